@@ -4,6 +4,7 @@ package dev.flowstone.kernel.json;
  * The canonical writer, in two named forms. <i>Exact</i>, which events, payloads and programs are stored and hashed in;
  * <i>strict</i> is RFC 8785.
  */
+@SuppressWarnings("DoNotCallSuggester")
 public final class CanonicalJson {
     private CanonicalJson() {}
 
