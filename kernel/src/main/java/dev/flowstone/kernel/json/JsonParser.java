@@ -3,6 +3,7 @@ package dev.flowstone.kernel.json;
 /**
  * Reads RFC 8259 JSON, strictly: UTF-8 without a byte order mark, no duplicate member names, nothing after the value.
  */
+@SuppressWarnings("DoNotCallSuggester")
 public final class JsonParser {
     private JsonParser() {}
 
