@@ -1,5 +1,7 @@
 package dev.flowstone.architecture;
 
+import java.util.List;
+
 /** The floors of the house by their packages, as ArchUnit writes them. */
 final class Floors {
     static final String KERNEL = "dev.flowstone.kernel..";
@@ -10,6 +12,9 @@ final class Floors {
     static final String POSTGRES = "dev.flowstone.postgres..";
     static final String BENCH = "dev.flowstone.bench..";
     static final String SERVER = "dev.flowstone.server..";
+
+    /** The testkit is not among them: it stands beside the house, on the engine. */
+    static final List<String> LOWEST_FIRST = List.of(KERNEL, EXPRESSION, DIALECTS, ENGINE, POSTGRES, BENCH, SERVER);
 
     /** The benchmark's bare loop, which does a decision's database work and nothing else. */
     static final String BARE_LOOP = "dev.flowstone.bench.bare..";
