@@ -19,7 +19,8 @@ final class CanonicalWriter {
         begin(document);
         for (Unfinished container = top; container != null; container = top) {
             if (container.hasNext()) {
-                // Only behind an opening bracket does no comma follow, and no value ends in one: a string ends in a quote.
+                // Only behind an opening bracket does no comma follow, and no value ends in one: a string ends in a
+                // quote.
                 if (out.last() != '[' && out.last() != '{') {
                     out.put(',');
                 }
@@ -83,7 +84,8 @@ final class CanonicalWriter {
 
     /** A container of which a part is written. */
     private sealed interface Unfinished {
-        @Nullable Unfinished parent();
+        @Nullable
+        Unfinished parent();
 
         boolean hasNext();
 

@@ -11,15 +11,18 @@ final class Hints {
         byte[] bytes = in.bytes;
         if (bytes.length > limits.bytes()) {
             throw new JsonSyntaxException(
-                    "the text has " + bytes.length + " bytes, at most " + limits.bytes() + " are accepted here", 1, 1, 0);
+                    "the text has " + bytes.length + " bytes, at most " + limits.bytes() + " are accepted here",
+                    1,
+                    1,
+                    0);
         }
         int first = bytes.length > 0 ? bytes[0] & 0xFF : 'x';
         int second = bytes.length > 1 ? bytes[1] & 0xFF : 'x';
         if (first == 0xEF && second == 0xBB) {
             throw in.fault(0, "the text begins with a byte order mark; send UTF-8 without one");
         }
-        boolean utf16 = first == 0 || second == 0 || (first == 0xFE && second == 0xFF)
-                || (first == 0xFF && second == 0xFE);
+        boolean utf16 =
+                first == 0 || second == 0 || (first == 0xFE && second == 0xFF) || (first == 0xFF && second == 0xFE);
         if (utf16) {
             throw in.fault(0, "the text looks like UTF-16 or UTF-32; JSON is UTF-8");
         }
@@ -28,15 +31,14 @@ final class Hints {
     /** The refusal where a value should begin and none does. */
     static JsonSyntaxException noValue(JsonInput in) {
         int next = in.peek();
-        String hint =
-                switch (next) {
-                    case '\'' -> ": strings are in double quotes";
-                    case '/', '#' -> ": JSON has no comments";
-                    case '+' -> ": a number has no '+' sign";
-                    case '.' -> ": a number has a digit before the '.'";
-                    case ',' -> ": a value is missing before it";
-                    default -> word(in);
-                };
+        String hint = switch (next) {
+            case '\'' -> ": strings are in double quotes";
+            case '/', '#' -> ": JSON has no comments";
+            case '+' -> ": a number has no '+' sign";
+            case '.' -> ": a number has a digit before the '.'";
+            case ',' -> ": a value is missing before it";
+            default -> word(in);
+        };
         return in.fault(in.at, "expected a value, found " + in.found(in.at) + hint);
     }
 
