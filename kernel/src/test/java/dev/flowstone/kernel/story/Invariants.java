@@ -59,7 +59,9 @@ final class Invariants {
 
     private static void snapshotGivesTheSameState(Story story) {
         RunState state = story.state();
-        same(Kernel.restore(story.program(), story.programHash(), state.toJson()), state, "snapshot");
+        RunState restored = Kernel.restore(story.program(), story.programHash(), state.toJson());
+        same(restored, state, "snapshot");
+        assertEquals(restored.weight(), state.weight(), "weight");
     }
 
     private static void same(RunState expected, RunState actual, String rule) {
