@@ -170,11 +170,9 @@ public final class Check {
 
     /** Picks from a build's talk what went wrong, or its last lines if nothing looks like it. */
     private static final class Errors {
-        private static final Pattern ADVICE = Pattern.compile(
-                "\\[Help \\d]|[Rr]e-run Maven|For more information|After correcting|mvn <args>|COMPILATION ERROR");
-
-        /** How the formatter shows differences; the names of the files are enough. */
-        private static final Pattern DIFFERENCE = Pattern.compile("^\\[ERROR] {9}");
+        /** Advice on Maven, its stack traces, and how the formatter shows differences: the names of the files are enough. */
+        private static final Pattern NOISE = Pattern.compile("\\[Help \\d]|[Rr]e-run Maven|For more information"
+                + "|After correcting|mvn <args>|COMPILATION ERROR|didn't fit|^\\[ERROR] (\tat .*| {8}.*)?$");
 
         private final List<String> errors = new ArrayList<>();
         private final List<String> last = new ArrayList<>();
@@ -186,9 +184,7 @@ public final class Check {
             }
             // A compiler's warning is an error here.
             boolean error = line.startsWith("[ERROR] ") || line.startsWith("[WARNING] ") && line.contains(".java:[");
-            boolean noise =
-                    ADVICE.matcher(line).find() || DIFFERENCE.matcher(line).find();
-            if (error && !noise && !line.equals("[ERROR] ") && !errors.contains(line)) {
+            if (error && !NOISE.matcher(line).find() && !errors.contains(line)) {
                 errors.add(line);
             }
         }
