@@ -86,8 +86,14 @@ final class CanonicalJsonTest {
     @Test
     void writesEmptyContainersAndScalars() {
         JsonArray all = JsonArray.of(
-                JsonArray.EMPTY, JsonObject.EMPTY, JsonArray.of(JsonArray.EMPTY), JsonNull.NULL, JsonBoolean.TRUE,
-                JsonBoolean.FALSE, new JsonString(""), new JsonString("[{"));
+                JsonArray.EMPTY,
+                JsonObject.EMPTY,
+                JsonArray.of(JsonArray.EMPTY),
+                JsonNull.NULL,
+                JsonBoolean.TRUE,
+                JsonBoolean.FALSE,
+                new JsonString(""),
+                new JsonString("[{"));
 
         assertEquals("[[],{},[[]],null,true,false,\"\",\"[{\"]", CanonicalJson.exactText(all));
     }

@@ -53,36 +53,51 @@ final class JsonCursorTest {
     void namesTheValueThatIsWrong() throws JsonSyntaxException {
         assertFault("", "the member \"absent\" is missing", c -> c.string("absent"));
         assertFault("/attempt", "expected a string, found the number 3", c -> c.string("attempt"));
-        assertFault("/node", "expected an integer of at most 64 bits, found the string \"fetch\"",
+        assertFault(
+                "/node",
+                "expected an integer of at most 64 bits, found the string \"fetch\"",
                 c -> c.longValue("node"));
         assertFault("/half", "expected an integer of at most 64 bits, found the number 0.5", c -> c.longValue("half"));
-        assertFault("/big", "expected an integer of at most 32 bits, found the number 3000000000",
-                c -> c.intValue("big"));
+        assertFault(
+                "/big", "expected an integer of at most 32 bits, found the number 3000000000", c -> c.intValue("big"));
         assertFault("/none", "expected true or false, found null", c -> c.bool("none"));
-        assertFault("/tags", "expected an object, found an array", c -> c.member("tags").string("x"));
+        assertFault(
+                "/tags",
+                "expected an object, found an array",
+                c -> c.member("tags").string("x"));
         assertFault("/on", "expected an array, found true", c -> c.list("on", JsonCursor::string));
-        assertFault("/in~1out/x/1", "expected an integer of at most 64 bits, found the string \"two\"",
+        assertFault(
+                "/in~1out/x/1",
+                "expected an integer of at most 64 bits, found the string \"two\"",
                 c -> c.member("in/out").list("x", JsonCursor::intValue));
         assertFault("/in~1out", "expected a string, found an object", c -> c.string("in/out"));
     }
 
     @Test
     void givesRefusalsOfParsersAPlace() throws JsonSyntaxException {
-        assertFault("/tags/0", "no", c -> c.list("tags", tag -> tag.as(text -> {
-            throw new IllegalArgumentException("no");
-        })));
+        assertFault(
+                "/tags/0",
+                "no",
+                c -> c.list(
+                        "tags",
+                        tag -> tag.as(text -> {
+                            throw new IllegalArgumentException("no");
+                        })));
     }
 
     @Test
     void refusesUnknownMembers() throws JsonSyntaxException {
-        assertFault("/in~1out/x", "no such member is known here", c -> c.member("in/out").only(Set.of("y")));
+        assertFault(
+                "/in~1out/x",
+                "no such member is known here",
+                c -> c.member("in/out").only(Set.of("y")));
         cursor().member("in/out").only(Set.of("x", "y"));
     }
 
     @Test
     void saysTheDocumentWhenThePointerIsEmpty() {
-        JsonShapeException fault =
-                assertThrows(JsonShapeException.class, () -> JsonCursor.of(JsonNull.NULL).string());
+        JsonShapeException fault = assertThrows(
+                JsonShapeException.class, () -> JsonCursor.of(JsonNull.NULL).string());
 
         assertEquals("the document: expected a string, found null", fault.getMessage());
     }

@@ -25,20 +25,23 @@ final class JsonParserTest {
     }
 
     private static JsonSyntaxException faultOfBytes(String hex) {
-        return assertThrows(JsonSyntaxException.class, () -> JsonParser.parse(HexFormat.of().parseHex(hex)));
+        return assertThrows(
+                JsonSyntaxException.class, () -> JsonParser.parse(HexFormat.of().parseHex(hex)));
     }
 
     @Test
     void readsEveryKindOfValue() throws JsonSyntaxException {
         JsonValue expected = JsonObject.of(Map.of(
-                "text", new JsonString("a\n\u00e9😂"),
-                "list", JsonArray.of(JsonNumber.of(1), JsonNumber.of(-2.5), JsonBoolean.TRUE, JsonBoolean.FALSE),
-                "none", JsonNull.NULL,
-                "empty", JsonArray.of(JsonObject.EMPTY, JsonArray.EMPTY)));
+                "text",
+                new JsonString("a\n\u00e9😂"),
+                "list",
+                JsonArray.of(JsonNumber.of(1), JsonNumber.of(-2.5), JsonBoolean.TRUE, JsonBoolean.FALSE),
+                "none",
+                JsonNull.NULL,
+                "empty",
+                JsonArray.of(JsonObject.EMPTY, JsonArray.EMPTY)));
 
-        assertEquals(
-                expected,
-                parse("""
+        assertEquals(expected, parse("""
                         { "text": "a\\n\\u00E9\\ud83d\\ude02", "list": [1, -25e-1, true, false],
                           "none": null, "empty": [{ }, [ ]] }
                         """));
@@ -83,7 +86,8 @@ final class JsonParserTest {
 
         assertEquals(message, fault.reason());
         assertEquals("line " + line + ", column " + column + ": " + message, fault.getMessage());
-        assertEquals(line + ":" + column + " at " + offset, fault.line() + ":" + fault.column() + " at " + fault.offset());
+        assertEquals(
+                line + ":" + column + " at " + offset, fault.line() + ":" + fault.column() + " at " + fault.offset());
     }
 
     @ParameterizedTest
@@ -100,11 +104,20 @@ final class JsonParserTest {
     }
 
     @Test
+    void cutsLongNamesInMessagesBetweenCharacters() {
+        String name = "x".repeat(59) + "😂😂";
+
+        JsonSyntaxException fault = fault("{\"" + name + "\":1,\"" + name + "\":2}");
+
+        assertEquals("the member name \"" + "x".repeat(59) + "…\" stands twice in one object", fault.reason());
+        assertEquals(fault.reason(), new JsonString(fault.reason()).value());
+    }
+
+    @Test
     void refusesRawControlCharactersAndShowsTheEscape() {
         JsonSyntaxException fault = fault("[\"a\tb\"]");
 
-        assertEquals(
-                "a string holds control characters only as escapes: write U+0009 as \\u0009", fault.reason());
+        assertEquals("a string holds control characters only as escapes: write U+0009 as \\u0009", fault.reason());
         assertEquals(3, fault.offset());
         fault("\"\u0000\"");
         fault("\"\u001f\"");
@@ -135,8 +148,25 @@ final class JsonParserTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "80", "bf", "c0af", "c1bf", "c3", "e080af", "e09fbf", "e282", "eda080", "edbfbf", "f08fbfbf",
-                "f4908080", "f5808080", "f09f98", "fe", "ff", "c328", "e28228", "f0288cbc"
+                "80",
+                "bf",
+                "c0af",
+                "c1bf",
+                "c3",
+                "e080af",
+                "e09fbf",
+                "e282",
+                "eda080",
+                "edbfbf",
+                "f08fbfbf",
+                "f4908080",
+                "f5808080",
+                "f09f98",
+                "fe",
+                "ff",
+                "c328",
+                "e28228",
+                "f0288cbc"
             })
     void refusesMalformedUtf8(String hex) {
         assertEquals(1, faultOfBytes("22" + hex + "22").offset());
@@ -165,7 +195,8 @@ final class JsonParserTest {
     void refusesBeyondTheLimits() throws JsonSyntaxException {
         JsonLimits tight = new JsonLimits(10, 2, 3);
 
-        assertEquals(JsonArray.of(JsonArray.of(JsonNumber.of(123))), JsonParser.parse("[[123]]".getBytes(UTF_8), tight));
+        assertEquals(
+                JsonArray.of(JsonArray.of(JsonNumber.of(123))), JsonParser.parse("[[123]]".getBytes(UTF_8), tight));
         for (String text : new String[] {"[1,2,3,4,5]", "[[[]]]", "1234", "1e4", "0.0001", "0.1234"}) {
             assertThrows(JsonSyntaxException.class, () -> JsonParser.parse(text.getBytes(UTF_8), tight), text);
         }
@@ -176,8 +207,9 @@ final class JsonParserTest {
         String zeros = "0".repeat(5_000);
         JsonLimits three = new JsonLimits(100_000, 9, 3);
 
-        for (String text : new String[] {"1." + zeros, "0." + zeros + "e99999999999999999999", "1" + zeros + "e-5000",
-            "0." + zeros + "12e5001", "1"}) {
+        for (String text : new String[] {
+            "1." + zeros, "0." + zeros + "e99999999999999999999", "1" + zeros + "e-5000", "0." + zeros + "12e5001", "1"
+        }) {
             assertTrue(JsonParser.parse(text.getBytes(UTF_8), three) instanceof JsonNumber, text);
         }
     }

@@ -22,8 +22,17 @@ final class JsonPointerTest {
     @ParameterizedTest
     @CsvSource(
             value = {
-                "/foo/0;\"bar\"", "/foo;[\"bar\",\"baz\"]", "/;0", "/a~1b;1", "/c%d;2", "/e^f;3", "/g|h;4", "/i\\j;5",
-                "/k\"l;6", "'/ ';7", "/m~0n;8"
+                "/foo/0;\"bar\"",
+                "/foo;[\"bar\",\"baz\"]",
+                "/;0",
+                "/a~1b;1",
+                "/c%d;2",
+                "/e^f;3",
+                "/g|h;4",
+                "/i\\j;5",
+                "/k\"l;6",
+                "'/ ';7",
+                "/m~0n;8"
             },
             delimiter = ';')
     void findsWhatItNamesAndWritesItselfBack(String text, String expected) throws JsonSyntaxException {

@@ -47,7 +47,7 @@ final class JsonTestSuiteTest {
             JsonValue value = JsonParser.parse(text);
             boolean same = JsonParser.parse(CanonicalJson.exact(value)).equals(value);
             return same ? Answer.ACCEPTED : Answer.CHANGED;
-        } catch (JsonSyntaxException _) {
+        } catch (JsonSyntaxException ignored) {
             return Answer.REFUSED;
         }
     }

@@ -93,7 +93,7 @@ final class RandomJson {
     private void spell(JsonValue value, StringBuilder text) {
         space(text);
         switch (value) {
-            case JsonNull _ -> text.append("null");
+            case JsonNull ignored -> text.append("null");
             case JsonBoolean bool -> text.append(bool.value());
             case JsonString string -> quote(string.value(), text);
             case JsonNumber number -> text.append(spelling(number));
@@ -112,7 +112,8 @@ final class RandomJson {
     }
 
     private void spellMembers(JsonObject object, StringBuilder text) {
-        List<Map.Entry<String, JsonValue>> members = new ArrayList<>(object.members().entrySet());
+        List<Map.Entry<String, JsonValue>> members =
+                new ArrayList<>(object.members().entrySet());
         Collections.shuffle(members, Random.from(random));
         text.append('{');
         for (int i = 0; i < members.size(); i++) {

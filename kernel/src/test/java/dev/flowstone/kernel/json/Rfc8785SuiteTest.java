@@ -18,7 +18,8 @@ final class Rfc8785SuiteTest {
         SuiteTally tally = new SuiteTally("jcs");
         for (Path input : SharedSuites.files("jcs/input")) {
             String name = input.getFileName().toString();
-            String written = HexFormat.of().formatHex(CanonicalJson.strict(JsonParser.parse(Files.readAllBytes(input))));
+            String written =
+                    HexFormat.of().formatHex(CanonicalJson.strict(JsonParser.parse(Files.readAllBytes(input))));
             Path hex = SharedSuites.path("jcs/outhex/" + name.replace(".json", ".txt"));
             Path output = SharedSuites.path("jcs/output/" + name);
             String expected = Files.readString(hex).replaceAll("\\s", "");
