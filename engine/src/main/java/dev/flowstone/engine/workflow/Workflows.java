@@ -44,9 +44,13 @@ public final class Workflows {
         return switch (compiler.compile(source)) {
             case Faulty faulty -> new Invalid<>(faulty.faults());
             case Compiled compiled ->
-                change(tenant, compiled.workflow(), expectedRevision, found -> found.map(
-                                row -> saveOver(row, source, compiled))
-                        .orElseGet(() -> Change.to(created(tenant, source, compiled), row -> new Saved(row, true))));
+                change(
+                        tenant,
+                        compiled.workflow(),
+                        expectedRevision,
+                        found -> found.map(row -> saveOver(row, source, compiled))
+                                .orElseGet(() ->
+                                        Change.to(created(tenant, source, compiled), row -> new Saved(row, true))));
         };
     }
 
@@ -70,8 +74,8 @@ public final class Workflows {
     }
 
     /** Opens the next draft with this source, or replaces the one that is open. */
-    public CatalogAnswer<Saved> openDraft(
-            TenantId tenant, WorkflowId id, byte[] source, OptionalLong expectedRevision) throws JournalException {
+    public CatalogAnswer<Saved> openDraft(TenantId tenant, WorkflowId id, byte[] source, OptionalLong expectedRevision)
+            throws JournalException {
         return switch (compiler.compile(source)) {
             case Faulty faulty -> new Invalid<>(faulty.faults());
             case Compiled compiled ->
