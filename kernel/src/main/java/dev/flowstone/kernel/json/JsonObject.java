@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** A JSON object: members by name. Keeps the order in which they were written; equality ignores it. */
+/** A JSON object: members by unique name. Keeps the order in which they were written; equality ignores it. */
 public final class JsonObject implements JsonValue {
     public static final JsonObject EMPTY = new JsonObject(Map.of());
 
@@ -16,13 +16,22 @@ public final class JsonObject implements JsonValue {
         this.members = members;
     }
 
-    /** Copies the map, in its iteration order. */
+    /** Copies the map, in its iteration order. Refuses lone surrogates in names. */
     public static JsonObject of(Map<String, ? extends JsonValue> members) {
-        return new JsonObject(Collections.unmodifiableMap(new LinkedHashMap<>(members)));
+        for (String name : members.keySet()) {
+            Utf8.requireEncodable("member name", name);
+        }
+        return owning(new LinkedHashMap<>(members));
+    }
+
+    /** Takes a map over that nobody else holds, and whose names are known to have a UTF-8 form. */
+    static JsonObject owning(Map<String, JsonValue> members) {
+        return new JsonObject(Collections.unmodifiableMap(members));
     }
 
     /**
-     * Wraps a map that never changes, without copying it; for persistent maps, which are immutable already.
+     * Wraps a map that never changes, without copying it; for persistent maps, which are immutable already. Its names are
+     * not checked here: one with a lone surrogate fails when the object is written.
      */
     public static JsonObject view(Map<String, JsonValue> immutable) {
         return new JsonObject(immutable);
