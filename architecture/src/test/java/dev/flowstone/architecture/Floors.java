@@ -1,0 +1,26 @@
+package dev.flowstone.architecture;
+
+import java.util.List;
+
+/** The floors of the house by their packages, as ArchUnit writes them. */
+final class Floors {
+    static final String KERNEL = "dev.flowstone.kernel..";
+    static final String EXPRESSION = "dev.flowstone.expression..";
+    static final String DIALECTS = "dev.flowstone.dialect..";
+    static final String ENGINE = "dev.flowstone.engine..";
+    static final String TESTKIT = "dev.flowstone.testkit..";
+    static final String POSTGRES = "dev.flowstone.postgres..";
+    static final String BENCH = "dev.flowstone.bench..";
+    static final String SERVER = "dev.flowstone.server..";
+
+    /** The testkit is not among them: it stands beside the house, on the engine. */
+    static final List<String> LOWEST_FIRST = List.of(KERNEL, EXPRESSION, DIALECTS, ENGINE, POSTGRES, BENCH, SERVER);
+
+    /** The benchmark's bare loop, which does a decision's database work and nothing else. */
+    static final String BARE_LOOP = "dev.flowstone.bench.bare..";
+
+    /** The command line, which alone talks to the terminal. */
+    static final String COMMAND_LINE = "dev.flowstone.server.cli..";
+
+    private Floors() {}
+}

@@ -1,0 +1,82 @@
+package dev.flowstone.architecture;
+
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import com.tngtech.archunit.core.domain.JavaClass;
+import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchRule;
+import com.tngtech.archunit.library.dependencies.SliceAssignment;
+import com.tngtech.archunit.library.dependencies.SliceIdentifier;
+import java.util.List;
+
+/** A module uses only the modules below it, and no two packages use each other. */
+@AnalyzeClasses(
+        packages = "dev.flowstone",
+        importOptions = {DoNotIncludeTests.class, WrittenByHand.class})
+final class FloorsTest {
+    @ArchTest
+    static void floorsUseOnlyThoseBelow(JavaClasses house) {
+        List<String> floors = Floors.LOWEST_FIRST;
+        for (int floor = 0; floor < floors.size() - 1; floor++) {
+            String[] above = floors.subList(floor + 1, floors.size()).toArray(String[]::new);
+            noClasses()
+                    .that()
+                    .resideInAPackage(floors.get(floor))
+                    .should()
+                    .dependOnClassesThat()
+                    .resideInAnyPackage(above)
+                    .because("a floor that reaches up can no longer be understood, tested or replaced alone")
+                    .check(house);
+        }
+    }
+
+    @ArchTest
+    static final ArchRule theTestkitStandsOnTheEngine = noClasses()
+            .that()
+            .resideInAPackage(Floors.TESTKIT)
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage(Floors.POSTGRES, Floors.BENCH, Floors.SERVER)
+            .because("its users test their workflows in memory, without a database or a server");
+
+    @ArchTest
+    static final ArchRule noFloorStandsOnTheTestkit = noClasses()
+            .that()
+            .resideOutsideOfPackage(Floors.TESTKIT)
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage(Floors.TESTKIT)
+            .because("production code that needs the testkit would ship an in-memory journal by mistake");
+
+    @ArchTest
+    static final ArchRule everyClassHasAFloor = classes()
+            .that()
+            .resideOutsideOfPackage(Floors.TESTKIT)
+            .should()
+            .resideInAnyPackage(Floors.LOWEST_FIRST.toArray(String[]::new))
+            .because("a module that these rules do not know escapes all of them: give it its floor in Floors first");
+
+    @ArchTest
+    static final ArchRule noPackagesInACircle = slices().assignedFrom(new EachPackage())
+            .should()
+            .beFreeOfCycles()
+            .because("packages in a circle are one big package: nobody can read one of them first");
+
+    /** Each package is a slice of its own, a parent and its child included. */
+    private static final class EachPackage implements SliceAssignment {
+        @Override
+        public SliceIdentifier getIdentifierOf(JavaClass type) {
+            return SliceIdentifier.of(type.getPackageName());
+        }
+
+        @Override
+        public String getDescription() {
+            return "each package";
+        }
+    }
+}
