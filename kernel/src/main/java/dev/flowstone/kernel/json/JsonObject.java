@@ -1,12 +1,14 @@
 package dev.flowstone.kernel.json;
 
+import static java.util.Objects.requireNonNull;
+
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** A JSON object: members by name. Keeps the order in which they were written; equality ignores it. */
+/** A JSON object: members by unique name. Keeps the order in which they were written; equality ignores it. */
 public final class JsonObject implements JsonValue {
     public static final JsonObject EMPTY = new JsonObject(Map.of());
 
@@ -16,13 +18,23 @@ public final class JsonObject implements JsonValue {
         this.members = members;
     }
 
-    /** Copies the map, in its iteration order. */
+    /** Copies the map, in its iteration order. Refuses lone surrogates in names. */
     public static JsonObject of(Map<String, ? extends JsonValue> members) {
-        return new JsonObject(Collections.unmodifiableMap(new LinkedHashMap<>(members)));
+        members.forEach((name, value) -> {
+            Utf8.requireEncodable("member name", name);
+            requireNonNull(value);
+        });
+        return owning(new LinkedHashMap<>(members));
+    }
+
+    /** Takes a map over that nobody else holds, and whose names are known to have a UTF-8 form. */
+    static JsonObject owning(Map<String, JsonValue> members) {
+        return new JsonObject(Collections.unmodifiableMap(members));
     }
 
     /**
-     * Wraps a map that never changes, without copying it; for persistent maps, which are immutable already.
+     * Wraps a map that never changes, without copying it; for persistent maps, which are immutable already. Its names are
+     * not checked here: one with a lone surrogate fails when the object is written.
      */
     public static JsonObject view(Map<String, JsonValue> immutable) {
         return new JsonObject(immutable);
@@ -63,12 +75,18 @@ public final class JsonObject implements JsonValue {
 
     /** Builds an object member by member; a name given twice keeps the last value. Not thread-safe. */
     public static final class Builder {
-        private final Map<String, JsonValue> members = new LinkedHashMap<>();
+        private Map<String, JsonValue> members = new LinkedHashMap<>();
+        private boolean handedOut;
 
         private Builder() {}
 
         public Builder put(String name, JsonValue value) {
-            members.put(name, value);
+            Utf8.requireEncodable("member name", name);
+            if (handedOut) {
+                members = new LinkedHashMap<>(members);
+                handedOut = false;
+            }
+            members.put(name, requireNonNull(value));
             return this;
         }
 
@@ -91,7 +109,8 @@ public final class JsonObject implements JsonValue {
         }
 
         public JsonObject build() {
-            return JsonObject.of(members);
+            handedOut = true;
+            return JsonObject.owning(members);
         }
     }
 }
