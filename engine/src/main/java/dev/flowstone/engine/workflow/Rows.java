@@ -53,10 +53,10 @@ final class Rows {
         return versions(row, row.currentVersion(), Math.max(row.latestVersion(), version), now);
     }
 
-    /** The version is what starts use; the draft has become it and is closed. */
+    /** The version is what starts use. */
     static WorkflowRow activated(WorkflowRow row, int version) {
         WorkflowRow current = versions(row, version, row.latestVersion(), row.updatedAt());
-        return turned(withoutDraft(current, row.updatedAt()), WorkflowStatus.ACTIVE, row.updatedAt());
+        return turned(current, WorkflowStatus.ACTIVE, row.updatedAt());
     }
 
     /** To another status; only an active workflow is enabled. */

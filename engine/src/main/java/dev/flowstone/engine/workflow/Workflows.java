@@ -121,6 +121,23 @@ public final class Workflows {
         });
     }
 
+    /**
+     * Makes a definition the current version in one step, whatever is being drafted: creates the workflow if there is
+     * none; does nothing if the definition is current already. A draft that is open stays open, unless it is this one.
+     */
+    public CatalogAnswer<Published> release(TenantId tenant, byte[] source) throws JournalException {
+        return switch (compiler.compile(source)) {
+            case Faulty faulty -> new Invalid<>(faulty.faults());
+            case Compiled compiled ->
+                change(tenant, compiled.workflow(), OptionalLong.empty(), found -> {
+                    WorkflowRow row = found.orElseGet(() -> created(tenant, source, compiled));
+                    return row.status() == WorkflowStatus.ARCHIVED
+                            ? Change.none(new Refused<>(Refusal.ARCHIVED_IS_IMMUTABLE, row))
+                            : release(row, source, compiled);
+                });
+        };
+    }
+
     /** Takes the workflow out of use: no new runs; those in flight go on. */
     public CatalogAnswer<WorkflowRow> archive(TenantId tenant, WorkflowId id, OptionalLong expectedRevision)
             throws JournalException {
@@ -218,19 +235,44 @@ public final class Workflows {
             return Change.none(new Done<>(new Published(row, version, false)));
         }
         WorkflowRow published = Rows.published(row, version, clock.now());
-        WorkflowRow next = activate ? Rows.activated(Rows.named(published, compiled), version) : published;
-        Optional<WorkflowVersion> added = same.isPresent()
-                ? Optional.empty()
-                : Optional.of(new WorkflowVersion(
-                        row.tenant(),
-                        row.id(),
+        WorkflowRow next = activate
+                ? Rows.activated(Rows.withoutDraft(Rows.named(published, compiled), clock.now()), version)
+                : published;
+        return write(next, source, compiled, version, same.isEmpty());
+    }
+
+    private Change<Published> release(WorkflowRow row, byte[] source, Compiled compiled) throws JournalException {
+        Optional<WorkflowVersion> same = store.versionByChecksum(row.tenant(), row.id(), compiled.checksum());
+        int version = same.map(WorkflowVersion::version).orElse(row.latestVersion() + 1);
+        if (row.status() == WorkflowStatus.ACTIVE && row.currentVersion() == version) {
+            return Change.none(new Done<>(new Published(row, version, false)));
+        }
+        WorkflowRow published = Rows.named(Rows.published(row, version, clock.now()), compiled);
+        boolean drafted = row.draft().isPresent() && sameDefinition(row.draft().get(), compiled);
+        WorkflowRow next =
+                Rows.activated(drafted ? Rows.withoutDraft(published, published.updatedAt()) : published, version);
+        return write(next, source, compiled, version, same.isEmpty());
+    }
+
+    private boolean sameDefinition(byte[] draft, Compiled compiled) {
+        return compiler.compile(draft) instanceof Compiled other
+                && other.checksum().equals(compiled.checksum());
+    }
+
+    private static Change<Published> write(
+            WorkflowRow next, byte[] source, Compiled compiled, int version, boolean isNew) {
+        Optional<WorkflowVersion> added = isNew
+                ? Optional.of(new WorkflowVersion(
+                        next.tenant(),
+                        next.id(),
                         version,
                         source,
                         compiled.checksum(),
                         compiled.program(),
                         compiled.programBytes(),
-                        next.updatedAt()));
-        return new Change.Write<>(next, added, saved -> new Published(saved, version, added.isPresent()));
+                        next.updatedAt()))
+                : Optional.empty();
+        return new Change.Write<>(next, added, saved -> new Published(saved, version, isNew));
     }
 
     private CatalogAnswer<WorkflowRow> turn(
