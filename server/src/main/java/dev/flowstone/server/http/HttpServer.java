@@ -20,7 +20,9 @@ import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.Supplier;
 
 /** HTTP/1.1 on one port, one virtual thread a request. All it decides is what no {@link Border} ever sees: malformed HTTP. */
 public final class HttpServer implements AutoCloseable {
@@ -39,9 +41,11 @@ public final class HttpServer implements AutoCloseable {
      * Listens.
      *
      * @param port 0 picks a free one
+     * @param border asked at each request; empty while there is none, which callers are told
      * @throws BindException if the address can't be listened on
      */
-    public static HttpServer start(InetAddress address, int port, Border border) throws BindException {
+    public static HttpServer start(InetAddress address, int port, Supplier<Optional<Border>> border)
+            throws BindException {
         requireNonNull(border);
         try {
             return new HttpServer(WebServer.builder()
@@ -82,7 +86,8 @@ public final class HttpServer implements AutoCloseable {
         server.stop();
     }
 
-    private static void serve(Border border, ServerRequest request, ServerResponse response) {
+    private static void serve(
+            Supplier<Optional<Border>> border, ServerRequest request, ServerResponse response) {
         Headers headers = new Headers(name -> values(request, name));
         OptionalLong length = request.headers().contentLength();
         boolean hasBody = request.content().hasEntity();
@@ -94,7 +99,7 @@ public final class HttpServer implements AutoCloseable {
                 headers,
                 length,
                 body);
-        Reply reply = border.answer(incoming);
+        Reply reply = border.get().map(it -> it.answer(incoming)).orElseGet(() -> alone(starting()));
         response.status(Status.create(reply.status()));
         for (Map.Entry<String, String> header : reply.headers().entrySet()) {
             response.header(HeaderNames.create(header.getKey()), header.getValue());
@@ -112,6 +117,17 @@ public final class HttpServer implements AutoCloseable {
         } else {
             response.send(reply.body());
         }
+    }
+
+    private static Problem starting() {
+        return Problem.of(ProblemCode.UNAVAILABLE, "Flowstone is starting")
+                .retryAfter(Duration.ofSeconds(1));
+    }
+
+    /** An answer that no border made. */
+    private static Reply alone(Problem problem) {
+        String correlation = Correlation.fresh();
+        return SecurityHeaders.on(problem.reply(correlation)).header(Border.CORRELATION, correlation);
     }
 
     private static List<String> values(ServerRequest request, String name) {
@@ -141,8 +157,7 @@ public final class HttpServer implements AutoCloseable {
                 Problem.of(ProblemCode.BUSY, "too many requests at once").retryAfter(Duration.ofSeconds(1));
             default -> Problem.of(ProblemCode.INVALID_REQUEST, "this is not HTTP as this server understands it");
         };
-        String correlation = Correlation.fresh();
-        Reply reply = SecurityHeaders.on(problem.reply(correlation)).header(Border.CORRELATION, correlation);
+        Reply reply = alone(problem);
         DirectHandler.TransportResponse.Builder response = DirectHandler.TransportResponse.builder()
                 .status(Status.create(reply.status()))
                 .header(HeaderNames.CONTENT_TYPE, reply.mediaType())
