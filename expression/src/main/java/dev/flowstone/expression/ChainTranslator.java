@@ -47,12 +47,13 @@ final class ChainTranslator {
                 base = base instanceof PropertyGet member ? member.getTarget() : ((ElementGet) base).getTarget();
             }
         }
+        Node first = function != null ? function : translator.node(base, depth + 1);
         Collections.reverse(parts);
         List<Link> links = new ArrayList<>();
         for (AstNode part : parts) {
             links.add(link(part));
         }
-        return translator.chained(function != null ? function : translator.node(base, depth + 1), links);
+        return translator.chained(first, links);
     }
 
     private static boolean isLink(AstNode node) {

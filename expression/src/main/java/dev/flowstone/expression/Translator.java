@@ -82,7 +82,7 @@ final class Translator {
             case ParenthesizedExpression inside -> node(inside.getExpression(), depth + 1);
             case KeywordLiteral keyword -> keyword(keyword);
             case Name name -> name(name);
-            case StringLiteral text -> new Literal(new JsonString(text.getValue()));
+            case StringLiteral text -> literal(text.getValue(), text);
             case NumberLiteral number -> number(number);
             case TemplateLiteral text -> templateLiteral(text, depth);
             case ConditionalExpression choice ->
@@ -144,12 +144,23 @@ final class Translator {
         return new Literal(value);
     }
 
+    private Literal literal(String text, AstNode node) {
+        return new Literal(new JsonString(wellFormed(text, node)));
+    }
+
+    private String wellFormed(String text, AstNode node) {
+        if (!WellFormed.is(text)) {
+            throw Fault.syntax("Half of a surrogate pair is no character.", position(node));
+        }
+        return text;
+    }
+
     private Node templateLiteral(TemplateLiteral literal, int depth) {
         List<Node> parts = new ArrayList<>();
         for (AstNode element : literal.getElements()) {
             parts.add(
                     element instanceof TemplateCharacters text
-                            ? new Literal(new JsonString(text.getValue()))
+                            ? literal(text.getValue(), element)
                             : node(element, depth + 1));
         }
         return new TemplateText(parts, position(literal));
@@ -185,7 +196,7 @@ final class Translator {
             }
             String name = switch (property.getKey()) {
                 case Name word -> word.getIdentifier();
-                case StringLiteral text -> text.getValue();
+                case StringLiteral text -> wellFormed(text.getValue(), text);
                 case NumberLiteral number -> Numbers.text(((Literal) number(number)).value());
                 default -> throw Fault.forbidden("An object's member names are fixed.", position(element));
             };
