@@ -56,7 +56,8 @@ final class Fault extends RuntimeException {
 
     /** @param offset where the expression begins in the text that its author sees */
     ExpressionError error(int offset) {
-        String message = sentence.length() <= MESSAGE_CHARS ? sentence : cut(sentence, MESSAGE_CHARS);
+        String whole = WellFormed.repaired(sentence);
+        String message = whole.length() <= MESSAGE_CHARS ? whole : cut(whole, MESSAGE_CHARS);
         return new ExpressionError(code.name(), message, position < 0 ? -1 : position + offset);
     }
 

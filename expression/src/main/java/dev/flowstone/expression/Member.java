@@ -25,11 +25,11 @@ final class Member {
                 yield value == null ? Undefined.UNDEFINED : value;
             }
             case JsonArray array ->
-                name.equals("length")
-                        ? JsonNumber.of(array.items().size())
-                        : element(array.items(), index(name));
+                name.equals("length") ? JsonNumber.of(array.items().size()) : element(array.items(), index(name));
             case JsonString text ->
-                name.equals("length") ? JsonNumber.of(text.value().length()) : character(text.value(), index(name));
+                name.equals("length")
+                        ? JsonNumber.of(text.value().length())
+                        : character(text.value(), index(name), position);
             case JsonNull none -> throw absent("null", name, position);
             case Undefined nothing -> throw absent("undefined", name, position);
             default -> Undefined.UNDEFINED;
@@ -39,7 +39,7 @@ final class Member {
     static Object at(Object target, int index, int position) {
         return switch (target) {
             case JsonArray array -> element(array.items(), index);
-            case JsonString text -> character(text.value(), index);
+            case JsonString text -> character(text.value(), index, position);
             default -> of(target, Integer.toString(index), position);
         };
     }
@@ -48,9 +48,9 @@ final class Member {
         return index >= 0 && index < items.size() ? items.get(index) : Undefined.UNDEFINED;
     }
 
-    private static Object character(String text, int index) {
+    private static Object character(String text, int index, int position) {
         return index >= 0 && index < text.length()
-                ? new JsonString(text.substring(index, index + 1))
+                ? WellFormed.string(text.substring(index, index + 1), position)
                 : Undefined.UNDEFINED;
     }
 

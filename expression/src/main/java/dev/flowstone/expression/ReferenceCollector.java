@@ -22,11 +22,13 @@ final class ReferenceCollector {
     }
 
     void chain(Node base, List<Link> links) {
-        if (!(base instanceof RootName root) || !root.name().equals(CONTEXT) || links.isEmpty()) {
+        if (!(base instanceof RootName root)
+                || !root.name().equals(CONTEXT)
+                || links.isEmpty()
+                || !(links.getFirst() instanceof Link.Named first)) {
             return;
         }
-        boolean isData = links.getFirst() instanceof Link.Named first && first.name().equals(DATA);
-        if (!isData && links.getFirst() instanceof Link.Named) {
+        if (!first.name().equals(DATA)) {
             understood++;
         } else if (links.size() > 1 && links.get(1) instanceof Link.Named node) {
             understood++;

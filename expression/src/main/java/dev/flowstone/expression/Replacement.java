@@ -25,7 +25,7 @@ final class Replacement {
             found = all && next <= self.length() ? search.next(self, next) : -1;
         }
         text.append(self, written, self.length());
-        return new JsonString(text.toString());
+        return WellFormed.string(text.toString(), given.position());
     }
 
     private static void expand(String replacement, String self, int from, int to, MeteredText text) {

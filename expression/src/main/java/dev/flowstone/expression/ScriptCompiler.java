@@ -49,6 +49,9 @@ final class ScriptCompiler {
         if (source.isBlank()) {
             throw Fault.syntax("The expression is empty.", 0);
         }
+        if (!WellFormed.is(source)) {
+            throw Fault.syntax("The expression holds half of a surrogate pair.", -1);
+        }
         SourceScan.check(source, budget.sourceDepth());
         FutureTask<Script> compilation = new FutureTask<>(() -> translate(source));
         Thread.ofPlatform()

@@ -11,7 +11,6 @@ import dev.flowstone.kernel.json.JsonString;
 import dev.flowstone.kernel.json.JsonValue;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 
 /** What can be called on a string. Positions and lengths count UTF-16 code units, as in JavaScript. */
@@ -37,14 +36,8 @@ final class TextMethods {
                 int other = given.clamped(1, self.length(), self.length());
                 return piece(self, Math.min(one, other), Math.max(one, other), given);
             }),
-            method("toLowerCase", 0, (self, given) -> {
-                given.meter().text(self.length());
-                return made(self.toLowerCase(Locale.ROOT), self, given);
-            }),
-            method("toUpperCase", 0, (self, given) -> {
-                given.meter().text(self.length());
-                return made(self.toUpperCase(Locale.ROOT), self, given);
-            }),
+            method("toLowerCase", 0, (self, given) -> new JsonString(LetterCase.lower(self, given.meter()))),
+            method("toUpperCase", 0, (self, given) -> new JsonString(LetterCase.upper(self, given.meter()))),
             method("trim", 0, (self, given) -> trimmed(self, true, true, given)),
             method("trimStart", 0, (self, given) -> trimmed(self, true, false, given)),
             method("trimEnd", 0, (self, given) -> trimmed(self, false, true, given)),
@@ -88,13 +81,7 @@ final class TextMethods {
 
     private static JsonString piece(String self, int from, int to, Arguments given) {
         given.meter().text(Math.max(0, to - from));
-        return new JsonString(from >= to ? "" : self.substring(from, to));
-    }
-
-    /** Changing the case may add characters, though not many: they are charged afterwards. */
-    private static JsonString made(String text, String self, Arguments given) {
-        given.meter().bytes(2L * Math.max(0, text.length() - self.length()));
-        return new JsonString(text);
+        return WellFormed.string(from >= to ? "" : self.substring(from, to), given.position());
     }
 
     private static JsonString trimmed(String self, boolean start, boolean end, Arguments given) {
@@ -110,7 +97,7 @@ final class TextMethods {
         }
         given.meter().text((long) self.length() + missing);
         String padding = filler.repeat(missing / filler.length()) + filler.substring(0, missing % filler.length());
-        return new JsonString(before ? padding + self : self + padding);
+        return WellFormed.string(before ? padding + self : self + padding, given.position());
     }
 
     private static JsonString repeat(String self, Arguments given) {

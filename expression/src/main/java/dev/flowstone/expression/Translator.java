@@ -1,5 +1,7 @@
 package dev.flowstone.expression;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.flowstone.kernel.json.JsonBoolean;
 import dev.flowstone.kernel.json.JsonNull;
 import dev.flowstone.kernel.json.JsonString;
@@ -80,7 +82,7 @@ final class Translator {
             case ParenthesizedExpression inside -> node(inside.getExpression(), depth + 1);
             case KeywordLiteral keyword -> keyword(keyword);
             case Name name -> name(name);
-            case StringLiteral text -> new Literal(new JsonString(text.getValue()));
+            case StringLiteral text -> literal(text.getValue(), text);
             case NumberLiteral number -> number(number);
             case TemplateLiteral text -> templateLiteral(text, depth);
             case ConditionalExpression choice ->
@@ -95,7 +97,8 @@ final class Translator {
             case FunctionCall call -> new ChainTranslator(this, depth).chain(call);
             case PropertyGet member -> new ChainTranslator(this, depth).chain(member);
             case ElementGet element -> new ChainTranslator(this, depth).chain(element);
-            case Assignment assignment -> throw Fault.forbidden("Nothing can be assigned to; write === to compare.", position(node));
+            case Assignment assignment ->
+                throw Fault.forbidden("Nothing can be assigned to; write === to compare.", position(node));
             case InfixExpression infix -> infix(infix, depth);
             default -> throw refused(node);
         };
@@ -141,26 +144,36 @@ final class Translator {
         return new Literal(value);
     }
 
+    private Literal literal(String text, AstNode node) {
+        return new Literal(new JsonString(wellFormed(text, node)));
+    }
+
+    private String wellFormed(String text, AstNode node) {
+        if (!WellFormed.is(text)) {
+            throw Fault.syntax("Half of a surrogate pair is no character.", position(node));
+        }
+        return text;
+    }
+
     private Node templateLiteral(TemplateLiteral literal, int depth) {
         List<Node> parts = new ArrayList<>();
         for (AstNode element : literal.getElements()) {
             parts.add(
                     element instanceof TemplateCharacters text
-                            ? new Literal(new JsonString(text.getValue()))
+                            ? literal(text.getValue(), element)
                             : node(element, depth + 1));
         }
         return new TemplateText(parts, position(literal));
     }
 
     private Node unary(UnaryExpression unary, int depth) {
-        Unary.Operator operator =
-                switch (unary.getType()) {
-                    case Token.NOT -> Unary.Operator.NOT;
-                    case Token.NEG -> Unary.Operator.NEGATE;
-                    case Token.POS -> Unary.Operator.NUMBER;
-                    case Token.TYPEOF -> Unary.Operator.TYPEOF;
-                    default -> throw refused(unary);
-                };
+        Unary.Operator operator = switch (unary.getType()) {
+            case Token.NOT -> Unary.Operator.NOT;
+            case Token.NEG -> Unary.Operator.NEGATE;
+            case Token.POS -> Unary.Operator.NUMBER;
+            case Token.TYPEOF -> Unary.Operator.TYPEOF;
+            default -> throw refused(unary);
+        };
         return new Unary(operator, node(unary.getOperand(), depth + 1), position(unary));
     }
 
@@ -179,17 +192,14 @@ final class Translator {
         List<ObjectLiteralNode.Property> properties = new ArrayList<>();
         for (AstNode element : object.getElements()) {
             if (!(element instanceof ObjectProperty property) || property.isMethod()) {
-                throw Fault.forbidden(
-                        "An object has only members of the form name: value.", position(element));
+                throw Fault.forbidden("An object has only members of the form name: value.", position(element));
             }
-            String name =
-                    switch (property.getKey()) {
-                        case Name word -> word.getIdentifier();
-                        case StringLiteral text -> text.getValue();
-                        case NumberLiteral number -> Numbers.text(((Literal) number(number)).value());
-                        default ->
-                            throw Fault.forbidden("An object's member names are fixed.", position(element));
-                    };
+            String name = switch (property.getKey()) {
+                case Name word -> word.getIdentifier();
+                case StringLiteral text -> wellFormed(text.getValue(), text);
+                case NumberLiteral number -> Numbers.text(((Literal) number(number)).value());
+                default -> throw Fault.forbidden("An object's member names are fixed.", position(element));
+            };
             properties.add(new ObjectLiteralNode.Property(name, node(property.getValue(), depth + 1)));
         }
         return new ObjectLiteralNode(properties, position(object));
@@ -229,7 +239,7 @@ final class Translator {
         List<BinaryChain.Next> rest = new ArrayList<>();
         AstNode first = infix;
         while (first instanceof InfixExpression next && operator(next) != null) {
-            BinaryOperator operator = java.util.Objects.requireNonNull(operator(next));
+            BinaryOperator operator = requireNonNull(operator(next));
             rest.add(new BinaryChain.Next(operator, node(next.getRight(), depth + 1), position(next.getRight())));
             first = next.getLeft();
         }
@@ -284,13 +294,13 @@ final class Translator {
                     position(node));
         }
         Map<String, Integer> outer = new HashMap<>(locals);
-        int[] parameters = new int[function.getParams().size()];
-        for (int i = 0; i < parameters.length; i++) {
-            if (!(function.getParams().get(i) instanceof Name name)) {
-                throw Fault.forbidden("A parameter is a plain name.", position(function.getParams().get(i)));
+        List<Integer> parameters = new ArrayList<>();
+        for (AstNode parameter : function.getParams()) {
+            if (!(parameter instanceof Name name)) {
+                throw Fault.forbidden("A parameter is a plain name.", position(parameter));
             }
-            parameters[i] = slots++;
-            locals.put(name.getIdentifier(), parameters[i]);
+            locals.put(name.getIdentifier(), slots);
+            parameters.add(slots++);
         }
         Node result = node(body.getReturnValue(), depth + 1);
         locals.clear();
@@ -306,19 +316,19 @@ final class Translator {
     }
 
     Fault refused(AstNode node) {
-        String what =
-                switch (node) {
-                    case FunctionNode function -> "A function stands only as the argument of a method such as filter";
-                    case RegExpLiteral regex -> "A regular expression stands only in /…/.test(text) or text.match(/…/)";
-                    case TaggedTemplateLiteral tagged -> "A tagged template is not part of the language";
-                    case UpdateExpression update -> "'++' and '--' are not part of the language";
-                    case InfixExpression infix when infix.getType() == Token.COMMA ->
-                        "The comma operator is not part of the language";
-                    case InfixExpression infix when infix.getType() == Token.BITOR ->
-                        "'|' is not part of the language: there are no bit operators and no filters";
-                    case KeywordLiteral keyword -> "'this' is not part of the language";
-                    default -> "This kind of expression is not part of the language";
-                };
+        String what = switch (node) {
+            case FunctionNode function -> "A function stands only as the argument of a method such as filter";
+            case RegExpLiteral regex -> "A regular expression stands only in /…/.test(text) or text.match(/…/)";
+            case TaggedTemplateLiteral tagged -> "A tagged template is not part of the language";
+            case UpdateExpression update -> "'++' and '--' are not part of the language";
+            case InfixExpression infix
+            when infix.getType() == Token.COMMA -> "The comma operator is not part of the language";
+            case InfixExpression infix
+            when infix.getType() == Token.BITOR ->
+                "'|' is not part of the language: there are no bit operators and no filters";
+            case KeywordLiteral keyword -> "'this' is not part of the language";
+            default -> "This kind of expression is not part of the language";
+        };
         return Fault.forbidden(what + ".", position(node));
     }
 }
