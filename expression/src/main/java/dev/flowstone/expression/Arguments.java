@@ -1,17 +1,36 @@
 package dev.flowstone.expression;
 
 import dev.flowstone.kernel.json.JsonValue;
+import java.util.List;
 
 /** The evaluated arguments of one call, with what is needed to take them as another kind of value. */
-record Arguments(Object[] values, Meter meter, int position) {
+final class Arguments {
     private static final Object[] NONE = {};
 
-    static Arguments evaluate(Node[] nodes, Frame frame, int position) {
-        Object[] values = nodes.length == 0 ? NONE : new Object[nodes.length];
-        for (int i = 0; i < nodes.length; i++) {
-            values[i] = nodes[i].evaluate(frame);
+    private final Object[] values;
+    private final Meter meter;
+    private final int position;
+
+    private Arguments(Object[] values, Meter meter, int position) {
+        this.values = values;
+        this.meter = meter;
+        this.position = position;
+    }
+
+    static Arguments evaluate(List<Node> nodes, Frame frame, int position) {
+        Object[] values = nodes.isEmpty() ? NONE : new Object[nodes.size()];
+        for (int i = 0; i < nodes.size(); i++) {
+            values[i] = nodes.get(i).evaluate(frame);
         }
         return new Arguments(values, frame.meter(), position);
+    }
+
+    Meter meter() {
+        return meter;
+    }
+
+    int position() {
+        return position;
     }
 
     int count() {

@@ -96,7 +96,8 @@ final class ChainTranslator {
         if (call.getTarget() instanceof PropertyGet member) {
             return member;
         }
-        throw Fault.forbidden("Only methods and functions of the list can be called, by their names.", translator.position(call));
+        throw Fault.forbidden(
+                "Only methods and functions of the list can be called, by their names.", translator.position(call));
     }
 
     private Link call(FunctionCall call) {
@@ -126,14 +127,17 @@ final class ChainTranslator {
         if (methods == null) {
             throw Fault.forbidden("There is no method " + Fault.quote(name) + ".", position);
         }
-        return new Link.Called(methods, arguments(arguments, methods.mostArguments(), name, position), optional, position);
+        return new Link.Called(
+                methods, arguments(arguments, methods.mostArguments(), name, position), optional, position);
     }
 
-    private Node[] arguments(List<AstNode> arguments, int most, String name, int position) {
+    private List<Node> arguments(List<AstNode> arguments, int most, String name, int position) {
         if (arguments.size() > most) {
             throw Fault.forbidden(Fault.quote(name) + " takes " + most + " arguments at most.", position);
         }
-        return arguments.stream().map(argument -> translator.node(argument, depth + 1)).toArray(Node[]::new);
+        return arguments.stream()
+                .map(argument -> translator.node(argument, depth + 1))
+                .toList();
     }
 
     /** The node of a call such as {@code Math.max(…)}, {@code Number(…)} or {@code /…/.test(…)}; null for a method's. */
@@ -144,7 +148,7 @@ final class ChainTranslator {
             if (!member.getProperty().getIdentifier().equals("test")) {
                 throw Fault.forbidden("A regular expression has the method 'test' only.", position);
             }
-            return new RegexTest(regex(regex), arguments(call, 1, "test")[0], position);
+            return new RegexTest(regex(regex), arguments(call, 1, "test").getFirst(), position);
         }
         @Nullable String name = functionName(target);
         if (name == null) {
@@ -158,7 +162,7 @@ final class ChainTranslator {
                 function, arguments(call.getArguments(), function.most(), name, position), position);
     }
 
-    private Node[] arguments(FunctionCall call, int exactly, String name) {
+    private List<Node> arguments(FunctionCall call, int exactly, String name) {
         if (call.getArguments().size() != exactly) {
             throw Fault.forbidden(Fault.quote(name) + " takes one argument.", translator.position(call));
         }

@@ -22,7 +22,7 @@ final class Coercion {
             case JsonNull none -> false;
             case Undefined nothing -> false;
             case JsonString text -> !text.value().isEmpty();
-            case JsonNumber exact -> exact.decimalValue().signum() != 0;
+            case JsonNumber exact -> !exact.equals(ZERO);
             case Double computed -> computed != 0 && !computed.isNaN();
             default -> true;
         };
@@ -58,8 +58,7 @@ final class Coercion {
             case Undefined nothing -> "undefined";
             case JsonArray array -> join(array.items(), ",", meter, position, depth);
             case JsonObject object ->
-                throw Fault.type(
-                        "An object has no text of its own; name a member or use JSON.stringify().", position);
+                throw Fault.type("An object has no text of its own; name a member or use JSON.stringify().", position);
             default -> Numbers.text(value);
         };
     }
@@ -93,8 +92,7 @@ final class Coercion {
         return switch (value) {
             case JsonValue json -> json;
             case Double computed when Double.isFinite(computed) -> JsonNumber.of(computed);
-            case Double endless ->
-                throw Fault.type("JSON has no number for " + Numbers.text(endless) + ".", position);
+            case Double endless -> throw Fault.type("JSON has no number for " + Numbers.text(endless) + ".", position);
             default -> throw Fault.type("JSON has no value for undefined.", position);
         };
     }

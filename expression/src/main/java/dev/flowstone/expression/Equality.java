@@ -74,7 +74,7 @@ final class Equality {
         if (left instanceof JsonObject one && right instanceof JsonObject other) {
             return sameMembers(one.members(), other.members(), meter, depth);
         }
-        return left == right;
+        return left instanceof Enum<?> && left.equals(right);
     }
 
     private static boolean sameItems(List<JsonValue> one, List<JsonValue> other, Meter meter, int depth) {

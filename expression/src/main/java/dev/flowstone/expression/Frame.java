@@ -39,8 +39,7 @@ final class Frame {
     JsonValue root(String name, int position) {
         @Nullable JsonValue value = roots.root(name);
         if (value == null) {
-            throw new Fault(
-                    Fault.Code.UNKNOWN_NAME, "There is no " + Fault.quote(name) + " to begin with.", position);
+            throw new Fault(Fault.Code.UNKNOWN_NAME, "There is no " + Fault.quote(name) + " to begin with.", position);
         }
         return value;
     }

@@ -36,7 +36,8 @@ final class Functions {
             Map.entry("Math.abs", new Function(1, given -> rounded(given, BigDecimal::abs, Math::abs))),
             Map.entry("Math.floor", new Function(1, given -> rounded(given, Functions::floor, Math::floor))),
             Map.entry("Math.ceil", new Function(1, given -> rounded(given, Functions::ceiling, Math::ceil))),
-            Map.entry("Math.trunc", new Function(1, given -> rounded(given, Functions::truncated, Functions::truncated))),
+            Map.entry(
+                    "Math.trunc", new Function(1, given -> rounded(given, Functions::truncated, Functions::truncated))),
             Map.entry("Math.round", new Function(1, given -> rounded(given, Functions::nearest, Functions::nearest))),
             Map.entry("Object.keys", new Function(1, given -> members(given, (name, value) -> new JsonString(name)))),
             Map.entry("Object.values", new Function(1, given -> members(given, (name, value) -> value))),

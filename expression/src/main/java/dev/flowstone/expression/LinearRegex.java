@@ -38,7 +38,8 @@ final class LinearRegex {
                 case 'g' -> global = true;
                 case 'u' -> {} // Always so: matching is by code points.
                 default ->
-                    throw Fault.syntax("There is no flag '" + flags.charAt(i) + "' for a regular expression.", position);
+                    throw Fault.syntax(
+                            "There is no flag '" + flags.charAt(i) + "' for a regular expression.", position);
             }
         }
         String translated = new RegexTranslation(source, dotAll, position).translate();
@@ -46,8 +47,8 @@ final class LinearRegex {
             return new LinearRegex(Pattern.compile(translated, compiled), global);
         } catch (PatternSyntaxException notTaken) {
             throw Fault.syntax(
-                    "The regular expression " + Fault.quote(source) + " is not understood: "
-                            + notTaken.getDescription() + ".",
+                    "The regular expression " + Fault.quote(source) + " is not understood: " + notTaken.getDescription()
+                            + ".",
                     position);
         }
     }
@@ -71,9 +72,10 @@ final class LinearRegex {
             } while (find(matcher, position));
         } else {
             for (int group = 0; group <= matcher.groupCount(); group++) {
-                found.add(matcher.start(group) < 0
-                        ? JsonNull.NULL
-                        : piece(text, matcher.start(group), matcher.end(group), meter));
+                found.add(
+                        matcher.start(group) < 0
+                                ? JsonNull.NULL
+                                : piece(text, matcher.start(group), matcher.end(group), meter));
             }
         }
         return new JsonArray(found);

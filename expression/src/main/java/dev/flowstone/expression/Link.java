@@ -3,6 +3,7 @@ package dev.flowstone.expression;
 import dev.flowstone.kernel.json.JsonArray;
 import dev.flowstone.kernel.json.JsonNumber;
 import dev.flowstone.kernel.json.JsonString;
+import java.util.List;
 
 /** One link of a {@link Chain}: a member, an element or a method call. */
 sealed interface Link {
@@ -36,7 +37,7 @@ sealed interface Link {
     }
 
     /** {@code .method(arguments)}. */
-    record Called(Methods method, Node[] arguments, boolean optional, int position) implements Link {
+    record Called(Methods method, List<Node> arguments, boolean optional, int position) implements Link {
         @Override
         public Object follow(Object target, Frame frame) {
             return method.call(target, Arguments.evaluate(arguments, frame, position));
@@ -53,15 +54,15 @@ sealed interface Link {
         /** The arrow's answer for one element. */
         Object answer(JsonArray array, int index, Frame frame) {
             frame.meter().step();
-            int given = arrow.slots().length;
+            int given = arrow.slots().size();
             if (given > 0) {
-                frame.local(arrow.slots()[0], array.items().get(index));
+                frame.local(arrow.slots().get(0), array.items().get(index));
             }
             if (given > 1) {
-                frame.local(arrow.slots()[1], JsonNumber.of(index));
+                frame.local(arrow.slots().get(1), JsonNumber.of(index));
             }
             if (given > 2) {
-                frame.local(arrow.slots()[2], array);
+                frame.local(arrow.slots().get(2), array);
             }
             return arrow.body().evaluate(frame);
         }

@@ -25,9 +25,7 @@ final class Member {
                 yield value == null ? Undefined.UNDEFINED : value;
             }
             case JsonArray array ->
-                name.equals("length")
-                        ? JsonNumber.of(array.items().size())
-                        : element(array.items(), index(name));
+                name.equals("length") ? JsonNumber.of(array.items().size()) : element(array.items(), index(name));
             case JsonString text ->
                 name.equals("length") ? JsonNumber.of(text.value().length()) : character(text.value(), index(name));
             case JsonNull none -> throw absent("null", name, position);

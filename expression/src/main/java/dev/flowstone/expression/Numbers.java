@@ -18,11 +18,12 @@ final class Numbers {
     private static final int PLAIN_DIGITS = 21;
 
     private static final int LEAST_PLAIN_EXPONENT = -6;
-    private static final int DOUBLE_EXACT_DIGITS = 15;
+    private static final long LARGEST_DOUBLE_INTEGER = 1L << 53;
     private static final int LARGEST_SCALE = 5_000;
 
     /** Possessive throughout: matching is linear. */
-    private static final Pattern DECIMAL = Pattern.compile("[+-]?+(?:[0-9]++\\.?+[0-9]*+|\\.[0-9]++)(?:[eE][+-]?+[0-9]++)?+");
+    private static final Pattern DECIMAL =
+            Pattern.compile("[+-]?+(?:[0-9]++\\.?+[0-9]*+|\\.[0-9]++)(?:[eE][+-]?+[0-9]++)?+");
 
     private static final Pattern RADIX = Pattern.compile("0(?:[xX][0-9a-fA-F]++|[oO][0-7]++|[bB][01]++)");
 
@@ -49,20 +50,23 @@ final class Numbers {
             return one < other ? -1 : one > other ? 1 : 0;
         }
         return left instanceof Double computed
-                ? compare(computed, (JsonNumber) right)
-                : -compare((Double) right, (JsonNumber) left);
+                ? compareMixed(computed, (JsonNumber) right)
+                : -compareMixed((Double) right, (JsonNumber) left);
     }
 
-    private static int compare(double computed, JsonNumber exact) {
+    private static int compareMixed(double computed, JsonNumber exact) {
         if (Double.isInfinite(computed)) {
             return computed > 0 ? 1 : -1;
         }
-        BigDecimal decimal = exact.decimalValue();
-        if (decimal.scale() == 0 && decimal.precision() <= DOUBLE_EXACT_DIGITS) {
-            double same = decimal.longValue();
+        if (exact.isLong() && isExactAsDouble(exact.longValue())) {
+            double same = exact.longValue();
             return computed < same ? -1 : computed > same ? 1 : 0;
         }
         return JsonNumber.of(computed).compareTo(exact);
+    }
+
+    private static boolean isExactAsDouble(long integer) {
+        return integer >= -LARGEST_DOUBLE_INTEGER && integer <= LARGEST_DOUBLE_INTEGER;
     }
 
     static Object negate(Object number) {
@@ -75,6 +79,9 @@ final class Numbers {
     static String text(Object number) {
         if (number instanceof Double computed && !Double.isFinite(computed)) {
             return computed.isNaN() ? "NaN" : computed > 0 ? "Infinity" : "-Infinity";
+        }
+        if (number instanceof JsonNumber exact && exact.isLong()) {
+            return Long.toString(exact.longValue());
         }
         BigDecimal decimal = decimal(number);
         return decimal.signum() < 0 ? "-" + layout(decimal.negate()) : layout(decimal);

@@ -1,5 +1,6 @@
 package dev.flowstone.expression;
 
+import dev.flowstone.kernel.json.JsonPointer;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -19,7 +20,7 @@ final class Pointer {
     public String toString() {
         StringBuilder text = new StringBuilder();
         for (Object token : tokens) {
-            text.append('/').append(token.toString().replace("~", "~0").replace("/", "~1"));
+            text.append('/').append(JsonPointer.escape(token.toString()));
         }
         return text.toString();
     }

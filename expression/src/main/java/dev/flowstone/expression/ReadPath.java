@@ -53,7 +53,9 @@ final class ReadPath {
         } else if (isIdentifier(name)) {
             text.append('.').append(name);
         } else {
-            text.append("['").append(name.replace("\\", "\\\\").replace("'", "\\'")).append("']");
+            text.append("['")
+                    .append(name.replace("\\", "\\\\").replace("'", "\\'"))
+                    .append("']");
         }
     }
 

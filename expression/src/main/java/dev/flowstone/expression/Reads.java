@@ -60,8 +60,10 @@ final class Reads {
             case JsonNull none -> none;
             case JsonBoolean truth -> truth;
             case JsonNumber number -> {
-                int digits = number.decimalValue().precision();
-                yield digits <= MOST_DIGITS ? number : note("number").put("digits", digits).build();
+                int digits = number.isLong() ? 1 : number.decimalValue().precision();
+                yield digits <= MOST_DIGITS
+                        ? number
+                        : note("number").put("digits", digits).build();
             }
             case JsonString string -> {
                 String text = string.value();

@@ -25,7 +25,8 @@ final class ReferenceCollector {
         if (!(base instanceof RootName root) || !root.name().equals(CONTEXT) || links.isEmpty()) {
             return;
         }
-        boolean isData = links.getFirst() instanceof Link.Named first && first.name().equals(DATA);
+        boolean isData =
+                links.getFirst() instanceof Link.Named first && first.name().equals(DATA);
         if (!isData && links.getFirst() instanceof Link.Named) {
             understood++;
         } else if (links.size() > 1 && links.get(1) instanceof Link.Named node) {

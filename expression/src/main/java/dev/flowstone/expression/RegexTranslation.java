@@ -69,9 +69,8 @@ final class RegexTranslation {
 
     private void open() {
         if (source.startsWith("(?", at) && !source.startsWith("(?:", at)) {
-            boolean named = source.startsWith("(?<", at)
-                    && !source.startsWith("(?<=", at)
-                    && !source.startsWith("(?<!", at);
+            boolean named =
+                    source.startsWith("(?<", at) && !source.startsWith("(?<=", at) && !source.startsWith("(?<!", at);
             if (!named) {
                 throw refused("looks around or sets flags inside");
             }

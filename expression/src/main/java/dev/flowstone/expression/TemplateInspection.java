@@ -73,8 +73,7 @@ final class TemplateInspection {
     private void inspect(String text) {
         switch (texts.apply(text)) {
             case TextTemplate template -> references = references.and(template.references());
-            case Compilation.Refused refused ->
-                faults.add(new TemplateFault(pointer.toString(), refused.error()));
+            case Compilation.Refused refused -> faults.add(new TemplateFault(pointer.toString(), refused.error()));
             case Script script -> references = references.and(script.references());
         }
     }

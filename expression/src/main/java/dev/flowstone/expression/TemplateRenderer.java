@@ -43,8 +43,8 @@ final class TemplateRenderer {
 
     private JsonValue render(JsonValue template, int depth) {
         return switch (template) {
-            case JsonString text when text.value().contains(TextTemplate.OPEN) ->
-                fill(texts.apply(text.value()), depth);
+            case JsonString text
+            when text.value().contains(TextTemplate.OPEN) -> fill(texts.apply(text.value()), depth);
             case JsonArray array -> array(array, depth);
             case JsonObject object -> object(object, depth);
             default -> template;
@@ -59,7 +59,7 @@ final class TemplateRenderer {
             pointer.enter(i);
             JsonValue rendered = render(array.items().get(i), depth + 1);
             pointer.leave();
-            changed |= rendered != array.items().get(i);
+            changed |= !isSame(rendered, array.items().get(i));
             items.add(rendered);
         }
         return changed ? new JsonArray(items) : array;
@@ -73,7 +73,7 @@ final class TemplateRenderer {
             pointer.enter(name);
             JsonValue rendered = render(member, depth + 1);
             pointer.leave();
-            if (rendered != member) {
+            if (!isSame(rendered, member)) {
                 changed.put(name, rendered);
             }
         }
@@ -83,6 +83,12 @@ final class TemplateRenderer {
         Map<String, JsonValue> members = new LinkedHashMap<>(object.members());
         members.putAll(changed);
         return JsonObject.view(members);
+    }
+
+    /** The very same value: nothing has been filled in. */
+    @SuppressWarnings("ReferenceEquality")
+    private static boolean isSame(JsonValue rendered, JsonValue template) {
+        return rendered == template;
     }
 
     private JsonValue fill(TextTemplate template, int depth) {

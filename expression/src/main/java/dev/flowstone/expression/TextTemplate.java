@@ -44,7 +44,8 @@ record TextTemplate(List<Part> parts) implements Compilation {
                 int end = SourceScan.closingBraces(source, from, budget.sourceDepth());
                 if (end < 0) {
                     throw Fault.syntax(
-                            "A {{ is not closed by }}; write {{ '{{' }} where the text itself has two braces.", -BRACES);
+                            "A {{ is not closed by }}; write {{ '{{' }} where the text itself has two braces.",
+                            -BRACES);
                 }
                 if (open > written) {
                     parts.add(new Text(source.substring(written, open)));

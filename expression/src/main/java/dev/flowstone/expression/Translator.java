@@ -1,5 +1,7 @@
 package dev.flowstone.expression;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.flowstone.kernel.json.JsonBoolean;
 import dev.flowstone.kernel.json.JsonNull;
 import dev.flowstone.kernel.json.JsonString;
@@ -95,7 +97,8 @@ final class Translator {
             case FunctionCall call -> new ChainTranslator(this, depth).chain(call);
             case PropertyGet member -> new ChainTranslator(this, depth).chain(member);
             case ElementGet element -> new ChainTranslator(this, depth).chain(element);
-            case Assignment assignment -> throw Fault.forbidden("Nothing can be assigned to; write === to compare.", position(node));
+            case Assignment assignment ->
+                throw Fault.forbidden("Nothing can be assigned to; write === to compare.", position(node));
             case InfixExpression infix -> infix(infix, depth);
             default -> throw refused(node);
         };
@@ -153,14 +156,13 @@ final class Translator {
     }
 
     private Node unary(UnaryExpression unary, int depth) {
-        Unary.Operator operator =
-                switch (unary.getType()) {
-                    case Token.NOT -> Unary.Operator.NOT;
-                    case Token.NEG -> Unary.Operator.NEGATE;
-                    case Token.POS -> Unary.Operator.NUMBER;
-                    case Token.TYPEOF -> Unary.Operator.TYPEOF;
-                    default -> throw refused(unary);
-                };
+        Unary.Operator operator = switch (unary.getType()) {
+            case Token.NOT -> Unary.Operator.NOT;
+            case Token.NEG -> Unary.Operator.NEGATE;
+            case Token.POS -> Unary.Operator.NUMBER;
+            case Token.TYPEOF -> Unary.Operator.TYPEOF;
+            default -> throw refused(unary);
+        };
         return new Unary(operator, node(unary.getOperand(), depth + 1), position(unary));
     }
 
@@ -179,17 +181,14 @@ final class Translator {
         List<ObjectLiteralNode.Property> properties = new ArrayList<>();
         for (AstNode element : object.getElements()) {
             if (!(element instanceof ObjectProperty property) || property.isMethod()) {
-                throw Fault.forbidden(
-                        "An object has only members of the form name: value.", position(element));
+                throw Fault.forbidden("An object has only members of the form name: value.", position(element));
             }
-            String name =
-                    switch (property.getKey()) {
-                        case Name word -> word.getIdentifier();
-                        case StringLiteral text -> text.getValue();
-                        case NumberLiteral number -> Numbers.text(((Literal) number(number)).value());
-                        default ->
-                            throw Fault.forbidden("An object's member names are fixed.", position(element));
-                    };
+            String name = switch (property.getKey()) {
+                case Name word -> word.getIdentifier();
+                case StringLiteral text -> text.getValue();
+                case NumberLiteral number -> Numbers.text(((Literal) number(number)).value());
+                default -> throw Fault.forbidden("An object's member names are fixed.", position(element));
+            };
             properties.add(new ObjectLiteralNode.Property(name, node(property.getValue(), depth + 1)));
         }
         return new ObjectLiteralNode(properties, position(object));
@@ -229,7 +228,7 @@ final class Translator {
         List<BinaryChain.Next> rest = new ArrayList<>();
         AstNode first = infix;
         while (first instanceof InfixExpression next && operator(next) != null) {
-            BinaryOperator operator = java.util.Objects.requireNonNull(operator(next));
+            BinaryOperator operator = requireNonNull(operator(next));
             rest.add(new BinaryChain.Next(operator, node(next.getRight(), depth + 1), position(next.getRight())));
             first = next.getLeft();
         }
@@ -284,13 +283,13 @@ final class Translator {
                     position(node));
         }
         Map<String, Integer> outer = new HashMap<>(locals);
-        int[] parameters = new int[function.getParams().size()];
-        for (int i = 0; i < parameters.length; i++) {
-            if (!(function.getParams().get(i) instanceof Name name)) {
-                throw Fault.forbidden("A parameter is a plain name.", position(function.getParams().get(i)));
+        List<Integer> parameters = new ArrayList<>();
+        for (AstNode parameter : function.getParams()) {
+            if (!(parameter instanceof Name name)) {
+                throw Fault.forbidden("A parameter is a plain name.", position(parameter));
             }
-            parameters[i] = slots++;
-            locals.put(name.getIdentifier(), parameters[i]);
+            locals.put(name.getIdentifier(), slots);
+            parameters.add(slots++);
         }
         Node result = node(body.getReturnValue(), depth + 1);
         locals.clear();
@@ -306,19 +305,19 @@ final class Translator {
     }
 
     Fault refused(AstNode node) {
-        String what =
-                switch (node) {
-                    case FunctionNode function -> "A function stands only as the argument of a method such as filter";
-                    case RegExpLiteral regex -> "A regular expression stands only in /…/.test(text) or text.match(/…/)";
-                    case TaggedTemplateLiteral tagged -> "A tagged template is not part of the language";
-                    case UpdateExpression update -> "'++' and '--' are not part of the language";
-                    case InfixExpression infix when infix.getType() == Token.COMMA ->
-                        "The comma operator is not part of the language";
-                    case InfixExpression infix when infix.getType() == Token.BITOR ->
-                        "'|' is not part of the language: there are no bit operators and no filters";
-                    case KeywordLiteral keyword -> "'this' is not part of the language";
-                    default -> "This kind of expression is not part of the language";
-                };
+        String what = switch (node) {
+            case FunctionNode function -> "A function stands only as the argument of a method such as filter";
+            case RegExpLiteral regex -> "A regular expression stands only in /…/.test(text) or text.match(/…/)";
+            case TaggedTemplateLiteral tagged -> "A tagged template is not part of the language";
+            case UpdateExpression update -> "'++' and '--' are not part of the language";
+            case InfixExpression infix
+            when infix.getType() == Token.COMMA -> "The comma operator is not part of the language";
+            case InfixExpression infix
+            when infix.getType() == Token.BITOR ->
+                "'|' is not part of the language: there are no bit operators and no filters";
+            case KeywordLiteral keyword -> "'this' is not part of the language";
+            default -> "This kind of expression is not part of the language";
+        };
         return Fault.forbidden(what + ".", position(node));
     }
 }
