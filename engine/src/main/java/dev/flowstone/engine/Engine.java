@@ -1,0 +1,37 @@
+package dev.flowstone.engine;
+
+import dev.flowstone.engine.start.StartAnswer;
+import dev.flowstone.engine.start.StartRequest;
+import dev.flowstone.kernel.id.RunId;
+import dev.flowstone.kernel.id.TenantId;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+
+/** One node's engine: owns shards, decides, commits, dispatches. Thread-safe. */
+public interface Engine extends AutoCloseable {
+    /** Starts a run; answers after the commit. Never blocks: a full queue answers {@link StartAnswer.Busy}. */
+    CompletableFuture<StartAnswer> start(StartRequest request);
+
+    /**
+     * Tells, after each commit that moved the run, the number of its last event; on an engine thread, so be brief. Only
+     * commits of this node are told: read the journal for the truth.
+     *
+     * @return ends the subscription
+     */
+    AutoCloseable onMoved(TenantId tenant, RunId run, Consumer<Long> listener);
+
+    /** Whether every owned shard takes commands; what {@code /health/ready} asks. */
+    boolean ready();
+
+    /**
+     * Stops in good order: takes no more commands, lets handlers finish within the grace, gives unfinished attempts back
+     * unused, commits, releases the leases.
+     */
+    void stop(Duration grace);
+
+    @Override
+    default void close() {
+        stop(Duration.ofSeconds(10));
+    }
+}

@@ -1,0 +1,34 @@
+package dev.flowstone.engine;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.flowstone.engine.effect.Inbox;
+import dev.flowstone.engine.effect.Outbox;
+import dev.flowstone.engine.journal.Journal;
+import dev.flowstone.engine.lease.Leases;
+import dev.flowstone.engine.read.Feed;
+import dev.flowstone.engine.read.RunReader;
+import dev.flowstone.engine.time.Clock;
+import dev.flowstone.engine.workflow.WorkflowStore;
+
+/** Everything that the engine needs from outside, implemented by a database or by the testkit. */
+public record Ports(
+        Journal journal,
+        Leases leases,
+        Outbox outbox,
+        Inbox inbox,
+        RunReader runs,
+        Feed feed,
+        WorkflowStore workflows,
+        Clock clock) {
+    public Ports {
+        requireNonNull(journal);
+        requireNonNull(leases);
+        requireNonNull(outbox);
+        requireNonNull(inbox);
+        requireNonNull(runs);
+        requireNonNull(feed);
+        requireNonNull(workflows);
+        requireNonNull(clock);
+    }
+}

@@ -1,0 +1,12 @@
+package dev.flowstone.engine.journal;
+
+import dev.flowstone.kernel.id.Sha256;
+
+/**
+ * Content in the payload store.
+ *
+ * @param hash of the bytes
+ * @param bytes canonical exact JSON; never change them
+ */
+@SuppressWarnings("ArrayRecordComponent")
+public record StoredPayload(Sha256 hash, byte[] bytes) {}

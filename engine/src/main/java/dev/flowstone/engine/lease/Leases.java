@@ -1,0 +1,23 @@
+package dev.flowstone.engine.lease;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/** Leases on shards, in database time. The epoch's row changes only at takeover; heartbeats live in another row. */
+public interface Leases {
+    /** All shards, by number; fixed while any node runs. */
+    List<Shard> shards();
+
+    /**
+     * Takes the shard if nobody holds it, its lease has expired, or the holder is this one already (which is a takeover
+     * too: the epoch grows).
+     */
+    Optional<Lease> acquire(ShardId shard, String holder, Duration timeToLive);
+
+    /** Prolongs the lease; empty if it was taken over. */
+    Optional<Lease> renew(Lease lease, Duration timeToLive);
+
+    /** Gives it back early, if it is still held. */
+    void release(Lease lease);
+}

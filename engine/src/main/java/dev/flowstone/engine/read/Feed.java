@@ -1,0 +1,22 @@
+package dev.flowstone.engine.read;
+
+import dev.flowstone.engine.journal.JournalException;
+import dev.flowstone.engine.journal.RunKey;
+import java.util.List;
+
+/** The order for readers: one row a commit, gapless by stream. A reader keeps one cursor per stream. */
+@FunctionalInterface
+public interface Feed {
+    /** Rows of the stream after a number, in order, at most a page. */
+    List<FeedRow> read(int stream, long after, int limit) throws JournalException;
+
+    /** One commit: which runs moved, from which event to which. */
+    record FeedRow(int stream, long number, List<Moved> moved) {
+        public FeedRow {
+            moved = List.copyOf(moved);
+        }
+    }
+
+    /** A run's part in a commit. */
+    record Moved(RunKey run, long firstSequence, long lastSequence) {}
+}

@@ -1,0 +1,15 @@
+package dev.flowstone.engine.read;
+
+import dev.flowstone.kernel.id.WorkflowId;
+import dev.flowstone.kernel.state.RunStatus;
+import java.util.Optional;
+import java.util.Set;
+
+/** Which runs to list; an empty set of statuses means all. */
+public record RunFilter(Optional<WorkflowId> workflow, Set<RunStatus> statuses) {
+    public static final RunFilter ALL = new RunFilter(Optional.empty(), Set.of());
+
+    public RunFilter {
+        statuses = Set.copyOf(statuses);
+    }
+}

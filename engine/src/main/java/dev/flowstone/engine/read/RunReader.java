@@ -1,0 +1,25 @@
+package dev.flowstone.engine.read;
+
+import dev.flowstone.engine.journal.JournalException;
+import dev.flowstone.engine.journal.StoredEntry;
+import dev.flowstone.kernel.id.RunId;
+import dev.flowstone.kernel.id.Sha256;
+import dev.flowstone.kernel.id.TenantId;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Reads as one tenant, under row-level security; every answer is bounded. */
+public interface RunReader {
+    Optional<RunRow> run(TenantId tenant, RunId run) throws JournalException;
+
+    /** Newest first, before a run, at most a page. */
+    List<RunRow> runs(TenantId tenant, RunFilter filter, Optional<RunId> before, int limit) throws JournalException;
+
+    /** Entries whose last event is at or after a number, in order, at most a page. */
+    List<StoredEntry> entries(TenantId tenant, RunId run, long fromSequence, int limit) throws JournalException;
+
+    /** Content by hash; what isn't there is left out. */
+    Map<Sha256, byte[]> payloads(TenantId tenant, Collection<Sha256> hashes) throws JournalException;
+}

@@ -1,0 +1,37 @@
+package dev.flowstone.engine.start;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.flowstone.kernel.command.Actor;
+import dev.flowstone.kernel.id.Sha256;
+import dev.flowstone.kernel.id.TenantId;
+import dev.flowstone.kernel.id.WorkflowId;
+import dev.flowstone.kernel.json.JsonValue;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * A start whose version has been resolved at the border.
+ *
+ * @param requestId makes it repeatable: the same id of the same tenant meets the run that was started before
+ * @param input by root name: {@code trigger}, {@code spec}
+ */
+public record StartRequest(
+        TenantId tenant,
+        WorkflowId workflow,
+        int version,
+        Sha256 program,
+        Optional<String> requestId,
+        Map<String, JsonValue> input,
+        Actor actor,
+        String correlation) {
+    public StartRequest {
+        requireNonNull(tenant);
+        requireNonNull(workflow);
+        requireNonNull(program);
+        requireNonNull(requestId);
+        input = Map.copyOf(input);
+        requireNonNull(actor);
+        requireNonNull(correlation);
+    }
+}

@@ -1,0 +1,28 @@
+package dev.flowstone.engine.task;
+
+import dev.flowstone.kernel.id.ActivationId;
+import dev.flowstone.kernel.id.HandlerName;
+import dev.flowstone.kernel.id.RunId;
+import dev.flowstone.kernel.id.Sha256;
+import dev.flowstone.kernel.id.TenantId;
+import dev.flowstone.kernel.id.WorkflowId;
+import dev.flowstone.kernel.json.JsonValue;
+import java.time.Duration;
+
+/**
+ * One attempt, as its handler sees it.
+ *
+ * @param key the same for every attempt of the activation: hand it to the other side, which then drops repetitions
+ * @param timeout after which the handler's thread is interrupted
+ */
+public record TaskCall(
+        TenantId tenant,
+        WorkflowId workflow,
+        RunId run,
+        String correlation,
+        ActivationId activation,
+        int attempt,
+        HandlerName handler,
+        JsonValue input,
+        Sha256 key,
+        Duration timeout) {}

@@ -1,0 +1,5 @@
+/** The one clock. */
+@NullMarked
+package dev.flowstone.engine.time;
+
+import org.jspecify.annotations.NullMarked;

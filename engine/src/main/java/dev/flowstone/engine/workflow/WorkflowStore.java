@@ -1,0 +1,41 @@
+package dev.flowstone.engine.workflow;
+
+import dev.flowstone.engine.journal.JournalException;
+import dev.flowstone.kernel.id.Sha256;
+import dev.flowstone.kernel.id.TenantId;
+import dev.flowstone.kernel.id.WorkflowId;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Keeps definitions. Every mutation is one transaction guarded by the workflow's revision; a published version can't be
+ * changed, which the database itself refuses.
+ */
+public interface WorkflowStore {
+    Optional<WorkflowRow> find(TenantId tenant, WorkflowId workflow) throws JournalException;
+
+    /** By id, after one, at most a page. */
+    List<WorkflowRow> list(TenantId tenant, Optional<WorkflowStatus> status, Optional<WorkflowId> after, int limit)
+            throws JournalException;
+
+    /**
+     * Writes the workflow's row and, if given, a version and its program, if the stored revision is still the one
+     * expected (0: the row doesn't exist yet).
+     *
+     * @return the row with its new revision; empty if somebody else was faster
+     */
+    Optional<WorkflowRow> save(WorkflowRow row, long expectedRevision, Optional<WorkflowVersion> newVersion)
+            throws JournalException;
+
+    Optional<WorkflowVersion> version(TenantId tenant, WorkflowId workflow, int version) throws JournalException;
+
+    /** The version with this checksum, if the definition was published before. */
+    Optional<WorkflowVersion> versionByChecksum(TenantId tenant, WorkflowId workflow, Sha256 checksum)
+            throws JournalException;
+
+    /** A program's canonical bytes, by hash. */
+    Optional<byte[]> program(TenantId tenant, Sha256 hash) throws JournalException;
+
+    /** Removes a workflow that never had a version; false if the revision has moved on. */
+    boolean deleteDraft(TenantId tenant, WorkflowId workflow, long expectedRevision) throws JournalException;
+}

@@ -1,0 +1,44 @@
+package dev.flowstone.kernel.decision;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.flowstone.kernel.event.JournalEntry;
+import dev.flowstone.kernel.event.EventBody;
+import dev.flowstone.kernel.expression.Fact;
+import dev.flowstone.kernel.state.RunState;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** What became of a command (R1). */
+public sealed interface Decision {
+    /**
+     * These events come next.
+     *
+     * @param events none if the command was a repetition of one that had been accepted
+     * @param entry the events as they are to be stored; empty if there are none
+     * @param state after them
+     */
+    record Accepted(List<EventBody> events, Optional<JournalEntry> entry, RunState state) implements Decision {
+        public Accepted {
+            events = List.copyOf(events);
+            requireNonNull(entry);
+            requireNonNull(state);
+        }
+    }
+
+    /** Refused; the state stays as it was. */
+    record Rejected(RejectionCode code, String reason) implements Decision {
+        public Rejected {
+            requireNonNull(code);
+            requireNonNull(reason);
+        }
+    }
+
+    /** Decide again with these facts. */
+    record Needs(Set<Fact> facts) implements Decision {
+        public Needs {
+            facts = Set.copyOf(facts);
+        }
+    }
+}

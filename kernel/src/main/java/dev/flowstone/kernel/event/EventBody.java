@@ -1,0 +1,234 @@
+package dev.flowstone.kernel.event;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.flowstone.kernel.command.FailureClass;
+import dev.flowstone.kernel.command.TaskError;
+import dev.flowstone.kernel.expression.ExpressionError;
+import dev.flowstone.kernel.id.ActivationId;
+import dev.flowstone.kernel.id.EdgeId;
+import dev.flowstone.kernel.id.HandlerName;
+import dev.flowstone.kernel.id.NodeId;
+import dev.flowstone.kernel.id.Sha256;
+import dev.flowstone.kernel.id.TimerId;
+import dev.flowstone.kernel.json.JsonObject;
+import dev.flowstone.kernel.payload.Payload;
+import dev.flowstone.kernel.program.Outcome;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** What one event says beyond its envelope; the record's name is the event's kind. */
+public sealed interface EventBody {
+    /** The kind as stored: the record's simple name, for ever. */
+    default String kind() {
+        return getClass().getSimpleName();
+    }
+
+    /** The run exists. Workflow, version, tenant and correlation stand in the envelope. */
+    record RunStarted(Sha256 program, Optional<String> requestId, Map<String, Payload> input) implements EventBody {
+        public RunStarted {
+            requireNonNull(program);
+            requireNonNull(requestId);
+            input = Map.copyOf(input);
+        }
+    }
+
+    /**
+     * A visit of a node began (R5); precedes all that it causes.
+     *
+     * @param key the idempotency key that every attempt of it carries
+     * @param via the edges that led here, by id; empty for the entry
+     */
+    record ActivationOpened(ActivationId activation, Sha256 key, List<EdgeId> via) implements EventBody {
+        public ActivationOpened {
+            requireNonNull(activation);
+            requireNonNull(key);
+            via = List.copyOf(via);
+        }
+    }
+
+    /**
+     * An attempt was handed out; it counts from now on (R11).
+     *
+     * @param input as rendered; empty on a later attempt that reuses the first one's
+     * @param timeout of this attempt
+     */
+    record TaskScheduled(
+            ActivationId activation, int attempt, HandlerName handler, Optional<Payload> input, Duration timeout)
+            implements EventBody {
+        public TaskScheduled {
+            requireNonNull(activation);
+            requireNonNull(handler);
+            requireNonNull(input);
+            requireNonNull(timeout);
+        }
+    }
+
+    /** An attempt succeeded; the activation is completed with outcome {@code success}. */
+    record TaskCompleted(ActivationId activation, int attempt, Payload output) implements EventBody {
+        public TaskCompleted {
+            requireNonNull(activation);
+            requireNonNull(output);
+        }
+    }
+
+    /** An attempt found nothing to do; the activation is skipped. */
+    record TaskSkipped(ActivationId activation, int attempt, String reason) implements EventBody {
+        public TaskSkipped {
+            requireNonNull(activation);
+            requireNonNull(reason);
+        }
+    }
+
+    /**
+     * An attempt failed.
+     *
+     * @param settles whether it was the last one: the activation has failed
+     */
+    record TaskFailed(
+            ActivationId activation, int attempt, FailureClass failure, TaskError error, boolean settles)
+            implements EventBody {
+        public TaskFailed {
+            requireNonNull(activation);
+            requireNonNull(failure);
+            requireNonNull(error);
+        }
+    }
+
+    /** An attempt passed its timeout; {@code settles} as in {@link TaskFailed}. */
+    record TaskTimedOut(ActivationId activation, int attempt, boolean settles) implements EventBody {
+        public TaskTimedOut {
+            requireNonNull(activation);
+        }
+    }
+
+    /** An attempt came back unused from a node that shut down; it is handed out again under the same number. */
+    record TaskReturned(ActivationId activation, int attempt) implements EventBody {
+        public TaskReturned {
+            requireNonNull(activation);
+        }
+    }
+
+    /** A success of a canceled activation: the effect is real and not forgotten (R12). */
+    record EffectObserved(ActivationId activation, int attempt, Payload output) implements EventBody {
+        public EffectObserved {
+            requireNonNull(activation);
+            requireNonNull(output);
+        }
+    }
+
+    /** The activation was ended from outside. */
+    record ActivationCanceled(ActivationId activation, String reason) implements EventBody {
+        public ActivationCanceled {
+            requireNonNull(activation);
+            requireNonNull(reason);
+        }
+    }
+
+    /** Every way into the node is dead; its visit is skipped, its own edges are dead. */
+    record ActivationSkipped(ActivationId activation) implements EventBody {
+        public ActivationSkipped {
+            requireNonNull(activation);
+        }
+    }
+
+    /**
+     * A settled activation chose its edges (R7, R8); the others of its node are dead.
+     *
+     * @param conditions what was evaluated, in order
+     */
+    record Transitioned(
+            ActivationId activation, Outcome outcome, List<EdgeId> taken, List<EvaluatedCondition> conditions)
+            implements EventBody {
+        public Transitioned {
+            requireNonNull(activation);
+            requireNonNull(outcome);
+            taken = List.copyOf(taken);
+            conditions = List.copyOf(conditions);
+        }
+    }
+
+    /** One condition: its text, what it read, how it came out. */
+    record EvaluatedCondition(
+            EdgeId edge, String expression, JsonObject read, boolean result, Optional<ExpressionError> error) {
+        public EvaluatedCondition {
+            requireNonNull(edge);
+            requireNonNull(expression);
+            requireNonNull(read);
+            requireNonNull(error);
+        }
+    }
+
+    /** A timer is set, or set again under the next generation, which voids the one before (R19). */
+    record TimerSet(TimerId timer, int generation, Instant dueAt, TimerPurpose purpose, Optional<ActivationId> activation)
+            implements EventBody {
+        public TimerSet {
+            requireNonNull(timer);
+            requireNonNull(dueAt);
+            requireNonNull(purpose);
+            requireNonNull(activation);
+        }
+    }
+
+    /** What a timer is for. */
+    enum TimerPurpose {
+        /** A timer node's wait. */
+        WAIT,
+        /** The pause before a task's next attempt. */
+        RETRY,
+        /** The run's deadline. */
+        DEADLINE
+    }
+
+    /** A timer went off. */
+    record TimerFired(TimerId timer, int generation) implements EventBody {
+        public TimerFired {
+            requireNonNull(timer);
+        }
+    }
+
+    /** A timer will not go off any more. */
+    record TimerCanceled(TimerId timer, int generation) implements EventBody {
+        public TimerCanceled {
+            requireNonNull(timer);
+        }
+    }
+
+    /** The decision reached its bound; its work list waits for the next one (R4). */
+    record ContinueScheduled() implements EventBody {}
+
+    /** Something only a person can resolve (R9, R4): the run waits. */
+    record IncidentRaised(String code, Optional<ActivationId> activation, String message) implements EventBody {
+        public IncidentRaised {
+            requireNonNull(code);
+            requireNonNull(activation);
+            requireNonNull(message);
+        }
+    }
+
+    /** The run will fail as soon as every attempt that was handed out has answered or timed out (R23). */
+    record RunFailing(TaskError error, Optional<NodeId> node) implements EventBody {
+        public RunFailing {
+            requireNonNull(error);
+            requireNonNull(node);
+        }
+    }
+
+    /** The end: succeeded. */
+    record RunCompleted(Payload output) implements EventBody {
+        public RunCompleted {
+            requireNonNull(output);
+        }
+    }
+
+    /** The end: failed. */
+    record RunFailed(TaskError error, Optional<NodeId> node) implements EventBody {
+        public RunFailed {
+            requireNonNull(error);
+            requireNonNull(node);
+        }
+    }
+}

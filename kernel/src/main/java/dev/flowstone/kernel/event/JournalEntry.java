@@ -1,0 +1,38 @@
+package dev.flowstone.kernel.event;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.flowstone.kernel.id.Sha256;
+import java.util.List;
+
+/**
+ * The events of one decision as they are stored: a frame with the header, then one frame for each event, each frame a
+ * canonical JSON document behind its length. The hash of event i is
+ * {@code SHA-256(hash of event i-1 ‖ header frame ‖ frame i)}, so that it covers exactly what is stored and everything
+ * before.
+ *
+ * @param bytes the frames; never change them
+ * @param hash of the last event
+ */
+@SuppressWarnings({"DoNotCallSuggester", "ArrayRecordComponent"})
+public record JournalEntry(long firstSequence, long lastSequence, byte[] bytes, Sha256 hash) {
+    public JournalEntry {
+        requireNonNull(bytes);
+        requireNonNull(hash);
+    }
+
+    /** Encodes a decision's events behind the chain's last hash. */
+    public static JournalEntry encode(EventHeader header, List<EventBody> bodies, Sha256 previousHash) {
+        throw new IllegalStateException("not built yet" + header + bodies + previousHash);
+    }
+
+    /**
+     * Decodes stored bytes and recomputes the chain.
+     *
+     * @throws CorruptEntryException if the bytes are no entry, or don't begin at {@code firstSequence}
+     */
+    public static List<Event> decode(byte[] bytes, long firstSequence, Sha256 previousHash)
+            throws CorruptEntryException {
+        throw new CorruptEntryException("not built yet" + firstSequence + previousHash + bytes.length);
+    }
+}

@@ -1,0 +1,14 @@
+package dev.flowstone.kernel.expression;
+
+import dev.flowstone.kernel.json.JsonObject;
+import java.util.Optional;
+
+/**
+ * How a condition came out.
+ *
+ * @param result its truth; false if there was an error
+ * @param error what went wrong, in one sentence, at most 500 characters
+ * @param read the values that it read, by path as in {@code context.data['get-item'].status}; a value too large to
+ *     repeat stands as a short note of its kind and size
+ */
+public record Evaluation(boolean result, Optional<ExpressionError> error, JsonObject read) {}

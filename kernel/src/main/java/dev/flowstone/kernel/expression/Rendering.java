@@ -1,0 +1,16 @@
+package dev.flowstone.kernel.expression;
+
+import dev.flowstone.kernel.json.JsonValue;
+
+/** A filled-in template, or the first reason why there is none. */
+public sealed interface Rendering {
+    /** The template with every expression replaced. */
+    record Rendered(JsonValue value) implements Rendering {}
+
+    /**
+     * No value: one of the template's expressions failed.
+     *
+     * @param pointer JSON pointer of the string, from the template's root
+     */
+    record Failed(String pointer, ExpressionError error) implements Rendering {}
+}

@@ -1,0 +1,33 @@
+package dev.flowstone.kernel.id;
+
+import static java.util.Objects.requireNonNull;
+
+/** One visit of a node, unique in its run; written {@code node#visit}, visits count from 1 (kernel rule R5). */
+public record ActivationId(NodeId node, int visit) implements Comparable<ActivationId> {
+    public ActivationId {
+        requireNonNull(node);
+        if (visit < 1) {
+            throw new IllegalArgumentException("visits count from 1, not " + visit);
+        }
+    }
+
+    /** Reads {@code node#visit}; the node's own name may hold a {@code #}. */
+    public static ActivationId parse(String text) {
+        int hash = text.lastIndexOf('#');
+        if (hash < 1) {
+            throw new IllegalArgumentException("an activation is written node#visit, not " + text);
+        }
+        return new ActivationId(new NodeId(text.substring(0, hash)), Integer.parseInt(text.substring(hash + 1)));
+    }
+
+    @Override
+    public int compareTo(ActivationId other) {
+        int byNode = node.compareTo(other.node);
+        return byNode != 0 ? byNode : Integer.compare(visit, other.visit);
+    }
+
+    @Override
+    public String toString() {
+        return node + "#" + visit;
+    }
+}

@@ -1,0 +1,34 @@
+package dev.flowstone.kernel.program;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.flowstone.kernel.id.EdgeId;
+import dev.flowstone.kernel.id.NodeId;
+import java.util.Optional;
+
+/**
+ * A way from one node to another (R8).
+ *
+ * @param on the outcome that it is a candidate for, or {@link Outcome#ALWAYS}
+ * @param when a condition, or empty: holds
+ * @param otherwise an {@code else} edge: taken when no other edge of that outcome was
+ * @param priority lower goes first; ties go by id
+ */
+public record Edge(
+        EdgeId id,
+        NodeId from,
+        NodeId to,
+        Outcome on,
+        Optional<String> when,
+        boolean otherwise,
+        int priority,
+        Origin origin) {
+    public Edge {
+        requireNonNull(id);
+        requireNonNull(from);
+        requireNonNull(to);
+        requireNonNull(on);
+        requireNonNull(when);
+        requireNonNull(origin);
+    }
+}

@@ -1,0 +1,22 @@
+package dev.flowstone.kernel.program;
+
+/** How an activation ended, as its edges see it (R8): one of the four standard ones, or one that its node declares. */
+public record Outcome(String name) implements Comparable<Outcome> {
+    public static final Outcome SUCCESS = new Outcome("success");
+    public static final Outcome FAILURE = new Outcome("failure");
+    public static final Outcome TIMEOUT = new Outcome("timeout");
+    public static final Outcome DENIED = new Outcome("denied");
+
+    /** On an edge only: matches every outcome. */
+    public static final Outcome ALWAYS = new Outcome("always");
+
+    @Override
+    public int compareTo(Outcome other) {
+        return name.compareTo(other.name);
+    }
+
+    @Override
+    public String toString() {
+        return name;
+    }
+}

@@ -1,0 +1,188 @@
+package dev.flowstone.kernel.program;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.flowstone.kernel.id.EdgeId;
+import dev.flowstone.kernel.id.NodeId;
+import dev.flowstone.kernel.id.ScopeId;
+import dev.flowstone.kernel.id.WorkflowId;
+import dev.flowstone.kernel.json.JsonObject;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * An immutable, content-addressed workflow. Scopes, nodes and edges are sorted by id, so that two compilers on two
+ * machines give one hash. What the constructor can't see (cycles, jumps into scopes)
+ * is ProgramCheck's to refuse.
+ */
+public final class Program {
+    private static final Comparator<Edge> BY_PRIORITY =
+            Comparator.comparingInt(Edge::priority).thenComparing(Edge::id);
+
+    private final String dialect;
+    private final int compiler;
+    private final WorkflowId workflow;
+    private final Map<ScopeId, Scope> scopes = new LinkedHashMap<>();
+    private final Map<NodeId, Node> nodes = new LinkedHashMap<>();
+    private final Map<EdgeId, Edge> edges = new LinkedHashMap<>();
+    private final Map<NodeId, List<Edge>> outgoing = new LinkedHashMap<>();
+    private final Map<NodeId, List<Edge>> incoming = new LinkedHashMap<>();
+    private final Output output;
+    private final Optional<Duration> deadline;
+    private final JsonObject metadata;
+    private final Scope root;
+
+    /**
+     * Builds a program.
+     *
+     * @param compiler version of the dialect's compiler; a stale one refuses only new starts
+     * @param deadline of a run, from its start
+     * @param metadata what features need (display name, input schema, milestone weights); the kernel never reads it
+     * @throws IllegalArgumentException if an id occurs twice, a reference dangles, or there isn't exactly one root
+     */
+    public Program(
+            String dialect,
+            int compiler,
+            WorkflowId workflow,
+            List<Scope> scopes,
+            List<Node> nodes,
+            List<Edge> edges,
+            Output output,
+            Optional<Duration> deadline,
+            JsonObject metadata) {
+        this.dialect = requireNonNull(dialect);
+        this.compiler = compiler;
+        this.workflow = requireNonNull(workflow);
+        this.output = requireNonNull(output);
+        this.deadline = requireNonNull(deadline);
+        this.metadata = requireNonNull(metadata);
+        for (Scope scope : sorted(scopes, Comparator.comparing(Scope::id))) {
+            once(this.scopes.put(scope.id(), scope) == null, "scope", scope.id());
+        }
+        for (Node node : sorted(nodes, Comparator.comparing(Node::id))) {
+            once(this.nodes.put(node.id(), node) == null, "node", node.id());
+            known(this.scopes.containsKey(node.scope()), "scope", node.scope());
+            outgoing.put(node.id(), new ArrayList<>());
+            incoming.put(node.id(), new ArrayList<>());
+        }
+        for (Edge edge : sorted(edges, Comparator.comparing(Edge::id))) {
+            once(this.edges.put(edge.id(), edge) == null, "edge", edge.id());
+            of(outgoing, edge.from()).add(edge);
+            of(incoming, edge.to()).add(edge);
+        }
+        outgoing.replaceAll((node, list) -> sorted(list, BY_PRIORITY));
+        incoming.replaceAll((node, list) -> List.copyOf(list));
+        List<Scope> roots =
+                this.scopes.values().stream().filter(s -> s.parent().isEmpty()).toList();
+        if (roots.size() != 1) {
+            throw new IllegalArgumentException("a program has one root scope, this one has " + roots.size());
+        }
+        this.root = roots.getFirst();
+        for (Scope scope : this.scopes.values()) {
+            known(this.nodes.containsKey(scope.entry()), "node", scope.entry());
+            scope.parent().ifPresent(parent -> known(this.scopes.containsKey(parent), "scope", parent));
+        }
+    }
+
+    public String dialect() {
+        return dialect;
+    }
+
+    public int compiler() {
+        return compiler;
+    }
+
+    public WorkflowId workflow() {
+        return workflow;
+    }
+
+    public Output output() {
+        return output;
+    }
+
+    public Optional<Duration> deadline() {
+        return deadline;
+    }
+
+    public JsonObject metadata() {
+        return metadata;
+    }
+
+    public Scope root() {
+        return root;
+    }
+
+    /** By id. */
+    public List<Scope> scopes() {
+        return List.copyOf(scopes.values());
+    }
+
+    /** By id. */
+    public List<Node> nodes() {
+        return List.copyOf(nodes.values());
+    }
+
+    /** By id. */
+    public List<Edge> edges() {
+        return List.copyOf(edges.values());
+    }
+
+    public Scope scope(ScopeId id) {
+        return found(scopes.get(id), "scope", id);
+    }
+
+    public Node node(NodeId id) {
+        return found(nodes.get(id), "node", id);
+    }
+
+    public Edge edge(EdgeId id) {
+        return found(edges.get(id), "edge", id);
+    }
+
+    /** In (priority, id) order. */
+    public List<Edge> outgoing(NodeId node) {
+        return of(outgoing, node);
+    }
+
+    /** By id. */
+    public List<Edge> incoming(NodeId node) {
+        return of(incoming, node);
+    }
+
+    @Override
+    public String toString() {
+        return "Program[" + workflow + ", " + nodes.size() + " nodes, " + edges.size() + " edges]";
+    }
+
+    private static <T> List<T> sorted(List<T> list, Comparator<? super T> order) {
+        return list.stream().sorted(order).toList();
+    }
+
+    private static List<Edge> of(Map<NodeId, List<Edge>> map, NodeId node) {
+        return found(map.get(node), "node", node);
+    }
+
+    private static <T> T found(@org.jspecify.annotations.Nullable T value, String kind, Object id) {
+        if (value == null) {
+            throw new IllegalArgumentException("no " + kind + " " + id + " in this program");
+        }
+        return value;
+    }
+
+    private static void known(boolean there, String kind, Object id) {
+        if (!there) {
+            throw new IllegalArgumentException("no " + kind + " " + id + " in this program");
+        }
+    }
+
+    private static void once(boolean first, String kind, Object id) {
+        if (!first) {
+            throw new IllegalArgumentException("two " + kind + "s named " + id);
+        }
+    }
+}

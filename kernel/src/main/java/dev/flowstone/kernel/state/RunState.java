@@ -1,0 +1,61 @@
+package dev.flowstone.kernel.state;
+
+import dev.flowstone.kernel.event.Event;
+import dev.flowstone.kernel.id.RunId;
+import dev.flowstone.kernel.id.Sha256;
+import dev.flowstone.kernel.id.TenantId;
+import dev.flowstone.kernel.json.JsonObject;
+import dev.flowstone.kernel.payload.Payload;
+import dev.flowstone.kernel.program.Program;
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Everything that decisions about one run depend on: {@code fold(apply, events)}. What follows is what the engine may
+ * ask of it.
+ */
+public interface RunState {
+    TenantId tenant();
+
+    RunId run();
+
+    /** Version of the workflow that the run follows. */
+    int version();
+
+    Program program();
+
+    Sha256 programHash();
+
+    RunStatus status();
+
+    /** Number of the last event; 0 before the first. */
+    long lastSequence();
+
+    Sha256 lastHash();
+
+    Instant lastEventTime();
+
+    String correlation();
+
+    /** Attempts without an answer, by activation. */
+    List<Attempt> openAttempts();
+
+    /** Timers that are set, by id. */
+    List<TimerState> timers();
+
+    /** Whether a work list waits for a {@code ContinueRun}. */
+    boolean continues();
+
+    /** Of a run that has succeeded. */
+    Optional<Payload> output();
+
+    /** About how many bytes of heap this state holds, for the bound of the cache. */
+    long weight();
+
+    /** The state after one more event; total and pure. */
+    RunState apply(Event event);
+
+    /** Canonical form, for snapshots and golden files. */
+    JsonObject toJson();
+}
