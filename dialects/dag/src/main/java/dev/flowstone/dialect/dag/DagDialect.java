@@ -70,7 +70,7 @@ public final class DagDialect {
         if (definition.isEmpty() || faults.hasErrors()) {
             return new Refused(faults.sorted());
         }
-        Program program = new ProgramWriter(options.defaults()).write(definition.get());
+        Program program = new ProgramCompiler(options.defaults()).compile(definition.get());
         return new Compiled(program, faults.sorted());
     }
 
