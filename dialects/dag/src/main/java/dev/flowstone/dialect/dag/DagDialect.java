@@ -17,9 +17,9 @@ import dev.flowstone.dialect.dag.graph.Graph;
 import dev.flowstone.dialect.dag.graph.GraphCheck;
 import dev.flowstone.dialect.dag.option.DagOptions;
 import dev.flowstone.dialect.dag.script.ScriptCheck;
-import dev.flowstone.dialect.dag.script.Scripts;
 import dev.flowstone.dialect.dag.trigger.SchemaCheck;
 import dev.flowstone.dialect.dag.trigger.TriggerSchema;
+import dev.flowstone.expression.ScriptExpressions;
 import dev.flowstone.kernel.json.JsonLimits;
 import dev.flowstone.kernel.json.JsonParser;
 import dev.flowstone.kernel.json.JsonSyntaxException;
@@ -44,9 +44,9 @@ public final class DagDialect {
     /** Of this compiler. Raised when the same definition would give another program. */
     public static final int VERSION = 1;
 
-    private final Scripts scripts;
+    private final ScriptExpressions scripts;
 
-    public DagDialect(Scripts scripts) {
+    public DagDialect(ScriptExpressions scripts) {
         this.scripts = scripts;
     }
 
@@ -70,7 +70,7 @@ public final class DagDialect {
         if (definition.isEmpty() || faults.hasErrors()) {
             return new Refused(faults.sorted());
         }
-        Program program = new ProgramWriter(options.defaults()).write(definition.get());
+        Program program = new ProgramCompiler(options.defaults()).compile(definition.get());
         return new Compiled(program, faults.sorted());
     }
 

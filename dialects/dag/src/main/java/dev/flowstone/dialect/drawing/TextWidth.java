@@ -10,14 +10,22 @@ final class TextWidth {
 
     private static double ems(int c) {
         if ("iljtfrI.,:;'|!()[]{} ·".indexOf(c) >= 0) {
-            return 0.34;
+            return 0.37;
         }
         if ("mwMW@%…".indexOf(c) >= 0) {
-            return 0.88;
+            return 0.92;
         }
-        if (c >= 0x1100 && !Character.isLetterOrDigit(c) || Character.isIdeographic(c) || c >= 0xAC00 && c <= 0xD7A3) {
+        if (Character.isIdeographic(c) || isHangul(c) || isEmoji(c)) {
             return 1.05;
         }
-        return Character.isUpperCase(c) ? 0.68 : 0.57;
+        return Character.isUpperCase(c) ? 0.7 : 0.6;
+    }
+
+    private static boolean isHangul(int c) {
+        return c >= 0xAC00 && c <= 0xD7A3;
+    }
+
+    private static boolean isEmoji(int c) {
+        return c >= 0x2600 && !Character.isLetterOrDigit(c);
     }
 }

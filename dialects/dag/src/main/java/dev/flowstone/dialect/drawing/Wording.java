@@ -47,9 +47,9 @@ final class Wording {
 
     /** What an edge is for; empty for the plain way on. */
     static String label(Program program, Edge edge) {
-        String on = edge.on().equals(Outcome.SUCCESS) ? "" : clean(edge.on().name(), TITLE);
-        if (edge.otherwise()) {
-            on = on.isEmpty() ? "else" : "else on " + on;
+        String on = outcome(edge);
+        if (edge.otherwise() && hasAlternative(program, edge)) {
+            on = on.isEmpty() ? "else" : "else " + on;
         }
         String text = edge.when().map(when -> clean(when, CONDITION)).orElse("");
         String both = on.isEmpty() || text.isEmpty() ? on + text : on + " · " + text;
@@ -57,6 +57,18 @@ final class Wording {
                 && program.outgoing(edge.from()).size() > 1;
         int number = 1 + program.outgoing(edge.from()).indexOf(edge);
         return numbered ? (both.isEmpty() ? number + "." : number + ". " + both) : both;
+    }
+
+    private static String outcome(Edge edge) {
+        if (edge.on().equals(Outcome.SUCCESS)) {
+            return "";
+        }
+        return edge.on().equals(Outcome.ALWAYS) ? "always" : "on " + clean(edge.on().name(), TITLE);
+    }
+
+    private static boolean hasAlternative(Program program, Edge edge) {
+        return program.outgoing(edge.from()).stream()
+                .anyMatch(other -> !other.id().equals(edge.id()) && other.on().equals(edge.on()));
     }
 
     /** All of it, for a tooltip. */

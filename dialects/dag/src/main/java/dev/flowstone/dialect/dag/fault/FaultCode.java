@@ -45,6 +45,8 @@ public enum FaultCode {
     CONDITION_INVALID(ERROR),
     /** A template with an expression that the expression language doesn't accept. */
     TEMPLATE_INVALID(ERROR),
+    /** A condition or template begins with a name that isn't {@code trigger}, {@code spec}, {@code context} or {@code vars}. */
+    UNKNOWN_NAME(ERROR),
     /** {@code triggerSchema} isn't a JSON Schema, refers outside itself, or uses a pattern that can't run safely. */
     TRIGGER_SCHEMA_INVALID(ERROR),
     /** A trigger payload that doesn't satisfy the workflow's {@code triggerSchema}. */

@@ -10,6 +10,9 @@ import dev.flowstone.dialect.dag.fault.Quoted;
 import dev.flowstone.dialect.dag.graph.Graph;
 import dev.flowstone.dialect.dag.graph.Upstream;
 import dev.flowstone.dialect.dag.graph.Upstream.Question;
+import dev.flowstone.expression.References;
+import dev.flowstone.expression.ScriptExpressions;
+import dev.flowstone.expression.TemplateFault;
 import dev.flowstone.kernel.expression.ExpressionError;
 import dev.flowstone.kernel.json.JsonArray;
 import dev.flowstone.kernel.json.JsonObject;
@@ -23,13 +26,16 @@ import java.util.Set;
 
 /** Looks at every condition and every string of every node's parameters. */
 public final class ScriptCheck {
+    /** The names that expressions may begin with (§5.2, §6.2, and {@code spec} of §13.1). */
+    private static final List<String> NAMES = List.of("trigger", "spec", "context", "vars");
+
     private final Graph graph;
-    private final Scripts scripts;
+    private final ScriptExpressions scripts;
     private final Faults faults;
     private final Nearest nearest;
     private final List<Reading> readings = new ArrayList<>();
 
-    public ScriptCheck(Graph graph, Scripts scripts, Faults faults, Nearest nearest) {
+    public ScriptCheck(Graph graph, ScriptExpressions scripts, Faults faults, Nearest nearest) {
         this.graph = graph;
         this.scripts = scripts;
         this.faults = faults;
@@ -79,7 +85,9 @@ public final class ScriptCheck {
         String source = edge.condition().get();
         String pointer = edge.pointer() + "/condition";
         scripts.checkCondition(source).ifPresent(error -> refuse(FaultCode.CONDITION_INVALID, pointer, error));
-        for (String id : scripts.conditionReads(source)) {
+        References references = scripts.conditionReferences(source);
+        roots(references, pointer);
+        for (String id : references.nodes()) {
             boolean own = graph.vertex(id).equals(OptionalInt.of(vertex));
             if (!own) {
                 read(vertex, id, pointer);
@@ -98,14 +106,30 @@ public final class ScriptCheck {
                     parameters(vertex, array.items().get(i), pointer + "/" + i);
                 }
             }
-            case JsonString text when text.value().contains("{{") -> template(vertex, text.value(), pointer);
+            case JsonString text when text.value().contains("{{") -> template(vertex, text, pointer);
             default -> {}
         }
     }
 
-    private void template(int vertex, String source, String pointer) {
-        scripts.checkTemplate(source).ifPresent(error -> refuse(FaultCode.TEMPLATE_INVALID, pointer, error));
-        scripts.templateReads(source).forEach(id -> read(vertex, id, pointer));
+    private void template(int vertex, JsonString source, String pointer) {
+        for (TemplateFault fault : scripts.checkTemplate(source)) {
+            refuse(FaultCode.TEMPLATE_INVALID, pointer + fault.pointer(), fault.error());
+        }
+        References references = scripts.templateReferences(source);
+        roots(references, pointer);
+        references.nodes().forEach(id -> read(vertex, id, pointer));
+    }
+
+    private void roots(References references, String pointer) {
+        for (String root : references.roots()) {
+            if (!NAMES.contains(root)) {
+                faults.add(
+                        FaultCode.UNKNOWN_NAME,
+                        pointer,
+                        "no value is named " + Quoted.text(root) + " here",
+                        nearest.orElse(root, NAMES, "an expression begins with " + Quoted.choice(NAMES)));
+            }
+        }
     }
 
     private void read(int vertex, String id, String pointer) {

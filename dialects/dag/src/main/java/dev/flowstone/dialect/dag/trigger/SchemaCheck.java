@@ -8,10 +8,13 @@ import dev.flowstone.dialect.dag.fault.FaultCode;
 import dev.flowstone.dialect.dag.fault.Faults;
 import dev.flowstone.dialect.dag.fault.Quoted;
 import dev.flowstone.kernel.json.JsonArray;
+import dev.flowstone.kernel.json.JsonBoolean;
 import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.json.JsonPointer;
 import dev.flowstone.kernel.json.JsonString;
 import dev.flowstone.kernel.json.JsonValue;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -28,7 +31,8 @@ public final class SchemaCheck {
     /** Keywords whose values are data and not schemas. */
     private static final Set<String> DATA = Set.of("const", "enum", "default", "examples");
 
-    private static final List<String> REFERENCES = List.of("$ref", "$dynamicRef", "$recursiveRef");
+    /** References whose target depends on the way that led to them. */
+    private static final Set<String> DYNAMIC = Set.of("$dynamicRef", "$recursiveRef");
 
     private final Faults faults;
     private boolean sound = true;
@@ -47,11 +51,14 @@ public final class SchemaCheck {
             List<Error> errors = Validators.run(Validators.metaSchema(version.get()), Jackson.node(schema));
             Map<String, List<Error>> byPlace = new TreeMap<>();
             for (Error error : errors) {
+                if (isAboutAPattern(error)) {
+                    continue;
+                }
                 String at = pointer + Validators.pointer(error.getInstanceLocation());
                 byPlace.computeIfAbsent(at, it -> new ArrayList<>()).add(error);
             }
             byPlace.forEach(this::refuse);
-            walk(schema, pointer);
+            new References(schema).walk(schema, pointer, false);
             if (sound) {
                 Validators.compile(schema);
             }
@@ -60,6 +67,13 @@ public final class SchemaCheck {
         } catch (SchemaException e) {
             refuse(pointer, Quoted.cut(String.valueOf(e.getMessage()), 300), "see json-schema.org for what is allowed");
         }
+    }
+
+    /** Patterns are checked by what will run them, with a better message. */
+    private static boolean isAboutAPattern(Error error) {
+        return error.getKeyword().equals("format")
+                && error.getArguments() != null
+                && List.of(error.getArguments()).contains("regex");
     }
 
     /** One fault for each place: a schema's own schema tries alternatives and complains of each. */
@@ -89,41 +103,6 @@ public final class SchemaCheck {
         return Optional.empty();
     }
 
-    private void walk(JsonValue value, String pointer) {
-        switch (value) {
-            case JsonObject object -> object.members().forEach((name, member) -> {
-                String at = pointer + "/" + JsonPointer.escape(name);
-                look(name, member, at);
-                if (!DATA.contains(name)) {
-                    walk(member, at);
-                }
-            });
-            case JsonArray array -> {
-                for (int i = 0; i < array.items().size(); i++) {
-                    walk(array.items().get(i), pointer + "/" + i);
-                }
-            }
-            default -> {}
-        }
-    }
-
-    private void look(String name, JsonValue member, String pointer) {
-        if (member instanceof JsonString text) {
-            if (REFERENCES.contains(name) && !text.value().startsWith("#")) {
-                refuse(
-                        pointer,
-                        "the schema refers outside itself, to " + Quoted.text(text.value()),
-                        "copy what it refers to into 'definitions', and refer to '#/definitions/…'");
-            } else if (name.equals("pattern")) {
-                pattern(text.value(), pointer);
-            }
-        } else if (name.equals("patternProperties") && member instanceof JsonObject patterns) {
-            patterns.members()
-                    .keySet()
-                    .forEach(it -> pattern(it, pointer + "/" + JsonPointer.escape(it)));
-        }
-    }
-
     private void pattern(String regex, String pointer) {
         LinearRegex.complaint(regex)
                 .ifPresent(complaint -> refuse(
@@ -135,5 +114,73 @@ public final class SchemaCheck {
     private void refuse(String pointer, String message, String remedy) {
         sound = false;
         faults.add(FaultCode.TRIGGER_SCHEMA_INVALID, pointer, message, remedy);
+    }
+
+    /** Looks at every reference, base and pattern in a schema. */
+    private final class References {
+        private final JsonObject schema;
+
+        References(JsonObject schema) {
+            this.schema = schema;
+        }
+
+        void walk(JsonValue value, String pointer, boolean nested) {
+            switch (value) {
+                case JsonObject object ->
+                    object.members().forEach((name, member) -> {
+                        String at = pointer + "/" + JsonPointer.escape(name);
+                        look(name, member, at, nested);
+                        if (!DATA.contains(name)) {
+                            walk(member, at, true);
+                        }
+                    });
+                case JsonArray array -> {
+                    for (int i = 0; i < array.items().size(); i++) {
+                        walk(array.items().get(i), pointer + "/" + i, true);
+                    }
+                }
+                default -> {}
+            }
+        }
+
+        private void look(String name, JsonValue member, String pointer, boolean nested) {
+            if (member instanceof JsonString text) {
+                if (name.equals("$ref")) {
+                    reference(text.value(), pointer);
+                } else if (DYNAMIC.contains(name)) {
+                    refuse(pointer, Quoted.text(name) + " isn't supported", "write '$ref'");
+                } else if (name.equals("pattern")) {
+                    pattern(text.value(), pointer);
+                } else if (nested && name.equals("$id")) {
+                    refuse(pointer, "a schema inside the schema has an '$id' of its own", "remove it");
+                }
+            } else if (name.equals("patternProperties") && member instanceof JsonObject patterns) {
+                patterns.members()
+                        .keySet()
+                        .forEach(it -> pattern(it, pointer + "/" + JsonPointer.escape(it)));
+            }
+        }
+
+        private void reference(String target, String pointer) {
+            if (!target.equals("#") && !target.startsWith("#/")) {
+                refuse(
+                        pointer,
+                        "the schema refers outside itself, or to an anchor: " + Quoted.text(target),
+                        "copy what it refers to into 'definitions', and refer to '#/definitions/…'");
+            } else if (!leadsToASchema(target.substring(1))) {
+                refuse(pointer, "there is no schema at " + Quoted.text(target), "define it, or refer to another");
+            }
+        }
+
+        private boolean leadsToASchema(String fragment) {
+            try {
+                return JsonPointer.parse(URLDecoder.decode(fragment.replace("+", "%2B"), StandardCharsets.UTF_8))
+                        .find(schema)
+                        .filter(it -> it instanceof JsonObject || it instanceof JsonBoolean)
+                        .isPresent();
+            } catch (IllegalArgumentException e) {
+                return false;
+            }
+        }
     }
 }

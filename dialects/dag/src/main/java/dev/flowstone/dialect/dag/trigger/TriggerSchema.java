@@ -2,6 +2,7 @@ package dev.flowstone.dialect.dag.trigger;
 
 import com.networknt.schema.Error;
 import com.networknt.schema.Schema;
+import com.networknt.schema.SchemaException;
 import com.networknt.schema.ValidationLimitExceededException;
 import dev.flowstone.dialect.dag.fault.Fault;
 import dev.flowstone.dialect.dag.fault.FaultCode;
@@ -53,6 +54,11 @@ public final class TriggerSchema {
                     "",
                     "the payload is too deep or too intricate for this workflow's triggerSchema",
                     "send a simpler payload, or simplify the schema"));
+        } catch (SchemaException e) {
+            return List.of(fault(
+                    "",
+                    "the workflow's triggerSchema can't be applied: " + Quoted.cut(String.valueOf(e.getMessage()), 300),
+                    "repair the schema, and publish the workflow again"));
         }
     }
 

@@ -12,7 +12,10 @@ final class Coordinates {
     private static final double BENDS_APART = 16;
     private static final double LAYERS_APART = 44;
     private static final double LABEL_APART = 16;
-    private static final int SWEEPS = 12;
+    private static final int SWEEPS = 60;
+    private static final int SWEEPS_IF_MANY = 12;
+    /** Beyond this many vertices fewer sweeps must do. */
+    private static final int MANY = 4_000;
 
     private final Layers layers;
     private final double[] x;
@@ -31,9 +34,10 @@ final class Coordinates {
         for (int layer = 0; layer < layers.size(); layer++) {
             pack(layer);
         }
-        for (int sweep = 0; sweep < SWEEPS; sweep++) {
+        int sweeps = layers.vertices() > MANY ? SWEEPS_IF_MANY : SWEEPS;
+        for (int sweep = 0; sweep < sweeps; sweep++) {
             boolean down = sweep % 2 == 0;
-            boolean both = sweep >= SWEEPS - 2;
+            boolean both = sweep >= sweeps / 2;
             for (int i = 0; i < layers.size(); i++) {
                 improve(down ? i : layers.size() - 1 - i, down || both, !down || both);
             }
@@ -110,7 +114,7 @@ final class Coordinates {
 
     private double pull(int one, int other) {
         int bends = (layers.isBend(one) ? 1 : 0) + (layers.isBend(other) ? 1 : 0);
-        return bends == 2 ? 8 : bends == 1 ? 2 : 1;
+        return bends == 2 ? 20 : bends == 1 ? 2 : 1;
     }
 
     /** The non-decreasing values that are nearest to the wanted ones, in place. */

@@ -32,7 +32,7 @@ import java.util.Optional;
  * A sound definition as a program: one settling scope; a task or timer per node, under the node's own id; an edge per
  * edge, its place in the array its priority; {@code onFailure} as the failure edge that is taken when no other is.
  */
-final class ProgramWriter {
+final class ProgramCompiler {
     private static final ScopeId ROOT = new ScopeId("root");
     private static final NodeId START = new NodeId("$start");
 
@@ -41,11 +41,11 @@ final class ProgramWriter {
     private final List<Node> nodes = new ArrayList<>();
     private final List<Edge> edges = new ArrayList<>();
 
-    ProgramWriter(Defaults defaults) {
+    ProgramCompiler(Defaults defaults) {
         this.defaults = defaults;
     }
 
-    Program write(Definition definition) {
+    Program compile(Definition definition) {
         NodeId first = new NodeId(definition.startNode().orElseThrow());
         nodes.add(new Node.Start(START, ROOT, Routing.ALL, Origin.COMPILER));
         edges.add(new Edge(
