@@ -11,7 +11,7 @@ import picocli.CommandLine.Parameters;
 /** {@code bench}: how fast it is here. The measuring is the bench module's; this is its options. */
 @Command(
         name = "bench",
-        header = "Measure how fast Flowstone is on this machine.%n",
+        header = "Measure how fast Flowstone is on this machine.",
         footer = {
             "",
             "Examples:",

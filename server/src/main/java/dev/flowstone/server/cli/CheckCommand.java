@@ -10,7 +10,7 @@ import picocli.CommandLine.Parameters;
 /** {@code check}: the launcher's own, which needs the sources; named here so that help knows it. */
 @Command(
         name = "check",
-        header = "Build everything and pass every test (from a clone, by ./flowstone).%n",
+        header = "Build everything and pass every test (from a clone, by ./flowstone).",
         footer = {"", "Examples:", "  ./flowstone check", "  ./flowstone check kernel dialects/dag"})
 final class CheckCommand implements Callable<Integer> {
     @Mixin

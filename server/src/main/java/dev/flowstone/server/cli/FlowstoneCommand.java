@@ -11,7 +11,7 @@ import picocli.CommandLine.Spec;
 /** {@code flowstone} without a command: help. */
 @Command(
         name = "flowstone",
-        header = "Durable workflows on PostgreSQL.%n",
+        header = "Durable workflows on PostgreSQL.",
         versionProvider = FlowstoneCommand.Version.class,
         synopsisSubcommandLabel = "COMMAND",
         commandListHeading = "%nCommands (each has a --help of its own):%n",

@@ -27,7 +27,7 @@ import picocli.CommandLine.Parameters;
 /** {@code graph}: a definition, or a run with the path it took, as a drawing. */
 @Command(
         name = "graph",
-        header = "Draw a definition, or a run with the path it took.%n",
+        header = "Draw a definition, or a run with the path it took.",
         footer = {
             "",
             "Examples:",

@@ -14,7 +14,7 @@ import picocli.CommandLine.Parameters;
 /** {@code init}: a definition to begin with. */
 @Command(
         name = "init",
-        header = "Write an example to begin with: it runs, and explains itself.%n",
+        header = "Write an example to begin with: it runs, and explains itself.",
         footer = {"", "Example:", "  flowstone init my.json && flowstone run my.json", "", Exit.HELP})
 final class InitCommand implements Callable<Integer> {
     private final Terminal terminal;

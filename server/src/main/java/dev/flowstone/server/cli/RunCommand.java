@@ -32,7 +32,7 @@ import picocli.CommandLine.Parameters;
 /** {@code run}: from a file to a durable history, watched. */
 @Command(
         name = "run",
-        header = "Run a workflow from a file, and watch it.%n",
+        header = "Run a workflow from a file, and watch it.",
         description = {
             "Publishes the definition (an edited file becomes the next version), starts a run, and shows what happens:"
                     + " time since start, node, what happened, how long it took, the output in brief.",

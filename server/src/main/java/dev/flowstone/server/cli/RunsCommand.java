@@ -25,7 +25,7 @@ import picocli.CommandLine.Option;
 /** {@code runs}: the newest runs. */
 @Command(
         name = "runs",
-        header = "List runs, the newest first.%n",
+        header = "List runs, the newest first.",
         footer = {
             "",
             "Examples:",

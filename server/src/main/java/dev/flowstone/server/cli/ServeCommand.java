@@ -22,7 +22,7 @@ import picocli.CommandLine.Option;
 /** {@code serve}: REST until somebody says stop. */
 @Command(
         name = "serve",
-        header = "Serve workflows over HTTP.%n",
+        header = "Serve workflows over HTTP.",
         description = {
             "Prints one line on standard output when it is ready; SIGTERM or Ctrl-C stops it in good order.",
             "Everybody who reaches the port is trusted, so it listens on the loopback interface only.%n"

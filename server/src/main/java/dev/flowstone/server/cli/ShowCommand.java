@@ -18,7 +18,7 @@ import picocli.CommandLine.Parameters;
 /** {@code show}: a run's timeline again. */
 @Command(
         name = "show",
-        header = "Show a run's timeline again.%n",
+        header = "Show a run's timeline again.",
         footer = {
             "",
             "Examples:",

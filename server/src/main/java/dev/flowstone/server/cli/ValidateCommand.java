@@ -17,7 +17,7 @@ import picocli.CommandLine.Parameters;
 /** {@code validate}: every fault of a definition, with its place and a remedy. */
 @Command(
         name = "validate",
-        header = "Check definitions, without running anything.%n",
+        header = "Check definitions, without running anything.",
         description = "Prints every fault: file:line:column, the JSON pointer, what is wrong, what to do.%n",
         footer = {"", "Examples:", "  flowstone validate my.json", "  flowstone validate workflows/*.json", "", Exit.HELP})
 final class ValidateCommand implements Callable<Integer> {

@@ -17,7 +17,7 @@ import picocli.CommandLine.Parameters;
 /** {@code verify}: recomputes hash chains. */
 @Command(
         name = "verify",
-        header = "Recompute the hash chain of a run, or of every run of every tenant.%n",
+        header = "Recompute the hash chain of a run, or of every run of every tenant.",
         description = "A changed byte, a missing or added event is found and named; exit code 1 then.%n",
         footer = {
             "",

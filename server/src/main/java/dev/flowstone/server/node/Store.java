@@ -57,10 +57,18 @@ final class Store implements AutoCloseable {
             }
             return embedded(database, EmbeddedPostgres.start(config));
         } catch (EmbeddedPostgresException.AlreadyRunning e) {
-            PostgresConfig running = EmbeddedPostgres.running(config)
+            return new Store(Optional.empty(), ports(running(config, e)));
+        } catch (EmbeddedPostgresException e) {
+            throw new CannotStartException(String.valueOf(e.getMessage()), e);
+        }
+    }
+
+    private static PostgresConfig running(EmbeddedConfig config, EmbeddedPostgresException.AlreadyRunning holder)
+            throws CannotStartException {
+        try {
+            return EmbeddedPostgres.running(config)
                     .orElseThrow(() -> new CannotStartException(
-                            e.getMessage() + "; it is starting or stopping, try again in a moment", e));
-            return new Store(Optional.empty(), ports(running));
+                            holder.getMessage() + "; it is starting or stopping, try again in a moment", holder));
         } catch (EmbeddedPostgresException e) {
             throw new CannotStartException(String.valueOf(e.getMessage()), e);
         }

@@ -54,9 +54,9 @@ public record DagOptions(Defaults defaults, Limits limits) {
                 Duration.ofMinutes(5));
 
         public Defaults {
-            positive("actionTimeout", actionTimeout);
-            positive("workflowTimeout", workflowTimeout);
-            positive("maxRetryDelay", maxRetryDelay);
+            Require.positive("actionTimeout", actionTimeout);
+            Require.positive("workflowTimeout", workflowTimeout);
+            Require.positive("maxRetryDelay", maxRetryDelay);
             if (maxRetryAttempts < 0 || initialDelay.isNegative() || !(backoffFactor >= 1)) {
                 throw new IllegalArgumentException("not a retry rule: " + maxRetryAttempts + " × " + initialDelay
                         + " × " + backoffFactor);
@@ -104,20 +104,20 @@ public record DagOptions(Defaults defaults, Limits limits) {
         private static final int LONGEST_ID = 200;
 
         public Limits {
-            atLeastOne("maxSourceBytes", maxSourceBytes);
-            atLeastOne("maxNesting", maxNesting);
-            atLeastOne("maxNodesPerWorkflow", maxNodesPerWorkflow);
-            atLeastOne("maxEdgesPerWorkflow", maxEdgesPerWorkflow);
-            atLeastOne("maxIdLength", maxIdLength);
-            atLeastOne("maxFaults", maxFaults);
+            Require.atLeastOne("maxSourceBytes", maxSourceBytes);
+            Require.atLeastOne("maxNesting", maxNesting);
+            Require.atLeastOne("maxNodesPerWorkflow", maxNodesPerWorkflow);
+            Require.atLeastOne("maxEdgesPerWorkflow", maxEdgesPerWorkflow);
+            Require.atLeastOne("maxIdLength", maxIdLength);
+            Require.atLeastOne("maxFaults", maxFaults);
             if (maxIdLength > LONGEST_ID) {
                 throw new IllegalArgumentException("maxIdLength is at most " + LONGEST_ID + ", not " + maxIdLength);
             }
             if (maxRetries < 0) {
                 throw new IllegalArgumentException("maxRetries is at least 0, not " + maxRetries);
             }
-            positive("maxTimeout", maxTimeout);
-            positive("maxDelay", maxDelay);
+            Require.positive("maxTimeout", maxTimeout);
+            Require.positive("maxDelay", maxDelay);
         }
 
         public Limits withNodes(int nodes, int edges) {
@@ -160,15 +160,20 @@ public record DagOptions(Defaults defaults, Limits limits) {
         }
     }
 
-    private static void atLeastOne(String name, int value) {
+    /** Not of the outer class, whose own defaults need the inner ones first. */
+    private static final class Require {
+        private Require() {}
+
+        static void atLeastOne(String name, int value) {
         if (value < 1) {
             throw new IllegalArgumentException(name + " is at least 1, not " + value);
         }
     }
 
-    private static void positive(String name, Duration value) {
+        static void positive(String name, Duration value) {
         if (value.isNegative() || value.isZero()) {
             throw new IllegalArgumentException(name + " is longer than nothing, not " + value);
         }
+    }
     }
 }
