@@ -38,40 +38,29 @@ final class Answers {
     private static TaskError bounded(TaskError error, Bounds bounds) {
         int limit = Math.min(bounds.inlineBytes(), bounds.eventBytes() / 2);
         int bytes = size(error.details());
-        JsonObject details = bytes >= 0 && bytes <= limit
+        JsonObject details = bytes <= limit
                 ? error.details()
                 : JsonObject.builder().put("omittedBytes", bytes).build();
         String code = error.code().isEmpty() ? "UNKNOWN" : text(error.code(), CODE);
         return new TaskError(code, text(error.message(), MESSAGE), details);
     }
 
-    /** What a result becomes that no event may hold. */
-    static TaskAnswer.Failed unrecordable(Payload output, Bounds bounds) {
+    /** What a result becomes that is longer than an event may be. */
+    static TaskAnswer.Failed tooLarge(Payload output, Bounds bounds) {
         int bytes = output instanceof Payload.Inline inline ? size(inline.value()) : 0;
-        TaskError error = bytes < 0
-                ? TaskError.of("RESULT_INVALID", "the result holds text that is not Unicode")
-                : TaskError.of(
-                        "RESULT_TOO_LARGE",
-                        "the result has " + bytes + " bytes, an event holds " + bounds.eventBytes());
+        TaskError error = TaskError.of(
+                "RESULT_TOO_LARGE", "the result has " + bytes + " bytes, an event holds " + bounds.eventBytes());
         return new TaskAnswer.Failed(FailureClass.PERMANENT, error, Optional.empty());
     }
 
     /** Whether an event may hold this result: its bytes and some more for the rest of the event. */
     static boolean recordable(Payload output, Bounds bounds) {
-        if (!(output instanceof Payload.Inline inline)) {
-            return true;
-        }
-        int bytes = size(inline.value());
-        return bytes >= 0 && bytes <= bounds.eventBytes() - REST;
+        return !(output instanceof Payload.Inline inline) || size(inline.value()) <= bounds.eventBytes() - REST;
     }
 
-    /** Bytes of the canonical form; -1 if it has none. */
+    /** Bytes of the canonical form. */
     static int size(JsonValue value) {
-        try {
-            return CanonicalJson.exact(value).length;
-        } catch (IllegalArgumentException e) {
-            return -1;
-        }
+        return CanonicalJson.exact(value).length;
     }
 
     /** At most so many characters, lone surrogates replaced; a cut shows as an ellipsis. */

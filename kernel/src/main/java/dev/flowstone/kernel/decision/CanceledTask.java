@@ -50,7 +50,7 @@ final class CanceledTask {
     private static void observed(Deciding deciding, ActivationId id, int attempt, Payload output) {
         Payload kept = output;
         if (!Answers.recordable(output, deciding.bounds())) {
-            TaskError why = Answers.unrecordable(output, deciding.bounds()).error();
+            TaskError why = Answers.tooLarge(output, deciding.bounds()).error();
             kept = Payload.of(JsonObject.builder()
                     .put("omitted", why.code())
                     .put("message", why.message())

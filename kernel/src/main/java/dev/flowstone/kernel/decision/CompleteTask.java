@@ -66,10 +66,8 @@ final class CompleteTask {
         if (!(answer instanceof TaskAnswer.Ok ok)) {
             return recorded.matches(answer);
         }
-        // What no event may hold was recorded as a failure, and has no digest of its own if it isn't even Unicode.
-        TaskAnswer.Failed unrecordable = Answers.unrecordable(ok.output(), deciding.bounds());
-        return recorded.matches(unrecordable)
-                || (!unrecordable.error().code().equals("RESULT_INVALID") && recorded.matches(answer));
+        // One that was too large was recorded as a failure.
+        return recorded.matches(answer) || recorded.matches(Answers.tooLarge(ok.output(), deciding.bounds()));
     }
 
     private static Optional<Decision.Rejected> rejected(RejectionCode code, String reason) {

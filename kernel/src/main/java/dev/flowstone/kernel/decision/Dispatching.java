@@ -47,17 +47,13 @@ final class Dispatching {
     }
 
     private static void hand(Deciding deciding, ActivationId id, int number, EventBody scheduled) {
-        try {
-            if (!deciding.offer(scheduled)) {
-                int bound = deciding.bounds().eventBytes();
-                failed(
-                        deciding,
-                        id,
-                        number,
-                        TaskError.of("INPUT_TOO_LARGE", "the input is longer than an event may be: " + bound));
-            }
-        } catch (IllegalArgumentException e) {
-            failed(deciding, id, number, TaskError.of("TEMPLATE_ERROR", "the input holds text that is not Unicode"));
+        if (!deciding.offer(scheduled)) {
+            int bound = deciding.bounds().eventBytes();
+            failed(
+                    deciding,
+                    id,
+                    number,
+                    TaskError.of("INPUT_TOO_LARGE", "the input is longer than an event may be: " + bound));
         }
     }
 

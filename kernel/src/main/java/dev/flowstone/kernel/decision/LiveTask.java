@@ -10,6 +10,7 @@ import dev.flowstone.kernel.state.Activation;
 import dev.flowstone.kernel.state.Attempt;
 import dev.flowstone.kernel.state.Ending;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An answer to an activation that waits for one: a success of any attempt counts, a failure only of the one that is open
@@ -37,14 +38,14 @@ final class LiveTask {
         }
     }
 
-    private static boolean isReturned(@org.jspecify.annotations.Nullable Attempt open) {
+    private static boolean isReturned(@Nullable Attempt open) {
         return open != null && open.returned();
     }
 
     private static void succeeded(Deciding deciding, ActivationId id, int attempt, boolean current, TaskAnswer.Ok ok) {
         EventBody.TaskCompleted completed = new EventBody.TaskCompleted(id, attempt, ok.output());
         if (deciding.state().timer(Timers.retry(id)) == null) {
-            if (recorded(deciding, completed)) {
+            if (deciding.offer(completed)) {
                 return;
             }
         } else if (Answers.recordable(ok.output(), deciding.bounds())) {
@@ -53,16 +54,8 @@ final class LiveTask {
             return;
         }
         if (current) {
-            TaskAnswer.Failed failed = Answers.unrecordable(ok.output(), deciding.bounds());
+            TaskAnswer.Failed failed = Answers.tooLarge(ok.output(), deciding.bounds());
             deciding.emit(new EventBody.TaskFailed(id, attempt, failed.failure(), failed.error(), true));
-        }
-    }
-
-    private static boolean recorded(Deciding deciding, EventBody body) {
-        try {
-            return deciding.offer(body);
-        } catch (IllegalArgumentException e) {
-            return false;
         }
     }
 

@@ -2,6 +2,7 @@ package dev.flowstone.kernel.decision;
 
 import dev.flowstone.kernel.event.EventBody;
 import dev.flowstone.kernel.id.ActivationId;
+import dev.flowstone.kernel.id.EdgeId;
 import dev.flowstone.kernel.program.Node;
 import dev.flowstone.kernel.program.Place;
 import dev.flowstone.kernel.state.Draft;
@@ -34,8 +35,7 @@ final class Opening {
         open(deciding, place, id, enter.via());
     }
 
-    private static void open(
-            Deciding deciding, Place place, ActivationId id, List<dev.flowstone.kernel.id.EdgeId> via) {
+    private static void open(Deciding deciding, Place place, ActivationId id, List<EdgeId> via) {
         deciding.emit(new EventBody.ActivationOpened(
                 id, Keys.of(deciding.state().run().orElseThrow(), id), via));
         switch (place.node()) {

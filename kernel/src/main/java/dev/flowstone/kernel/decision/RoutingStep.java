@@ -97,11 +97,7 @@ final class RoutingStep {
     }
 
     private boolean offered(List<EdgeId> taken, List<EvaluatedCondition> conditions) {
-        try {
-            return deciding.offer(new Transitioned(activation.id(), outcome, taken, conditions));
-        } catch (IllegalArgumentException e) {
-            return false;
-        }
+        return deciding.offer(new Transitioned(activation.id(), outcome, taken, conditions));
     }
 
     /** The failure as its applier left it for later nodes to see. */
