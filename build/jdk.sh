@@ -16,12 +16,13 @@ is_jdk_25() {
   [ "${version:-0}" -ge 25 ]
 }
 
-JAVA_HOME=$(java_homes | while IFS= read -r candidate; do
-  if is_jdk_25 "$candidate"; then
-    printf '%s' "$candidate"
-    break
-  fi
-done)
+JAVA_HOME=$(java_homes | {
+  found=
+  while IFS= read -r candidate; do
+    if [ -z "$found" ] && is_jdk_25 "$candidate"; then found=$candidate; fi
+  done
+  printf '%s' "$found"
+})
 
 if [ -z "$JAVA_HOME" ]; then
   cat >&2 <<TXT
@@ -35,4 +36,4 @@ export JAVA_HOME
 
 # How Flowstone's JVM runs, trained and in earnest. Its own warnings go to standard error, because standard output is for
 # answers. Serial: on few cores the collectors that run beside the program take from it what they save.
-java_flags="-Xlog:disable -Xlog:all=warning:stderr ${FLOWSTONE_JAVA_OPTS:--XX:+UseSerialGC}"
+java_flags='-Xlog:disable -Xlog:all=warning:stderr -XX:+UseSerialGC'

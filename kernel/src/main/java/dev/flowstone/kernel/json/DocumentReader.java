@@ -57,14 +57,12 @@ final class DocumentReader {
             case 't' -> literal("true", JsonBoolean.TRUE);
             case 'f' -> literal("false", JsonBoolean.FALSE);
             case 'n' -> literal("null", JsonNull.NULL);
-            case '-', '0', '1', '2', '3', '4', '5', '6', '7', '8', '9' ->
-                NumberScanner.read(in, limits.numberDigits());
+            case '-', '0', '1', '2', '3', '4', '5', '6', '7', '8', '9' -> NumberScanner.read(in, limits.numberDigits());
             default -> throw Hints.noValue(in);
         };
     }
 
-    private @Nullable JsonValue open(OpenContainer container, char closer, JsonValue empty)
-            throws JsonSyntaxException {
+    private @Nullable JsonValue open(OpenContainer container, char closer, JsonValue empty) throws JsonSyntaxException {
         if (depth == limits.depth()) {
             throw in.fault(in.at, "arrays and objects are nested at most " + limits.depth() + " deep here");
         }

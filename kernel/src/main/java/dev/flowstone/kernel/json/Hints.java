@@ -11,15 +11,18 @@ final class Hints {
         byte[] bytes = in.bytes;
         if (bytes.length > limits.bytes()) {
             throw new JsonSyntaxException(
-                    "the text has " + bytes.length + " bytes, at most " + limits.bytes() + " are accepted here", 1, 1, 0);
+                    "the text has " + bytes.length + " bytes, at most " + limits.bytes() + " are accepted here",
+                    1,
+                    1,
+                    0);
         }
         int first = bytes.length > 0 ? bytes[0] & 0xFF : 'x';
         int second = bytes.length > 1 ? bytes[1] & 0xFF : 'x';
         if (first == 0xEF && second == 0xBB) {
             throw in.fault(0, "the text begins with a byte order mark; send UTF-8 without one");
         }
-        boolean utf16 = first == 0 || second == 0 || (first == 0xFE && second == 0xFF)
-                || (first == 0xFF && second == 0xFE);
+        boolean utf16 =
+                first == 0 || second == 0 || (first == 0xFE && second == 0xFF) || (first == 0xFF && second == 0xFE);
         if (utf16) {
             throw in.fault(0, "the text looks like UTF-16 or UTF-32; JSON is UTF-8");
         }
@@ -28,15 +31,14 @@ final class Hints {
     /** The refusal where a value should begin and none does. */
     static JsonSyntaxException noValue(JsonInput in) {
         int next = in.peek();
-        String hint =
-                switch (next) {
-                    case '\'' -> ": strings are in double quotes";
-                    case '/', '#' -> ": JSON has no comments";
-                    case '+' -> ": a number has no '+' sign";
-                    case '.' -> ": a number has a digit before the '.'";
-                    case ',' -> ": a value is missing before it";
-                    default -> word(in);
-                };
+        String hint = switch (next) {
+            case '\'' -> ": strings are in double quotes";
+            case '/', '#' -> ": JSON has no comments";
+            case '+' -> ": a number has no '+' sign";
+            case '.' -> ": a number has a digit before the '.'";
+            case ',' -> ": a value is missing before it";
+            default -> word(in);
+        };
         return in.fault(in.at, "expected a value, found " + in.found(in.at) + hint);
     }
 
@@ -48,7 +50,7 @@ final class Hints {
 
     /** The text in double quotes, cut if long, its control characters made visible. */
     static String quoted(String text) {
-        int length = Math.min(text.length(), LONGEST_QUOTE);
+        int length = cutAt(text);
         StringBuilder shown = new StringBuilder().append('"');
         for (int i = 0; i < length; i++) {
             char c = text.charAt(i);
@@ -63,6 +65,15 @@ final class Hints {
 
     /** The text, cut if long. */
     static String cut(String text) {
-        return text.length() <= LONGEST_QUOTE ? text : text.substring(0, LONGEST_QUOTE) + "…";
+        int length = cutAt(text);
+        return length == text.length() ? text : text.substring(0, length) + "…";
+    }
+
+    /** How much of the text is shown; never half of a surrogate pair, since messages become JSON themselves. */
+    private static int cutAt(String text) {
+        if (text.length() <= LONGEST_QUOTE) {
+            return text.length();
+        }
+        return Character.isHighSurrogate(text.charAt(LONGEST_QUOTE - 1)) ? LONGEST_QUOTE - 1 : LONGEST_QUOTE;
     }
 }

@@ -181,15 +181,14 @@ public final class JsonCursor {
     }
 
     private JsonShapeException expected(String expected) {
-        String found =
-                switch (value) {
-                    case JsonString string -> "the string " + Hints.quoted(string.value());
-                    case JsonNumber number -> "the number " + Hints.cut(number.toString());
-                    case JsonBoolean bool -> bool.value() ? "true" : "false";
-                    case JsonNull _ -> "null";
-                    case JsonObject _ -> "an object";
-                    case JsonArray _ -> "an array";
-                };
+        String found = switch (value) {
+            case JsonString string -> "the string " + Hints.quoted(string.value());
+            case JsonNumber number -> "the number " + Hints.cut(number.toString());
+            case JsonBoolean bool -> bool.value() ? "true" : "false";
+            case JsonNull ignored -> "null";
+            case JsonObject ignored -> "an object";
+            case JsonArray ignored -> "an array";
+        };
         return fault("expected " + expected + ", found " + found);
     }
 }

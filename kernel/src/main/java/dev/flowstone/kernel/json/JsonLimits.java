@@ -13,8 +13,7 @@ public record JsonLimits(int bytes, int depth, int numberDigits) {
     public static final JsonLimits DEFAULT = new JsonLimits(16 << 20, 256, 1_000);
 
     /** For what Flowstone itself wrote: reads back every value that {@link CanonicalJson#exact} can write. */
-    public static final JsonLimits STORED =
-            new JsonLimits(Integer.MAX_VALUE, Integer.MAX_VALUE, JsonNumber.MAX_DIGITS);
+    public static final JsonLimits STORED = new JsonLimits(Integer.MAX_VALUE, Integer.MAX_VALUE, JsonNumber.MAX_DIGITS);
 
     public JsonLimits {
         if (bytes < 1 || depth < 1 || numberDigits < 1 || numberDigits > JsonNumber.MAX_DIGITS) {

@@ -84,7 +84,8 @@ public record JsonPointer(List<String> tokens) {
 
     /** The index that a token names in this array, or -1: no sign, no leading zeros, within bounds. */
     static int index(JsonArray array, String token) {
-        boolean digits = !token.isEmpty() && token.length() <= 10 && token.chars().allMatch(c -> c >= '0' && c <= '9');
+        boolean digits =
+                !token.isEmpty() && token.length() <= 10 && token.chars().allMatch(c -> c >= '0' && c <= '9');
         if (!digits || (token.length() > 1 && token.charAt(0) == '0')) {
             return -1;
         }
@@ -96,7 +97,8 @@ public record JsonPointer(List<String> tokens) {
         for (int i = token.indexOf('~'); i >= 0; i = token.indexOf('~', i + 1)) {
             boolean known = i + 1 < token.length() && (token.charAt(i + 1) == '0' || token.charAt(i + 1) == '1');
             if (!known) {
-                throw new IllegalArgumentException("in a JSON pointer '~' is followed by 0 or 1: " + Hints.quoted(token));
+                throw new IllegalArgumentException(
+                        "in a JSON pointer '~' is followed by 0 or 1: " + Hints.quoted(token));
             }
         }
         return token.replace("~1", "/").replace("~0", "~");

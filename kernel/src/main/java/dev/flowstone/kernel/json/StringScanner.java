@@ -47,8 +47,10 @@ final class StringScanner {
             } else if (b < 0) {
                 i = afterCharacter(in, i);
             } else if (b < ' ') {
-                throw in.fault(i, "a string holds control characters only as escapes: write " + in.found(i) + " as "
-                        + String.format("\\u%04x", b));
+                throw in.fault(
+                        i,
+                        "a string holds control characters only as escapes: write " + in.found(i) + " as "
+                                + String.format("\\u%04x", b));
             } else {
                 i++;
             }
@@ -63,8 +65,9 @@ final class StringScanner {
     private static int afterCharacter(JsonInput in, int i) throws JsonSyntaxException {
         int next = Utf8.next(in.bytes, i);
         if (next < 0) {
-            throw in.fault(i, String.format(
-                    "the byte 0x%02X does not begin a well-formed UTF-8 character", in.bytes[i] & 0xFF));
+            throw in.fault(
+                    i,
+                    String.format("the byte 0x%02X does not begin a well-formed UTF-8 character", in.bytes[i] & 0xFF));
         }
         return next;
     }
@@ -83,8 +86,7 @@ final class StringScanner {
             case 'u' -> {
                 return unicode(in, backslash, text);
             }
-            default ->
-                throw in.fault(backslash, "after '\\' comes one of \" \\ / b f n r t u, found " + in.found(at));
+            default -> throw in.fault(backslash, "after '\\' comes one of \" \\ / b f n r t u, found " + in.found(at));
         }
         return at + 1;
     }
@@ -96,8 +98,7 @@ final class StringScanner {
             return backslash + 6;
         }
         int second = backslash + 6;
-        boolean escapeFollows =
-                second + 1 < in.bytes.length && in.bytes[second] == '\\' && in.bytes[second + 1] == 'u';
+        boolean escapeFollows = second + 1 < in.bytes.length && in.bytes[second] == '\\' && in.bytes[second + 1] == 'u';
         if (Character.isHighSurrogate(unit) && escapeFollows) {
             char low = hex(in, second);
             if (Character.isLowSurrogate(low)) {
@@ -105,8 +106,11 @@ final class StringScanner {
                 return second + 6;
             }
         }
-        throw in.fault(backslash, String.format(
-                "\\u%04x is half of a surrogate pair and its other half does not follow (or precede) it", (int) unit));
+        throw in.fault(
+                backslash,
+                String.format(
+                        "\\u%04x is half of a surrogate pair and its other half does not follow (or precede) it",
+                        (int) unit));
     }
 
     private static char hex(JsonInput in, int backslash) throws JsonSyntaxException {
