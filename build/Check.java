@@ -56,7 +56,7 @@ public final class Check {
         // The server's tests start ./flowstone, which must not begin to build under the feet of the build below.
         boolean server = modules.isEmpty() || modules.contains("server");
         if (!server || gate("build/app", List.of(home.resolve("build/app").toString()))) {
-            gate("The format, which mvn spotless:apply mends,", maven(modules, "spotless:check"));
+            gate("The format (mvn spotless:apply mends it)", maven(modules, "spotless:check"));
             gate("mvn verify", maven(modules, "-Dmaven.test.failure.ignore", "-Dspotless.check.skip", "verify"));
         }
         for (Path report : reports()) {
@@ -84,12 +84,14 @@ public final class Check {
                 .start();
         Runtime.getRuntime().addShutdownHook(new Thread(process::destroy));
         Progress progress = new Progress();
+        progress.show(name);
         Errors errors = new Errors();
         try (Stream<String> lines = process.inputReader().lines();
                 PrintWriter out = new PrintWriter(Files.newBufferedWriter(log, StandardOpenOption.APPEND), true)) {
             lines.peek(out::println).peek(progress::see).forEach(errors::see);
         }
         progress.endModule();
+        progress.show("");
         boolean succeeded = process.waitFor() == 0;
         if (!succeeded) {
             failures.add(name + " failed\n" + indented(errors.text(), 40));
@@ -196,6 +198,7 @@ public final class Check {
 
     /** Follows Maven's talk and prints a line when a module is done that has tests; on a terminal also what is running. */
     private static final class Progress {
+        private static final String CLEAR = "\r\033[K";
         private static final Pattern MODULE = Pattern.compile("-+< dev\\.flowstone:flowstone-(\\S+) >-+");
         private static final Pattern TEST_CLASS = Pattern.compile("Running (\\S+)");
         private static final Pattern TESTS_OF_MODULE =
@@ -215,13 +218,21 @@ public final class Check {
                 endModule();
                 module = next.group(1);
                 began = System.nanoTime();
+                show(module);
             } else if (counts.find()) {
                 int failed = Integer.parseInt(counts.group(2)) + Integer.parseInt(counts.group(3));
                 int skipped = Integer.parseInt(counts.group(4));
                 int passed = Integer.parseInt(counts.group(1)) - failed - skipped;
                 tests = "%d passed, %d failed, %d skipped".formatted(passed, failed, skipped);
-            } else if (terminal && running.find()) {
-                System.out.printf("\r\033[K%-14s %s", module, running.group(1));
+            } else if (running.find()) {
+                show("%-14s %s".formatted(module, running.group(1)));
+            }
+        }
+
+        /** What is going on, in a line that the next one overwrites. */
+        void show(String what) {
+            if (terminal) {
+                System.out.print(CLEAR + what);
                 System.out.flush();
             }
         }
@@ -229,8 +240,8 @@ public final class Check {
         void endModule() {
             if (!tests.isEmpty()) {
                 double seconds = (System.nanoTime() - began) / 1e9;
-                String clear = terminal ? "\r\033[K" : "";
-                System.out.printf(Locale.ROOT, "%s%-14s %6.1f s  %s%n", clear, module, seconds, tests);
+                show("");
+                System.out.printf(Locale.ROOT, "%-14s %6.1f s  %s%n", module, seconds, tests);
             }
             tests = "";
         }
