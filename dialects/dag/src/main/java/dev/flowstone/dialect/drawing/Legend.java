@@ -27,10 +27,10 @@ record Legend(List<Item> items) {
             items.add(new Item("<rect class=\"unreached\" x=\"8\" y=\"-10\" width=\"20\" height=\"12\" rx=\"4\"/>", "not reached"));
         }
         if (edges.stream().anyMatch(EdgeShape::taken)) {
-            items.add(new Item(line("edge taken"), "path taken"));
+            items.add(new Item(line("sample edge taken"), "path taken"));
         }
         if (edges.stream().anyMatch(edge -> edge.failure() && !(edge.taken() && run))) {
-            items.add(new Item(line("edge failure"), "on failure"));
+            items.add(new Item(line("sample edge failure"), "on failure"));
         }
         if (edges.stream().anyMatch(edge -> !edge.label().isEmpty()) && !run) {
             items.add(new Item("<g class=\"label\"><rect x=\"4\" y=\"-11\" width=\"26\" height=\"14\" rx=\"7\"/></g>", "condition"));

@@ -102,8 +102,12 @@ public final class Mermaid {
         return out.toString();
     }
 
+    /** In YAML's quotes. Entities mean nothing in a title, so angle brackets become their likes. */
     private static String yaml(String text) {
-        return text.replace("\\", "\\\\").replace("\"", "\\\"");
+        return text.replace("\\", "\\\\")
+                .replace("\"", "\\\"")
+                .replace('<', '‹')
+                .replace('>', '›');
     }
 
     private static Map<NodeStatus, String> styles() {

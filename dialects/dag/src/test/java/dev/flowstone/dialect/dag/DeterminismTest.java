@@ -129,7 +129,8 @@ final class DeterminismTest {
 
     private static String text(String text, Random random) {
         StringBuilder out = new StringBuilder("\"");
-        for (char c : text.toCharArray()) {
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
             boolean plain = c >= ' ' && c != '"' && c != '\\' && random.nextInt(10) > 0;
             out.append(plain ? String.valueOf(c) : String.format(java.util.Locale.ROOT, "\\u%04x", (int) c));
         }
