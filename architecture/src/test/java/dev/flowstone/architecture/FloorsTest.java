@@ -15,7 +15,9 @@ import com.tngtech.archunit.library.dependencies.SliceIdentifier;
 import java.util.List;
 
 /** A module uses only the modules below it, and no two packages use each other. */
-@AnalyzeClasses(packages = "dev.flowstone", importOptions = DoNotIncludeTests.class)
+@AnalyzeClasses(
+        packages = "dev.flowstone",
+        importOptions = {DoNotIncludeTests.class, WrittenByHand.class})
 final class FloorsTest {
     @ArchTest
     static void floorsUseOnlyThoseBelow(JavaClasses house) {

@@ -29,7 +29,9 @@ final class HabitsTest {
                 .orShould()
                 .callMethod(Thread.class, "sleep", Duration.class)
                 .because("a sleep is too short on a busy machine and too long on every other: wait for what you mean")
-                .check(new ClassFileImporter().importPaths(find("test-classes")));
+                .check(new ClassFileImporter()
+                        .withImportOption(new WrittenByHand())
+                        .importPaths(find("test-classes")));
     }
 
     @Test

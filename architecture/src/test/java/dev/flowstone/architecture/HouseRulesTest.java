@@ -15,7 +15,9 @@ import com.tngtech.archunit.lang.SimpleConditionEvent;
 import org.jspecify.annotations.NullMarked;
 
 /** What belongs to one room only, and what belongs to none. */
-@AnalyzeClasses(packages = "dev.flowstone", importOptions = DoNotIncludeTests.class)
+@AnalyzeClasses(
+        packages = "dev.flowstone",
+        importOptions = {DoNotIncludeTests.class, WrittenByHand.class})
 final class HouseRulesTest {
     @ArchTest
     static final ArchRule jdbcStaysInTheStore = noClasses()

@@ -20,7 +20,9 @@ import java.util.Timer;
 import java.util.UUID;
 
 /** The kernel is a pure function: the same state and command give the same events, in every process and in every year. */
-@AnalyzeClasses(packages = "dev.flowstone", importOptions = DoNotIncludeTests.class)
+@AnalyzeClasses(
+        packages = "dev.flowstone",
+        importOptions = {DoNotIncludeTests.class, WrittenByHand.class})
 final class KernelTest {
     @ArchTest
     static final ArchRule knowsOnlyTheJdk = classes()

@@ -7,7 +7,8 @@ import java.util.List;
  * One transaction of one shard.
  *
  * @param moves sorted by key, each run at most once
- * @param consumed inbox messages that became part of these moves or were refused for good
+ * @param consumed inbox messages that became part of these moves or were refused for good; one for a run that is among
+ *     the moves but doesn't move stays
  */
 public record Commit(Lease lease, List<RunMove> moves, List<InboxKey> consumed) {
     public Commit {

@@ -19,6 +19,10 @@ public abstract sealed class JournalException extends Exception {
         public Unavailable(String message, Throwable cause) {
             super(message, cause);
         }
+
+        public Unavailable(String message) {
+            super(message);
+        }
     }
 
     /** The shard belongs to somebody else now: stop, at once. Nothing was stored. */
@@ -37,6 +41,10 @@ public abstract sealed class JournalException extends Exception {
         public UnknownOutcome(String message, Throwable cause) {
             super(message, cause);
         }
+
+        public UnknownOutcome(String message) {
+            super(message);
+        }
     }
 
     /** The database refused the data of some move; nothing was stored. Bisect. */
@@ -45,6 +53,10 @@ public abstract sealed class JournalException extends Exception {
 
         public BadData(String message, Throwable cause) {
             super(message, cause);
+        }
+
+        public BadData(String message) {
+            super(message);
         }
     }
 }

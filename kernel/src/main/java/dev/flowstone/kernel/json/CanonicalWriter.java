@@ -19,8 +19,7 @@ final class CanonicalWriter {
         begin(document);
         for (Unfinished container = top; container != null; container = top) {
             if (container.hasNext()) {
-                // Only behind an opening bracket does no comma follow, and no value ends in one: a string ends in a
-                // quote.
+                // Only behind an opening bracket is there no comma, and no value ends in one: strings end in quotes.
                 if (out.last() != '[' && out.last() != '{') {
                     out.put(',');
                 }
@@ -39,7 +38,7 @@ final class CanonicalWriter {
             case JsonString string -> out.putString(string.value());
             case JsonNumber number -> number(number);
             case JsonBoolean bool -> out.putAscii(bool.value() ? "true" : "false");
-            case JsonNull _ -> out.putAscii("null");
+            case JsonNull ignored -> out.putAscii("null");
             case JsonArray array -> {
                 out.put('[');
                 top = new Items(top, array.items().iterator());

@@ -50,7 +50,7 @@ final class Hints {
 
     /** The text in double quotes, cut if long, its control characters made visible. */
     static String quoted(String text) {
-        int length = Math.min(text.length(), LONGEST_QUOTE);
+        int length = cutAt(text);
         StringBuilder shown = new StringBuilder().append('"');
         for (int i = 0; i < length; i++) {
             char c = text.charAt(i);
@@ -65,6 +65,15 @@ final class Hints {
 
     /** The text, cut if long. */
     static String cut(String text) {
-        return text.length() <= LONGEST_QUOTE ? text : text.substring(0, LONGEST_QUOTE) + "…";
+        int length = cutAt(text);
+        return length == text.length() ? text : text.substring(0, length) + "…";
+    }
+
+    /** How much of the text is shown; never half of a surrogate pair, since messages become JSON themselves. */
+    private static int cutAt(String text) {
+        if (text.length() <= LONGEST_QUOTE) {
+            return text.length();
+        }
+        return Character.isHighSurrogate(text.charAt(LONGEST_QUOTE - 1)) ? LONGEST_QUOTE - 1 : LONGEST_QUOTE;
     }
 }

@@ -185,9 +185,9 @@ public final class JsonCursor {
             case JsonString string -> "the string " + Hints.quoted(string.value());
             case JsonNumber number -> "the number " + Hints.cut(number.toString());
             case JsonBoolean bool -> bool.value() ? "true" : "false";
-            case JsonNull _ -> "null";
-            case JsonObject _ -> "an object";
-            case JsonArray _ -> "an array";
+            case JsonNull ignored -> "null";
+            case JsonObject ignored -> "an object";
+            case JsonArray ignored -> "an array";
         };
         return fault("expected " + expected + ", found " + found);
     }

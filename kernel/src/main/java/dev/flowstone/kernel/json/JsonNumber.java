@@ -37,8 +37,7 @@ public final class JsonNumber implements JsonValue, Comparable<JsonNumber> {
             throw new IllegalArgumentException("JSON has no number for " + value);
         }
         if (Math.abs(value) < Double.MIN_NORMAL) {
-            // Double.toString prefers a nearer decimal of two digits to one of a single digit; only here can they
-            // differ.
+            // Double.toString prefers a nearer decimal of two digits to one of a single digit. It matters only here.
             BigDecimal oneDigit = new BigDecimal(value).round(new MathContext(1, RoundingMode.HALF_EVEN));
             if (oneDigit.doubleValue() == value) {
                 return of(oneDigit);

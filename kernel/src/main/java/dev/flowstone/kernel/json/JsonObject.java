@@ -1,5 +1,7 @@
 package dev.flowstone.kernel.json;
 
+import static java.util.Objects.requireNonNull;
+
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -18,9 +20,10 @@ public final class JsonObject implements JsonValue {
 
     /** Copies the map, in its iteration order. Refuses lone surrogates in names. */
     public static JsonObject of(Map<String, ? extends JsonValue> members) {
-        for (String name : members.keySet()) {
+        members.forEach((name, value) -> {
             Utf8.requireEncodable("member name", name);
-        }
+            requireNonNull(value);
+        });
         return owning(new LinkedHashMap<>(members));
     }
 
@@ -72,12 +75,18 @@ public final class JsonObject implements JsonValue {
 
     /** Builds an object member by member; a name given twice keeps the last value. Not thread-safe. */
     public static final class Builder {
-        private final Map<String, JsonValue> members = new LinkedHashMap<>();
+        private Map<String, JsonValue> members = new LinkedHashMap<>();
+        private boolean handedOut;
 
         private Builder() {}
 
         public Builder put(String name, JsonValue value) {
-            members.put(name, value);
+            Utf8.requireEncodable("member name", name);
+            if (handedOut) {
+                members = new LinkedHashMap<>(members);
+                handedOut = false;
+            }
+            members.put(name, requireNonNull(value));
             return this;
         }
 
@@ -100,7 +109,8 @@ public final class JsonObject implements JsonValue {
         }
 
         public JsonObject build() {
-            return JsonObject.of(members);
+            handedOut = true;
+            return JsonObject.owning(members);
         }
     }
 }

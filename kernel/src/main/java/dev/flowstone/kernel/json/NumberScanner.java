@@ -61,6 +61,7 @@ final class NumberScanner {
     private static BigDecimal value(JsonInput in, int first, int point, int end, long exponent, int max, int start)
             throws JsonSyntaxException {
         int from = first;
+        // Of the characters in a mantissa only the point is less than '0': both loops pass it, too.
         while (from < end && in.bytes[from] <= '0') {
             from++;
         }

@@ -1,0 +1,249 @@
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import javax.xml.parsers.DocumentBuilderFactory;
+import org.w3c.dom.Element;
+import org.w3c.dom.Node;
+import org.w3c.dom.NodeList;
+
+/**
+ * {@code ./flowstone check [module...]}: every gate and every test of all modules, or of those named and the ones that
+ * they stand on.
+ *
+ * <p>Builds what a user would start, checks the format, and runs {@code mvn verify} without stopping at the first failed
+ * test. Prints a line for each module, then each failure, and last {@code N passed, N failed, N skipped}, which is counted
+ * from the test reports of this run; a gate that failed (compiler, formatter, a test JVM that died) counts as one failure.
+ * Exits 1 if anything failed. With {@code CI=true} a skipped test or a missing {@code ../shared} fails too, so that nothing
+ * can quietly stop being tested. The whole story is in {@code target/check.log}.
+ */
+public final class Check {
+    private final Path home;
+    private final Path shared;
+    private final Path log;
+    private final boolean strict = "true".equals(System.getenv("CI"));
+
+    /** Each a paragraph: what failed, and under it why. */
+    private final List<String> failures = new ArrayList<>();
+
+    private int passed;
+    private int skipped;
+
+    private Check(Path home) {
+        this.home = home;
+        this.shared = home.resolveSibling("shared");
+        this.log = home.resolve("target/check.log");
+    }
+
+    public static void main(String[] args) throws Exception {
+        List<String> modules = List.of(args).subList(1, args.length);
+        System.exit(new Check(Path.of(args[0])).run(modules) ? 0 : 1);
+    }
+
+    private boolean run(List<String> modules) throws Exception {
+        Files.createDirectories(log.getParent());
+        Files.writeString(log, "");
+        for (Path report : reports()) {
+            Files.delete(report);
+        }
+        // The server's tests start ./flowstone, which must not begin to build under the feet of the build below.
+        boolean server = modules.isEmpty() || modules.contains("server");
+        if (!server || gate("build/app", List.of(home.resolve("build/app").toString()))) {
+            gate("The format (mvn spotless:apply mends it)", maven(modules, "spotless:check"));
+            gate("mvn verify", maven(modules, "-Dmaven.test.failure.ignore", "-Dspotless.check.skip", "verify"));
+        }
+        for (Path report : reports()) {
+            count(report);
+        }
+        lookForTheSharedSuites();
+        return tell();
+    }
+
+    private List<String> maven(List<String> modules, String... goals) {
+        List<String> command = new ArrayList<>(List.of("mvn", "-B", "-ntp", "-Dstyle.color=never", "--fail-at-end"));
+        command.add("-Dflowstone.shared=" + shared);
+        if (!modules.isEmpty()) {
+            command.addAll(List.of("-am", "-pl", String.join(",", modules)));
+        }
+        command.addAll(List.of(goals));
+        return command;
+    }
+
+    /** Runs a command that must succeed. All that it says goes to the log; if it fails, its errors are one failure. */
+    private boolean gate(String name, List<String> command) throws IOException, InterruptedException {
+        Process process = new ProcessBuilder(command)
+                .directory(home.toFile())
+                .redirectErrorStream(true)
+                .start();
+        Runtime.getRuntime().addShutdownHook(new Thread(process::destroy));
+        Progress progress = new Progress();
+        progress.show(name);
+        Errors errors = new Errors();
+        try (Stream<String> lines = process.inputReader().lines();
+                PrintWriter out = new PrintWriter(Files.newBufferedWriter(log, StandardOpenOption.APPEND), true)) {
+            lines.peek(out::println).peek(progress::see).forEach(errors::see);
+        }
+        progress.endModule();
+        progress.show("");
+        boolean succeeded = process.waitFor() == 0;
+        if (!succeeded) {
+            failures.add(name + " failed\n" + indented(errors.text(), 40));
+        }
+        return succeeded;
+    }
+
+    private List<Path> reports() throws IOException {
+        try (Stream<Path> files = Files.find(home, 5, (path, attributes) -> isReport(path))) {
+            return files.sorted().toList();
+        }
+    }
+
+    private static boolean isReport(Path path) {
+        String name = path.getFileName().toString();
+        return path.getParent().endsWith("target/surefire-reports")
+                && name.startsWith("TEST-")
+                && name.endsWith(".xml");
+    }
+
+    private void count(Path report) throws Exception {
+        NodeList tests = DocumentBuilderFactory.newInstance()
+                .newDocumentBuilder()
+                .parse(report.toFile())
+                .getElementsByTagName("testcase");
+        for (int i = 0; i < tests.getLength(); i++) {
+            count((Element) tests.item(i));
+        }
+    }
+
+    private void count(Element test) {
+        for (Node child = test.getFirstChild(); child != null; child = child.getNextSibling()) {
+            switch (child.getNodeName()) {
+                case "failure", "error" -> {
+                    String name = test.getAttribute("classname") + "." + test.getAttribute("name");
+                    failures.add(name + "\n" + indented(child.getTextContent(), 8));
+                    return;
+                }
+                case "skipped" -> {
+                    skipped++;
+                    return;
+                }
+                default -> {} // what the test printed
+            }
+        }
+        passed++;
+    }
+
+    private void lookForTheSharedSuites() {
+        if (!Files.isDirectory(shared)) {
+            String missing = "The suites in " + shared + " could not run: it is not there";
+            if (strict) {
+                failures.add(missing);
+            } else {
+                System.out.println(missing);
+            }
+        }
+    }
+
+    private boolean tell() {
+        failures.forEach(failure -> System.out.println("\nFAILED " + failure));
+        if (!failures.isEmpty()) {
+            System.out.println("\nThe whole log: " + log);
+        }
+        boolean incomplete = strict && skipped > 0;
+        if (incomplete) {
+            System.out.println("\nWhere CI=true, a skipped test fails the check.");
+        }
+        System.out.printf(Locale.ROOT, "%d passed, %d failed, %d skipped%n", passed, failures.size(), skipped);
+        return failures.isEmpty() && !incomplete;
+    }
+
+    private static String indented(String text, int most) {
+        List<String> lines = text.strip().lines().toList();
+        String shown = String.join("\n    ", lines.subList(0, Math.min(most, lines.size())));
+        return "    " + shown + (lines.size() > most ? "\n    (" + (lines.size() - most) + " more lines)" : "");
+    }
+
+    /** Picks from a build's talk what went wrong, or its last lines if nothing looks like it. */
+    private static final class Errors {
+        /** Advice on Maven, its stack traces, and how the formatter shows differences: the names of the files are enough. */
+        private static final Pattern NOISE = Pattern.compile("\\[Help \\d]|[Rr]e-run Maven|For more information"
+                + "|After correcting|mvn <args>|COMPILATION ERROR|didn't fit|^\\[ERROR] (\tat .*| {8}.*)?$");
+
+        private final List<String> errors = new ArrayList<>();
+        private final List<String> last = new ArrayList<>();
+
+        void see(String line) {
+            last.add(line);
+            if (last.size() > 10) {
+                last.removeFirst();
+            }
+            // A compiler's warning is an error here.
+            boolean error = line.startsWith("[ERROR] ") || line.startsWith("[WARNING] ") && line.contains(".java:[");
+            if (error && !NOISE.matcher(line).find() && !errors.contains(line)) {
+                errors.add(line);
+            }
+        }
+
+        String text() {
+            return String.join("\n", errors.isEmpty() ? last : errors);
+        }
+    }
+
+    /** Follows Maven's talk and prints a line when a module is done that has tests; on a terminal also what is running. */
+    private static final class Progress {
+        private static final String CLEAR = "\r\033[K";
+        private static final Pattern MODULE = Pattern.compile("-+< dev\\.flowstone:flowstone-(\\S+) >-+");
+        private static final Pattern TEST_CLASS = Pattern.compile("Running (\\S+)");
+        private static final Pattern TESTS_OF_MODULE =
+                Pattern.compile("Tests run: (\\d+), Failures: (\\d+), Errors: (\\d+), Skipped: (\\d+)$");
+
+        private final boolean terminal =
+                System.console() != null && System.console().isTerminal();
+        private String module = "";
+        private String tests = "";
+        private long began = System.nanoTime();
+
+        void see(String line) {
+            Matcher next = MODULE.matcher(line);
+            Matcher counts = TESTS_OF_MODULE.matcher(line);
+            Matcher running = TEST_CLASS.matcher(line);
+            if (next.find()) {
+                endModule();
+                module = next.group(1);
+                began = System.nanoTime();
+                show(module);
+            } else if (counts.find()) {
+                int failed = Integer.parseInt(counts.group(2)) + Integer.parseInt(counts.group(3));
+                int skipped = Integer.parseInt(counts.group(4));
+                int passed = Integer.parseInt(counts.group(1)) - failed - skipped;
+                tests = "%d passed, %d failed, %d skipped".formatted(passed, failed, skipped);
+            } else if (running.find()) {
+                show("%-14s %s".formatted(module, running.group(1)));
+            }
+        }
+
+        /** What is going on, in a line that the next one overwrites. */
+        void show(String what) {
+            if (terminal) {
+                System.out.print(CLEAR + what);
+                System.out.flush();
+            }
+        }
+
+        void endModule() {
+            if (!tests.isEmpty()) {
+                double seconds = (System.nanoTime() - began) / 1e9;
+                show("");
+                System.out.printf(Locale.ROOT, "%-14s %6.1f s  %s%n", module, seconds, tests);
+            }
+            tests = "";
+        }
+    }
+}

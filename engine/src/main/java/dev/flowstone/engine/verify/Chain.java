@@ -1,0 +1,90 @@
+package dev.flowstone.engine.verify;
+
+import dev.flowstone.engine.journal.StoredEntry;
+import dev.flowstone.engine.verify.EntrySource.Head;
+import dev.flowstone.kernel.event.CorruptEntryException;
+import dev.flowstone.kernel.event.Event;
+import dev.flowstone.kernel.event.JournalEntry;
+import dev.flowstone.kernel.id.Sha256;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** One run's chain as far as it has been recomputed. Keeps the first fault and looks no further. */
+final class Chain {
+    private final Head head;
+    private long sequence;
+    private Sha256 hash = Sha256.ZERO;
+    private @Nullable ChainFault fault;
+
+    Chain(Head head) {
+        this.head = head;
+    }
+
+    long events() {
+        return sequence;
+    }
+
+    Optional<ChainFault> fault() {
+        return Optional.ofNullable(fault);
+    }
+
+    void add(StoredEntry entry) {
+        if (fault == null) {
+            check(entry);
+        }
+    }
+
+    private void check(StoredEntry entry) {
+        if (entry.firstSequence() != sequence + 1) {
+            broken(
+                    entry.firstSequence() <= sequence
+                            ? "an entry that begins at event " + entry.firstSequence() + " stands twice or out of order"
+                            : "events up to " + (entry.firstSequence() - 1) + " are missing");
+            return;
+        }
+        try {
+            List<Event> events = JournalEntry.decode(entry.bytes(), entry.firstSequence(), hash);
+            accept(entry, events);
+        } catch (CorruptEntryException e) {
+            broken("the stored bytes are not what was written: " + e.getMessage());
+        } catch (RuntimeException e) {
+            broken("the stored bytes can't be read: " + e);
+        }
+    }
+
+    private void accept(StoredEntry entry, List<Event> events) {
+        Event last = events.getLast();
+        if (last.sequence() != entry.lastSequence()) {
+            broken("the entry says that it ends with event " + entry.lastSequence() + " and holds events up to "
+                    + last.sequence());
+        } else if (!last.hash().equals(entry.hash())) {
+            broken("the hash of events " + entry.firstSequence() + " to " + entry.lastSequence() + " is " + last.hash()
+                    + ", stored is " + entry.hash());
+        } else if (!last.header().run().equals(head.run().run())
+                || !last.header().tenant().equals(head.run().tenant())) {
+            broken("the events are another run's: " + last.id());
+        } else {
+            sequence = entry.lastSequence();
+            hash = entry.hash();
+        }
+    }
+
+    /** After the last entry: the row must point at the chain's end. */
+    Optional<ChainFault> end() {
+        if (fault == null && head.lastSequence() != sequence) {
+            broken(
+                    head.lastSequence() > sequence
+                            ? "the run's row says " + head.lastSequence() + " events: the last ones are missing"
+                            : "the run's row says " + head.lastSequence() + " events: there are more, up to "
+                                    + sequence);
+        } else if (fault == null && !head.lastHash().equals(hash)) {
+            broken("the run's row holds the hash " + head.lastHash() + ", the chain ends in " + hash);
+        }
+        return fault();
+    }
+
+    private void broken(String reason) {
+        fault = new ChainFault(head.run(), sequence + 1, reason);
+    }
+}

@@ -1,0 +1,80 @@
+package dev.flowstone.engine.verify;
+
+import dev.flowstone.engine.journal.JournalException;
+import dev.flowstone.engine.journal.RunKey;
+import dev.flowstone.engine.journal.StoredEntry;
+import dev.flowstone.engine.read.RunFilter;
+import dev.flowstone.engine.read.RunReader;
+import dev.flowstone.engine.read.RunRow;
+import dev.flowstone.kernel.id.RunId;
+import dev.flowstone.kernel.id.Sha256;
+import dev.flowstone.kernel.id.TenantId;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Heads and entries in bounded pages, for the verifier. */
+public interface EntrySource {
+    /** A page of heads, each run at most once over all pages; an empty page is the end. */
+    List<Head> heads(Optional<RunKey> after, int limit) throws JournalException;
+
+    Optional<Head> head(RunKey run) throws JournalException;
+
+    /** Entries of one run that begin after an event's number, in order, at most a page. */
+    List<StoredEntry> entries(RunKey run, long afterSequence, int limit) throws JournalException;
+
+    /**
+     * Entries of several runs from their beginning, by run and number, in the order of the runs; fewer than all if there are
+     * more than a page: then the last run's may be cut off. The default asks run by run.
+     */
+    default List<Entry> entries(List<RunKey> runs, int limit) throws JournalException {
+        List<Entry> found = new ArrayList<>();
+        for (RunKey run : runs) {
+            if (found.size() >= limit) {
+                return found;
+            }
+            for (StoredEntry entry : entries(run, 0, limit - found.size())) {
+                found.add(new Entry(run, entry));
+            }
+        }
+        return found;
+    }
+
+    /** Runs that have entries and no head, at most a page; an empty list where the source can't tell. */
+    default List<RunKey> headless(int limit) throws JournalException {
+        return List.of();
+    }
+
+    /** What the run's row says that its chain ends in. */
+    record Head(RunKey run, long lastSequence, Sha256 lastHash) {}
+
+    /** An entry and whose it is. */
+    record Entry(RunKey run, StoredEntry stored) {}
+
+    /** One tenant's, through what every database offers. */
+    static EntrySource of(RunReader reader, TenantId tenant) {
+        return new EntrySource() {
+            @Override
+            public List<Head> heads(Optional<RunKey> after, int limit) throws JournalException {
+                Optional<RunId> before = after.map(RunKey::run);
+                return reader.runs(tenant, RunFilter.ALL, before, limit).stream()
+                        .map(EntrySource::head)
+                        .toList();
+            }
+
+            @Override
+            public Optional<Head> head(RunKey run) throws JournalException {
+                return reader.run(run.tenant(), run.run()).map(EntrySource::head);
+            }
+
+            @Override
+            public List<StoredEntry> entries(RunKey run, long afterSequence, int limit) throws JournalException {
+                return reader.entries(run.tenant(), run.run(), afterSequence + 1, limit);
+            }
+        };
+    }
+
+    private static Head head(RunRow row) {
+        return new Head(row.key(), row.lastSequence(), row.lastHash());
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.flowstone.kernel.json;
+
+import org.jspecify.annotations.NullMarked;

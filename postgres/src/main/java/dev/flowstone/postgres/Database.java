@@ -1,0 +1,113 @@
+package dev.flowstone.postgres;
+
+import dev.flowstone.engine.journal.JournalException;
+import dev.flowstone.engine.journal.JournalException.BadData;
+import dev.flowstone.engine.journal.JournalException.Unavailable;
+import dev.flowstone.kernel.id.TenantId;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import javax.sql.DataSource;
+
+/**
+ * Connections of one role, in auto-commit. Nobody ever holds two at a time, so that a pool of one is enough for progress.
+ */
+record Database(DataSource pool) {
+    /** Work on a connection that is given back afterwards. */
+    @FunctionalInterface
+    interface Work<T> {
+        T on(Connection connection) throws SQLException;
+    }
+
+    /** Sets a statement's parameters. */
+    @FunctionalInterface
+    interface Binding {
+        void bind(PreparedStatement statement) throws SQLException;
+    }
+
+    /** Makes a value of the current row. */
+    @FunctionalInterface
+    interface RowReader<T> {
+        T read(ResultSet row) throws SQLException;
+    }
+
+    Connection connect() throws Unavailable {
+        try {
+            return pool.getConnection();
+        } catch (SQLException e) {
+            throw new Unavailable("no connection to the database: " + e.getMessage(), e);
+        }
+    }
+
+    /** Reads, or changes nothing that isn't safe to repeat. */
+    <T> T read(Work<T> work) throws JournalException {
+        try (Connection connection = connect()) {
+            return work.on(connection);
+        } catch (UnstorableValueException e) {
+            throw new BadData(String.valueOf(e.getMessage()), e);
+        } catch (SQLException e) {
+            throw SqlErrors.ofRead(e);
+        }
+    }
+
+    <T> List<T> query(String sql, Binding binding, RowReader<T> reader) throws JournalException {
+        return read(connection -> query(connection, sql, binding, reader));
+    }
+
+    static <T> List<T> query(Connection connection, String sql, Binding binding, RowReader<T> reader)
+            throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(sql)) {
+            binding.bind(statement);
+            List<T> found = new ArrayList<>();
+            try (ResultSet rows = statement.executeQuery()) {
+                while (rows.next()) {
+                    found.add(reader.read(rows));
+                }
+            }
+            return found;
+        }
+    }
+
+    /** Work in a transaction that sees one tenant; for the API's role. */
+    <T> T asTenant(TenantId tenant, Work<T> work) throws JournalException {
+        return read(connection -> {
+            connection.setAutoCommit(false);
+            try {
+                setTenant(connection, tenant);
+                T result = work.on(connection);
+                connection.commit();
+                return result;
+            } catch (SQLException | RuntimeException e) {
+                rollback(connection, e);
+                throw e;
+            } finally {
+                autoCommit(connection);
+            }
+        });
+    }
+
+    private static void setTenant(Connection connection, TenantId tenant) throws SQLException {
+        try (PreparedStatement statement =
+                connection.prepareStatement("SELECT set_config('flowstone.tenant', ?, true)")) {
+            statement.setString(1, tenant.value());
+            statement.execute();
+        }
+    }
+
+    private static void rollback(Connection connection, Exception because) {
+        try {
+            connection.rollback();
+        } catch (SQLException e) {
+            because.addSuppressed(e);
+        }
+    }
+
+    private static void autoCommit(Connection connection) throws SQLException {
+        if (!connection.isClosed()) {
+            connection.setAutoCommit(true);
+        }
+    }
+}

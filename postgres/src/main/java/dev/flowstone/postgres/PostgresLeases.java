@@ -1,0 +1,166 @@
+package dev.flowstone.postgres;
+
+import dev.flowstone.engine.journal.JournalException;
+import dev.flowstone.engine.lease.Lease;
+import dev.flowstone.engine.lease.Leases;
+import dev.flowstone.engine.lease.Shard;
+import dev.flowstone.engine.lease.ShardId;
+import dev.flowstone.kernel.id.Slot;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/**
+ * Leases in database time. A takeover is one statement that turns the heartbeat row and the fence row; it waits for the
+ * commits of the holder before, which hold the fence row FOR SHARE.
+ */
+final class PostgresLeases implements Leases {
+    private final Database engine;
+    private final List<Shard> shards;
+    private final Map<ShardId, Shard> byId;
+
+    private PostgresLeases(Database engine, List<Shard> shards) {
+        this.engine = engine;
+        this.shards = List.copyOf(shards);
+        this.byId = shards.stream().collect(Collectors.toMap(Shard::id, Function.identity()));
+    }
+
+    private static final String CUT = """
+            WITH cut AS (
+                INSERT INTO flowstone.shards (shard, first_slot, last_slot, stream)
+                SELECT u.shard, u.first_slot, u.last_slot, u.shard
+                FROM unnest(?, ?, ?) AS u (shard, first_slot, last_slot)
+                WHERE NOT EXISTS (SELECT FROM flowstone.shards)
+                ON CONFLICT DO NOTHING
+                RETURNING shard
+            ), fences AS (
+                INSERT INTO flowstone.epochs (shard, epoch, holder) SELECT shard, 0, '' FROM cut
+                ON CONFLICT DO NOTHING
+            )
+            INSERT INTO flowstone.heartbeats (shard, epoch, holder, until) SELECT shard, 0, '', '-infinity' FROM cut
+            ON CONFLICT DO NOTHING
+            """;
+
+    private static final String SHARDS =
+            "SELECT shard, first_slot, last_slot, stream FROM flowstone.shards ORDER BY shard";
+
+    /** Cuts the slots into shards if nobody has yet. Two nodes that do it at once write the same rows, or the same number loses. */
+    static PostgresLeases open(Database engine, int shardCount) throws JournalException {
+        List<Shard> cut = cut(shardCount);
+        engine.read(connection -> {
+            try (var insert = connection.prepareStatement(CUT)) {
+                insert.setObject(1, BinaryArray.ints(cut, shard -> shard.id().number()));
+                insert.setObject(2, BinaryArray.ints(cut, Shard::firstSlot));
+                insert.setObject(3, BinaryArray.ints(cut, Shard::lastSlot));
+                return insert.executeUpdate();
+            }
+        });
+        return new PostgresLeases(
+                engine,
+                engine.query(
+                        SHARDS,
+                        query -> {},
+                        row -> new Shard(new ShardId(row.getInt(1)), row.getInt(2), row.getInt(3), row.getInt(4))));
+    }
+
+    private static List<Shard> cut(int count) {
+        List<Shard> shards = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            int first = Slot.COUNT * i / count;
+            int last = Slot.COUNT * (i + 1) / count - 1;
+            shards.add(new Shard(new ShardId(i), first, last, i));
+        }
+        return shards;
+    }
+
+    Shard shard(ShardId id) {
+        Shard shard = byId.get(id);
+        if (shard == null) {
+            throw new IllegalArgumentException("there is no shard " + id);
+        }
+        return shard;
+    }
+
+    @Override
+    public List<Shard> shards() {
+        return shards;
+    }
+
+    private static final String ACQUIRE = """
+            WITH taken AS (
+                UPDATE flowstone.heartbeats
+                SET epoch = epoch + 1, holder = ?, until = clock_timestamp() + ? * interval '1 microsecond'
+                WHERE shard = ? AND (holder = ? OR until <= clock_timestamp())
+                RETURNING shard, epoch, holder, until
+            )
+            UPDATE flowstone.epochs e
+            SET epoch = t.epoch, holder = t.holder
+            FROM taken t
+            WHERE e.shard = t.shard
+            RETURNING t.epoch, t.until
+            """;
+
+    @Override
+    public Optional<Lease> acquire(ShardId id, String holder, Duration timeToLive) {
+        Shard shard = shard(id);
+        return one(
+                ACQUIRE,
+                statement -> {
+                    statement.setString(1, holder);
+                    statement.setLong(2, timeToLive.toNanos() / 1_000);
+                    statement.setInt(3, id.number());
+                    statement.setString(4, holder);
+                },
+                row -> new Lease(shard, holder, row.getLong(1), Times.instant(row, 2)));
+    }
+
+    private static final String RENEW = """
+            UPDATE flowstone.heartbeats
+            SET until = clock_timestamp() + ? * interval '1 microsecond'
+            WHERE shard = ? AND holder = ? AND epoch = ?
+            RETURNING until
+            """;
+
+    @Override
+    public Optional<Lease> renew(Lease lease, Duration timeToLive) {
+        return one(
+                RENEW,
+                statement -> {
+                    statement.setLong(1, timeToLive.toNanos() / 1_000);
+                    statement.setInt(2, lease.shard().id().number());
+                    statement.setString(3, lease.holder());
+                    statement.setLong(4, lease.epoch());
+                },
+                row -> new Lease(lease.shard(), lease.holder(), lease.epoch(), Times.instant(row, 1)));
+    }
+
+    private static final String RELEASE = """
+            UPDATE flowstone.heartbeats SET holder = '', until = '-infinity'
+            WHERE shard = ? AND holder = ? AND epoch = ?
+            RETURNING shard
+            """;
+
+    @Override
+    public void release(Lease lease) {
+        one(
+                RELEASE,
+                statement -> {
+                    statement.setInt(1, lease.shard().id().number());
+                    statement.setString(2, lease.holder());
+                    statement.setLong(3, lease.epoch());
+                },
+                row -> row.getInt(1));
+    }
+
+    private <T> Optional<T> one(String sql, Database.Binding binding, Database.RowReader<T> reader) {
+        try {
+            return engine.query(sql, binding, reader).stream().findFirst();
+        } catch (JournalException e) {
+            throw new LeaseUnavailableException(String.valueOf(e.getMessage()), e);
+        }
+    }
+}

@@ -1,0 +1,162 @@
+package dev.flowstone.postgres;
+
+import static dev.flowstone.postgres.PostgresOpenException.Reason.LOGIN_REFUSED;
+import static dev.flowstone.postgres.PostgresOpenException.Reason.MIGRATION_FAILED;
+import static dev.flowstone.postgres.PostgresOpenException.Reason.UNREACHABLE;
+import static dev.flowstone.postgres.PostgresOpenException.Reason.UNSAFE_ROLE;
+
+import com.zaxxer.hikari.HikariDataSource;
+import dev.flowstone.engine.Ports;
+import dev.flowstone.engine.journal.JournalException;
+import dev.flowstone.engine.time.Clock;
+import dev.flowstone.engine.verify.EntrySource;
+import dev.flowstone.postgres.PostgresConfig.Login;
+import dev.flowstone.postgres.schema.MigrationException;
+import dev.flowstone.postgres.schema.Migrations;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+
+/**
+ * The engine's ports on one database, from migration to pools. Open it once a process; close it after the engine has
+ * stopped.
+ */
+public final class PostgresPorts implements AutoCloseable {
+    private final Ports ports;
+    private final EntrySource entrySource;
+    private final Partitions partitions;
+    private final HikariDataSource enginePool;
+    private final HikariDataSource apiPool;
+
+    private PostgresPorts(HikariDataSource enginePool, HikariDataSource apiPool, int shards, Clock clock)
+            throws JournalException {
+        this.enginePool = enginePool;
+        this.apiPool = apiPool;
+        Database engine = new Database(enginePool);
+        Database api = new Database(apiPool);
+        PostgresLeases leases = PostgresLeases.open(engine, shards);
+        this.partitions = new Partitions(engine);
+        this.entrySource = new PostgresEntrySource(engine);
+        this.ports = new Ports(
+                new PostgresJournal(engine, leases::shard),
+                leases,
+                new PostgresOutbox(engine),
+                new PostgresInbox(api),
+                new PostgresRunReader(api),
+                new PostgresFeed(engine),
+                new PostgresWorkflowStore(api),
+                clock);
+    }
+
+    /**
+     * Migrates the database if it must, checks that it is durable and that the roles have no rights that they shouldn't,
+     * and makes the next months' partitions.
+     */
+    public static PostgresPorts open(PostgresConfig config) throws PostgresOpenException {
+        Passwords passwords = Passwords.of(config);
+        prepare(config, passwords);
+        HikariDataSource engine = Pools.engine(config, passwords.engine());
+        HikariDataSource api = Pools.api(config, passwords.api());
+        try {
+            check(engine);
+            PostgresPorts opened = new PostgresPorts(engine, api, config.shards(), Clock.SYSTEM);
+            opened.partitions.ensure(Clock.SYSTEM.now());
+            return opened;
+        } catch (JournalException e) {
+            engine.close();
+            api.close();
+            throw new PostgresOpenException(UNREACHABLE, String.valueOf(e.getMessage()), e);
+        } catch (PostgresOpenException | RuntimeException e) {
+            engine.close();
+            api.close();
+            throw e;
+        }
+    }
+
+    private static void prepare(PostgresConfig config, Passwords passwords) throws PostgresOpenException {
+        Login admin = config.admin();
+        try {
+            Migrations migrations =
+                    new Migrations(Pools.single(config, admin.user(), admin.password()), config.roles());
+            migrations.run();
+            if (!canLogIn(config, config.roles().engine(), passwords.engine())
+                    || !canLogIn(config, config.roles().api(), passwords.api())) {
+                migrations.setPasswords(passwords.engine(), passwords.api());
+            }
+        } catch (MigrationException e) {
+            throw new PostgresOpenException(MIGRATION_FAILED, String.valueOf(e.getMessage()), e);
+        } catch (SQLException e) {
+            throw refused(config, e);
+        }
+    }
+
+    private static boolean canLogIn(PostgresConfig config, String role, String password) throws SQLException {
+        try (Connection connection = Pools.single(config, role, password).getConnection()) {
+            return connection.isValid(10);
+        } catch (SQLException e) {
+            if (String.valueOf(e.getSQLState()).startsWith("28")) {
+                return false;
+            }
+            throw e;
+        }
+    }
+
+    private static PostgresOpenException refused(PostgresConfig config, SQLException e) {
+        if (String.valueOf(e.getSQLState()).startsWith("28")) {
+            return new PostgresOpenException(
+                    LOGIN_REFUSED,
+                    "the database at " + config.url() + " refuses the user "
+                            + config.admin().user() + ": " + e.getMessage(),
+                    e);
+        }
+        return new PostgresOpenException(
+                UNREACHABLE, "the database at " + config.url() + " could not be prepared: " + e.getMessage(), e);
+    }
+
+    private static final String RIGHTS = """
+            SELECT rolname FROM pg_roles
+            WHERE rolname = current_user
+              AND (rolsuper OR rolbypassrls OR pg_has_role(current_user, (
+                  SELECT relowner FROM pg_class WHERE oid = 'flowstone.entries'::regclass), 'USAGE'))
+            """;
+
+    private static void check(HikariDataSource engine) throws PostgresOpenException {
+        try (Connection connection = engine.getConnection();
+                Statement statement = connection.createStatement()) {
+            Durability.check(connection);
+            try (ResultSet rows = statement.executeQuery(RIGHTS)) {
+                if (rows.next()) {
+                    throw new PostgresOpenException(
+                            UNSAFE_ROLE,
+                            "the role " + rows.getString(1)
+                                    + " is the tables' owner, a superuser or BYPASSRLS: row-level"
+                                    + " security would not hold it; take that from it");
+                }
+            }
+        } catch (SQLException e) {
+            throw new PostgresOpenException(
+                    UNREACHABLE, "the engine's role can't use the database: " + e.getMessage(), e);
+        }
+    }
+
+    public Ports ports() {
+        return ports;
+    }
+
+    /** For {@link dev.flowstone.engine.verify.ChainVerifier}: every tenant's entries, in bounded pages. */
+    public EntrySource entrySource() {
+        return entrySource;
+    }
+
+    /** Call {@link Partitions#ensure} daily; {@link Partitions#until} is a health value. */
+    public Partitions partitions() {
+        return partitions;
+    }
+
+    @Override
+    public void close() {
+        enginePool.close();
+        apiPool.close();
+    }
+}

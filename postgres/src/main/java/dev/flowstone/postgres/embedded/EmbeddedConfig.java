@@ -1,0 +1,45 @@
+package dev.flowstone.postgres.embedded;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Optional;
+
+/**
+ * Where the embedded server lives and how large it is.
+ *
+ * @param directory everything of this database: the cluster in {@code postgres}, its password, its log, the lock
+ * @param cache where binaries are unpacked, shared with other processes; the user's cache directory if empty
+ * @param sharedBuffersMegabytes the server's own cache
+ * @param maxConnections that the server accepts
+ * @param patience how long starting and stopping may take; a start after a crash replays the log first
+ */
+public record EmbeddedConfig(
+        Path directory, Optional<Path> cache, int sharedBuffersMegabytes, int maxConnections, Duration patience) {
+    public EmbeddedConfig {
+        directory = directory.toAbsolutePath().normalize();
+        if (sharedBuffersMegabytes < 16 || maxConnections < 10) {
+            throw new IllegalArgumentException("at least 16 MB of shared buffers and 10 connections");
+        }
+    }
+
+    /** 256 MB of buffers, 60 connections, five minutes of patience. */
+    public static EmbeddedConfig in(Path directory) {
+        return new EmbeddedConfig(directory, Optional.empty(), 256, 60, Duration.ofMinutes(5));
+    }
+
+    public EmbeddedConfig withCache(Path path) {
+        return new EmbeddedConfig(directory, Optional.of(path), sharedBuffersMegabytes, maxConnections, patience);
+    }
+
+    public EmbeddedConfig withSharedBuffers(int megabytes) {
+        return new EmbeddedConfig(directory, cache, megabytes, maxConnections, patience);
+    }
+
+    public EmbeddedConfig withMaxConnections(int connections) {
+        return new EmbeddedConfig(directory, cache, sharedBuffersMegabytes, connections, patience);
+    }
+
+    public EmbeddedConfig withPatience(Duration atMost) {
+        return new EmbeddedConfig(directory, cache, sharedBuffersMegabytes, maxConnections, atMost);
+    }
+}

@@ -1,0 +1,115 @@
+package dev.flowstone.postgres.schema;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import javax.sql.DataSource;
+import org.flywaydb.core.Flyway;
+import org.flywaydb.core.api.FlywayException;
+
+/**
+ * Brings a database to this release's schema. Runs as a user that may create roles and schemas; the migrations hand
+ * everything to the owner role. Where nothing is to be done it costs one query: Flyway isn't even loaded.
+ */
+public final class Migrations {
+    /** The newest migration beside this class. A test compares it with the files. */
+    static final int NEWEST = 5;
+
+    private static final String LOCATION = "classpath:dev/flowstone/postgres/schema";
+    private static final String APPLIED = """
+            SELECT version FROM flowstone.flyway_schema_history WHERE success AND version IS NOT NULL
+            ORDER BY installed_rank
+            """;
+    private static final String EXISTS = "SELECT to_regclass('flowstone.flyway_schema_history') IS NOT NULL";
+
+    private final DataSource admin;
+    private final RoleNames roles;
+
+    public Migrations(DataSource admin, RoleNames roles) {
+        this.admin = admin;
+        this.roles = roles;
+    }
+
+    /** Applies what is missing; safe when several nodes start at once. */
+    public void run() throws SQLException {
+        if (!applied().equals(upTo(NEWEST))) {
+            migrate();
+        }
+    }
+
+    private List<String> applied() throws SQLException {
+        List<String> versions = new ArrayList<>();
+        try (Connection connection = admin.getConnection();
+                Statement statement = connection.createStatement()) {
+            try (ResultSet exists = statement.executeQuery(EXISTS)) {
+                if (!exists.next() || !exists.getBoolean(1)) {
+                    return List.of();
+                }
+            }
+            try (ResultSet rows = statement.executeQuery(APPLIED)) {
+                while (rows.next()) {
+                    versions.add(rows.getString(1));
+                }
+            }
+        }
+        return versions;
+    }
+
+    private static List<String> upTo(int newest) {
+        List<String> versions = new ArrayList<>();
+        for (int version = 1; version <= newest; version++) {
+            versions.add(Integer.toString(version));
+        }
+        return versions;
+    }
+
+    private void migrate() {
+        try {
+            Flyway.configure(Migrations.class.getClassLoader())
+                    .dataSource(admin)
+                    .locations(LOCATION)
+                    .schemas("flowstone")
+                    .createSchemas(true)
+                    .placeholders(Map.of("owner", roles.owner(), "engine", roles.engine(), "api", roles.api()))
+                    .failOnMissingLocations(true)
+                    .validateMigrationNaming(true)
+                    .load()
+                    .migrate();
+        } catch (FlywayException e) {
+            throw new MigrationException(
+                    "the database could not be brought to this release's schema: " + e.getMessage(), e);
+        }
+    }
+
+    /**
+     * Lets the engine and the API log in with these passwords. The passwords never stand in a log: they are sent as
+     * parameters and quoted by the server.
+     */
+    public void setPasswords(String enginePassword, String apiPassword) throws SQLException {
+        try (Connection connection = admin.getConnection()) {
+            setPassword(connection, roles.engine(), enginePassword);
+            setPassword(connection, roles.api(), apiPassword);
+        }
+    }
+
+    private static void setPassword(Connection connection, String role, String password) throws SQLException {
+        String alter;
+        try (PreparedStatement quote =
+                connection.prepareStatement("SELECT format('ALTER ROLE %I LOGIN PASSWORD %L', ?::text, ?::text)")) {
+            quote.setString(1, role);
+            quote.setString(2, Scram.verifier(password));
+            try (ResultSet row = quote.executeQuery()) {
+                row.next();
+                alter = row.getString(1);
+            }
+        }
+        try (Statement statement = connection.createStatement()) {
+            statement.execute(alter);
+        }
+    }
+}

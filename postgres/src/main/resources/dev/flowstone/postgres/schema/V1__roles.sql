@@ -1,0 +1,29 @@
+-- Who may do what. Run by a user that may create roles; everything else belongs to the owner role.
+--
+--   ${owner}   owns schema and tables; nobody logs in as it
+--   ${engine}  the journal's tables, all tenants; not owner, not superuser, not BYPASSRLS
+--   ${api}     one tenant in each transaction, by set_config('flowstone.tenant', …, true)
+--
+-- The roles get LOGIN and a password outside of the migrations, where no log shows it.
+
+DO $roles$
+DECLARE
+    missing text;
+BEGIN
+    FOREACH missing IN ARRAY ARRAY['${owner}', '${engine}', '${api}'] LOOP
+        IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = missing) THEN
+            BEGIN
+                EXECUTE format('CREATE ROLE %I NOSUPERUSER NOBYPASSRLS NOCREATEDB NOCREATEROLE NOLOGIN', missing);
+            EXCEPTION WHEN duplicate_object OR unique_violation THEN
+                NULL; -- another database of this server was faster
+            END;
+        END IF;
+    END LOOP;
+    IF NOT pg_has_role(current_user, '${owner}', 'MEMBER') THEN
+        EXECUTE format('GRANT %I TO CURRENT_USER', '${owner}');
+    END IF;
+END
+$roles$;
+
+GRANT USAGE, CREATE ON SCHEMA flowstone TO ${owner};
+GRANT USAGE ON SCHEMA flowstone TO ${engine}, ${api};

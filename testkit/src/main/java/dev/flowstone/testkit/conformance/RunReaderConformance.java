@@ -1,0 +1,173 @@
+package dev.flowstone.testkit.conformance;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.flowstone.engine.journal.JournalException;
+import dev.flowstone.engine.journal.RunKey;
+import dev.flowstone.engine.journal.RunMove;
+import dev.flowstone.engine.journal.StoredEntry;
+import dev.flowstone.engine.lease.Lease;
+import dev.flowstone.engine.read.RunFilter;
+import dev.flowstone.engine.read.RunRow;
+import dev.flowstone.kernel.id.RunId;
+import dev.flowstone.kernel.id.Sha256;
+import dev.flowstone.kernel.id.WorkflowId;
+import dev.flowstone.kernel.state.RunStatus;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/** What people and programs read. */
+public abstract class RunReaderConformance extends PortsConformance {
+    private List<RunId> ids(List<RunRow> rows) {
+        return rows.stream().map(row -> row.key().run()).toList();
+    }
+
+    @Test
+    void aRunsRowFollowsItsMoves() throws JournalException {
+        Lease lease = lease(0);
+        RunKey key = run(0);
+        RunMove first = creation(key).entry(2).correlation("order 7").build();
+        commit(lease, first);
+
+        RunRow row = ports().runs().run(ACME, key.run()).orElseThrow();
+
+        assertEquals(
+                new RunRow(
+                        key,
+                        MoveBuilder.WORKFLOW,
+                        1,
+                        MoveBuilder.PROGRAM,
+                        "order 7",
+                        RunStatus.RUNNING,
+                        2,
+                        first.newHash(),
+                        first.eventTime(),
+                        first.eventTime(),
+                        Optional.empty()),
+                row);
+
+        RunMove last = move(key, 2)
+                .entry(1)
+                .correlation("order 7")
+                .status(RunStatus.FAILED)
+                .build();
+        commit(lease, last);
+        RunRow ended = ports().runs().run(ACME, key.run()).orElseThrow();
+
+        assertEquals(RunStatus.FAILED, ended.status());
+        assertEquals(3, ended.lastSequence());
+        assertEquals(first.eventTime(), ended.startedAt());
+        assertEquals(last.eventTime(), ended.updatedAt());
+        assertEquals(Optional.of(last.eventTime()), ended.endedAt());
+    }
+
+    @Test
+    void listsNewestFirstInPagesOverAllShards() throws JournalException {
+        Lease first = lease(0);
+        Lease second = lease(1);
+        List<RunId> newestFirst = new ArrayList<>();
+        for (int i = 0; i < 7; i++) {
+            RunKey key = run(i % 2);
+            commit(i % 2 == 0 ? first : second, creation(key).build());
+            newestFirst.addFirst(key.run());
+        }
+
+        List<RunRow> page = ports().runs().runs(ACME, RunFilter.ALL, Optional.empty(), 4);
+        List<RunRow> next = ports().runs()
+                .runs(ACME, RunFilter.ALL, Optional.of(page.getLast().key().run()), 4);
+
+        assertEquals(newestFirst.subList(0, 4), ids(page));
+        assertEquals(newestFirst.subList(4, 7), ids(next));
+    }
+
+    @Test
+    void filtersByWorkflowAndStatus() throws JournalException {
+        Lease lease = lease(0);
+        WorkflowId wanted = new WorkflowId("wanted");
+        RunKey running = run(0);
+        RunKey failed = run(0);
+        RunKey succeeded = run(0);
+        RunKey foreign = run(0);
+        commit(
+                lease,
+                creation(running).workflow(wanted).build(),
+                creation(failed).workflow(wanted).status(RunStatus.FAILED).build(),
+                creation(succeeded).workflow(wanted).status(RunStatus.SUCCEEDED).build(),
+                creation(foreign).status(RunStatus.FAILED).build());
+
+        assertEquals(
+                List.of(succeeded.run(), failed.run()),
+                ids(ports().runs()
+                        .runs(
+                                ACME,
+                                new RunFilter(Optional.of(wanted), Set.of(RunStatus.FAILED, RunStatus.SUCCEEDED)),
+                                Optional.empty(),
+                                10)));
+        assertEquals(
+                List.of(foreign.run(), failed.run()),
+                ids(ports().runs()
+                        .runs(ACME, new RunFilter(Optional.empty(), Set.of(RunStatus.FAILED)), Optional.empty(), 10)));
+        assertEquals(
+                List.of(succeeded.run(), failed.run(), running.run()),
+                ids(ports().runs().runs(ACME, new RunFilter(Optional.of(wanted), Set.of()), Optional.empty(), 10)));
+    }
+
+    @Test
+    void entriesArePagedFromAnEvent() throws JournalException {
+        Lease lease = lease(0);
+        RunKey key = run(0);
+        commit(lease, creation(key).entry(2).entry(3).entry(1).entry(4).build());
+
+        List<StoredEntry> fromFour = ports().runs().entries(ACME, key.run(), 4, 2);
+
+        assertEquals(
+                List.of(3L, 6L),
+                fromFour.stream().map(StoredEntry::firstSequence).toList(),
+                "4 stands in 3–5");
+        assertEquals(
+                List.of(7L),
+                ports().runs().entries(ACME, key.run(), 7, 10).stream()
+                        .map(StoredEntry::firstSequence)
+                        .toList());
+        assertEquals(4, ports().runs().entries(ACME, key.run(), 1, 100).size());
+        assertEquals(List.of(), ports().runs().entries(ACME, key.run(), 11, 100));
+    }
+
+    @Test
+    void aSnapshotHidesNoEntryFromReaders() throws JournalException {
+        Lease lease = lease(0);
+        RunKey key = run(0);
+        commit(
+                lease,
+                creation(key)
+                        .entry(2)
+                        .entry(1)
+                        .snapshot("{}".getBytes(StandardCharsets.UTF_8))
+                        .build());
+
+        assertEquals(2, ports().runs().entries(ACME, key.run(), 1, 100).size());
+    }
+
+    @Test
+    void aTenantSeesNothingOfAnother() throws JournalException {
+        Lease lease = lease(0);
+        RunKey ours = run(ACME, 0);
+        byte[] payload = "\"ours\"".getBytes(StandardCharsets.UTF_8);
+        commit(lease, creation(ours).payload(payload).build());
+        Sha256 hash = Sha256.digest(payload);
+
+        assertEquals(Optional.empty(), ports().runs().run(OTHER, ours.run()));
+        assertEquals(List.of(), ports().runs().runs(OTHER, RunFilter.ALL, Optional.empty(), 10));
+        assertEquals(List.of(), ports().runs().entries(OTHER, ours.run(), 1, 10));
+        assertEquals(Map.of(), ports().runs().payloads(OTHER, List.of(hash)));
+        Map<Sha256, byte[]> found = ports().runs().payloads(ACME, List.of(hash));
+        assertEquals(Set.of(hash), found.keySet());
+        assertArrayEquals(payload, found.get(hash));
+    }
+}

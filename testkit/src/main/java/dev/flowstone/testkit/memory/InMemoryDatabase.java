@@ -1,0 +1,139 @@
+package dev.flowstone.testkit.memory;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.flowstone.engine.Ports;
+import dev.flowstone.engine.effect.Outbox;
+import dev.flowstone.engine.journal.InboxKey;
+import dev.flowstone.engine.journal.InboxMessage;
+import dev.flowstone.engine.journal.JournalException;
+import dev.flowstone.engine.journal.Receipt;
+import dev.flowstone.engine.journal.ReceiptKey;
+import dev.flowstone.engine.journal.RunKey;
+import dev.flowstone.engine.journal.TimerRow;
+import dev.flowstone.engine.lease.Lease;
+import dev.flowstone.engine.lease.Shard;
+import dev.flowstone.engine.lease.ShardId;
+import dev.flowstone.engine.read.Feed;
+import dev.flowstone.engine.time.Clock;
+import dev.flowstone.kernel.id.Sha256;
+import dev.flowstone.kernel.id.Slot;
+import dev.flowstone.kernel.id.TenantId;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.NavigableSet;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/**
+ * The database, in memory: everything that survives a node. Several nodes may share one, each through its own
+ * {@link #ports()}; all tables are guarded by its monitor, so that a transaction is a synchronized block.
+ */
+public final class InMemoryDatabase {
+    static final Comparator<TimerRow> BY_DUE =
+            Comparator.comparing(TimerRow::dueAt).thenComparing(TimerRow::run).thenComparing(TimerRow::timer);
+
+    final Clock clock;
+    final List<Shard> shards;
+    final NavigableMap<RunKey, RunRecord> runs = new TreeMap<>();
+    final Map<ReceiptKey, Receipt> receipts = new HashMap<>();
+    final Map<TenantId, Map<Sha256, byte[]>> payloads = new HashMap<>();
+    final Map<ShardId, NavigableSet<TimerRow>> timers = new HashMap<>();
+    final Map<ShardId, NavigableSet<RunKey>> awake = new HashMap<>();
+    final Map<Integer, List<Feed.FeedRow>> feed = new HashMap<>();
+    final Map<InboxKey, InboxMessage> inbox = new LinkedHashMap<>();
+    final Set<InboxKey> inboxSeen = new HashSet<>();
+    final Map<OutboxKey, OutboxRow> outbox = new LinkedHashMap<>();
+    private final Map<ShardId, LeaseRow> leases = new HashMap<>();
+    private final WorkflowTables workflows = new WorkflowTables();
+
+    /**
+     * An empty database.
+     *
+     * @param clock the database's own time
+     * @param shardCount how many ranges the slots are cut into
+     */
+    public InMemoryDatabase(Clock clock, int shardCount) {
+        this.clock = requireNonNull(clock);
+        List<Shard> cut = new ArrayList<>();
+        for (int i = 0; i < shardCount; i++) {
+            int first = i * Slot.COUNT / shardCount;
+            int last = (i + 1) * Slot.COUNT / shardCount - 1;
+            ShardId id = new ShardId(i);
+            cut.add(new Shard(id, first, last, i + 1));
+            timers.put(id, new TreeSet<>(BY_DUE));
+            awake.put(id, new TreeSet<>());
+            leases.put(id, new LeaseRow());
+            feed.put(i + 1, new ArrayList<>());
+        }
+        this.shards = List.copyOf(cut);
+    }
+
+    /** Ports of one more node. */
+    public Ports ports() {
+        return new Ports(
+                new InMemoryJournal(this),
+                new InMemoryLeases(this),
+                new InMemoryOutbox(this),
+                new InMemoryInbox(this),
+                new InMemoryRunReader(this),
+                new InMemoryFeed(this),
+                new InMemoryWorkflowStore(workflows),
+                clock);
+    }
+
+    /** Flips a bit in a stored entry, which no port can do; for tests of what must find it. */
+    public synchronized void corrupt(RunKey run, int entryIndex, int byteIndex) {
+        requireNonNull(runs.get(run), "no such run").corrupt(entryIndex, byteIndex);
+    }
+
+    LeaseRow leaseRow(ShardId shard) {
+        return requireNonNull(leases.get(shard), "no such shard");
+    }
+
+    void checkEpoch(Lease lease) throws JournalException.StaleEpoch {
+        long epoch = leaseRow(lease.shard().id()).epoch;
+        if (epoch != lease.epoch()) {
+            throw new JournalException.StaleEpoch(
+                    "shard " + lease.shard().id() + " is at epoch " + epoch + ", not " + lease.epoch());
+        }
+    }
+
+    Optional<Receipt> liveReceipt(ReceiptKey key) {
+        return Optional.ofNullable(receipts.get(key))
+                .filter(receipt -> receipt.expiresAt().isAfter(clock.now()));
+    }
+
+    static <T> T table(Map<?, T> tables, Object key) {
+        return requireNonNull(tables.get(key), () -> "nothing for " + key);
+    }
+
+    /** One shard's lease. */
+    static final class LeaseRow {
+        long epoch;
+        Optional<String> holder = Optional.empty();
+        Instant until = Instant.MIN;
+    }
+
+    /** Names a message that leaves. */
+    record OutboxKey(RunKey run, long cause, int ordinal) {
+        static OutboxKey of(Outbox.Pending pending) {
+            return new OutboxKey(
+                    pending.run(),
+                    pending.message().causeSequence(),
+                    pending.message().ordinal());
+        }
+    }
+
+    /** A message that leaves, and when it may be tried next; dead ones are kept. */
+    record OutboxRow(Outbox.Pending pending, Instant due, Optional<String> deathCause) {}
+}

@@ -1,0 +1,64 @@
+package dev.flowstone.testkit.memory;
+
+import dev.flowstone.engine.journal.RunKey;
+import dev.flowstone.engine.journal.StoredEntry;
+import dev.flowstone.engine.read.RunFilter;
+import dev.flowstone.engine.read.RunReader;
+import dev.flowstone.engine.read.RunRow;
+import dev.flowstone.kernel.id.RunId;
+import dev.flowstone.kernel.id.Sha256;
+import dev.flowstone.kernel.id.TenantId;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Reads the tables in memory as one tenant. */
+final class InMemoryRunReader implements RunReader {
+    private final InMemoryDatabase database;
+
+    InMemoryRunReader(InMemoryDatabase database) {
+        this.database = database;
+    }
+
+    @Override
+    public Optional<RunRow> run(TenantId tenant, RunId run) {
+        synchronized (database) {
+            return Optional.ofNullable(database.runs.get(new RunKey(tenant, run)))
+                    .map(RunRecord::row);
+        }
+    }
+
+    @Override
+    public List<RunRow> runs(TenantId tenant, RunFilter filter, Optional<RunId> before, int limit) {
+        synchronized (database) {
+            return database.runs.descendingMap().values().stream()
+                    .filter(run -> run.key.tenant().equals(tenant)
+                            && before.map(id -> run.key.run().compareTo(id) < 0).orElse(true)
+                            && filter.workflow().map(run.workflow::equals).orElse(true)
+                            && (filter.statuses().isEmpty() || filter.statuses().contains(run.status())))
+                    .limit(limit)
+                    .map(RunRecord::row)
+                    .toList();
+        }
+    }
+
+    @Override
+    public List<StoredEntry> entries(TenantId tenant, RunId run, long fromSequence, int limit) {
+        synchronized (database) {
+            RunRecord found = database.runs.get(new RunKey(tenant, run));
+            if (found == null) {
+                return List.of();
+            }
+            return found.entries.stream()
+                    .filter(entry -> entry.lastSequence() >= fromSequence)
+                    .limit(limit)
+                    .toList();
+        }
+    }
+
+    @Override
+    public Map<Sha256, byte[]> payloads(TenantId tenant, Collection<Sha256> hashes) {
+        return InMemoryJournal.payloads(database, tenant, hashes);
+    }
+}

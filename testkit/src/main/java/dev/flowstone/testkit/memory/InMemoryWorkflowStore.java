@@ -1,0 +1,127 @@
+package dev.flowstone.testkit.memory;
+
+import dev.flowstone.engine.workflow.WorkflowRow;
+import dev.flowstone.engine.workflow.WorkflowStatus;
+import dev.flowstone.engine.workflow.WorkflowStore;
+import dev.flowstone.engine.workflow.WorkflowVersion;
+import dev.flowstone.kernel.id.Sha256;
+import dev.flowstone.kernel.id.TenantId;
+import dev.flowstone.kernel.id.WorkflowId;
+import dev.flowstone.testkit.memory.WorkflowTables.ProgramKey;
+import dev.flowstone.testkit.memory.WorkflowTables.VersionKey;
+import dev.flowstone.testkit.memory.WorkflowTables.WorkflowKey;
+import java.util.List;
+import java.util.Optional;
+
+/** Definitions in memory. */
+final class InMemoryWorkflowStore implements WorkflowStore {
+    private final WorkflowTables tables;
+
+    InMemoryWorkflowStore(WorkflowTables tables) {
+        this.tables = tables;
+    }
+
+    @Override
+    public Optional<WorkflowRow> find(TenantId tenant, WorkflowId workflow) {
+        synchronized (tables) {
+            return Optional.ofNullable(tables.rows.get(new WorkflowKey(tenant, workflow)));
+        }
+    }
+
+    @Override
+    public List<WorkflowRow> list(
+            TenantId tenant, Optional<WorkflowStatus> status, Optional<WorkflowId> after, int limit) {
+        synchronized (tables) {
+            return tables.rows.values().stream()
+                    .filter(row -> row.tenant().equals(tenant)
+                            && status.map(wanted -> wanted == row.status()).orElse(true)
+                            && after.map(id -> row.id().compareTo(id) > 0).orElse(true))
+                    .limit(limit)
+                    .toList();
+        }
+    }
+
+    @Override
+    public Optional<WorkflowRow> save(WorkflowRow row, long expectedRevision, Optional<WorkflowVersion> newVersion) {
+        synchronized (tables) {
+            WorkflowKey key = new WorkflowKey(row.tenant(), row.id());
+            WorkflowRow old = tables.rows.get(key);
+            if ((old == null ? 0 : old.revision()) != expectedRevision) {
+                return Optional.empty();
+            }
+            newVersion.ifPresent(version -> insert(key, version));
+            WorkflowRow saved = revised(row, expectedRevision + 1);
+            tables.rows.put(key, saved);
+            return Optional.of(saved);
+        }
+    }
+
+    private void insert(WorkflowKey key, WorkflowVersion version) {
+        VersionKey versionKey = new VersionKey(key, version.version());
+        if (!key.equals(new WorkflowKey(version.tenant(), version.workflow()))) {
+            throw new IllegalArgumentException("a version of another workflow");
+        }
+        if (tables.versions.containsKey(versionKey)) {
+            throw new IllegalStateException("version " + version.version() + " was published before and can't change");
+        }
+        tables.versions.put(versionKey, version);
+        tables.programs.putIfAbsent(
+                new ProgramKey(key.tenant(), version.program()),
+                version.programBytes().clone());
+    }
+
+    private static WorkflowRow revised(WorkflowRow row, long revision) {
+        return new WorkflowRow(
+                row.tenant(),
+                row.id(),
+                row.displayName(),
+                row.description(),
+                row.status(),
+                row.enabled(),
+                row.currentVersion(),
+                row.latestVersion(),
+                row.draft(),
+                row.createdAt(),
+                row.updatedAt(),
+                revision);
+    }
+
+    @Override
+    public Optional<WorkflowVersion> version(TenantId tenant, WorkflowId workflow, int version) {
+        synchronized (tables) {
+            return Optional.ofNullable(tables.versions.get(new VersionKey(new WorkflowKey(tenant, workflow), version)));
+        }
+    }
+
+    @Override
+    public Optional<WorkflowVersion> versionByChecksum(TenantId tenant, WorkflowId workflow, Sha256 checksum) {
+        synchronized (tables) {
+            return tables.versions.values().stream()
+                    .filter(version -> version.tenant().equals(tenant)
+                            && version.workflow().equals(workflow)
+                            && version.checksum().equals(checksum))
+                    .max((a, b) -> Integer.compare(a.version(), b.version()));
+        }
+    }
+
+    @Override
+    public Optional<byte[]> program(TenantId tenant, Sha256 hash) {
+        synchronized (tables) {
+            return Optional.ofNullable(tables.programs.get(new ProgramKey(tenant, hash)))
+                    .map(byte[]::clone);
+        }
+    }
+
+    @Override
+    public boolean deleteDraft(TenantId tenant, WorkflowId workflow, long expectedRevision) {
+        synchronized (tables) {
+            WorkflowKey key = new WorkflowKey(tenant, workflow);
+            WorkflowRow row = tables.rows.get(key);
+            if (row == null || row.revision() != expectedRevision || row.latestVersion() != 0) {
+                return false;
+            }
+            tables.rows.remove(key);
+            return true;
+        }
+    }
+}
