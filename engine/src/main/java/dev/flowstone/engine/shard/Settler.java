@@ -89,6 +89,9 @@ final class Settler {
         for (ActivationId activation : turn.scheduled) {
             state.openAttempt(activation).ifPresent(attempt -> tasks.dispatch(turn.key, state, attempt, local));
         }
+        for (ActivationId activation : turn.canceled) {
+            state.openAttempt(activation).ifPresent(attempt -> tasks.cancel(turn.key, attempt));
+        }
         if (state.continues()) {
             local.add(CommandWork.continuation(turn.key, parts.clock().now()));
         }
