@@ -2,7 +2,6 @@ package dev.flowstone.postgres;
 
 import dev.flowstone.postgres.embedded.EmbeddedConfig;
 import dev.flowstone.postgres.embedded.EmbeddedPostgres;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -26,7 +25,7 @@ final class TestServer {
 
         private static TestServer start() {
             try {
-                Path directory = Files.createTempDirectory("flowstone-test-");
+                Path directory = TestFiles.directory("flowstone-test-");
                 EmbeddedPostgres server =
                         EmbeddedPostgres.start(EmbeddedConfig.in(directory).withSharedBuffers(64));
                 Runtime.getRuntime().addShutdownHook(new Thread(() -> {

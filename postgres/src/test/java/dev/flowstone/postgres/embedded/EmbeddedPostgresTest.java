@@ -43,7 +43,7 @@ final class EmbeddedPostgresTest {
     @BeforeAll
     static void makeTemplate() throws Exception {
         cache = PostgresBinaries.userCache();
-        template = Files.createTempDirectory("flowstone-template-");
+        template = TestFiles.directory("flowstone-template-");
         EmbeddedPostgres.start(config(template)).close();
     }
 
@@ -54,7 +54,7 @@ final class EmbeddedPostgresTest {
 
     @BeforeEach
     void copyTemplate() throws Exception {
-        folder = Files.createTempDirectory("flowstone embedded $HOME `'\"-");
+        folder = TestFiles.directory("flowstone embedded $HOME `'\"-");
         directory = folder.resolve("data");
         copy(template, directory);
     }
