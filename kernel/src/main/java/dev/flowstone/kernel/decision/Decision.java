@@ -2,8 +2,8 @@ package dev.flowstone.kernel.decision;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.flowstone.kernel.event.JournalEntry;
 import dev.flowstone.kernel.event.EventBody;
+import dev.flowstone.kernel.event.JournalEntry;
 import dev.flowstone.kernel.expression.Fact;
 import dev.flowstone.kernel.state.RunState;
 import java.util.List;

@@ -2,24 +2,31 @@ package dev.flowstone.kernel.decision;
 
 import dev.flowstone.kernel.command.Command;
 import dev.flowstone.kernel.command.Stamp;
+import dev.flowstone.kernel.expression.MissingFactException;
 import dev.flowstone.kernel.id.Sha256;
 import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.program.Program;
+import dev.flowstone.kernel.state.PersistentRunState;
 import dev.flowstone.kernel.state.RunState;
+import java.util.Optional;
+import java.util.Set;
 
 /** The door to the kernel: pure, thread-safe, never blocks, never looks at a clock. */
-@SuppressWarnings("DoNotCallSuggester")
 public final class Kernel {
     private Kernel() {}
 
     /** The state before a run's first event. */
     public static RunState initial(Program program, Sha256 programHash) {
-        throw new IllegalStateException("not built yet" + program + programHash);
+        return PersistentRunState.initial(program, programHash);
     }
 
-    /** Reads a snapshot made by {@link RunState#toJson}. */
+    /**
+     * Reads a snapshot made by {@link RunState#toJson}.
+     *
+     * @throws IllegalArgumentException if it is none, or one of another program
+     */
     public static RunState restore(Program program, Sha256 programHash, JsonObject snapshot) {
-        throw new IllegalStateException("not built yet" + program + programHash + snapshot);
+        return PersistentRunState.restore(program, programHash, snapshot);
     }
 
     /**
@@ -28,6 +35,61 @@ public final class Kernel {
      * @throws RuntimeException only for a bug; the state is then as it was
      */
     public static Decision decide(Env env, RunState state, Stamp stamp, Command command) {
-        throw new IllegalStateException("not built yet" + env + state + stamp + command);
+        if (!(state instanceof PersistentRunState known)) {
+            throw new IllegalArgumentException("a state that the kernel did not make: " + state.getClass());
+        }
+        try {
+            return decide(env, known, stamp, command);
+        } catch (MissingFactException e) {
+            return new Decision.Needs(Set.of(e.fact()));
+        } catch (MissingFactsException e) {
+            return new Decision.Needs(e.facts());
+        }
+    }
+
+    private static Decision decide(Env env, PersistentRunState state, Stamp stamp, Command command) {
+        Optional<Decision.Rejected> refused = misplaced(state, command);
+        if (refused.isPresent()) {
+            return refused.get();
+        }
+        Deciding deciding;
+        try {
+            deciding = command instanceof Command.StartRun start
+                    ? Deciding.start(env, stamp, state, start)
+                    : Deciding.resume(env, stamp, state);
+        } catch (IllegalArgumentException e) {
+            return new Decision.Rejected(RejectionCode.INVALID_COMMAND, "the envelope holds text that is not Unicode");
+        }
+        if (deciding.headerBytes() > env.bounds().eventBytes()) {
+            return new Decision.Rejected(RejectionCode.LIMIT_EXCEEDED, "the envelope is longer than an event may be");
+        }
+        Optional<Decision.Rejected> rejected = switch (command) {
+            case Command.StartRun start -> StartRun.decide(deciding, start);
+            case Command.CompleteTask complete -> CompleteTask.decide(deciding, complete);
+            case Command.FireTimer fire -> FireTimer.decide(deciding, fire);
+            case Command.ContinueRun _ -> Optional.empty();
+        };
+        if (rejected.isPresent()) {
+            return rejected.get();
+        }
+        boolean moves = !deciding.isEmpty() || (command instanceof Command.ContinueRun && state.continues());
+        if (moves && !state.status().isFinal()) {
+            new Advance(deciding).run();
+        }
+        return deciding.accepted();
+    }
+
+    /** A start is a run's first command, and no other is. */
+    private static Optional<Decision.Rejected> misplaced(PersistentRunState state, Command command) {
+        boolean started = state.lastSequence() > 0;
+        if (command instanceof Command.StartRun start) {
+            return started
+                    ? Optional.of(new Decision.Rejected(
+                            RejectionCode.ALREADY_STARTED, "run " + state.run() + " has been started already"))
+                    : StartRun.check(start, state.programHash());
+        }
+        return started
+                ? Optional.empty()
+                : Optional.of(new Decision.Rejected(RejectionCode.NOT_STARTED, "there is no such run yet"));
     }
 }

@@ -9,6 +9,7 @@ import dev.flowstone.kernel.id.ActivationId;
 import dev.flowstone.kernel.id.EdgeId;
 import dev.flowstone.kernel.id.HandlerName;
 import dev.flowstone.kernel.id.NodeId;
+import dev.flowstone.kernel.id.ScopeId;
 import dev.flowstone.kernel.id.Sha256;
 import dev.flowstone.kernel.id.TimerId;
 import dev.flowstone.kernel.json.JsonObject;
@@ -88,8 +89,7 @@ public sealed interface EventBody {
      *
      * @param settles whether it was the last one: the activation has failed
      */
-    record TaskFailed(
-            ActivationId activation, int attempt, FailureClass failure, TaskError error, boolean settles)
+    record TaskFailed(ActivationId activation, int attempt, FailureClass failure, TaskError error, boolean settles)
             implements EventBody {
         public TaskFailed {
             requireNonNull(activation);
@@ -163,7 +163,8 @@ public sealed interface EventBody {
     }
 
     /** A timer is set, or set again under the next generation, which voids the one before (R19). */
-    record TimerSet(TimerId timer, int generation, Instant dueAt, TimerPurpose purpose, Optional<ActivationId> activation)
+    record TimerSet(
+            TimerId timer, int generation, Instant dueAt, TimerPurpose purpose, Optional<ActivationId> activation)
             implements EventBody {
         public TimerSet {
             requireNonNull(timer);
@@ -213,6 +214,37 @@ public sealed interface EventBody {
     record RunFailing(TaskError error, Optional<NodeId> node) implements EventBody {
         public RunFailing {
             requireNonNull(error);
+            requireNonNull(node);
+        }
+    }
+
+    /**
+     * A scope inside another was entered (R6). The run's root scope opens with the run, without an event of its own.
+     *
+     * @param number of the scope's instance, unique in the run; the root's is 0
+     */
+    record ScopeOpened(ScopeId scope, int number) implements EventBody {
+        public ScopeOpened {
+            requireNonNull(scope);
+        }
+    }
+
+    /**
+     * A scope inside another ended, and will not be judged again (R6, R7).
+     *
+     * @param followed the edge that its token leaves by: its continuation, or an exit; empty if the token ends here
+     */
+    record ScopeClosed(ScopeId scope, int number, Optional<EdgeId> followed) implements EventBody {
+        public ScopeClosed {
+            requireNonNull(scope);
+            requireNonNull(followed);
+        }
+    }
+
+    /** Queued work was dropped because its scope closes, or because the run ends (R6). */
+    record TokenDiscarded(ScopeId scope, int number, NodeId node) implements EventBody {
+        public TokenDiscarded {
+            requireNonNull(scope);
             requireNonNull(node);
         }
     }

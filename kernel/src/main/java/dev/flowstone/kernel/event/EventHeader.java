@@ -31,6 +31,9 @@ public record EventHeader(
         Optional<String> idempotencyKey,
         Optional<String> causation,
         String correlation) {
+    /** The form that this release writes. */
+    public static final int SCHEMA = 1;
+
     public EventHeader {
         requireNonNull(tenant);
         requireNonNull(workflow);

@@ -7,14 +7,14 @@ import java.util.List;
 
 /**
  * The events of one decision as they are stored: a frame with the header, then one frame for each event, each frame a
- * canonical JSON document behind its length. The hash of event i is
- * {@code SHA-256(hash of event i-1 ‖ header frame ‖ frame i)}, so that it covers exactly what is stored and everything
- * before.
+ * canonical JSON document behind its length (4 bytes, the highest first). The hash of event i is
+ * {@code SHA-256(hash of event i-1 ‖ header frame ‖ frame i)}, lengths included, so that it covers exactly what is stored
+ * and everything before.
  *
  * @param bytes the frames; never change them
  * @param hash of the last event
  */
-@SuppressWarnings({"DoNotCallSuggester", "ArrayRecordComponent"})
+@SuppressWarnings("ArrayRecordComponent")
 public record JournalEntry(long firstSequence, long lastSequence, byte[] bytes, Sha256 hash) {
     public JournalEntry {
         requireNonNull(bytes);
@@ -23,7 +23,11 @@ public record JournalEntry(long firstSequence, long lastSequence, byte[] bytes, 
 
     /** Encodes a decision's events behind the chain's last hash. */
     public static JournalEntry encode(EventHeader header, List<EventBody> bodies, Sha256 previousHash) {
-        throw new IllegalStateException("not built yet" + header + bodies + previousHash);
+        EntryWriter writer = new EntryWriter(header, previousHash);
+        for (EventBody body : bodies) {
+            writer.append(body, Integer.MAX_VALUE);
+        }
+        return writer.finish();
     }
 
     /**
@@ -33,6 +37,6 @@ public record JournalEntry(long firstSequence, long lastSequence, byte[] bytes, 
      */
     public static List<Event> decode(byte[] bytes, long firstSequence, Sha256 previousHash)
             throws CorruptEntryException {
-        throw new CorruptEntryException("not built yet" + firstSequence + previousHash + bytes.length);
+        return new EntryReader(bytes).read(firstSequence, previousHash);
     }
 }

@@ -7,5 +7,6 @@ import org.jspecify.annotations.Nullable;
 @FunctionalInterface
 public interface Roots {
     /** The value of this root, or null if there is no such root. */
-    @Nullable JsonValue root(String name);
+    @Nullable
+    JsonValue root(String name);
 }

@@ -7,9 +7,13 @@ final class Names {
     private Names() {}
 
     static void check(String what, String value) {
-        if (value.isEmpty() || value.length() > MAX_LENGTH) {
+        check(what, value, MAX_LENGTH);
+    }
+
+    static void check(String what, String value, int maxLength) {
+        if (value.isEmpty() || value.length() > maxLength) {
             throw new IllegalArgumentException(
-                    "a " + what + " has 1 to " + MAX_LENGTH + " characters, this one has " + value.length());
+                    "a " + what + " has 1 to " + maxLength + " characters, this one has " + value.length());
         }
         for (int i = 0; i < value.length(); i++) {
             char c = value.charAt(i);

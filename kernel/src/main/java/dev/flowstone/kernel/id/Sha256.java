@@ -36,7 +36,7 @@ public final class Sha256 {
         for (byte[] part : parts) {
             digest.update(part);
         }
-        return new Sha256(digest.digest());
+        return of(digest);
     }
 
     public static MessageDigest newDigest() {
@@ -45,6 +45,16 @@ public final class Sha256 {
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException("every Java platform has SHA-256", e);
         }
+    }
+
+    /** What the digest has been fed with; it starts anew. */
+    public static Sha256 of(MessageDigest digest) {
+        return new Sha256(digest.digest());
+    }
+
+    /** Updates a digest with these 32 bytes. */
+    public void feed(MessageDigest digest) {
+        digest.update(bytes);
     }
 
     public byte[] bytes() {

@@ -1,9 +1,15 @@
 package dev.flowstone.kernel.id;
 
-/** A timer of a run. 1 to {@value Names#MAX_LENGTH} characters, no control characters. */
+/**
+ * A timer of a run. 1 to {@value TimerId#MAX_LENGTH} characters, no control characters: longer than other names, since
+ * an activation's timers are named after it.
+ */
 public record TimerId(String value) implements Comparable<TimerId> {
+    /** A node's name, its visit, and a purpose. */
+    public static final int MAX_LENGTH = 240;
+
     public TimerId {
-        Names.check("timer id", value);
+        Names.check("timer id", value, MAX_LENGTH);
     }
 
     @Override

@@ -96,8 +96,7 @@ public sealed interface Node {
      *
      * @param duration a template that renders to a number of milliseconds or to an ISO 8601 duration
      */
-    record Timer(
-            NodeId id, ScopeId scope, JsonValue duration, Routing routing, boolean mayEnd, Origin origin)
+    record Timer(NodeId id, ScopeId scope, JsonValue duration, Routing routing, boolean mayEnd, Origin origin)
             implements Node {
         public Timer {
             requireNonNull(id);

@@ -7,8 +7,16 @@ public record Outcome(String name) implements Comparable<Outcome> {
     public static final Outcome TIMEOUT = new Outcome("timeout");
     public static final Outcome DENIED = new Outcome("denied");
 
+    /** Of an activation only: there was nothing to do; all its edges are dead (R7). */
+    public static final Outcome SKIPPED = new Outcome("skipped");
+
     /** On an edge only: matches every outcome. */
     public static final Outcome ALWAYS = new Outcome("always");
+
+    /** Whether this is a failure, which must be handled (R9). */
+    public boolean isFailure() {
+        return equals(FAILURE) || equals(TIMEOUT) || equals(DENIED);
+    }
 
     @Override
     public int compareTo(Outcome other) {

@@ -36,6 +36,10 @@ public final class Program {
     private final Optional<Duration> deadline;
     private final JsonObject metadata;
     private final Scope root;
+    private final List<Scope> scopeList;
+    private final List<Node> nodeList;
+    private final List<Edge> edgeList;
+    private final Topology topology;
 
     /**
      * Builds a program.
@@ -86,7 +90,13 @@ public final class Program {
         for (Scope scope : this.scopes.values()) {
             known(this.nodes.containsKey(scope.entry()), "node", scope.entry());
             scope.parent().ifPresent(parent -> known(this.scopes.containsKey(parent), "scope", parent));
+            scope.out().ifPresent(out -> known(this.nodes.containsKey(out), "node", out));
+            scope.continuation().ifPresent(edge -> known(this.edges.containsKey(edge), "edge", edge));
         }
+        this.scopeList = List.copyOf(this.scopes.values());
+        this.nodeList = List.copyOf(this.nodes.values());
+        this.edgeList = List.copyOf(this.edges.values());
+        this.topology = new Topology(this);
     }
 
     public String dialect() {
@@ -119,17 +129,17 @@ public final class Program {
 
     /** By id. */
     public List<Scope> scopes() {
-        return List.copyOf(scopes.values());
+        return scopeList;
     }
 
     /** By id. */
     public List<Node> nodes() {
-        return List.copyOf(nodes.values());
+        return nodeList;
     }
 
     /** By id. */
     public List<Edge> edges() {
-        return List.copyOf(edges.values());
+        return edgeList;
     }
 
     public Scope scope(ScopeId id) {
@@ -152,6 +162,11 @@ public final class Program {
     /** By id. */
     public List<Edge> incoming(NodeId node) {
         return of(incoming, node);
+    }
+
+    /** Its nodes by number, and how its edges stand to its scopes. */
+    public Topology topology() {
+        return topology;
     }
 
     @Override

@@ -18,4 +18,8 @@ public record Attempt(
         Payload input,
         Duration timeout,
         Sha256 key,
-        boolean returned) {}
+        boolean returned) {
+    Attempt givenBack() {
+        return new Attempt(activation, attempt, handler, input, timeout, key, true);
+    }
+}

@@ -1,6 +1,7 @@
 package dev.flowstone.kernel.state;
 
 import dev.flowstone.kernel.event.Event;
+import dev.flowstone.kernel.id.ActivationId;
 import dev.flowstone.kernel.id.RunId;
 import dev.flowstone.kernel.id.Sha256;
 import dev.flowstone.kernel.id.TenantId;
@@ -40,6 +41,18 @@ public interface RunState {
 
     /** Attempts without an answer, by activation. */
     List<Attempt> openAttempts();
+
+    /** The open attempt of an activation. Asked once for each attempt that is handed out: answer it without a scan. */
+    default Optional<Attempt> openAttempt(ActivationId activation) {
+        return openAttempts().stream()
+                .filter(attempt -> attempt.activation().equals(activation))
+                .findFirst();
+    }
+
+    /** Whether any attempt is open. Asked at every commit: answer it without a scan. */
+    default boolean hasOpenAttempts() {
+        return !openAttempts().isEmpty();
+    }
 
     /** Timers that are set, by id. */
     List<TimerState> timers();

@@ -1,0 +1,62 @@
+package dev.flowstone.dialect.dag.action;
+
+import dev.flowstone.dialect.dag.action.ActionCatalog.ParameterFault;
+import dev.flowstone.dialect.dag.definition.DagNode;
+import dev.flowstone.dialect.dag.definition.DagNode.Kind;
+import dev.flowstone.dialect.dag.definition.Definition;
+import dev.flowstone.dialect.dag.fault.FaultCode;
+import dev.flowstone.dialect.dag.fault.Faults;
+import dev.flowstone.dialect.dag.fault.Nearest;
+import dev.flowstone.dialect.dag.fault.Quoted;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** Whether every node's action exists and takes its parameters. */
+public final class ActionCheck {
+    private final ActionCatalog catalog;
+    private final DelayCheck delays;
+    private final Faults faults;
+    private final Nearest nearest;
+    private final Set<String> enabled;
+    private final List<String> known;
+
+    public ActionCheck(ActionCatalog catalog, DelayCheck delays, Faults faults, Nearest nearest) {
+        this.catalog = catalog;
+        this.delays = delays;
+        this.faults = faults;
+        this.nearest = nearest;
+        this.enabled = Set.copyOf(catalog.names());
+        Set<String> names = new TreeSet<>(enabled);
+        names.add(DagNode.DELAY);
+        this.known = List.copyOf(names);
+    }
+
+    public void check(Definition definition) {
+        for (DagNode node : definition.nodes()) {
+            if (node.isDelay()) {
+                delays.check(node);
+            } else if (node.kind() == Kind.ACTION) {
+                node.actionType().ifPresent(action -> check(node, action));
+            }
+        }
+    }
+
+    private void check(DagNode node, String action) {
+        if (!enabled.contains(action)) {
+            faults.add(
+                    FaultCode.UNKNOWN_ACTION,
+                    node.pointer() + "/actionType",
+                    "no action is named " + Quoted.text(action),
+                    nearest.orElse(action, known, "there are " + Quoted.choice(known).replace(" or ", " and ")));
+            return;
+        }
+        for (ParameterFault fault : catalog.check(action, node.parameters())) {
+            faults.add(
+                    FaultCode.ACTION_PARAMETERS,
+                    node.pointer() + "/parameters" + fault.pointer(),
+                    Quoted.cut(fault.message(), 500),
+                    Quoted.cut(fault.remedy(), 500));
+        }
+    }
+}

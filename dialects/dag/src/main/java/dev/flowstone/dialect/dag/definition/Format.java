@@ -1,0 +1,77 @@
+package dev.flowstone.dialect.dag.definition;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** The properties of each kind of object in the format, as dataflow.md §4.1 lists them. */
+enum Format {
+    WORKFLOW(
+            "a workflow",
+            "the workflow",
+            "$schema",
+            "id",
+            "displayName",
+            "description",
+            "startNode",
+            "triggerSchema",
+            "nodes"),
+    NODE(
+            "a node",
+            "a node of 'nodes'",
+            "id",
+            "nodeType",
+            "actionType",
+            "workflowId",
+            "workflowVersion",
+            "waitForCompletion",
+            "parameters",
+            "onFailure",
+            "routePolicy",
+            "policies",
+            "edges"),
+    EDGE("an edge", "an edge of 'edges'", "targetNode", "when", "condition"),
+    POLICIES("'policies'", "'policies'", "timeoutMs", "rerenderOnRetry", "retry"),
+    RETRY("'retry'", "'policies.retry'", "maxAttempts", "baseDelayMs", "backoffFactor", "jitter");
+
+    private static final Map<String, Format> HOME = homes();
+
+    private final String title;
+    private final String place;
+    @SuppressWarnings("ImmutableEnumChecker") // List.of is immutable; the checker sees only its interface
+    private final List<String> properties;
+
+    Format(String title, String place, String... properties) {
+        this.title = title;
+        this.place = place;
+        this.properties = List.of(properties);
+    }
+
+    String title() {
+        return title;
+    }
+
+    String place() {
+        return place;
+    }
+
+    List<String> properties() {
+        return properties;
+    }
+
+    /** The kind of object that does have this property; of several, the outermost. */
+    static Optional<Format> home(String property) {
+        return Optional.ofNullable(HOME.get(property));
+    }
+
+    private static Map<String, Format> homes() {
+        Map<String, Format> homes = new LinkedHashMap<>();
+        for (Format format : values()) {
+            for (String property : format.properties) {
+                homes.putIfAbsent(property, format);
+            }
+        }
+        return Map.copyOf(homes);
+    }
+}

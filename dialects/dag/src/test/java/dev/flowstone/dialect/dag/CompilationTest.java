@@ -1,0 +1,201 @@
+package dev.flowstone.dialect.dag;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.flowstone.dialect.dag.option.DagOptions;
+import dev.flowstone.kernel.id.EdgeId;
+import dev.flowstone.kernel.id.NodeId;
+import dev.flowstone.kernel.json.JsonNumber;
+import dev.flowstone.kernel.json.JsonObject;
+import dev.flowstone.kernel.json.JsonString;
+import dev.flowstone.kernel.program.Edge;
+import dev.flowstone.kernel.program.Node;
+import dev.flowstone.kernel.program.Origin;
+import dev.flowstone.kernel.program.Outcome;
+import dev.flowstone.kernel.program.Output;
+import dev.flowstone.kernel.program.Program;
+import dev.flowstone.kernel.program.Retry;
+import dev.flowstone.kernel.program.Routing;
+import dev.flowstone.kernel.program.Scope;
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** What a definition becomes. */
+final class CompilationTest {
+    @Test
+    void makesOneSettlingScopeWithAStart() throws IOException {
+        Program program = Dags.program(Dags.example("fan-out-fan-in.json"));
+
+        assertEquals("dag", program.dialect());
+        assertEquals(1, program.compiler());
+        assertEquals("fanout-fanin", program.workflow().value());
+        assertEquals(Scope.Kind.SETTLING, program.root().kind());
+        assertEquals(Scope.FailurePolicy.FAIL, program.root().onFailure());
+        assertEquals(new NodeId("$start"), program.root().entry());
+        assertEquals(Output.TERMINALS, program.output());
+        assertEquals(Optional.of(Duration.ofHours(1)), program.deadline());
+        assertEquals(
+                List.of("$start->A", "A->B", "A->C", "B->D", "C->D"),
+                program.edges().stream().map(edge -> edge.id().value()).toList());
+        assertEquals(new Origin("/startNode"), program.edge(new EdgeId("$start->A")).origin());
+    }
+
+    @Test
+    void keepsConditionsOutcomesAndTheirPlaces() throws IOException {
+        Program program = Dags.program(Dags.example("fan-out-fan-in.json"));
+
+        Edge edge = program.edge(new EdgeId("A->C"));
+
+        assertEquals(Optional.of("false"), edge.when());
+        assertEquals(Outcome.SUCCESS, edge.on());
+        assertEquals(1, edge.priority());
+        assertFalse(edge.otherwise());
+        assertEquals(new Origin("/nodes/0/edges/1"), edge.origin());
+    }
+
+    @Test
+    void givesATaskItsDefaults() throws IOException {
+        Program program = Dags.program(Dags.example("fan-out-fan-in.json"));
+
+        Node.Task task = assertInstanceOf(Node.Task.class, program.node(new NodeId("D")));
+
+        assertEquals("core.echo", task.handler().value());
+        assertEquals(JsonObject.builder().put("msg", "Join").build(), task.input());
+        assertEquals(Duration.ofMinutes(5), task.timeout());
+        assertEquals(new Retry(4, Duration.ofSeconds(2), 2.0, Duration.ofMinutes(5), true), task.retry());
+        assertEquals(Routing.ALL, task.routing());
+        assertFalse(task.rerender());
+        assertTrue(task.mayEnd());
+        assertEquals(new Origin("/nodes/3"), task.origin());
+    }
+
+    /** §10.1 counts retry attempts, and a minimum of 0 makes sense for nothing else. */
+    @Test
+    void countsMaxAttemptsAsRetriesAfterTheFirstAttempt() {
+        assertEquals(1, retry("{\"maxAttempts\":0}").attempts());
+        assertEquals(4, retry("{\"maxAttempts\":3}").attempts());
+        assertEquals(4, retry("{}").attempts());
+    }
+
+    @Test
+    void takesWhatTheDefinitionSaysAndTheRestFromTheOptions() {
+        assertEquals(
+                new Retry(4, Duration.ofMillis(200), 2.0, Duration.ofMinutes(5), true), retry("{\"baseDelayMs\":200}"));
+        assertEquals(
+                new Retry(2, Duration.ofHours(1), 1.5, Duration.ofHours(1), false),
+                retry("{\"maxAttempts\":1,\"baseDelayMs\":3600000,\"backoffFactor\":1.5,\"jitter\":false}"),
+                "no cap below the first delay");
+        DagOptions options = DagOptions.DEFAULT.withDefaults(it -> it.withActionTimeout(Duration.ofSeconds(9))
+                .withWorkflowTimeout(Duration.ofDays(2)));
+        Program program = Dags.program(Dags.workflow(Dags.node("a")), options);
+        assertEquals(Optional.of(Duration.ofDays(2)), program.deadline());
+        assertEquals(Duration.ofSeconds(9), task(program).timeout());
+    }
+
+    @Test
+    void takesTimeoutAndRerenderFromThePolicies() {
+        Node.Task task = task(Dags.program(Dags.workflow(
+                "{\"id\":\"a\",\"actionType\":\"core.echo\",\"policies\":{\"timeoutMs\":1e3,\"rerenderOnRetry\":true}}")));
+
+        assertEquals(Duration.ofSeconds(1), task.timeout());
+        assertTrue(task.rerender());
+    }
+
+    @Test
+    void makesADelayATimer() throws IOException {
+        Program program = Dags.program(Dags.example("delay.json"));
+
+        assertEquals(JsonNumber.of(1000), assertInstanceOf(Node.Timer.class, program.node(new NodeId("wait"))).duration());
+        assertEquals(
+                new JsonString("PT2.5S"),
+                assertInstanceOf(Node.Timer.class, program.node(new NodeId("wait-longer"))).duration());
+    }
+
+    @Test
+    void makesOnFailureTheFailureEdgeThatIsTakenWhenNoOtherIs() {
+        String node = "{\"id\":\"a\",\"actionType\":\"core.echo\",\"onFailure\":\"b\",\"edges\":[{\"targetNode\":\"b\"},"
+                + "{\"targetNode\":\"b\",\"when\":\"failure\",\"condition\":\"trigger.x\"},{\"targetNode\":\"b\",\"when\":\"always\"}]}";
+        Program program = Dags.program(Dags.workflow(node, Dags.node("b")));
+
+        List<Edge> edges = program.outgoing(new NodeId("a"));
+
+        assertEquals(List.of("a->b", "a->b~2", "a->b~3", "a->b~4"), edges.stream().map(it -> it.id().value()).toList());
+        assertEquals(
+                List.of(Outcome.SUCCESS, Outcome.FAILURE, Outcome.ALWAYS, Outcome.FAILURE),
+                edges.stream().map(Edge::on).toList());
+        assertEquals(List.of(false, false, false, true), edges.stream().map(Edge::otherwise).toList());
+        assertEquals(new Origin("/nodes/0/onFailure"), edges.getLast().origin());
+    }
+
+    @Test
+    void triesTheEdgesOfFirstMatchInTheirOrder() throws IOException {
+        Program program = Dags.program(Dags.example("first-match.json"));
+
+        assertEquals(Routing.FIRST, program.node(new NodeId("grade")).routing());
+        assertEquals(
+                List.of("gold", "silver", "bronze"),
+                program.outgoing(new NodeId("grade")).stream().map(edge -> edge.to().value()).toList());
+    }
+
+    @Test
+    void namesEdgesApartWhateverTheirNodesAreCalled() {
+        Program program = Dags.program(Dags.workflow(
+                Dags.node("a", "b->c", "b", "b->c", "b->c~2"),
+                Dags.node("b->c"),
+                Dags.node("b->c~2"),
+                Dags.node("b", "c"),
+                Dags.node("a->b", "c"),
+                Dags.node("c")).replace("\"id\":\"a\"", "\"onFailure\":\"a->b\",\"id\":\"a\""));
+
+        assertEquals(8, program.edges().size());
+        assertEquals(8, program.edges().stream().map(Edge::id).distinct().count());
+    }
+
+    @Test
+    void namesAnEdgeBetweenLongNamesByItsPlace() {
+        String far = "x".repeat(100);
+        Program program = Dags.program(Dags.workflow(Dags.node("a", far), Dags.node(far, far + "y")).replace(far + "y", "y")
+                .replace("]}]}", "]},{\"id\":\"y\",\"actionType\":\"core.echo\",\"onFailure\":\"" + "z".repeat(100) + "\"},"
+                        + "{\"id\":\"" + "z".repeat(100) + "\",\"actionType\":\"core.echo\",\"onFailure\":\"" + "w".repeat(100)
+                        + "\"}," + Dags.node("w".repeat(100)) + "]}"));
+
+        assertTrue(program.edges().stream().anyMatch(it -> it.id().value().equals("edge at /nodes/3/onFailure")), program.edges()::toString);
+    }
+
+    @Test
+    void keepsNumbersExactly() {
+        Program program = Dags.program(Dags.workflow("{\"id\":\"a\",\"actionType\":\"core.echo\",\"parameters\":"
+                + "{\"n\":7615917337495251231,\"d\":0.1000000000000000055}}"));
+
+        JsonObject input = (JsonObject) task(program).input();
+
+        assertEquals(JsonNumber.of(7_615_917_337_495_251_231L), input.get("n"));
+        assertEquals(JsonNumber.of(new BigDecimal("0.1000000000000000055")), input.get("d"));
+    }
+
+    @Test
+    void keepsNamesAndSchemaAsMetadata() throws IOException {
+        JsonObject metadata = Dags.program(Dags.example("branching.json")).metadata();
+
+        assertEquals(new JsonString("Branches by amount"), metadata.get("displayName"));
+        assertTrue(metadata.get("triggerSchema") instanceof JsonObject);
+        assertEquals(List.of("displayName", "description", "triggerSchema"), List.copyOf(metadata.members().keySet()));
+    }
+
+    private static Retry retry(String retry) {
+        return task(Dags.program(Dags.workflow(
+                        "{\"id\":\"a\",\"actionType\":\"core.echo\",\"policies\":{\"retry\":" + retry + "}}")))
+                .retry();
+    }
+
+    private static Node.Task task(Program program) {
+        return assertInstanceOf(Node.Task.class, program.node(new NodeId("a")));
+    }
+}

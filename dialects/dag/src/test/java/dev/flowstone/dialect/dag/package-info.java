@@ -1,0 +1,5 @@
+/** Tests. */
+@NullMarked
+package dev.flowstone.dialect.dag;
+
+import org.jspecify.annotations.NullMarked;

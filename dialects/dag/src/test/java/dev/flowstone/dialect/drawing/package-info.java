@@ -1,0 +1,5 @@
+/** Tests. */
+@NullMarked
+package dev.flowstone.dialect.drawing;
+
+import org.jspecify.annotations.NullMarked;

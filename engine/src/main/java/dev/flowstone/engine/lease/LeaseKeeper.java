@@ -1,0 +1,151 @@
+package dev.flowstone.engine.lease;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.flowstone.engine.time.Clock;
+import java.lang.System.Logger.Level;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Takes every free shard, renews what it holds at a third of the time to live, and says when a shard was won, kept or
+ * lost. One thread at a time calls it; it has none of its own.
+ */
+public final class LeaseKeeper {
+    private static final System.Logger LOG = System.getLogger(LeaseKeeper.class.getName());
+
+    private final Leases leases;
+    private final LeaseConfig config;
+    private final String holder;
+    private final Clock clock;
+    private final Owner owner;
+    private final Map<ShardId, Held> held = new HashMap<>();
+    private final Map<ShardId, Instant> retryAt = new HashMap<>();
+    private volatile boolean acquiring = true;
+
+    public LeaseKeeper(Leases leases, LeaseConfig config, String holder, Clock clock, Owner owner) {
+        this.leases = requireNonNull(leases);
+        this.config = requireNonNull(config);
+        this.holder = requireNonNull(holder);
+        this.clock = requireNonNull(clock);
+        this.owner = requireNonNull(owner);
+    }
+
+    /** Who works on the shards that are held. */
+    public interface Owner {
+        /**
+         * The shard is ours.
+         *
+         * @param until when to stop at the latest, by this machine's clock
+         */
+        void gained(Lease lease, Instant until);
+
+        /** It stays ours for longer. */
+        void extended(ShardId shard, Instant until);
+
+        /** Somebody else has it. */
+        void lost(ShardId shard);
+    }
+
+    /**
+     * Renews and acquires what is due.
+     *
+     * @return when to be called again at the latest
+     */
+    public synchronized Instant step() {
+        for (Shard shard : leases.shards()) {
+            Held current = held.get(shard.id());
+            try {
+                if (current != null) {
+                    renew(current);
+                } else if (acquiring) {
+                    acquire(shard.id());
+                }
+            } catch (RuntimeException e) {
+                LOG.log(Level.WARNING, "the lease of shard " + shard.id() + " can't be reached: " + e.getMessage());
+                retryAt.put(shard.id(), clock.now().plus(config.retry()));
+            }
+        }
+        return next();
+    }
+
+    private void renew(Held current) {
+        ShardId shard = current.lease.shard().id();
+        Instant before = clock.now();
+        if (before.isBefore(due(current, shard))) {
+            return;
+        }
+        Optional<Lease> renewed = leases.renew(current.lease, config.timeToLive());
+        if (renewed.isPresent()) {
+            retryAt.remove(shard);
+            held.put(shard, new Held(renewed.get(), before.plus(config.renewal())));
+            owner.extended(shard, end(before));
+        } else {
+            LOG.log(Level.WARNING, "shard " + shard + " was taken over by another node");
+            forget(shard);
+            owner.lost(shard);
+        }
+    }
+
+    private void acquire(ShardId shard) {
+        Instant before = clock.now();
+        Instant wait = retryAt.get(shard);
+        if (wait != null && before.isBefore(wait)) {
+            return;
+        }
+        Optional<Lease> lease = leases.acquire(shard, holder, config.timeToLive());
+        if (lease.isPresent()) {
+            retryAt.remove(shard);
+            held.put(shard, new Held(lease.get(), before.plus(config.renewal())));
+            owner.gained(lease.get(), end(before));
+        } else {
+            retryAt.put(shard, before.plus(config.retry()));
+        }
+    }
+
+    private Instant end(Instant before) {
+        return before.plus(config.timeToLive()).minus(config.margin());
+    }
+
+    private Instant due(Held current, ShardId shard) {
+        return retryAt.getOrDefault(shard, current.renewAt);
+    }
+
+    /** The shard's work ended by itself: it is taken again, under a new epoch, after a pause. */
+    public synchronized void forget(ShardId shard) {
+        held.remove(shard);
+        retryAt.put(shard, clock.now().plus(config.retry()));
+    }
+
+    /** From now on only renews what it holds. */
+    public void stopAcquiring() {
+        acquiring = false;
+    }
+
+    /** Gives everything back; others may have it at once. */
+    public synchronized void release() {
+        for (Held current : List.copyOf(held.values())) {
+            try {
+                leases.release(current.lease);
+            } catch (RuntimeException e) {
+                LOG.log(Level.WARNING, "a lease is left to run out: " + e.getMessage());
+            }
+        }
+        held.clear();
+    }
+
+    private Instant next() {
+        Instant next = clock.now().plus(config.renewal());
+        for (Shard shard : leases.shards()) {
+            Held current = held.get(shard.id());
+            Instant due = current != null ? due(current, shard.id()) : retryAt.getOrDefault(shard.id(), next);
+            next = due.isBefore(next) ? due : next;
+        }
+        return next;
+    }
+
+    private record Held(Lease lease, Instant renewAt) {}
+}

@@ -1,0 +1,73 @@
+package dev.flowstone.engine.node;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.flowstone.engine.effect.OutboxConfig;
+import dev.flowstone.engine.lease.LeaseConfig;
+import dev.flowstone.engine.shard.ShardConfig;
+import dev.flowstone.engine.task.TaskConfig;
+import dev.flowstone.kernel.decision.Bounds;
+
+/**
+ * Everything that can be set about a node's engine.
+ *
+ * @param node this node's name, the holder of its leases; a name that survives a restart takes its shards back at once,
+ *     another waits until the old leases have run out. Two living nodes never share one
+ * @param bounds of decisions and runs; {@code inlineBytes} is also that of inputs and outputs
+ * @param programs kept in memory
+ * @param inputBytes of a start's input; a longer one is refused
+ */
+public record EngineConfig(
+        String node,
+        ShardConfig shard,
+        TaskConfig task,
+        LeaseConfig lease,
+        OutboxConfig outbox,
+        Bounds bounds,
+        int programs,
+        long inputBytes) {
+    public EngineConfig {
+        requireNonNull(node);
+        requireNonNull(shard);
+        requireNonNull(task);
+        requireNonNull(lease);
+        requireNonNull(outbox);
+        requireNonNull(bounds);
+        if (node.isEmpty() || node.length() > 200) {
+            throw new IllegalArgumentException("a node's name has 1 to 200 characters");
+        }
+    }
+
+    /** The defaults. */
+    public static EngineConfig of(String node) {
+        return new EngineConfig(
+                node,
+                ShardConfig.DEFAULT,
+                TaskConfig.DEFAULT,
+                LeaseConfig.DEFAULT,
+                OutboxConfig.DEFAULT,
+                Bounds.DEFAULT,
+                1_000,
+                16 << 20);
+    }
+
+    public EngineConfig withShard(ShardConfig config) {
+        return new EngineConfig(node, config, task, lease, outbox, bounds, programs, inputBytes);
+    }
+
+    public EngineConfig withTask(TaskConfig config) {
+        return new EngineConfig(node, shard, config, lease, outbox, bounds, programs, inputBytes);
+    }
+
+    public EngineConfig withLease(LeaseConfig config) {
+        return new EngineConfig(node, shard, task, config, outbox, bounds, programs, inputBytes);
+    }
+
+    public EngineConfig withOutbox(OutboxConfig config) {
+        return new EngineConfig(node, shard, task, lease, config, bounds, programs, inputBytes);
+    }
+
+    public EngineConfig withBounds(Bounds limits) {
+        return new EngineConfig(node, shard, task, lease, outbox, limits, programs, inputBytes);
+    }
+}

@@ -1,0 +1,306 @@
+package dev.flowstone.engine.node;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.flowstone.engine.effect.OutboxPublisher;
+import dev.flowstone.engine.journal.JournalException;
+import dev.flowstone.engine.journal.RunKey;
+import dev.flowstone.engine.lease.Lease;
+import dev.flowstone.engine.lease.LeaseKeeper;
+import dev.flowstone.engine.lease.ShardId;
+import dev.flowstone.engine.payload.Carried;
+import dev.flowstone.engine.payload.PayloadReader;
+import dev.flowstone.engine.program.Programs;
+import dev.flowstone.engine.shard.CommandWork;
+import dev.flowstone.engine.shard.ShardLoop;
+import dev.flowstone.engine.shard.ShardParts;
+import dev.flowstone.engine.shard.ShardStatus;
+import dev.flowstone.engine.shard.StartWork;
+import dev.flowstone.engine.start.StartAnswer;
+import dev.flowstone.engine.start.StartRequest;
+import dev.flowstone.engine.task.TaskDispatcher;
+import dev.flowstone.kernel.decision.Env;
+import dev.flowstone.kernel.id.RunId;
+import dev.flowstone.kernel.id.Slot;
+import dev.flowstone.kernel.id.TenantId;
+import dev.flowstone.kernel.json.JsonObject;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A node's engine without its threads: which loops there are, and the doors into them. {@link FlowstoneEngine} gives it
+ * threads; a simulator or a test steps it: {@link #keepLeases}, then each loop of {@link #loops}. Its doors are
+ * thread-safe.
+ */
+public final class EngineNode {
+    private static final System.Logger LOG = System.getLogger(EngineNode.class.getName());
+    private static final Duration RETRY_AFTER = Duration.ofSeconds(1);
+
+    private final EngineParts parts;
+    private final TaskDispatcher dispatcher;
+    private final Programs programs;
+    private final Listeners listeners = new Listeners();
+    private final Starts starts;
+    private final ShardParts shardParts;
+    private final LeaseKeeper keeper;
+    private final OutboxPublisher publisher;
+    private final LoopRunner runner;
+    private final Map<ShardId, ShardLoop> loops = new ConcurrentHashMap<>();
+    private final AtomicInteger turn = new AtomicInteger();
+    private volatile List<ShardLoop> bySlot = List.of();
+    private volatile boolean stopping;
+
+    /** A node whose loops are stepped by whoever made it. */
+    public EngineNode(EngineConfig config, EngineParts parts) {
+        this(config, parts, loop -> {});
+    }
+
+    EngineNode(EngineConfig config, EngineParts parts, LoopRunner runner) {
+        this.parts = requireNonNull(parts);
+        this.runner = requireNonNull(runner);
+        this.programs = new Programs(parts.ports().workflows(), config.programs());
+        this.dispatcher = new TaskDispatcher(
+                parts.handlers(),
+                new PayloadReader(parts.ports().journal()),
+                config.task(),
+                parts.ports().clock(),
+                parts.executor());
+        this.starts = new Starts(parts.ports().clock(), config.bounds().inlineBytes(), config.inputBytes());
+        this.shardParts = new ShardParts(
+                config.shard(),
+                parts.ports().journal(),
+                programs,
+                dispatcher,
+                new Env(parts.expressions(), Map.of(), JsonObject.EMPTY, config.bounds()),
+                parts.ports().clock(),
+                listeners,
+                parts.observer(),
+                this::deliver);
+        this.keeper = new LeaseKeeper(
+                parts.ports().leases(),
+                config.lease(),
+                config.node(),
+                parts.ports().clock(),
+                new Owned());
+        this.publisher = new OutboxPublisher(
+                parts.ports().outbox(),
+                parts.publishers(),
+                config.outbox(),
+                parts.ports().clock(),
+                parts.random().split(),
+                parts.executor());
+    }
+
+    /** Runs a loop that was just born. */
+    @FunctionalInterface
+    interface LoopRunner {
+        void run(ShardLoop loop);
+    }
+
+    /** Programs by hash; tell it those that are published here. */
+    public Programs programs() {
+        return programs;
+    }
+
+    TaskDispatcher dispatcher() {
+        return dispatcher;
+    }
+
+    /** The living loops, by shard. */
+    public Collection<ShardLoop> loops() {
+        return loops.values();
+    }
+
+    /**
+     * Acquires and renews leases; loops are born of it, and buried.
+     *
+     * @return when to call it again at the latest
+     */
+    public Instant keepLeases() {
+        for (ShardLoop loop : List.copyOf(loops.values())) {
+            if (loop.status() == ShardStatus.ENDED
+                    && loops.remove(loop.lease().shard().id(), loop)) {
+                route();
+                if (!stopping) {
+                    LOG.log(
+                            Level.WARNING,
+                            "shard " + loop.lease().shard().id() + " was lost and will be acquired again: "
+                                    + loop.endReason());
+                    keeper.forget(loop.lease().shard().id());
+                }
+            }
+        }
+        return keeper.step();
+    }
+
+    /**
+     * Delivers one page of outbox messages of each shard.
+     *
+     * @return how many were tried
+     */
+    public int publish() throws InterruptedException {
+        int tried = 0;
+        for (ShardLoop loop : loops.values()) {
+            if (loop.isReady() && !parts.publishers().isEmpty()) {
+                try {
+                    tried += publisher.step(loop.lease());
+                } catch (JournalException e) {
+                    LOG.log(Level.WARNING, "the outbox waits: " + e.getMessage());
+                }
+            }
+        }
+        return tried;
+    }
+
+    /** See {@link dev.flowstone.engine.Engine#start}. */
+    public CompletableFuture<StartAnswer> start(StartRequest request) {
+        Optional<StartAnswer.Refused> refusal = starts.refusal(request);
+        if (refusal.isPresent()) {
+            return CompletableFuture.completedFuture(refusal.get());
+        }
+        if (stopping) {
+            return busy("the node is stopping");
+        }
+        if (dispatcher.overloaded()) {
+            return busy("too many tasks wait for a handler");
+        }
+        StartWork work;
+        try {
+            work = starts.work(request);
+        } catch (Carried.TooLargeException e) {
+            return CompletableFuture.completedFuture(
+                    new StartAnswer.Refused("INPUT_TOO_LARGE", "the input holds " + e.getMessage()));
+        }
+        ShardLoop loop = request.requestId()
+                .map(id -> owner(Starts.slot(request.tenant(), id)))
+                .orElseGet(this::any);
+        if (loop == null) {
+            return busy("no shard of this node takes this start now");
+        }
+        return loop.offer(work) ? work.answer() : busy("the queue of starts is full");
+    }
+
+    private static CompletableFuture<StartAnswer> busy(String reason) {
+        return CompletableFuture.completedFuture(new StartAnswer.Busy(reason, RETRY_AFTER));
+    }
+
+    private @Nullable ShardLoop owner(Slot slot) {
+        for (ShardLoop loop : bySlot) {
+            if (loop.lease().shard().holds(slot)) {
+                return loop.status() == ShardStatus.ENDED ? null : loop;
+            }
+        }
+        return null;
+    }
+
+    private @Nullable ShardLoop any() {
+        List<ShardLoop> owned = bySlot;
+        for (int i = 0; i < owned.size(); i++) {
+            ShardLoop loop = owned.get(Math.floorMod(turn.getAndIncrement(), owned.size()));
+            if (loop.status() != ShardStatus.ENDED) {
+                return loop;
+            }
+        }
+        return null;
+    }
+
+    /** A handler's result goes to whichever loop owns its run by now; if none does, its attempt counts as lost. */
+    private void deliver(CommandWork result) {
+        ShardLoop loop = owner(result.run().run().slot());
+        if (loop != null) {
+            loop.add(result);
+        }
+    }
+
+    /** See {@link dev.flowstone.engine.Engine#onMoved}. */
+    public AutoCloseable onMoved(TenantId tenant, RunId run, Consumer<Long> listener) {
+        return listeners.add(new RunKey(tenant, run), listener);
+    }
+
+    /** Whether it owns shards, and each takes commands. */
+    public boolean ready() {
+        List<ShardLoop> owned = bySlot;
+        return !stopping && !owned.isEmpty() && owned.stream().allMatch(ShardLoop::isReady);
+    }
+
+    /** Runs that can't go on, each with its reason. */
+    public Map<RunKey, String> setAside() {
+        Map<RunKey, String> all = new HashMap<>();
+        loops.values().forEach(loop -> all.putAll(loop.setAside()));
+        return all;
+    }
+
+    /** First step of a stop in good order: no more starts, no more attempts; handlers go on. */
+    public void beginStop() {
+        stopping = true;
+        keeper.stopAcquiring();
+        loops.values().forEach(ShardLoop::stop);
+        dispatcher.stop();
+    }
+
+    /** Second step: interrupts handlers and gives their attempts back; the loops end when that is durable. */
+    public void giveBack() {
+        loops.values().forEach(ShardLoop::giveBack);
+    }
+
+    /** Third step: gives the leases back. */
+    public void release() {
+        stopping = true;
+        keeper.stopAcquiring();
+        loops.values().forEach(loop -> loop.end("stopped"));
+        loops.clear();
+        route();
+        keeper.release();
+    }
+
+    private void route() {
+        bySlot = Stream.of(loops.values())
+                .flatMap(Collection::stream)
+                .sorted((a, b) ->
+                        a.lease().shard().id().compareTo(b.lease().shard().id()))
+                .toList();
+    }
+
+    /** Makes loops of leases. */
+    private final class Owned implements LeaseKeeper.Owner {
+        @Override
+        public void gained(Lease lease, Instant until) {
+            ShardLoop loop =
+                    new ShardLoop(lease, until, shardParts, parts.random().split());
+            ShardLoop before = loops.put(lease.shard().id(), loop);
+            if (before != null) {
+                before.end("its shard was acquired again");
+            }
+            route();
+            runner.run(loop);
+        }
+
+        @Override
+        public void extended(ShardId shard, Instant until) {
+            ShardLoop loop = loops.get(shard);
+            if (loop != null) {
+                loop.extend(until);
+            }
+        }
+
+        @Override
+        public void lost(ShardId shard) {
+            ShardLoop loop = loops.get(shard);
+            if (loop != null) {
+                loop.extend(Instant.MIN);
+            }
+        }
+    }
+}

@@ -1,0 +1,68 @@
+package dev.flowstone.engine.node;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.flowstone.engine.Ports;
+import dev.flowstone.engine.effect.Publisher;
+import dev.flowstone.engine.shard.Observer;
+import dev.flowstone.engine.task.HandlerRegistry;
+import dev.flowstone.kernel.expression.Expressions;
+import java.security.SecureRandom;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.concurrent.Executor;
+import java.util.random.RandomGenerator;
+
+/**
+ * What a node's engine is made of; nothing else reaches the outside, the time or chance.
+ *
+ * @param publishers of outbox messages, by destination
+ * @param executor runs handlers and deliveries
+ * @param random everything that is random comes from here; split once for each shard
+ */
+public record EngineParts(
+        Ports ports,
+        Expressions expressions,
+        HandlerRegistry handlers,
+        Map<String, Publisher> publishers,
+        Observer observer,
+        Executor executor,
+        RandomGenerator.SplittableGenerator random) {
+    public EngineParts {
+        requireNonNull(ports);
+        requireNonNull(expressions);
+        requireNonNull(handlers);
+        publishers = Map.copyOf(publishers);
+        requireNonNull(observer);
+        requireNonNull(executor);
+        requireNonNull(random);
+    }
+
+    /** Handlers on virtual threads, no publishers, nobody watching. */
+    public static EngineParts of(Ports ports, Expressions expressions, HandlerRegistry handlers) {
+        return new EngineParts(
+                ports,
+                expressions,
+                handlers,
+                Map.of(),
+                Observer.NONE,
+                Thread.ofVirtual().name("handler-", 0)::start,
+                new SplittableRandom(new SecureRandom().nextLong()));
+    }
+
+    public EngineParts withPublishers(Map<String, Publisher> byDestination) {
+        return new EngineParts(ports, expressions, handlers, byDestination, observer, executor, random);
+    }
+
+    public EngineParts withObserver(Observer watcher) {
+        return new EngineParts(ports, expressions, handlers, publishers, watcher, executor, random);
+    }
+
+    public EngineParts withExecutor(Executor runner) {
+        return new EngineParts(ports, expressions, handlers, publishers, observer, runner, random);
+    }
+
+    public EngineParts withRandom(RandomGenerator.SplittableGenerator source) {
+        return new EngineParts(ports, expressions, handlers, publishers, observer, executor, source);
+    }
+}

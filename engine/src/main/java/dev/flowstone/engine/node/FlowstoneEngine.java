@@ -1,0 +1,221 @@
+package dev.flowstone.engine.node;
+
+import dev.flowstone.engine.Engine;
+import dev.flowstone.engine.journal.RunKey;
+import dev.flowstone.engine.program.Programs;
+import dev.flowstone.engine.shard.ShardLoop;
+import dev.flowstone.engine.shard.ShardStatus;
+import dev.flowstone.engine.start.StartAnswer;
+import dev.flowstone.engine.start.StartRequest;
+import dev.flowstone.kernel.id.RunId;
+import dev.flowstone.kernel.id.TenantId;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+
+/** An {@link EngineNode} with its threads: one for each owned shard, one for the leases, one for the outbox. */
+public final class FlowstoneEngine implements Engine {
+    private static final System.Logger LOG = System.getLogger(FlowstoneEngine.class.getName());
+
+    /** How long the commits at the end of a stop may take, beyond the grace. */
+    private static final Duration LAST_COMMITS = Duration.ofSeconds(5);
+
+    private final EngineConfig config;
+    private final EngineNode node;
+    private final boolean publishes;
+    private final Wake leases;
+    private final Wake outbox;
+    private final List<Thread> shards = new CopyOnWriteArrayList<>();
+    private final Thread keeper;
+    private final Thread publisher;
+    private final ReentrantLock stopLock = new ReentrantLock();
+    private volatile boolean running = true;
+    private boolean stopped;
+
+    private FlowstoneEngine(EngineConfig config, EngineParts parts) {
+        this.config = config;
+        this.publishes = !parts.publishers().isEmpty();
+        this.leases = new Wake();
+        this.outbox = new Wake();
+        this.node = new EngineNode(config, parts, this::run);
+        this.keeper = thread("flowstone-leases", () -> keepLeases(parts));
+        this.publisher = thread("flowstone-outbox", this::publish);
+    }
+
+    /** Starts a node's engine; it acquires shards in the background, see {@link #ready}. */
+    public static FlowstoneEngine start(EngineConfig config, EngineParts parts) {
+        FlowstoneEngine engine = new FlowstoneEngine(config, parts);
+        engine.keeper.start();
+        if (engine.publishes) {
+            engine.publisher.start();
+        }
+        return engine;
+    }
+
+    private static Thread thread(String name, Runnable body) {
+        return Thread.ofPlatform().name(name).daemon(true).unstarted(body);
+    }
+
+    private void run(ShardLoop loop) {
+        Thread thread = thread("flowstone-shard-" + loop.lease().shard().id(), () -> steps(loop));
+        shards.removeIf(old -> !old.isAlive() && old.getState() == Thread.State.TERMINATED);
+        shards.add(thread);
+        thread.start();
+    }
+
+    private void steps(ShardLoop loop) {
+        try {
+            while (loop.status() != ShardStatus.ENDED) {
+                if (!loop.step() && loop.status() != ShardStatus.ENDED) {
+                    loop.await();
+                }
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            loop.end("its thread was interrupted");
+        } catch (RuntimeException | Error e) {
+            LOG.log(Level.ERROR, "the thread of shard " + loop.lease().shard().id() + " failed", e);
+            loop.end("its thread failed: " + e);
+        } finally {
+            leases.now();
+        }
+    }
+
+    private void keepLeases(EngineParts parts) {
+        while (running) {
+            Instant next;
+            try {
+                next = node.keepLeases();
+            } catch (RuntimeException e) {
+                LOG.log(Level.ERROR, "the leases can't be kept", e);
+                next = parts.ports().clock().now().plusSeconds(1);
+            }
+            Duration left = Duration.between(parts.ports().clock().now(), next);
+            leases.await(left.compareTo(Duration.ofSeconds(1)) < 0 ? left : Duration.ofSeconds(1));
+        }
+    }
+
+    private void publish() {
+        while (running) {
+            try {
+                if (node.publish() == 0) {
+                    outbox.await(config.outbox().poll());
+                }
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                return;
+            } catch (RuntimeException e) {
+                LOG.log(Level.ERROR, "the outbox failed", e);
+                outbox.await(config.outbox().poll());
+            }
+        }
+    }
+
+    @Override
+    public CompletableFuture<StartAnswer> start(StartRequest request) {
+        return node.start(request);
+    }
+
+    @Override
+    public AutoCloseable onMoved(TenantId tenant, RunId run, Consumer<Long> listener) {
+        return node.onMoved(tenant, run, listener);
+    }
+
+    @Override
+    public boolean ready() {
+        return running && node.ready();
+    }
+
+    /** Programs by hash; tell it those that are published here, so that the first start needn't read them. */
+    public Programs programs() {
+        return node.programs();
+    }
+
+    /** Runs that can't go on, each with its reason. */
+    public Map<RunKey, String> setAside() {
+        return node.setAside();
+    }
+
+    @Override
+    public void stop(Duration grace) {
+        stopLock.lock();
+        try {
+            if (!stopped) {
+                stopped = true;
+                stopInOrder(grace);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } finally {
+            running = false;
+            leases.now();
+            outbox.now();
+            node.release();
+            stopLock.unlock();
+        }
+    }
+
+    private void stopInOrder(Duration grace) throws InterruptedException {
+        node.beginStop();
+        if (!node.dispatcher().awaitIdle(grace.toNanos())) {
+            LOG.log(Level.INFO, "handlers still run after the grace; they are interrupted, their attempts given back");
+        }
+        node.giveBack();
+        long end = System.nanoTime() + LAST_COMMITS.toNanos();
+        for (Thread thread : shards) {
+            long left = TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime());
+            boolean ended = thread.join(Duration.ofMillis(Math.max(1, left)));
+            if (!ended) {
+                LOG.log(Level.WARNING, thread.getName() + " can't commit its end; what is open will count as lost");
+            }
+        }
+    }
+
+    /** Ends as if the process had died: nothing is given back, no lease released. For tests of what follows. */
+    public void crash() {
+        running = false;
+        node.loops().forEach(loop -> loop.end("crashed"));
+        leases.now();
+        outbox.now();
+    }
+
+    /** Lets a thread sleep until it is time, or somebody says so. */
+    private static final class Wake {
+        private final ReentrantLock lock = new ReentrantLock();
+        private final Condition woken = lock.newCondition();
+        private boolean due;
+
+        void now() {
+            lock.lock();
+            try {
+                due = true;
+                woken.signalAll();
+            } finally {
+                lock.unlock();
+            }
+        }
+
+        void await(Duration time) {
+            lock.lock();
+            try {
+                long left = time.toNanos();
+                while (!due && left > 0) {
+                    left = woken.awaitNanos(left);
+                }
+                due = false;
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            } finally {
+                lock.unlock();
+            }
+        }
+    }
+}

@@ -1,0 +1,86 @@
+package dev.flowstone.engine.node;
+
+import dev.flowstone.engine.journal.StoredPayload;
+import dev.flowstone.engine.payload.Carried;
+import dev.flowstone.engine.shard.StartWork;
+import dev.flowstone.engine.start.StartAnswer;
+import dev.flowstone.engine.start.StartRequest;
+import dev.flowstone.engine.time.Clock;
+import dev.flowstone.kernel.id.Sha256;
+import dev.flowstone.kernel.id.Slot;
+import dev.flowstone.kernel.id.TenantId;
+import dev.flowstone.kernel.json.JsonValue;
+import dev.flowstone.kernel.payload.Payload;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/** Checks a start at the border and finds the slot where its request id belongs, for ever. */
+final class Starts {
+    private static final int MAX_NAME = 200;
+
+    private final Clock clock;
+    private final int inlineBytes;
+    private final long inputBytes;
+
+    Starts(Clock clock, int inlineBytes, long inputBytes) {
+        this.clock = clock;
+        this.inlineBytes = inlineBytes;
+        this.inputBytes = inputBytes;
+    }
+
+    /** Why it is refused before it is queued. */
+    Optional<StartAnswer.Refused> refusal(StartRequest request) {
+        if (request.requestId().isPresent() && !isName(request.requestId().get())) {
+            return Optional.of(new StartAnswer.Refused(
+                    "INVALID_REQUEST_ID", "a request id has 1 to " + MAX_NAME + " characters, no control characters"));
+        }
+        return Optional.empty();
+    }
+
+    private static boolean isName(String text) {
+        return !text.isEmpty()
+                && text.length() <= MAX_NAME
+                && text.codePoints()
+                        .noneMatch(c -> Character.isISOControl(c)
+                                || (c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE));
+    }
+
+    /**
+     * The start as the loop takes it, its large values set aside.
+     *
+     * @throws Carried.TooLargeException if an input is beyond the declared limit
+     */
+    StartWork work(StartRequest request) throws Carried.TooLargeException {
+        Map<String, Payload> input = new LinkedHashMap<>();
+        List<StoredPayload> aside = new ArrayList<>(0);
+        for (Map.Entry<String, JsonValue> root : new TreeMap<>(request.input()).entrySet()) {
+            Carried carried = Carried.of(root.getValue(), inlineBytes, inputBytes);
+            input.put(root.getKey(), carried.payload());
+            carried.stored().ifPresent(aside::add);
+        }
+        return new StartWork(
+                request, input, aside, request.requestId().map(id -> slot(request.tenant(), id)), clock.now());
+    }
+
+    /**
+     * The slot of a request id: the first 12 bits of SHA-256 over the tenant's and the id's UTF-8 bytes, each behind its
+     * length as four bytes. Fixed for ever: a receipt is found only where it was left.
+     */
+    static Slot slot(TenantId tenant, String requestId) {
+        byte[] first = tenant.value().getBytes(StandardCharsets.UTF_8);
+        byte[] second = requestId.getBytes(StandardCharsets.UTF_8);
+        byte[] digest =
+                Sha256.digest(length(first), first, length(second), second).bytes();
+        return new Slot((digest[0] & 0xff) << 4 | (digest[1] & 0xf0) >> 4);
+    }
+
+    private static byte[] length(byte[] bytes) {
+        return ByteBuffer.allocate(Integer.BYTES).putInt(bytes.length).array();
+    }
+}

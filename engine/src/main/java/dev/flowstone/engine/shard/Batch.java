@@ -1,0 +1,98 @@
+package dev.flowstone.engine.shard;
+
+import dev.flowstone.engine.journal.InboxKey;
+import dev.flowstone.engine.journal.ReceiptKey;
+import dev.flowstone.engine.journal.RunKey;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** What one round decides: at most so many commands and bytes, gathered by run. */
+final class Batch {
+    private final int maxWorks;
+    private final long maxBytes;
+    private final Map<RunKey, Turn> turns = new LinkedHashMap<>();
+    private final Set<ReceiptKey> receipts = new HashSet<>();
+    private final List<Work> postponed = new ArrayList<>(0);
+    private int works;
+    private long bytes;
+
+    Batch(int maxWorks, long maxBytes) {
+        this.maxWorks = maxWorks;
+        this.maxBytes = maxBytes;
+    }
+
+    /** How many more commands fit. */
+    int room() {
+        return bytes >= maxBytes ? 0 : Math.max(0, maxWorks - works);
+    }
+
+    /** Adds it, or postpones it to the next round because of what is in this one already. */
+    void add(Work work) {
+        RunKey key = key(work);
+        Turn turn = turns.get(key);
+        boolean apart = turn != null && (work.alone || turn.isAlone());
+        if (apart || isRepeatedStart(work)) {
+            postponed.add(work);
+            return;
+        }
+        if (turn == null) {
+            turn = new Turn(key);
+            turns.put(key, turn);
+        }
+        turn.waiting.add(work);
+        if (work instanceof CommandWork command) {
+            command.inbox.ifPresent(turn.consumed::add);
+        }
+        works++;
+        bytes += work.bytes();
+    }
+
+    /** A message that no command comes of is consumed in this round's commit. */
+    void consume(RunKey run, InboxKey message) {
+        turns.computeIfAbsent(run, Turn::new).consumed.add(message);
+    }
+
+    private static RunKey key(Work work) {
+        return switch (work) {
+            case StartWork start -> start.run();
+            case CommandWork command -> command.run;
+        };
+    }
+
+    /** Two starts with one request id: the second one is judged when the first one's fate is known. */
+    private boolean isRepeatedStart(Work work) {
+        return work instanceof StartWork start && start.receipt.isPresent() && !receipts.add(start.receipt.get());
+    }
+
+    Collection<Turn> turns() {
+        return turns.values();
+    }
+
+    Set<ReceiptKey> receipts() {
+        return receipts;
+    }
+
+    List<Work> postponed() {
+        return postponed;
+    }
+
+    boolean isEmpty() {
+        return turns.isEmpty();
+    }
+
+    int size() {
+        return works;
+    }
+
+    /** Every command of the batch, in order by run. */
+    List<Work> works() {
+        List<Work> all = new ArrayList<>(works);
+        turns.values().forEach(turn -> all.addAll(turn.works()));
+        return all;
+    }
+}

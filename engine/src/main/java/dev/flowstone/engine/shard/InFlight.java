@@ -1,0 +1,122 @@
+package dev.flowstone.engine.shard;
+
+import dev.flowstone.engine.journal.RunKey;
+import dev.flowstone.engine.task.TaskRun;
+import dev.flowstone.kernel.id.ActivationId;
+import dev.flowstone.kernel.state.Attempt;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.PriorityQueue;
+
+/**
+ * The open attempts that this shard answers for: handed to a handler, or about to be declared lost. An open attempt of a
+ * committed state that isn't here was never handed out. Keeps their deadlines, which count from the handler's beginning.
+ * Belongs to its shard's loop.
+ */
+final class InFlight {
+    private static final Duration LONGEST = Duration.ofDays(365_000);
+    private static final int SLACK = 1_000;
+
+    private final Map<Name, Flight> flights = new HashMap<>();
+    private final PriorityQueue<Deadline> deadlines = new PriorityQueue<>((a, b) -> a.at.compareTo(b.at));
+
+    /** An attempt's name. */
+    record Name(RunKey run, ActivationId activation, int attempt) {
+        static Name of(RunKey run, Attempt attempt) {
+            return new Name(run, attempt.activation(), attempt.attempt());
+        }
+    }
+
+    /** Compared by identity: the same attempt may fly twice, if it was given back. */
+    private static final class Flight {
+        final Optional<TaskRun> task;
+        final Duration timeout;
+
+        Flight(Optional<TaskRun> task, Duration timeout) {
+            this.task = task;
+            this.timeout = timeout;
+        }
+    }
+
+    private record Deadline(Instant at, Name name, Flight flight) {}
+
+    boolean contains(Name name) {
+        return flights.containsKey(name);
+    }
+
+    void add(Name name, TaskRun task, Duration timeout, Instant now) {
+        Duration bounded = timeout.compareTo(LONGEST) < 0 ? timeout : LONGEST;
+        Flight flight = new Flight(Optional.of(task), bounded);
+        flights.put(name, flight);
+        deadlines.add(new Deadline(now.plus(bounded), name, flight));
+        if (deadlines.size() > 2 * flights.size() + SLACK) {
+            deadlines.removeIf(deadline -> !isCurrent(deadline));
+        }
+    }
+
+    /** An attempt that nobody works on and that is about to be declared lost. */
+    void addLost(Name name) {
+        flights.put(name, new Flight(Optional.empty(), LONGEST));
+    }
+
+    /** It has been answered for, durably. */
+    void remove(Name name) {
+        flights.remove(name);
+    }
+
+    private boolean isCurrent(Deadline deadline) {
+        return flights.get(deadline.name) == deadline.flight;
+    }
+
+    /** Interrupts and names the attempts that passed their timeout; each once. */
+    List<Name> expire(Instant now) {
+        List<Name> expired = new ArrayList<>(0);
+        while (!deadlines.isEmpty() && !deadlines.peek().at.isAfter(now)) {
+            Deadline deadline = deadlines.remove();
+            if (!isCurrent(deadline)) {
+                continue;
+            }
+            Flight flight = deadline.flight;
+            Instant end = flight.task
+                    .flatMap(TaskRun::startedAt)
+                    .map(start -> start.plus(flight.timeout))
+                    .orElseGet(() -> now.plus(flight.timeout));
+            if (end.isAfter(now)) {
+                deadlines.add(new Deadline(end, deadline.name, flight));
+            } else {
+                flight.task.ifPresent(TaskRun::abandon);
+                expired.add(deadline.name);
+            }
+        }
+        return expired;
+    }
+
+    /** When the next attempt may time out. */
+    Instant next() {
+        Deadline first = deadlines.peek();
+        return first == null ? Instant.MAX : first.at;
+    }
+
+    /** Interrupts every handler and names their attempts. */
+    List<Name> abandonAll() {
+        List<Name> names = new ArrayList<>();
+        flights.forEach((name, flight) -> flight.task.ifPresent(task -> {
+            task.abandon();
+            names.add(name);
+        }));
+        names.sort((a, b) -> {
+            int byRun = a.run.compareTo(b.run);
+            return byRun != 0 ? byRun : a.activation.compareTo(b.activation);
+        });
+        return names;
+    }
+
+    int size() {
+        return flights.size();
+    }
+}

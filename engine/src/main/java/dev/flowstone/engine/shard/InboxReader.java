@@ -1,0 +1,86 @@
+package dev.flowstone.engine.shard;
+
+import dev.flowstone.engine.effect.TaskAnswerMessage;
+import dev.flowstone.engine.journal.InboxKey;
+import dev.flowstone.engine.journal.InboxMessage;
+import dev.flowstone.engine.journal.Journal;
+import dev.flowstone.engine.journal.JournalException;
+import dev.flowstone.engine.journal.RunKey;
+import dev.flowstone.engine.lease.Lease;
+import dev.flowstone.engine.task.TaskOutcome;
+import dev.flowstone.engine.task.TaskOutcomes;
+import dev.flowstone.kernel.command.Command;
+import java.lang.System.Logger.Level;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/** Looks for messages from other processes, now and then, and makes commands of them. Belongs to its shard's loop. */
+final class InboxReader {
+    private static final System.Logger LOG = System.getLogger(InboxReader.class.getName());
+
+    private final Journal journal;
+    private final Lease lease;
+    private final ShardConfig config;
+    private final TaskOutcomes outcomes;
+    private final Set<InboxKey> taken = new HashSet<>();
+    private Instant next = Instant.MIN;
+
+    InboxReader(Journal journal, Lease lease, ShardConfig config, TaskOutcomes outcomes) {
+        this.journal = journal;
+        this.lease = lease;
+        this.config = config;
+        this.outcomes = outcomes;
+    }
+
+    /**
+     * Reads a page, if it is time to.
+     *
+     * @param room how many commands fit
+     * @param refused gets the messages that no command can be made of; they are to be consumed
+     */
+    List<CommandWork> read(Instant now, int room, List<InboxMessage> refused) throws JournalException {
+        List<CommandWork> works = new ArrayList<>(0);
+        if (room <= 0 || now.isBefore(next)) {
+            return works;
+        }
+        List<InboxMessage> page = journal.inbox(lease, room + taken.size());
+        for (InboxMessage message : page) {
+            if (taken.add(message.key())) {
+                try {
+                    works.add(command(message, now));
+                } catch (IllegalArgumentException | ArithmeticException e) {
+                    LOG.log(Level.WARNING, "the message " + message.key() + " is refused: " + e.getMessage());
+                    refused.add(message);
+                }
+            }
+        }
+        next = page.size() >= room ? now : now.plus(config.inboxPoll());
+        return works;
+    }
+
+    private CommandWork command(InboxMessage message, Instant now) {
+        if (!message.kind().equals(TaskAnswerMessage.KIND)) {
+            throw new IllegalArgumentException("messages of the kind " + message.kind() + " are unknown");
+        }
+        TaskAnswerMessage answer = TaskAnswerMessage.read(message.content());
+        TaskOutcome outcome = outcomes.of(answer.result());
+        return CommandWork.message(
+                new RunKey(message.key().tenant(), message.run()),
+                new Command.CompleteTask(answer.activation(), answer.attempt(), outcome.answer()),
+                outcome.payloads(),
+                message.key(),
+                now);
+    }
+
+    /** The message was consumed, durably, or must be read again. */
+    void release(InboxKey key) {
+        taken.remove(key);
+    }
+
+    Instant next() {
+        return next;
+    }
+}

@@ -1,0 +1,141 @@
+package dev.flowstone.engine.shard;
+
+import dev.flowstone.engine.journal.InboxMessage;
+import dev.flowstone.engine.journal.JournalException;
+import dev.flowstone.engine.journal.RunKey;
+import dev.flowstone.engine.journal.TimerRow;
+import dev.flowstone.engine.lease.Shard;
+import dev.flowstone.engine.lease.ShardId;
+import dev.flowstone.engine.time.DatabaseTime;
+import dev.flowstone.kernel.command.Command;
+import dev.flowstone.kernel.id.RunId;
+import dev.flowstone.kernel.id.Slot;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.random.RandomGenerator;
+
+/**
+ * Gathers a round: what must be decided again first, then the shard's own work, due timers, results of handlers, messages
+ * and starts. Each source has a share, so that none starves another; results go before starts, which ends work before new
+ * work begins.
+ */
+final class Intake {
+    private static final int TIMER_SHARE = 4;
+    private static final int LOCAL_SHARE = 2;
+    private static final int START_SHARE = 8;
+
+    private final ShardConfig config;
+    private final Shard shard;
+    private final ShardQueue queue;
+    private final ShardTimers timers;
+    private final InboxReader inbox;
+    private final DatabaseTime time;
+    private final RandomGenerator random;
+    private final Observer observer;
+    private final ArrayDeque<Work> redo;
+    private final ArrayDeque<Work> local;
+
+    Intake(
+            ShardConfig config,
+            Shard shard,
+            ShardQueue queue,
+            ShardTimers timers,
+            InboxReader inbox,
+            DatabaseTime time,
+            RandomGenerator random,
+            Observer observer,
+            ArrayDeque<Work> redo,
+            ArrayDeque<Work> local) {
+        this.config = config;
+        this.shard = shard;
+        this.queue = queue;
+        this.timers = timers;
+        this.inbox = inbox;
+        this.time = time;
+        this.random = random;
+        this.observer = observer;
+        this.redo = redo;
+        this.local = local;
+    }
+
+    /** A round of a shard that takes up what its predecessor left: nothing from outside. */
+    Batch recovering() {
+        Batch batch = new Batch(config.batch(), config.batchBytes());
+        take(redo, batch, config.batch());
+        take(local, batch, config.batch());
+        return batch;
+    }
+
+    /** A round of a shard that stops: what is open, no timers, no messages. */
+    Batch stopping() {
+        Batch batch = recovering();
+        results(batch);
+        return batch;
+    }
+
+    Batch running() throws JournalException {
+        Batch batch = new Batch(config.batch(), config.batchBytes());
+        take(redo, batch, config.batch());
+        take(local, batch, Math.max(1, config.batch() / LOCAL_SHARE));
+        timers(batch);
+        results(batch);
+        messages(batch);
+        return batch;
+    }
+
+    private static void take(ArrayDeque<Work> from, Batch batch, int share) {
+        for (int i = 0; i < share && batch.room() > 0 && !from.isEmpty(); i++) {
+            batch.add(from.remove());
+        }
+    }
+
+    private void timers(Batch batch) {
+        Instant now = time.now();
+        List<TimerRow> due = new ArrayList<>(0);
+        timers.take(now, Math.min(batch.room(), Math.max(1, config.batch() / TIMER_SHARE)), due);
+        ShardId id = shard.id();
+        for (TimerRow row : due) {
+            observer.timerLag(id, Duration.between(row.dueAt(), now));
+            batch.add(CommandWork.of(row.run(), new Command.FireTimer(row.timer(), row.generation()), now));
+        }
+    }
+
+    private void results(Batch batch) {
+        int room = batch.room();
+        int reserved = Math.min(room, Math.max(1, config.batch() / START_SHARE));
+        List<CommandWork> results = new ArrayList<>();
+        List<StartWork> starts = new ArrayList<>();
+        queue.drain(results, room - reserved, starts, reserved);
+        results.forEach(batch::add);
+        for (StartWork start : starts) {
+            if (!start.hasRun()) {
+                start.run(newRun(start));
+            }
+            batch.add(start);
+        }
+    }
+
+    private RunKey newRun(StartWork start) {
+        Slot slot = start.slot.orElseGet(() -> new Slot(random.nextInt(shard.firstSlot(), shard.lastSlot() + 1)));
+        return new RunKey(start.request.tenant(), RunId.of(time.now(), slot, random.nextLong()));
+    }
+
+    private void messages(Batch batch) throws JournalException {
+        List<InboxMessage> refused = new ArrayList<>(0);
+        List<CommandWork> works;
+        try {
+            works = inbox.read(time.now(), batch.room(), refused);
+        } catch (JournalException e) {
+            batch.works().forEach(redo::add);
+            redo.addAll(batch.postponed());
+            throw e;
+        }
+        works.forEach(batch::add);
+        for (InboxMessage message : refused) {
+            batch.consume(new RunKey(message.key().tenant(), message.run()), message.key());
+        }
+    }
+}

@@ -1,0 +1,151 @@
+package dev.flowstone.engine.shard;
+
+import dev.flowstone.engine.journal.Journal;
+import dev.flowstone.engine.journal.JournalException;
+import dev.flowstone.engine.journal.Receipt;
+import dev.flowstone.engine.journal.ReceiptKey;
+import dev.flowstone.engine.journal.RunKey;
+import dev.flowstone.engine.journal.StoredRun;
+import dev.flowstone.engine.lease.ShardId;
+import dev.flowstone.engine.program.Programs;
+import dev.flowstone.kernel.decision.Kernel;
+import dev.flowstone.kernel.program.Program;
+import dev.flowstone.kernel.state.RunState;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/**
+ * Gives each turn the committed state that it begins with: from the cache, from the journal (one query for all that are
+ * missing), or a program's initial state for a start. Starts whose request id was used before are concluded here, after
+ * one query for all receipts.
+ */
+final class Loader {
+    private final Journal journal;
+    private final ShardId shard;
+    private final Programs programs;
+    private final StateCache cache;
+    private final Quarantine quarantine;
+
+    Loader(Journal journal, ShardId shard, Programs programs, StateCache cache, Quarantine quarantine) {
+        this.journal = journal;
+        this.shard = shard;
+        this.programs = programs;
+        this.cache = cache;
+        this.quarantine = quarantine;
+    }
+
+    /**
+     * Loads what the batch needs.
+     *
+     * @param loaded is told each state that came from the journal
+     */
+    void load(Batch batch, Consumer<RunState> loaded) throws JournalException {
+        meetReceipts(batch);
+        List<RunKey> missing = new ArrayList<>();
+        for (Turn turn : batch.turns()) {
+            if (turn.waiting.isEmpty()) {
+                continue;
+            }
+            CachedRun cached = cache.get(turn.key);
+            if (cached != null) {
+                turn.begin(cached);
+            } else if (quarantine.contains(turn.key)) {
+                concludeAll(turn, new Turn.Result.Rejected("RUN_SET_ASIDE", "the run can't go on; see its log"));
+            } else if (!isFirstStart(turn)) {
+                missing.add(turn.key);
+            }
+        }
+        Map<RunKey, StoredRun> found = missing.isEmpty() ? Map.of() : journal.load(shard, missing);
+        for (Turn turn : batch.turns()) {
+            if (turn.hasState() || turn.waiting.isEmpty()) {
+                continue;
+            }
+            StoredRun stored = found.get(turn.key);
+            if (stored != null) {
+                rebuild(turn, stored, loaded);
+            } else {
+                begin(turn);
+            }
+        }
+    }
+
+    private static boolean isFirstStart(Turn turn) {
+        return turn.waiting.element() instanceof StartWork start && start.tries == 0;
+    }
+
+    private void meetReceipts(Batch batch) throws JournalException {
+        if (batch.receipts().isEmpty()) {
+            return;
+        }
+        Map<ReceiptKey, Receipt> found = journal.receipts(shard, batch.receipts());
+        if (found.isEmpty()) {
+            return;
+        }
+        for (Turn turn : batch.turns()) {
+            if (turn.waiting.peek() instanceof StartWork start && start.receipt.isPresent()) {
+                Receipt receipt = found.get(start.receipt.get());
+                if (receipt != null) {
+                    turn.conclude(turn.waiting.remove(), new Turn.Result.Met(receipt));
+                }
+            }
+        }
+    }
+
+    private void rebuild(Turn turn, StoredRun stored, Consumer<RunState> loaded) throws JournalException {
+        try {
+            Optional<Program> program = programs.find(turn.key.tenant(), stored.program());
+            if (program.isEmpty()) {
+                throw new CorruptRunException("its program " + stored.program() + " isn't in the store");
+            }
+            CachedRun run = RunRebuild.of(stored, program.get());
+            cache.put(turn.key, run);
+            turn.begin(run);
+            loaded.accept(run.state());
+            turn.waiting.removeIf(work -> {
+                // The run of a start that was thought to have failed is there after all.
+                boolean own = work instanceof StartWork;
+                if (own) {
+                    turn.conclude(work, new Turn.Result.Accepted());
+                }
+                return own;
+            });
+        } catch (CorruptRunException | IllegalStateException e) {
+            quarantine.add(turn.key, String.valueOf(e.getMessage()));
+            concludeAll(turn, new Turn.Result.Rejected("RUN_SET_ASIDE", String.valueOf(e.getMessage())));
+        }
+    }
+
+    /** A turn without a stored run: a start begins one, anything else has come to the wrong place. */
+    private void begin(Turn turn) throws JournalException {
+        if (!(turn.waiting.element() instanceof StartWork start)) {
+            concludeAll(turn, new Turn.Result.Rejected("NOT_STARTED", "there is no such run"));
+            return;
+        }
+        Optional<Program> program;
+        try {
+            program = programs.find(turn.key.tenant(), start.request.program());
+        } catch (RuntimeException e) {
+            concludeAll(turn, new Turn.Result.Rejected("DAMAGED_PROGRAM", String.valueOf(e.getMessage())));
+            return;
+        }
+        if (program.isEmpty() || !program.get().workflow().equals(start.request.workflow())) {
+            concludeAll(
+                    turn,
+                    new Turn.Result.Rejected(
+                            "UNKNOWN_PROGRAM",
+                            "the workflow " + start.request.workflow() + " has no program " + start.request.program()));
+            return;
+        }
+        turn.begin(CachedRun.fresh(Kernel.initial(program.get(), start.request.program())));
+    }
+
+    private static void concludeAll(Turn turn, Turn.Result result) {
+        Collection<Work> works = List.copyOf(turn.waiting);
+        turn.waiting.clear();
+        works.forEach(work -> turn.conclude(work, result));
+    }
+}

@@ -1,0 +1,92 @@
+package dev.flowstone.engine.shard;
+
+import dev.flowstone.engine.journal.RunMove;
+import dev.flowstone.engine.journal.Snapshot;
+import dev.flowstone.engine.journal.TimerRow;
+import dev.flowstone.kernel.event.JournalEntry;
+import dev.flowstone.kernel.id.TimerId;
+import dev.flowstone.kernel.json.CanonicalJson;
+import dev.flowstone.kernel.state.RunState;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Makes a turn's move, with a snapshot when one is due. */
+final class Moves {
+    private final ShardConfig config;
+
+    Moves(ShardConfig config) {
+        this.config = config;
+    }
+
+    /** The move of a turn that has entries. */
+    RunMove of(Turn turn) {
+        RunState state = turn.state();
+        List<TimerRow> set = new ArrayList<>(turn.timers.size());
+        List<TimerId> gone = new ArrayList<>(turn.timers.size());
+        for (Map.Entry<TimerId, Turn.TimerFate> timer : turn.timers.entrySet()) {
+            Turn.TimerFate fate = timer.getValue();
+            if (fate.dueAt().isPresent()) {
+                set.add(new TimerRow(
+                        turn.key,
+                        timer.getKey(),
+                        fate.generation(),
+                        fate.dueAt().get()));
+            } else {
+                gone.add(timer.getKey());
+            }
+        }
+        boolean awake = state.continues() || state.hasOpenAttempts();
+        return new RunMove(
+                turn.key,
+                state.program().workflow(),
+                state.version(),
+                state.programHash(),
+                state.correlation(),
+                turn.base().state().lastSequence(),
+                turn.entries,
+                state.status(),
+                awake,
+                state.lastEventTime(),
+                set,
+                gone,
+                snapshot(turn, awake),
+                turn.receipts,
+                turn.payloads,
+                List.of());
+    }
+
+    private Optional<Snapshot> snapshot(Turn turn, boolean awake) {
+        RunState state = turn.state();
+        if (state.status().isFinal() && !awake) {
+            return Optional.empty();
+        }
+        CachedRun base = turn.base();
+        long events = state.lastSequence() - base.snapshotSequence();
+        boolean grown = events >= config.snapshotEvents() && tailBytes(turn) >= base.snapshotBytes();
+        boolean quiet = !awake && events >= config.quietEvents();
+        if (!grown && !quiet) {
+            return Optional.empty();
+        }
+        return Optional.of(new Snapshot(state.lastSequence(), CanonicalJson.exact(state.toJson())));
+    }
+
+    /** The run as it is cached once its move has been stored. */
+    static CachedRun moved(Turn turn, RunMove move) {
+        if (move.snapshot().isPresent()) {
+            Snapshot snapshot = move.snapshot().get();
+            return new CachedRun(turn.state(), snapshot.sequence(), snapshot.bytes().length, 0);
+        }
+        CachedRun base = turn.base();
+        return new CachedRun(turn.state(), base.snapshotSequence(), base.snapshotBytes(), tailBytes(turn));
+    }
+
+    private static long tailBytes(Turn turn) {
+        long bytes = turn.base().tailBytes();
+        for (JournalEntry entry : turn.entries) {
+            bytes += entry.bytes().length;
+        }
+        return bytes;
+    }
+}

@@ -1,0 +1,30 @@
+package dev.flowstone.engine.shard;
+
+import dev.flowstone.engine.journal.RunKey;
+import java.lang.System.Logger.Level;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** Runs that can't go on, each with its reason; nothing is decided about them until the shard starts afresh. Thread-safe. */
+final class Quarantine {
+    private static final System.Logger LOG = System.getLogger(Quarantine.class.getName());
+
+    private final Map<RunKey, String> reasons = new ConcurrentHashMap<>();
+
+    void add(RunKey run, String reason) {
+        if (reasons.putIfAbsent(run, reason) == null) {
+            LOG.log(
+                    Level.ERROR,
+                    "run " + run.run() + " of tenant " + run.tenant() + " is set aside and stands still: " + reason
+                            + ". Look at it with 'flowstone verify " + run.run() + "'.");
+        }
+    }
+
+    boolean contains(RunKey run) {
+        return !reasons.isEmpty() && reasons.containsKey(run);
+    }
+
+    Map<RunKey, String> reasons() {
+        return Map.copyOf(reasons);
+    }
+}

@@ -1,0 +1,186 @@
+package dev.flowstone.engine.shard;
+
+import dev.flowstone.engine.journal.InboxKey;
+import dev.flowstone.engine.journal.Receipt;
+import dev.flowstone.engine.journal.RunKey;
+import dev.flowstone.engine.journal.RunMove;
+import dev.flowstone.engine.journal.TimerRow;
+import dev.flowstone.engine.lease.ShardId;
+import dev.flowstone.engine.start.StartAnswer;
+import dev.flowstone.kernel.id.ActivationId;
+import dev.flowstone.kernel.id.TimerId;
+import dev.flowstone.kernel.id.WorkflowId;
+import dev.flowstone.kernel.json.JsonString;
+import dev.flowstone.kernel.state.Attempt;
+import dev.flowstone.kernel.state.RunState;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.List;
+import java.util.stream.Stream;
+
+/**
+ * What happens once a turn's decisions are durable, in this order: the state is cached, timers are kept, callers are
+ * answered, attempts are handed out, listeners are told. Nothing of it happens before.
+ */
+final class Settler {
+    private final ShardId shard;
+    private final ShardParts parts;
+    private final StateCache cache;
+    private final ShardTimers timers;
+    private final Tasks tasks;
+    private final InboxReader inbox;
+    private final Quarantine quarantine;
+    private final ArrayDeque<Work> local;
+
+    Settler(
+            ShardId shard,
+            ShardParts parts,
+            StateCache cache,
+            ShardTimers timers,
+            Tasks tasks,
+            InboxReader inbox,
+            Quarantine quarantine,
+            ArrayDeque<Work> local) {
+        this.shard = shard;
+        this.parts = parts;
+        this.cache = cache;
+        this.timers = timers;
+        this.tasks = tasks;
+        this.inbox = inbox;
+        this.quarantine = quarantine;
+        this.local = local;
+    }
+
+    /** The turn's move, if it has one, is stored. */
+    void settle(Turn turn) {
+        RunMove move = turn.move;
+        if (move != null) {
+            keep(turn, move);
+        }
+        turn.consumed.forEach(inbox::release);
+        Instant now = parts.clock().now();
+        for (Turn.Verdict verdict : turn.verdicts) {
+            answer(turn, verdict);
+            parts.observer().decided(shard, verdict.work().enqueuedAt, now);
+        }
+        if (move != null) {
+            dispatch(turn);
+            parts.listener().moved(turn.key, move.newSequence());
+        }
+    }
+
+    private void keep(Turn turn, RunMove move) {
+        RunState state = turn.state();
+        if (state.status().isFinal() && !move.awake()) {
+            cache.evict(turn.key);
+        } else {
+            cache.put(turn.key, Moves.moved(turn, move));
+        }
+        for (TimerRow row : move.timersSet()) {
+            timers.set(row);
+        }
+        for (TimerId gone : move.timersGone()) {
+            timers.gone(turn.key, gone);
+        }
+    }
+
+    private void dispatch(Turn turn) {
+        RunState state = turn.state();
+        for (ActivationId activation : turn.scheduled) {
+            state.openAttempt(activation).ifPresent(attempt -> tasks.dispatch(turn.key, state, attempt, local));
+        }
+        if (state.continues()) {
+            local.add(CommandWork.continuation(turn.key, parts.clock().now()));
+        }
+    }
+
+    private void answer(Turn turn, Turn.Verdict verdict) {
+        switch (verdict.work()) {
+            case StartWork start -> start.answer.complete(answer(turn, start, verdict.result()));
+            case CommandWork command -> {
+                if (verdict.result() instanceof Turn.Result.Broken broken) {
+                    broken(command, "ENGINE_ERROR", broken.reason());
+                } else {
+                    tasks.settled(command);
+                }
+            }
+        }
+    }
+
+    private static StartAnswer answer(Turn turn, StartWork start, Turn.Result result) {
+        return switch (result) {
+            case Turn.Result.Accepted accepted ->
+                new StartAnswer.Started(turn.key.run(), turn.state().lastSequence());
+            case Turn.Result.Rejected rejected -> new StartAnswer.Refused(rejected.code(), rejected.reason());
+            case Turn.Result.Broken broken -> new StartAnswer.Refused("ENGINE_ERROR", broken.reason());
+            case Turn.Result.Met met -> met(start, met.receipt());
+        };
+    }
+
+    private static StartAnswer met(StartWork start, Receipt receipt) {
+        WorkflowId workflow = receipt.answer().get("workflow") instanceof JsonString name
+                ? new WorkflowId(name.value())
+                : start.request.workflow();
+        if (start.hasRun() && start.run().run().equals(receipt.run())) {
+            return new StartAnswer.Started(receipt.run(), 1);
+        }
+        return workflow.equals(start.request.workflow())
+                ? new StartAnswer.Existing(receipt.run())
+                : new StartAnswer.OtherWorkflow(receipt.run(), workflow);
+    }
+
+    /** A command that can't be decided or stored: its substitute is tried, else its run stands still. */
+    void broken(CommandWork work, String code, String reason) {
+        work.instead(code, reason).ifPresentOrElse(local::add, () -> setAside(work, reason));
+    }
+
+    private void setAside(CommandWork work, String reason) {
+        quarantine.add(work.run, reason);
+        parts.observer().setAside(work.run, reason);
+        cache.evict(work.run);
+        tasks.settled(work);
+    }
+
+    /**
+     * The database refused the data of a turn that stood alone.
+     *
+     * @param redo gets what is to be decided again, one command a commit
+     */
+    void refused(Turn turn, String reason, List<Work> redo) {
+        List<Work> works = turn.works();
+        if (works.size() > 1) {
+            works.forEach(work -> {
+                work.alone = true;
+                redo.add(work);
+            });
+            return;
+        }
+        for (Work work : works) {
+            switch (work) {
+                case StartWork start ->
+                    start.answer.complete(new StartAnswer.Refused("BAD_DATA", "it can't be stored: " + reason));
+                case CommandWork command -> broken(command, "NOT_STORABLE", "it can't be stored: " + reason);
+            }
+        }
+    }
+
+    /** The turn isn't stored: messages of it that no command carries are read again. */
+    void release(Turn turn) {
+        List<InboxKey> carried = turn.works().stream()
+                .flatMap(work -> work instanceof CommandWork command ? command.inbox.stream() : Stream.empty())
+                .toList();
+        turn.consumed.stream().filter(key -> !carried.contains(key)).forEach(inbox::release);
+    }
+
+    /** A committed state came from the journal: whatever of it isn't known here was never acted upon. */
+    void reconcile(RunState state, RunKey key) {
+        for (Attempt attempt : state.openAttempts()) {
+            tasks.dispatch(key, state, attempt, local);
+        }
+        if (state.continues()) {
+            local.add(CommandWork.continuation(key, parts.clock().now()));
+        }
+        state.timers()
+                .forEach(timer -> timers.set(new TimerRow(key, timer.timer(), timer.generation(), timer.dueAt())));
+    }
+}

@@ -1,0 +1,64 @@
+package dev.flowstone.engine.shard;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.flowstone.engine.journal.ReceiptKey;
+import dev.flowstone.engine.journal.RunKey;
+import dev.flowstone.engine.journal.StoredPayload;
+import dev.flowstone.engine.start.StartAnswer;
+import dev.flowstone.engine.start.StartRequest;
+import dev.flowstone.kernel.id.Slot;
+import dev.flowstone.kernel.payload.Payload;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/** A start. Its run gets its id when the loop takes it first, and keeps it. */
+public final class StartWork extends Work {
+    /** Scope of the receipts of starts. */
+    static final String SCOPE = "start";
+
+    final StartRequest request;
+    final Map<String, Payload> input;
+    final Optional<Slot> slot;
+    final Optional<ReceiptKey> receipt;
+    final CompletableFuture<StartAnswer> answer = new CompletableFuture<>();
+    private @Nullable RunKey run;
+
+    /**
+     * A start on its way.
+     *
+     * @param slot where its request id belongs; empty for any slot of the shard
+     */
+    public StartWork(
+            StartRequest request,
+            Map<String, Payload> input,
+            List<StoredPayload> payloads,
+            Optional<Slot> slot,
+            Instant enqueuedAt) {
+        super(payloads, enqueuedAt);
+        this.request = requireNonNull(request);
+        this.input = Map.copyOf(input);
+        this.slot = requireNonNull(slot);
+        this.receipt = request.requestId().map(id -> new ReceiptKey(request.tenant(), SCOPE, id));
+    }
+
+    public CompletableFuture<StartAnswer> answer() {
+        return answer;
+    }
+
+    boolean hasRun() {
+        return run != null;
+    }
+
+    RunKey run() {
+        return requireNonNull(run, "the start has no run yet");
+    }
+
+    void run(RunKey key) {
+        this.run = key;
+    }
+}

@@ -1,0 +1,162 @@
+package dev.flowstone.engine.shard;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.flowstone.engine.journal.InboxKey;
+import dev.flowstone.engine.journal.Receipt;
+import dev.flowstone.engine.journal.RunKey;
+import dev.flowstone.engine.journal.RunMove;
+import dev.flowstone.engine.journal.StoredPayload;
+import dev.flowstone.kernel.decision.Decision;
+import dev.flowstone.kernel.event.EventBody;
+import dev.flowstone.kernel.event.JournalEntry;
+import dev.flowstone.kernel.expression.Fact;
+import dev.flowstone.kernel.id.ActivationId;
+import dev.flowstone.kernel.id.Sha256;
+import dev.flowstone.kernel.id.TimerId;
+import dev.flowstone.kernel.json.JsonValue;
+import dev.flowstone.kernel.state.RunState;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** One run's part in a batch: its commands, decided one after another on the folded state, and what follows from them. */
+final class Turn {
+    final RunKey key;
+    final List<Verdict> verdicts = new ArrayList<>(1);
+    final ArrayDeque<Work> waiting = new ArrayDeque<>(2);
+    final List<JournalEntry> entries = new ArrayList<>(1);
+    final List<Receipt> receipts = new ArrayList<>(1);
+    final List<StoredPayload> payloads = new ArrayList<>(0);
+    final List<InboxKey> consumed = new ArrayList<>(0);
+    final Set<ActivationId> scheduled = new LinkedHashSet<>(2);
+
+    /** Timers by what became of them in this turn; gone ones without a due time. */
+    final Map<TimerId, TimerFate> timers = new LinkedHashMap<>(2);
+
+    private Map<Fact, JsonValue> facts = Map.of();
+    private @Nullable CachedRun base;
+    private @Nullable RunState state;
+
+    @Nullable
+    RunMove move;
+
+    Turn(RunKey key) {
+        this.key = requireNonNull(key);
+    }
+
+    /** What became of one command. */
+    record Verdict(Work work, Result result) {}
+
+    /** The sorts of verdicts. */
+    sealed interface Result {
+        /** Its events are part of the move, or it repeats what was accepted before. */
+        record Accepted() implements Result {}
+
+        /** Refused on the state that it was decided on. */
+        record Rejected(String code, String reason) implements Result {}
+
+        /** A start that met the run of an equal request. */
+        record Met(Receipt receipt) implements Result {}
+
+        /** The command can't be decided at all: a bug, or a fact that is gone. */
+        record Broken(String reason) implements Result {}
+    }
+
+    /** A timer that was set, or is gone. */
+    record TimerFate(int generation, Optional<Instant> dueAt) {}
+
+    boolean isAlone() {
+        return !waiting.isEmpty() && waiting.peek().alone;
+    }
+
+    void begin(CachedRun from) {
+        this.base = from;
+        this.state = from.state();
+    }
+
+    boolean hasState() {
+        return state != null;
+    }
+
+    CachedRun base() {
+        return requireNonNull(base, "the turn has no state");
+    }
+
+    RunState state() {
+        return requireNonNull(state, "the turn has no state");
+    }
+
+    Map<Fact, JsonValue> facts() {
+        return facts;
+    }
+
+    void learn(Fact fact, JsonValue value) {
+        if (facts.isEmpty()) {
+            facts = new HashMap<>();
+        }
+        facts.put(fact, value);
+    }
+
+    /** A payload that comes with this turn and so isn't in the store yet. */
+    @Nullable
+    StoredPayload carried(Sha256 hash) {
+        for (StoredPayload payload : payloads) {
+            if (payload.hash().equals(hash)) {
+                return payload;
+            }
+        }
+        for (Work work : waiting) {
+            for (StoredPayload payload : work.payloads()) {
+                if (payload.hash().equals(hash)) {
+                    return payload;
+                }
+            }
+        }
+        return null;
+    }
+
+    void accept(Work work, Decision.Accepted accepted) {
+        verdicts.add(new Verdict(work, new Result.Accepted()));
+        if (accepted.entry().isPresent()) {
+            entries.add(accepted.entry().get());
+            payloads.addAll(work.payloads());
+            accepted.events().forEach(this::follow);
+        }
+        state = accepted.state();
+    }
+
+    private void follow(EventBody event) {
+        switch (event) {
+            case EventBody.TaskScheduled task -> scheduled.add(task.activation());
+            case EventBody.TaskReturned task -> scheduled.add(task.activation());
+            case EventBody.TimerSet set ->
+                timers.put(set.timer(), new TimerFate(set.generation(), Optional.of(set.dueAt())));
+            case EventBody.TimerFired fired ->
+                timers.put(fired.timer(), new TimerFate(fired.generation(), Optional.empty()));
+            case EventBody.TimerCanceled canceled ->
+                timers.put(canceled.timer(), new TimerFate(canceled.generation(), Optional.empty()));
+            default -> {}
+        }
+    }
+
+    void conclude(Work work, Result result) {
+        verdicts.add(new Verdict(work, result));
+    }
+
+    /** Every command of the turn, decided or not, in order. */
+    List<Work> works() {
+        List<Work> works = new ArrayList<>(verdicts.size() + waiting.size());
+        verdicts.forEach(verdict -> works.add(verdict.work()));
+        works.addAll(waiting);
+        return works;
+    }
+}

@@ -1,0 +1,39 @@
+package dev.flowstone.engine.shard;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.flowstone.engine.journal.StoredPayload;
+import java.time.Instant;
+import java.util.List;
+
+/** Something to decide, on its way through the loop; it stays the same object when it must be decided again. */
+abstract sealed class Work permits StartWork, CommandWork {
+    private final List<StoredPayload> payloads;
+    private final long bytes;
+    final Instant enqueuedAt;
+
+    /** How often it was decided and the decision didn't come to be. */
+    int tries;
+
+    /** Decided in a commit of its own run's other commands, because together they were refused. */
+    boolean alone;
+
+    Work(List<StoredPayload> payloads, Instant enqueuedAt) {
+        this.payloads = List.copyOf(payloads);
+        this.enqueuedAt = requireNonNull(enqueuedAt);
+        long sum = 0;
+        for (StoredPayload payload : this.payloads) {
+            sum += payload.bytes().length;
+        }
+        this.bytes = sum;
+    }
+
+    /** To be stored in the commit that makes its decision true. */
+    List<StoredPayload> payloads() {
+        return payloads;
+    }
+
+    long bytes() {
+        return bytes;
+    }
+}

@@ -1,0 +1,64 @@
+package dev.flowstone.engine.task;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.flowstone.kernel.id.HandlerName;
+import java.util.Collections;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/** Every action that workflows may name, and the handlers of those that need one. Immutable. */
+public final class HandlerRegistry {
+    private final Map<HandlerName, ActionDescription> actions;
+    private final Map<HandlerName, TaskHandler> handlers;
+
+    private HandlerRegistry(Map<HandlerName, ActionDescription> actions, Map<HandlerName, TaskHandler> handlers) {
+        this.actions = Collections.unmodifiableMap(new TreeMap<>(actions));
+        this.handlers = Map.copyOf(handlers);
+    }
+
+    public static Builder builder() {
+        return new Builder();
+    }
+
+    public Optional<TaskHandler> handler(HandlerName name) {
+        return Optional.ofNullable(handlers.get(name));
+    }
+
+    /** The catalogue, by name; with the actions that need no handler because a dialect compiles them away. */
+    public Map<HandlerName, ActionDescription> actions() {
+        return actions;
+    }
+
+    /** Gathers actions; a name may be given once. */
+    public static final class Builder {
+        private final Map<HandlerName, ActionDescription> actions = new TreeMap<>();
+        private final Map<HandlerName, TaskHandler> handlers = new TreeMap<>();
+
+        private Builder() {}
+
+        public Builder action(ActionDescription description, TaskHandler handler) {
+            handlers.put(description.name(), requireNonNull(handler));
+            return described(description);
+        }
+
+        /** An action without a handler: its dialect compiles it to another kind of node. */
+        public Builder described(ActionDescription description) {
+            if (actions.put(description.name(), description) != null) {
+                throw new IllegalArgumentException("two actions are named " + description.name());
+            }
+            return this;
+        }
+
+        public Builder addAll(HandlerRegistry other) {
+            other.actions.values().forEach(this::described);
+            handlers.putAll(other.handlers);
+            return this;
+        }
+
+        public HandlerRegistry build() {
+            return new HandlerRegistry(actions, handlers);
+        }
+    }
+}

@@ -1,0 +1,229 @@
+package dev.flowstone.engine.task;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.flowstone.engine.payload.PayloadReader;
+import dev.flowstone.engine.time.Clock;
+import dev.flowstone.kernel.command.FailureClass;
+import dev.flowstone.kernel.command.TaskAnswer;
+import dev.flowstone.kernel.id.HandlerName;
+import dev.flowstone.kernel.state.Attempt;
+import dev.flowstone.kernel.state.RunState;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Hands attempts to handlers, at most so many at once in all and by name. What has no place waits, each handler's attempts
+ * in order, handlers taking turns, so that a slow one holds up only itself. Thread-safe.
+ */
+public final class TaskDispatcher {
+    private final HandlerRegistry handlers;
+    private final PayloadReader payloads;
+    private final TaskConfig config;
+    private final TaskOutcomes outcomes;
+    private final Clock clock;
+    private final Executor executor;
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition idle = lock.newCondition();
+    private final Map<HandlerName, Lane> lanes = new HashMap<>();
+    private final ArrayDeque<Lane> ready = new ArrayDeque<>();
+    private int running;
+    private int waiting;
+    private boolean stopped;
+
+    public TaskDispatcher(
+            HandlerRegistry handlers, PayloadReader payloads, TaskConfig config, Clock clock, Executor executor) {
+        this.handlers = requireNonNull(handlers);
+        this.payloads = requireNonNull(payloads);
+        this.config = requireNonNull(config);
+        this.outcomes = new TaskOutcomes(config);
+        this.clock = requireNonNull(clock);
+        this.executor = requireNonNull(executor);
+    }
+
+    /** An attempt of a run, ready to be submitted. */
+    public TaskRun prepare(RunState state, Attempt attempt, Consumer<TaskOutcome> results) {
+        HandlerCall call = new HandlerCall(
+                handlers,
+                payloads,
+                outcomes,
+                state.tenant(),
+                state.program().workflow(),
+                state.run(),
+                state.correlation(),
+                attempt);
+        return new TaskRun(attempt.handler(), call, results);
+    }
+
+    /** Starts it, now or when there is a place; after {@link #stop} it comes back unused. */
+    public void submit(TaskRun task) {
+        List<TaskRun> starting = new ArrayList<>(1);
+        boolean refused;
+        lock.lock();
+        try {
+            refused = stopped;
+            if (!refused) {
+                Lane lane = lanes.computeIfAbsent(task.handler(), name -> new Lane(config.limit(name)));
+                lane.waiting.add(task);
+                waiting++;
+                enlist(lane);
+                place(starting);
+            }
+        } finally {
+            lock.unlock();
+        }
+        if (refused) {
+            task.refuse(TaskOutcome.of(new TaskAnswer.Returned()));
+        }
+        starting.forEach(this::launch);
+    }
+
+    /** How results become what a run is told. */
+    public TaskOutcomes outcomes() {
+        return outcomes;
+    }
+
+    /** Attempts that wait for a place. */
+    public int waiting() {
+        lock.lock();
+        try {
+            return waiting;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Handlers that run. */
+    public int running() {
+        lock.lock();
+        try {
+            return running;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Whether so many wait that nothing new should begin. */
+    public boolean overloaded() {
+        return waiting() > config.backlog();
+    }
+
+    /** Starts nothing more: what waits, and what is submitted from now on, comes back unused. Handlers go on. */
+    public void stop() {
+        List<TaskRun> unstarted = new ArrayList<>();
+        lock.lock();
+        try {
+            stopped = true;
+            for (Lane lane : lanes.values()) {
+                unstarted.addAll(lane.waiting);
+                lane.waiting.clear();
+            }
+            waiting = 0;
+            ready.clear();
+            idle.signalAll();
+        } finally {
+            lock.unlock();
+        }
+        for (TaskRun task : unstarted) {
+            task.refuse(TaskOutcome.of(new TaskAnswer.Returned()));
+        }
+    }
+
+    /** Waits, in real time, until no handler runs; false if some still do. */
+    public boolean awaitIdle(long nanos) throws InterruptedException {
+        long left = nanos;
+        lock.lock();
+        try {
+            while (running > 0) {
+                if (left <= 0) {
+                    return false;
+                }
+                left = idle.awaitNanos(left);
+            }
+            return true;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void launch(TaskRun task) {
+        try {
+            executor.execute(() -> {
+                try {
+                    task.execute(clock);
+                } finally {
+                    ended(task);
+                }
+            });
+        } catch (RejectedExecutionException e) {
+            ended(task);
+            task.refuse(TaskOutcome.failed(FailureClass.RETRYABLE, "NOT_STARTED", "the node takes no more handlers"));
+        }
+    }
+
+    private void ended(TaskRun task) {
+        List<TaskRun> starting = new ArrayList<>(1);
+        lock.lock();
+        try {
+            running--;
+            @Nullable Lane lane = lanes.get(task.handler());
+            if (lane != null) {
+                lane.running--;
+                enlist(lane);
+            }
+            place(starting);
+            if (running == 0) {
+                idle.signalAll();
+            }
+        } finally {
+            lock.unlock();
+        }
+        starting.forEach(this::launch);
+    }
+
+    private void enlist(Lane lane) {
+        if (!lane.enlisted && !lane.waiting.isEmpty() && lane.running < lane.limit) {
+            lane.enlisted = true;
+            ready.add(lane);
+        }
+    }
+
+    private void place(List<TaskRun> starting) {
+        while (running < config.concurrency()) {
+            Lane lane = ready.poll();
+            if (lane == null) {
+                return;
+            }
+            lane.enlisted = false;
+            TaskRun task = lane.waiting.poll();
+            if (task != null) {
+                waiting--;
+                running++;
+                lane.running++;
+                starting.add(task);
+                enlist(lane);
+            }
+        }
+    }
+
+    /** One handler's queue. */
+    private static final class Lane {
+        final int limit;
+        final ArrayDeque<TaskRun> waiting = new ArrayDeque<>();
+        int running;
+        boolean enlisted;
+
+        Lane(int limit) {
+            this.limit = limit;
+        }
+    }
+}

@@ -1,0 +1,117 @@
+package dev.flowstone.engine.task;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.flowstone.engine.time.Clock;
+import dev.flowstone.kernel.command.TaskAnswer;
+import dev.flowstone.kernel.id.HandlerName;
+import java.time.Instant;
+import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One attempt in the hands of this node, from its dispatch to its end. Whoever gave it may abandon it: its thread is then
+ * interrupted and only a success is still passed on (rule R12), because its failure has been answered for already.
+ */
+public final class TaskRun {
+    private final HandlerName handler;
+    private final Supplier<TaskOutcome> work;
+    private final Consumer<TaskOutcome> results;
+    private final ReentrantLock lock = new ReentrantLock();
+    private @Nullable Thread thread;
+    private boolean abandoned;
+    private volatile @Nullable Instant startedAt;
+
+    /**
+     * A run of one attempt.
+     *
+     * @param work does it all and never throws an exception
+     * @param results is told how it ended, on the handler's thread
+     */
+    public TaskRun(HandlerName handler, Supplier<TaskOutcome> work, Consumer<TaskOutcome> results) {
+        this.handler = requireNonNull(handler);
+        this.work = requireNonNull(work);
+        this.results = requireNonNull(results);
+    }
+
+    HandlerName handler() {
+        return handler;
+    }
+
+    /** When its handler began; empty while it waits for a place. */
+    public Optional<Instant> startedAt() {
+        return Optional.ofNullable(startedAt);
+    }
+
+    /** Interrupts the handler, now or as soon as it begins. */
+    public void abandon() {
+        lock.lock();
+        try {
+            abandoned = true;
+            if (thread != null) {
+                thread.interrupt();
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    void execute(Clock clock) {
+        if (!begin(clock)) {
+            return;
+        }
+        TaskOutcome outcome;
+        try {
+            outcome = work.get();
+        } finally {
+            end();
+        }
+        if (!isAbandoned() || outcome.answer() instanceof TaskAnswer.Ok) {
+            results.accept(outcome);
+        }
+    }
+
+    /** Answers for it without running it. */
+    void refuse(TaskOutcome outcome) {
+        results.accept(outcome);
+    }
+
+    private boolean begin(Clock clock) {
+        lock.lock();
+        try {
+            startedAt = clock.now();
+            thread = Thread.currentThread();
+            return !abandoned;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void end() {
+        lock.lock();
+        try {
+            thread = null;
+            // A late interrupt must not reach what runs on this thread next.
+            clearInterrupt();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    @SuppressWarnings("ReturnValueIgnored")
+    private static void clearInterrupt() {
+        Thread.interrupted();
+    }
+
+    private boolean isAbandoned() {
+        lock.lock();
+        try {
+            return abandoned;
+        } finally {
+            lock.unlock();
+        }
+    }
+}

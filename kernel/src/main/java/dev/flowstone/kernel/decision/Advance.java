@@ -1,0 +1,94 @@
+package dev.flowstone.kernel.decision;
+
+import dev.flowstone.kernel.event.EventBody;
+import dev.flowstone.kernel.id.ActivationId;
+import dev.flowstone.kernel.program.Place;
+import dev.flowstone.kernel.state.Activation;
+import dev.flowstone.kernel.state.Draft;
+import dev.flowstone.kernel.state.Ending;
+import dev.flowstone.kernel.state.ScopeInstance;
+import dev.flowstone.kernel.state.WorkItem;
+import org.jspecify.annotations.Nullable;
+
+/** Works off the list, oldest first, until it is empty or the decision's bound is reached (R4). */
+final class Advance {
+    private final Deciding deciding;
+    private final Draft state;
+
+    Advance(Deciding deciding) {
+        this.deciding = deciding;
+        this.state = deciding.state();
+    }
+
+    void run() {
+        while (!deciding.spent() && step()) {
+            deciding.work(1);
+        }
+        if (state.hasWork()) {
+            deciding.emit(new EventBody.ContinueScheduled());
+        } else {
+            Finish.ifOver(deciding);
+        }
+    }
+
+    private boolean step() {
+        if (state.ending() != Ending.NONE) {
+            ActivationId live = state.firstLive();
+            if (live != null) {
+                Cancel.activation(deciding, live, state.ending() == Ending.FAILING ? "RUN_FAILING" : "RUN_TERMINATED");
+                return true;
+            }
+        }
+        WorkItem head = state.head();
+        if (head == null) {
+            return false;
+        }
+        switch (head) {
+            case WorkItem.Enter enter when state.ending() != Ending.NONE -> skip(enter.scope(), enter.node());
+            case WorkItem.Enter enter -> Opening.enter(deciding, enter);
+            case WorkItem.Skip skip -> skip(skip.scope(), skip.node());
+            case WorkItem.Route route -> route(route);
+            case WorkItem.Exit exit
+            when state.ending() != Ending.NONE ->
+                discard(
+                        exit.scope(),
+                        state.topology().place(state.program().edge(exit.edge()).to()));
+            case WorkItem.Exit exit -> Leaving.step(deciding, exit);
+            case WorkItem.Settle settle -> Judging.settled(deciding, settle);
+        }
+        return true;
+    }
+
+    private void route(WorkItem.Route route) {
+        Activation activation = state.activation(route.activation());
+        if (activation == null) {
+            throw new IllegalStateException("routing of an unknown activation " + route.activation());
+        }
+        new RoutingStep(deciding, activation).run();
+    }
+
+    /** Every node of a settling scope settles (I11); elsewhere a token just ends. */
+    private void skip(int number, int node) {
+        Place place = state.topology().place(node);
+        ScopeInstance scope = state.scope(number);
+        if (place.settling() && isIn(place, scope)) {
+            int visit = state.node(place).visits() + 1;
+            deciding.emit(new EventBody.ActivationSkipped(
+                    new ActivationId(place.node().id(), visit)));
+        } else {
+            discard(number, place);
+        }
+    }
+
+    private static boolean isIn(Place place, @Nullable ScopeInstance scope) {
+        return scope != null && scope.scope().id().equals(place.scope().id());
+    }
+
+    private void discard(int number, Place target) {
+        ScopeInstance scope = state.scope(number);
+        deciding.emit(new EventBody.TokenDiscarded(
+                scope == null ? state.program().root().id() : scope.scope().id(),
+                number,
+                target.node().id()));
+    }
+}

@@ -1,0 +1,15 @@
+package dev.flowstone.kernel.decision;
+
+import dev.flowstone.kernel.event.EventBody;
+import dev.flowstone.kernel.id.ActivationId;
+
+/** Ends one activation from outside, its timers first. An attempt that was handed out stays open until it answers. */
+final class Cancel {
+    private Cancel() {}
+
+    static void activation(Deciding deciding, ActivationId id, String reason) {
+        Timers.cancel(deciding, Timers.wait(id));
+        Timers.cancel(deciding, Timers.retry(id));
+        deciding.emit(new EventBody.ActivationCanceled(id, reason));
+    }
+}

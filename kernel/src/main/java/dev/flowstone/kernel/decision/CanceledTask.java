@@ -1,0 +1,61 @@
+package dev.flowstone.kernel.decision;
+
+import dev.flowstone.kernel.command.FailureClass;
+import dev.flowstone.kernel.command.TaskAnswer;
+import dev.flowstone.kernel.command.TaskError;
+import dev.flowstone.kernel.event.EventBody;
+import dev.flowstone.kernel.id.ActivationId;
+import dev.flowstone.kernel.json.JsonObject;
+import dev.flowstone.kernel.payload.Payload;
+import dev.flowstone.kernel.state.Activation;
+import dev.flowstone.kernel.state.Attempt;
+
+/**
+ * An answer to an activation that was canceled: a success is a real effect and never forgotten (R12); anything else only
+ * says that the attempt is over, which the run's end waits for (R23).
+ */
+final class CanceledTask {
+    private CanceledTask() {}
+
+    static void answered(Deciding deciding, Activation activation, int attempt, TaskAnswer answer) {
+        ActivationId id = activation.id();
+        Attempt open = deciding.state().attempt(id);
+        if (answer instanceof TaskAnswer.Ok ok) {
+            if (!CompleteTask.repeats(deciding, activation, answer)) {
+                observed(deciding, id, attempt, ok.output());
+            }
+            return;
+        }
+        if (open == null || open.attempt() != attempt) {
+            return;
+        }
+        deciding.emit(
+                switch (answer) {
+                    case TaskAnswer.Ok ok -> new EventBody.EffectObserved(id, attempt, ok.output());
+                    case TaskAnswer.Skipped skipped -> new EventBody.TaskSkipped(id, attempt, skipped.reason());
+                    case TaskAnswer.Failed failed ->
+                        new EventBody.TaskFailed(id, attempt, failed.failure(), failed.error(), false);
+                    case TaskAnswer.TimedOut _ -> new EventBody.TaskTimedOut(id, attempt, false);
+                    case TaskAnswer.Lost _ ->
+                        new EventBody.TaskFailed(
+                                id,
+                                attempt,
+                                FailureClass.RETRYABLE,
+                                TaskError.of("ATTEMPT_LOST", "the node that worked on it died"),
+                                false);
+                    case TaskAnswer.Returned _ -> new EventBody.TaskReturned(id, attempt);
+                });
+    }
+
+    private static void observed(Deciding deciding, ActivationId id, int attempt, Payload output) {
+        Payload kept = output;
+        if (!Answers.recordable(output, deciding.bounds())) {
+            TaskError why = Answers.tooLarge(output, deciding.bounds()).error();
+            kept = Payload.of(JsonObject.builder()
+                    .put("omitted", why.code())
+                    .put("message", why.message())
+                    .build());
+        }
+        deciding.emit(new EventBody.EffectObserved(id, attempt, kept));
+    }
+}

@@ -1,0 +1,76 @@
+package dev.flowstone.kernel.decision;
+
+import dev.flowstone.kernel.command.Command;
+import dev.flowstone.kernel.command.TaskAnswer;
+import dev.flowstone.kernel.id.ActivationId;
+import dev.flowstone.kernel.program.Node;
+import dev.flowstone.kernel.program.Place;
+import dev.flowstone.kernel.state.Activation;
+import dev.flowstone.kernel.state.ActivationStatus;
+import dev.flowstone.kernel.state.RecordedAnswer;
+import java.util.Optional;
+
+/** An attempt's answer (R11, R12): which of an activation's four situations it meets. */
+final class CompleteTask {
+    private CompleteTask() {}
+
+    static Optional<Decision.Rejected> decide(Deciding deciding, Command.CompleteTask command) {
+        ActivationId id = command.activation();
+        Place place = deciding.state().topology().find(id.node().value());
+        if (place == null) {
+            return rejected(RejectionCode.NOT_FOUND, "this program has no node " + id.node());
+        }
+        if (!(place.node() instanceof Node.Task task)) {
+            return rejected(RejectionCode.INVALID_STATE, id.node() + " is no task");
+        }
+        Activation activation = deciding.state().activation(id);
+        if (activation == null) {
+            return id.visit() <= deciding.state().node(place).visits()
+                    ? rejected(RejectionCode.CONFLICT, id + " was settled long ago")
+                    : rejected(RejectionCode.NOT_FOUND, "the run has not come to " + id);
+        }
+        if (command.attempt() < 1 || command.attempt() > activation.attempt()) {
+            return rejected(RejectionCode.NOT_FOUND, id + " has no attempt " + command.attempt());
+        }
+        TaskAnswer answer = Answers.bounded(command.answer(), deciding.bounds());
+        if (activation.isLive()) {
+            LiveTask.answered(deciding, task, activation, command.attempt(), answer);
+            return Optional.empty();
+        }
+        if (activation.status() == ActivationStatus.CANCELED) {
+            CanceledTask.answered(deciding, activation, command.attempt(), answer);
+            return Optional.empty();
+        }
+        return settled(deciding, activation, command.attempt(), answer);
+    }
+
+    /** The same answer is accepted again and changes nothing; another one comes too late. */
+    private static Optional<Decision.Rejected> settled(
+            Deciding deciding, Activation activation, int attempt, TaskAnswer answer) {
+        boolean ignored = switch (answer) {
+            case TaskAnswer.TimedOut _, TaskAnswer.Lost _, TaskAnswer.Returned _ -> true;
+            case TaskAnswer.Failed _ -> attempt < activation.attempt();
+            case TaskAnswer.Ok _, TaskAnswer.Skipped _ -> false;
+        };
+        if (ignored || repeats(deciding, activation, answer)) {
+            return Optional.empty();
+        }
+        return rejected(RejectionCode.CONFLICT, activation.id() + " is settled, with another answer");
+    }
+
+    static boolean repeats(Deciding deciding, Activation activation, TaskAnswer answer) {
+        RecordedAnswer recorded = activation.answer();
+        if (recorded == null) {
+            return false;
+        }
+        if (!(answer instanceof TaskAnswer.Ok ok)) {
+            return recorded.matches(answer);
+        }
+        // One that was too large was recorded as a failure.
+        return recorded.matches(answer) || recorded.matches(Answers.tooLarge(ok.output(), deciding.bounds()));
+    }
+
+    private static Optional<Decision.Rejected> rejected(RejectionCode code, String reason) {
+        return Optional.of(new Decision.Rejected(code, reason));
+    }
+}

@@ -1,0 +1,134 @@
+package dev.flowstone.kernel.decision;
+
+import dev.flowstone.kernel.command.Command;
+import dev.flowstone.kernel.command.Stamp;
+import dev.flowstone.kernel.event.EntryWriter;
+import dev.flowstone.kernel.event.Event;
+import dev.flowstone.kernel.event.EventBody;
+import dev.flowstone.kernel.event.EventHeader;
+import dev.flowstone.kernel.event.Times;
+import dev.flowstone.kernel.expression.Roots;
+import dev.flowstone.kernel.id.RunId;
+import dev.flowstone.kernel.id.TenantId;
+import dev.flowstone.kernel.state.Draft;
+import dev.flowstone.kernel.state.PersistentRunState;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * One decision while it is being made: what it may use, the events so far, and the state after them. Every event is
+ * encoded, linked and applied as it is emitted, so that the next rule sees the state as a later fold will.
+ */
+final class Deciding {
+    private final Env env;
+    private final Stamp stamp;
+    private final Draft draft;
+    private final EntryWriter entry;
+    private final Instant now;
+    private final List<EventBody> events = new ArrayList<>();
+    private int work;
+
+    private Deciding(Env env, Stamp stamp, PersistentRunState state, TenantId tenant, RunId run, int version) {
+        this.env = env;
+        this.stamp = stamp;
+        this.draft = state.draft();
+        Instant stamped = Times.storable(stamp.time());
+        this.now = stamped.isAfter(state.lastEventTime()) ? stamped : state.lastEventTime();
+        EventHeader header = new EventHeader(
+                EventHeader.SCHEMA,
+                tenant,
+                state.program().workflow(),
+                version,
+                run,
+                state.lastSequence() + 1,
+                now,
+                stamp.effective().map(Times::storable),
+                stamp.actor(),
+                stamp.authorization(),
+                stamp.idempotencyKey(),
+                stamp.causation(),
+                stamp.correlation());
+        this.entry = new EntryWriter(header, state.lastHash());
+    }
+
+    static Deciding start(Env env, Stamp stamp, PersistentRunState state, Command.StartRun command) {
+        return new Deciding(env, stamp, state, command.tenant(), command.run(), command.version());
+    }
+
+    static Deciding resume(Env env, Stamp stamp, PersistentRunState state) {
+        return new Deciding(env, stamp, state, state.tenant(), state.run(), state.version());
+    }
+
+    Env env() {
+        return env;
+    }
+
+    Bounds bounds() {
+        return env.bounds();
+    }
+
+    Draft state() {
+        return draft;
+    }
+
+    /** The decision's only randomness. */
+    long random() {
+        return stamp.random();
+    }
+
+    /** The event time of everything that is emitted (R2). */
+    Instant now() {
+        return now;
+    }
+
+    /** What expressions may see at this moment. */
+    Roots roots() {
+        return new RunRoots(env, draft);
+    }
+
+    int headerBytes() {
+        return entry.headerBytes();
+    }
+
+    /** Emits an event whose size is bounded by what it is made of. */
+    void emit(EventBody body) {
+        if (!offer(body, Integer.MAX_VALUE)) {
+            throw new IllegalStateException("an event of more than 2 GiB");
+        }
+    }
+
+    /** Emits an event unless it is longer than the declared bound of one. */
+    boolean offer(EventBody body) {
+        return offer(body, env.bounds().eventBytes());
+    }
+
+    private boolean offer(EventBody body, int maxBytes) {
+        Event event = entry.append(body, maxBytes);
+        if (event == null) {
+            return false;
+        }
+        draft.apply(event);
+        events.add(body);
+        return true;
+    }
+
+    /** Counts openings and routings (R4). */
+    void work(int units) {
+        work += units;
+    }
+
+    boolean spent() {
+        return work >= env.bounds().workPerDecision();
+    }
+
+    boolean isEmpty() {
+        return events.isEmpty();
+    }
+
+    Decision.Accepted accepted() {
+        return new Decision.Accepted(
+                events, events.isEmpty() ? Optional.empty() : Optional.of(entry.finish()), draft.freeze());
+    }
+}

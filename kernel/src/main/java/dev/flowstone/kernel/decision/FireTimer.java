@@ -1,0 +1,55 @@
+package dev.flowstone.kernel.decision;
+
+import dev.flowstone.kernel.command.Command;
+import dev.flowstone.kernel.command.TaskError;
+import dev.flowstone.kernel.event.EventBody;
+import dev.flowstone.kernel.program.Node;
+import dev.flowstone.kernel.state.Activation;
+import dev.flowstone.kernel.state.Ending;
+import dev.flowstone.kernel.state.TimerState;
+import java.util.Optional;
+
+/**
+ * A timer is due (R19). That it is due is the shard's judgement, made with the database's clock: the kernel does not
+ * compare it with the command's time.
+ */
+final class FireTimer {
+    private FireTimer() {}
+
+    static Optional<Decision.Rejected> decide(Deciding deciding, Command.FireTimer command) {
+        TimerState timer = deciding.state().timer(command.timer());
+        if (timer == null) {
+            return Optional.of(
+                    new Decision.Rejected(RejectionCode.NOT_FOUND, "no timer " + command.timer() + " is set"));
+        }
+        if (timer.generation() != command.generation()) {
+            return Optional.of(new Decision.Rejected(
+                    RejectionCode.INVALID_STATE,
+                    "timer " + command.timer() + " is set in generation " + timer.generation() + "; "
+                            + command.generation() + " is void"));
+        }
+        deciding.emit(new EventBody.TimerFired(command.timer(), command.generation()));
+        if (deciding.state().ending() == Ending.NONE) {
+            switch (timer.purpose()) {
+                case WAIT -> {}
+                case RETRY -> retry(deciding, timer);
+                case DEADLINE ->
+                    deciding.emit(new EventBody.RunFailing(
+                            TaskError.of("RUN_DEADLINE", "the run did not end within its deadline"), Optional.empty()));
+            }
+        }
+        return Optional.empty();
+    }
+
+    private static void retry(Deciding deciding, TimerState timer) {
+        Activation activation =
+                timer.activation().map(deciding.state()::activation).orElse(null);
+        if (activation == null || !activation.isLive()) {
+            return;
+        }
+        Node node = deciding.state().program().node(activation.id().node());
+        if (node instanceof Node.Task task) {
+            Dispatching.attempt(deciding, task, activation.id(), activation.attempt() + 1);
+        }
+    }
+}

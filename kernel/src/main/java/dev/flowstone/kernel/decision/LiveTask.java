@@ -1,0 +1,100 @@
+package dev.flowstone.kernel.decision;
+
+import dev.flowstone.kernel.command.FailureClass;
+import dev.flowstone.kernel.command.TaskAnswer;
+import dev.flowstone.kernel.command.TaskError;
+import dev.flowstone.kernel.event.EventBody;
+import dev.flowstone.kernel.id.ActivationId;
+import dev.flowstone.kernel.program.Node;
+import dev.flowstone.kernel.state.Activation;
+import dev.flowstone.kernel.state.Attempt;
+import dev.flowstone.kernel.state.Ending;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An answer to an activation that waits for one: a success of any attempt counts, a failure only of the one that is open
+ * (R12).
+ */
+final class LiveTask {
+    private LiveTask() {}
+
+    static void answered(Deciding deciding, Node.Task task, Activation activation, int attempt, TaskAnswer answer) {
+        ActivationId id = activation.id();
+        Attempt open = deciding.state().attempt(id);
+        boolean current = open != null && open.attempt() == attempt;
+        switch (answer) {
+            case TaskAnswer.Ok ok -> succeeded(deciding, id, attempt, current, ok);
+            case TaskAnswer.Skipped skipped -> {
+                Timers.cancel(deciding, Timers.retry(id));
+                deciding.emit(new EventBody.TaskSkipped(id, attempt, skipped.reason()));
+            }
+            case TaskAnswer.Failed failed when current -> failed(deciding, task, id, attempt, failed);
+            case TaskAnswer.TimedOut _ when current -> timedOut(deciding, task, id, attempt);
+            case TaskAnswer.Lost _ when current -> lost(deciding, task, id, attempt);
+            case TaskAnswer.Returned _
+            when current && !isReturned(open) -> deciding.emit(new EventBody.TaskReturned(id, attempt));
+            case TaskAnswer.Failed _, TaskAnswer.TimedOut _, TaskAnswer.Lost _, TaskAnswer.Returned _ -> {}
+        }
+    }
+
+    private static boolean isReturned(@Nullable Attempt open) {
+        return open != null && open.returned();
+    }
+
+    private static void succeeded(Deciding deciding, ActivationId id, int attempt, boolean current, TaskAnswer.Ok ok) {
+        EventBody.TaskCompleted completed = new EventBody.TaskCompleted(id, attempt, ok.output());
+        if (deciding.state().timer(Timers.retry(id)) == null) {
+            if (deciding.offer(completed)) {
+                return;
+            }
+        } else if (Answers.recordable(ok.output(), deciding.bounds())) {
+            Timers.cancel(deciding, Timers.retry(id));
+            deciding.emit(completed);
+            return;
+        }
+        if (current) {
+            TaskAnswer.Failed failed = Answers.tooLarge(ok.output(), deciding.bounds());
+            deciding.emit(new EventBody.TaskFailed(id, attempt, failed.failure(), failed.error(), true));
+        }
+    }
+
+    private static void failed(
+            Deciding deciding, Node.Task task, ActivationId id, int attempt, TaskAnswer.Failed failed) {
+        boolean retryable = switch (failed.failure()) {
+            case RETRYABLE, EXTERNAL_LIMIT -> true;
+            case PERMANENT, POLICY_DENIED -> false;
+        };
+        boolean again = retryable && triesAgain(deciding, task, attempt);
+        deciding.emit(new EventBody.TaskFailed(id, attempt, failed.failure(), failed.error(), !again));
+        if (again) {
+            Duration pause = Backoff.after(attempt, task.retry(), deciding.random());
+            Duration asked = failed.failure() == FailureClass.EXTERNAL_LIMIT
+                    ? failed.retryAfter().orElse(Duration.ZERO)
+                    : Duration.ZERO;
+            Dispatching.after(deciding, task, id, attempt, pause.compareTo(asked) >= 0 ? pause : asked);
+        }
+    }
+
+    private static void timedOut(Deciding deciding, Node.Task task, ActivationId id, int attempt) {
+        boolean again = triesAgain(deciding, task, attempt);
+        deciding.emit(new EventBody.TaskTimedOut(id, attempt, !again));
+        if (again) {
+            Dispatching.after(deciding, task, id, attempt, Backoff.after(attempt, task.retry(), deciding.random()));
+        }
+    }
+
+    /** The attempt is used up; its successor follows at once. */
+    private static void lost(Deciding deciding, Node.Task task, ActivationId id, int attempt) {
+        boolean again = triesAgain(deciding, task, attempt);
+        TaskError error = TaskError.of("ATTEMPT_LOST", "the node that worked on it died");
+        deciding.emit(new EventBody.TaskFailed(id, attempt, FailureClass.RETRYABLE, error, !again));
+        if (again) {
+            Dispatching.attempt(deciding, task, id, attempt + 1);
+        }
+    }
+
+    private static boolean triesAgain(Deciding deciding, Node.Task task, int attempt) {
+        return attempt < task.retry().attempts() && deciding.state().ending() == Ending.NONE;
+    }
+}

@@ -1,0 +1,47 @@
+package dev.flowstone.kernel.decision;
+
+import dev.flowstone.kernel.event.EventBody;
+import dev.flowstone.kernel.id.ActivationId;
+import dev.flowstone.kernel.id.EdgeId;
+import dev.flowstone.kernel.program.Node;
+import dev.flowstone.kernel.program.Place;
+import dev.flowstone.kernel.state.Draft;
+import dev.flowstone.kernel.state.NodeState;
+import dev.flowstone.kernel.state.ScopeInstance;
+import dev.flowstone.kernel.state.WorkItem;
+import java.util.List;
+import java.util.Optional;
+
+/** Enters a node: the receipt first, then what it causes (R5). */
+final class Opening {
+    private Opening() {}
+
+    static void enter(Deciding deciding, WorkItem.Enter enter) {
+        Draft state = deciding.state();
+        Place place = state.topology().place(enter.node());
+        NodeState node = state.node(place);
+        ActivationId id = new ActivationId(place.node().id(), node.visits() + 1);
+        if (node.loopsAfterNext(state.waits()) > deciding.bounds().visitsWithoutWait()) {
+            deciding.emit(new EventBody.IncidentRaised(
+                    "RUNAWAY_LOOP",
+                    Optional.empty(),
+                    place.node().id() + " was visited " + node.loops() + " times without a wait between"));
+            return;
+        }
+        ScopeInstance scope = state.scope(enter.scope());
+        if (scope != null && !scope.scope().id().equals(place.scope().id())) {
+            deciding.emit(new EventBody.ScopeOpened(place.scope().id(), state.nextScope()));
+        }
+        open(deciding, place, id, enter.via());
+    }
+
+    private static void open(Deciding deciding, Place place, ActivationId id, List<EdgeId> via) {
+        deciding.emit(new EventBody.ActivationOpened(
+                id, Keys.of(deciding.state().run().orElseThrow(), id), via));
+        switch (place.node()) {
+            case Node.Start _, Node.End _ -> {}
+            case Node.Task task -> Dispatching.attempt(deciding, task, id, 1);
+            case Node.Timer timer -> Waiting.begin(deciding, timer, id);
+        }
+    }
+}

@@ -1,0 +1,46 @@
+package dev.flowstone.kernel.decision;
+
+import dev.flowstone.kernel.event.EventBody;
+import dev.flowstone.kernel.event.Times;
+import dev.flowstone.kernel.id.ActivationId;
+import dev.flowstone.kernel.id.TimerId;
+import dev.flowstone.kernel.state.TimerState;
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+
+/** Names of a run's timers, and when they are due. */
+final class Timers {
+    static final TimerId DEADLINE = new TimerId("deadline");
+
+    private Timers() {}
+
+    /** Of a timer node's wait. */
+    static TimerId wait(ActivationId activation) {
+        return new TimerId(activation.toString());
+    }
+
+    /** Of the pause between a task's attempts. */
+    static TimerId retry(ActivationId activation) {
+        return new TimerId(activation + "/retry");
+    }
+
+    /** The instant after that duration, or empty if no event could hold it. */
+    static Optional<Instant> due(Instant now, Duration duration) {
+        try {
+            Instant due = now.plus(duration);
+            return due.isAfter(Times.LAST) ? Optional.empty() : Optional.of(Times.storable(due));
+        } catch (DateTimeException | ArithmeticException e) {
+            return duration.isNegative() ? Optional.of(now) : Optional.empty();
+        }
+    }
+
+    /** Cancels the timer if it is set. */
+    static void cancel(Deciding deciding, TimerId id) {
+        TimerState timer = deciding.state().timer(id);
+        if (timer != null) {
+            deciding.emit(new EventBody.TimerCanceled(id, timer.generation()));
+        }
+    }
+}

@@ -1,0 +1,87 @@
+package dev.flowstone.kernel.event;
+
+import dev.flowstone.kernel.command.TaskError;
+import dev.flowstone.kernel.event.EventBody.IncidentRaised;
+import dev.flowstone.kernel.event.EventBody.RunCompleted;
+import dev.flowstone.kernel.event.EventBody.RunFailed;
+import dev.flowstone.kernel.event.EventBody.RunFailing;
+import dev.flowstone.kernel.event.EventBody.RunStarted;
+import dev.flowstone.kernel.id.ActivationId;
+import dev.flowstone.kernel.id.NodeId;
+import dev.flowstone.kernel.id.Sha256;
+import dev.flowstone.kernel.json.JsonCursor;
+import dev.flowstone.kernel.payload.Payload;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+
+/** Stored forms of what happens to a whole run. */
+final class RunForms {
+    private RunForms() {}
+
+    static void write(FrameOutput out, RunStarted body) {
+        out.name("input").open();
+        for (Map.Entry<String, Payload> root : new TreeMap<>(body.input()).entrySet()) {
+            Parts.payload(out.name(root.getKey()), root.getValue());
+        }
+        out.close();
+        out.name("program").hash(body.program());
+        body.requestId().ifPresent(id -> out.name("requestId").string(id));
+    }
+
+    static RunStarted started(JsonCursor at) {
+        Map<String, Payload> input = new LinkedHashMap<>();
+        for (JsonCursor root : at.member("input").members()) {
+            input.put(root.token(), Parts.payload(root));
+        }
+        return new RunStarted(
+                at.as("program", Sha256::parse), at.find("requestId").map(JsonCursor::string), input);
+    }
+
+    static void write(FrameOutput out, IncidentRaised body) {
+        body.activation().ifPresent(activation -> out.name("activation").string(activation.toString()));
+        out.name("code").string(body.code());
+        out.name("message").string(body.message());
+    }
+
+    static IncidentRaised incident(JsonCursor at) {
+        return new IncidentRaised(
+                at.string("code"),
+                at.find("activation").map(activation -> activation.as(ActivationId::parse)),
+                at.string("message"));
+    }
+
+    static void write(FrameOutput out, RunFailing body) {
+        failure(out, body.error(), body.node());
+    }
+
+    static RunFailing failing(JsonCursor at) {
+        return new RunFailing(Parts.error(at.member("error")), node(at));
+    }
+
+    static void write(FrameOutput out, RunCompleted body) {
+        Parts.payload(out.name("output"), body.output());
+    }
+
+    static RunCompleted completed(JsonCursor at) {
+        return new RunCompleted(Parts.payload(at.member("output")));
+    }
+
+    static void write(FrameOutput out, RunFailed body) {
+        failure(out, body.error(), body.node());
+    }
+
+    static RunFailed failed(JsonCursor at) {
+        return new RunFailed(Parts.error(at.member("error")), node(at));
+    }
+
+    private static void failure(FrameOutput out, TaskError error, Optional<NodeId> node) {
+        Parts.error(out.name("error"), error);
+        node.ifPresent(id -> out.name("node").string(id.value()));
+    }
+
+    private static Optional<NodeId> node(JsonCursor at) {
+        return at.find("node").map(node -> node.as(NodeId::new));
+    }
+}

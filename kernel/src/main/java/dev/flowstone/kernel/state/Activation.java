@@ -1,0 +1,73 @@
+package dev.flowstone.kernel.state;
+
+import dev.flowstone.kernel.id.ActivationId;
+import dev.flowstone.kernel.id.EdgeId;
+import dev.flowstone.kernel.id.Sha256;
+import dev.flowstone.kernel.payload.Payload;
+import dev.flowstone.kernel.program.Outcome;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One visit of a node.
+ *
+ * @param scope number of the scope instance that it lives in
+ * @param via the edges that led to it
+ * @param attempt the last one handed out; 0 before the first
+ * @param input as rendered for the first attempt, while another may need it
+ * @param outcome its result, from when there is one; it becomes final when its edges have been chosen
+ * @param answer what settled it, or the effect that was observed after it was canceled
+ */
+public record Activation(
+        ActivationId id,
+        int scope,
+        ActivationStatus status,
+        Sha256 key,
+        List<EdgeId> via,
+        int attempt,
+        @Nullable Payload input,
+        @Nullable Outcome outcome,
+        @Nullable RecordedAnswer answer) {
+    static Activation opened(ActivationId id, int scope, Sha256 key, List<EdgeId> via) {
+        return new Activation(id, scope, ActivationStatus.READY, key, via, 0, null, null, null);
+    }
+
+    /** Whether it still waits for its result. */
+    public boolean isLive() {
+        return !status.isFinal() && outcome == null;
+    }
+
+    Activation active() {
+        return with(ActivationStatus.ACTIVE, input, outcome, answer);
+    }
+
+    Activation attempted(int number, @Nullable Payload rendered) {
+        Payload kept = rendered == null ? input : rendered;
+        return new Activation(id, scope, ActivationStatus.ACTIVE, key, via, number, kept, outcome, answer);
+    }
+
+    Activation resulted(Outcome result, @Nullable RecordedAnswer settled) {
+        return with(ActivationStatus.ACTIVE, null, result, settled);
+    }
+
+    Activation ended(ActivationStatus end) {
+        return with(end, null, outcome, answer);
+    }
+
+    Activation observed(RecordedAnswer effect) {
+        return with(status, input, outcome, effect);
+    }
+
+    /** The same, holding less: for visits that a newer one has followed. */
+    Activation condensed() {
+        return answer == null ? this : with(status, input, outcome, answer.condensed());
+    }
+
+    private Activation with(
+            ActivationStatus newStatus,
+            @Nullable Payload newInput,
+            @Nullable Outcome newOutcome,
+            @Nullable RecordedAnswer newAnswer) {
+        return new Activation(id, scope, newStatus, key, via, attempt, newInput, newOutcome, newAnswer);
+    }
+}

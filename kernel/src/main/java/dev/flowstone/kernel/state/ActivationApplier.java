@@ -1,0 +1,98 @@
+package dev.flowstone.kernel.state;
+
+import dev.flowstone.kernel.event.EventBody.ActivationCanceled;
+import dev.flowstone.kernel.event.EventBody.ActivationOpened;
+import dev.flowstone.kernel.event.EventBody.ActivationSkipped;
+import dev.flowstone.kernel.id.ActivationId;
+import dev.flowstone.kernel.id.Sha256;
+import dev.flowstone.kernel.program.Node;
+import dev.flowstone.kernel.program.Outcome;
+import dev.flowstone.kernel.program.Place;
+import java.util.List;
+
+/** How visits begin and are cut short (R5, R7). */
+final class ActivationApplier {
+    private ActivationApplier() {}
+
+    /** The head of the work list names the scope instance. What waits for nobody has its result at once. */
+    static void opened(Draft draft, ActivationOpened body) {
+        int number = leaveQueue(draft, body.activation(), 1);
+        Place place = draft.topology.find(body.activation().node().value());
+        ScopeInstance scope = draft.scopes.get(number);
+        if (place == null || scope == null) {
+            return;
+        }
+        Activation activation = Activation.opened(body.activation(), number, body.key(), body.via());
+        visit(draft, place, activation);
+        Scopes.put(draft, scope.entered(body.activation(), place.out()));
+        switch (place.node()) {
+            case Node.Start _ -> Activations.result(draft, activation, Outcome.SUCCESS, null, null);
+            case Node.End end -> Activations.result(draft, activation, end.outcome(), null, null);
+            case Node.Task _, Node.Timer _ -> {}
+        }
+    }
+
+    static void skipped(Draft draft, ActivationSkipped body) {
+        Place place = draft.topology.find(body.activation().node().value());
+        WorkItem head = draft.head();
+        int number = head == null ? ScopeInstance.ROOT : head.scope();
+        if (place == null) {
+            return;
+        }
+        visit(
+                draft,
+                place,
+                Activation.opened(body.activation(), number, Sha256.ZERO, List.of())
+                        .ended(ActivationStatus.SKIPPED));
+        if (place.settling()) {
+            Edges.allDead(draft, number, place);
+        }
+        leaveQueue(draft, body.activation(), 0);
+    }
+
+    /** A canceled activation's edges are dead, unless its scope is being closed: then nobody asks for them any more. */
+    static void canceled(Draft draft, ActivationCanceled body) {
+        Activation activation = draft.activation(body.activation());
+        Place place = draft.topology.find(body.activation().node().value());
+        if (activation == null || place == null || activation.status().isFinal()) {
+            return;
+        }
+        Activations.put(draft, place, activation.ended(ActivationStatus.CANCELED));
+        Activations.noLongerLive(draft, activation);
+        Attempt attempt = draft.attempts.get(body.activation());
+        if (attempt != null && attempt.returned()) {
+            draft.attempts = draft.attempts.without(body.activation());
+        }
+        if (place.settling() && !Scopes.closing(draft, activation.scope())) {
+            Edges.allDead(draft, activation.scope(), place);
+        }
+        Scopes.alive(draft, activation.scope(), -1);
+    }
+
+    private static void visit(Draft draft, Place place, Activation activation) {
+        draft.nodes = draft.nodes.with(place.number(), draft.node(place).visited(activation, draft.waits));
+        draft.weight += Weight.ACTIVATION;
+    }
+
+    /** Takes the item of this node off the work list, after whatever takes its place counts as alive. */
+    private static int leaveQueue(Draft draft, ActivationId activation, int alive) {
+        WorkItem head = draft.head();
+        Place place = draft.topology.find(activation.node().value());
+        if (head == null || place == null || !isFor(head, place)) {
+            return ScopeInstance.ROOT;
+        }
+        if (alive != 0) {
+            Scopes.alive(draft, head.scope(), alive);
+        }
+        Queue.pop(draft);
+        return head.scope();
+    }
+
+    private static boolean isFor(WorkItem item, Place place) {
+        return switch (item) {
+            case WorkItem.Enter enter -> enter.node() == place.number();
+            case WorkItem.Skip skip -> skip.node() == place.number();
+            case WorkItem.Route _, WorkItem.Exit _, WorkItem.Settle _ -> false;
+        };
+    }
+}

@@ -1,0 +1,232 @@
+package dev.flowstone.kernel.state;
+
+import dev.flowstone.kernel.collection.LongMap;
+import dev.flowstone.kernel.collection.SortedTree;
+import dev.flowstone.kernel.event.Event;
+import dev.flowstone.kernel.id.ActivationId;
+import dev.flowstone.kernel.id.NodeId;
+import dev.flowstone.kernel.id.RunId;
+import dev.flowstone.kernel.id.Sha256;
+import dev.flowstone.kernel.id.TenantId;
+import dev.flowstone.kernel.id.TimerId;
+import dev.flowstone.kernel.payload.Payload;
+import dev.flowstone.kernel.program.Place;
+import dev.flowstone.kernel.program.Program;
+import dev.flowstone.kernel.program.Topology;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A state that one decision is still adding events to: its own copy of the fields, over maps that never change. Only
+ * appliers write; {@link #freeze} makes it a {@link RunState}, after which nobody touches it again. Not thread-safe.
+ */
+public final class Draft {
+    final Program program;
+    final Topology topology;
+    final Sha256 programHash;
+
+    @Nullable
+    TenantId tenant;
+
+    @Nullable
+    RunId run;
+
+    int version;
+    String correlation = "";
+    Map<String, Payload> input = Map.of();
+    RunStatus status = RunStatus.RUNNING;
+    Ending ending = Ending.NONE;
+
+    @Nullable
+    Failure failure;
+
+    @Nullable
+    Payload output;
+
+    long lastSequence;
+    Sha256 lastHash = Sha256.ZERO;
+    Instant lastEventTime = Instant.EPOCH;
+
+    LongMap<NodeState> nodes = LongMap.empty();
+    LongMap<ScopeInstance> scopes = LongMap.empty();
+    int nextScope;
+    LongMap<WorkItem> queue = LongMap.empty();
+    long nextItem;
+    SortedTree<ActivationId, Attempt> attempts = SortedTree.empty();
+    SortedTree<TimerId, TimerState> timers = SortedTree.empty();
+    LongMap<Incident> incidents = LongMap.empty();
+
+    /** Nodes at which a path of the root scope ended in success, by number. */
+    LongMap<NodeId> terminals = LongMap.empty();
+
+    /** How often the run has waited for somebody. */
+    long waits;
+
+    long weight;
+
+    Draft(Program program, Sha256 programHash) {
+        this.program = program;
+        this.topology = program.topology();
+        this.programHash = programHash;
+    }
+
+    Draft(Draft other) {
+        this.program = other.program;
+        this.topology = other.topology;
+        this.programHash = other.programHash;
+        this.tenant = other.tenant;
+        this.run = other.run;
+        this.version = other.version;
+        this.correlation = other.correlation;
+        this.input = other.input;
+        this.status = other.status;
+        this.ending = other.ending;
+        this.failure = other.failure;
+        this.output = other.output;
+        this.lastSequence = other.lastSequence;
+        this.lastHash = other.lastHash;
+        this.lastEventTime = other.lastEventTime;
+        this.nodes = other.nodes;
+        this.scopes = other.scopes;
+        this.nextScope = other.nextScope;
+        this.queue = other.queue;
+        this.nextItem = other.nextItem;
+        this.attempts = other.attempts;
+        this.timers = other.timers;
+        this.incidents = other.incidents;
+        this.terminals = other.terminals;
+        this.waits = other.waits;
+        this.weight = other.weight;
+    }
+
+    /** The state after one more event. */
+    public void apply(Event event) {
+        Appliers.apply(this, event);
+    }
+
+    public PersistentRunState freeze() {
+        return new PersistentRunState(this);
+    }
+
+    public Program program() {
+        return program;
+    }
+
+    public Topology topology() {
+        return topology;
+    }
+
+    public Optional<RunId> run() {
+        return Optional.ofNullable(run);
+    }
+
+    public RunStatus status() {
+        return status;
+    }
+
+    public Ending ending() {
+        return ending;
+    }
+
+    public Optional<Failure> failure() {
+        return Optional.ofNullable(failure);
+    }
+
+    public Map<String, Payload> input() {
+        return input;
+    }
+
+    public Instant lastEventTime() {
+        return lastEventTime;
+    }
+
+    /** What is known about a node, also if it was never visited. */
+    public NodeState node(Place place) {
+        NodeState known = nodes.get(place.number());
+        return known == null ? NodeState.UNVISITED : known;
+    }
+
+    /** By number of the node. */
+    public LongMap<NodeState> nodes() {
+        return nodes;
+    }
+
+    /** Null if it never was, or is forgotten. */
+    public @Nullable Activation activation(ActivationId id) {
+        Place place = topology.find(id.node().value());
+        return place == null ? null : node(place).activations().get(id.visit());
+    }
+
+    /** Null if it has an answer already. */
+    public @Nullable Attempt attempt(ActivationId id) {
+        return attempts.get(id);
+    }
+
+    public boolean hasOpenAttempts() {
+        return !attempts.isEmpty();
+    }
+
+    /** Null if it isn't set. */
+    public @Nullable TimerState timer(TimerId id) {
+        return timers.get(id);
+    }
+
+    /** How often the run has waited for somebody (R4). */
+    public long waits() {
+        return waits;
+    }
+
+    /** Number of the next scope instance. */
+    public int nextScope() {
+        return nextScope;
+    }
+
+    /** Null if it is closed. */
+    public @Nullable ScopeInstance scope(int number) {
+        return scopes.get(number);
+    }
+
+    /** The oldest piece of work, or null if there is none. */
+    public @Nullable WorkItem head() {
+        return queue.isEmpty() ? null : queue.get(queue.firstKey());
+    }
+
+    /** The oldest piece of work after the first that belongs to a scope instance, or null. */
+    public @Nullable WorkItem queuedIn(int scope) {
+        long key = Queue.firstBehindHead(this, scope);
+        return key < 0 ? null : queue.get(key);
+    }
+
+    /** Number of the innermost scope instance that an exit does not leave. */
+    public int landing(WorkItem.Exit exit) {
+        return Scopes.landing(this, exit);
+    }
+
+    /** An activation that waits for its result, in any scope; innermost scopes first; null if there is none. */
+    public @Nullable ActivationId firstLive() {
+        for (ScopeInstance scope : scopes.values().reversed()) {
+            ActivationId live = scope.live().firstKey();
+            if (live != null) {
+                return live;
+            }
+        }
+        return null;
+    }
+
+    /** Whether anything is left to decide without anybody's doing. */
+    public boolean hasWork() {
+        return !queue.isEmpty() || (ending != Ending.NONE && firstLive() != null);
+    }
+
+    /** Whether nothing in the run is alive (R7); attempts of canceled activations don't count. */
+    public boolean isOver() {
+        ScopeInstance root = scopes.get(ScopeInstance.ROOT);
+        return root != null && root.alive() == 0;
+    }
+
+    public LongMap<NodeId> terminals() {
+        return terminals;
+    }
+}

@@ -1,0 +1,41 @@
+package dev.flowstone.kernel.state;
+
+import dev.flowstone.kernel.event.EventBody.IncidentRaised;
+
+/** What waits for a person: the work at the head of the list is parked, and keeps its scope alive. */
+final class IncidentApplier {
+    private IncidentApplier() {}
+
+    static void raised(Draft draft, long sequence, IncidentRaised body) {
+        WorkItem parked = draft.head();
+        if (parked == null) {
+            return;
+        }
+        Scopes.alive(draft, parked.scope(), 1);
+        Queue.pop(draft);
+        draft.incidents = draft.incidents.with(
+                sequence, new Incident(sequence, body.code(), body.activation().orElse(null), body.message(), parked));
+    }
+
+    /** The run ends: what was parked goes back to the work list, to be skipped. */
+    static void release(Draft draft) {
+        for (Incident incident : draft.incidents.values()) {
+            Queue.push(draft, incident.parked());
+            draft.incidents = draft.incidents.without(incident.sequence());
+            int change = incident.parked() instanceof WorkItem.Settle ? 0 : -1;
+            if (change == 0) {
+                settle(draft, incident.parked().scope());
+            } else {
+                Scopes.alive(draft, incident.parked().scope(), change);
+            }
+        }
+    }
+
+    /** Its judgement is on the list again already. */
+    private static void settle(Draft draft, int number) {
+        ScopeInstance scope = draft.scopes.get(number);
+        if (scope != null) {
+            Scopes.put(draft, scope.alive(-1));
+        }
+    }
+}

@@ -1,0 +1,49 @@
+package dev.flowstone.kernel.state;
+
+import dev.flowstone.kernel.collection.LongMap;
+import dev.flowstone.kernel.payload.Payload;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a run knows about one node of its program.
+ *
+ * @param visits how often it was visited, skipped visits included
+ * @param result the newest output, or error, under which later nodes see it
+ * @param quiet number of the last wait of the run when the node was last visited
+ * @param loops visits since that wait (R4)
+ * @param activations by visit; the newest {@link #REMEMBERED}, and older ones that are not over
+ */
+public record NodeState(int visits, @Nullable Payload result, long quiet, int loops, LongMap<Activation> activations) {
+    /** How many settled visits of a node stay known, to answer a repeated answer with more than "long ago". */
+    public static final int REMEMBERED = 256;
+
+    static final NodeState UNVISITED = new NodeState(0, null, -1, 0, LongMap.empty());
+
+    /** Automatic visits without a wait between, the next one included. */
+    public int loopsAfterNext(long waits) {
+        return quiet == waits ? loops + 1 : 1;
+    }
+
+    NodeState visited(Activation activation, long waits) {
+        int visit = activation.id().visit();
+        LongMap<Activation> kept = activations;
+        Activation before = kept.get(visit - 1);
+        if (before != null && before.status().isFinal()) {
+            kept = kept.with(visit - 1, before.condensed());
+        }
+        Activation oldest = kept.get((long) visit - REMEMBERED);
+        if (oldest != null && oldest.status().isFinal()) {
+            kept = kept.without((long) visit - REMEMBERED);
+        }
+        return new NodeState(visit, result, waits, loopsAfterNext(waits), kept.with(visit, activation));
+    }
+
+    NodeState with(Activation activation) {
+        return new NodeState(
+                visits, result, quiet, loops, activations.with(activation.id().visit(), activation));
+    }
+
+    NodeState withResult(Payload newest) {
+        return new NodeState(visits, newest, quiet, loops, activations);
+    }
+}

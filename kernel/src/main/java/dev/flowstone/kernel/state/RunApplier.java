@@ -1,0 +1,49 @@
+package dev.flowstone.kernel.state;
+
+import dev.flowstone.kernel.event.EventBody.RunCompleted;
+import dev.flowstone.kernel.event.EventBody.RunFailed;
+import dev.flowstone.kernel.event.EventBody.RunFailing;
+import dev.flowstone.kernel.event.EventBody.RunStarted;
+import dev.flowstone.kernel.event.EventHeader;
+import dev.flowstone.kernel.payload.Payload;
+import java.util.List;
+
+/** What happens to the run as a whole. */
+final class RunApplier {
+    private RunApplier() {}
+
+    static void started(Draft draft, EventHeader header, RunStarted body) {
+        draft.tenant = header.tenant();
+        draft.run = header.run();
+        draft.version = header.typeVersion();
+        draft.correlation = header.correlation();
+        draft.input = body.input();
+        draft.weight += Weight.STATE;
+        for (Payload root : body.input().values()) {
+            draft.weight += Weight.of(root);
+        }
+        Scopes.put(draft, ScopeInstance.open(ScopeInstance.ROOT, draft.program.root(), -1));
+        draft.nextScope = 1;
+        Queue.push(
+                draft,
+                new WorkItem.Enter(ScopeInstance.ROOT, draft.topology.entry().number(), List.of()));
+    }
+
+    static void failing(Draft draft, RunFailing body) {
+        draft.status = RunStatus.FAILING;
+        draft.failure = new Failure(body.error(), body.node());
+        draft.ending = Ending.FAILING;
+        IncidentApplier.release(draft);
+    }
+
+    static void completed(Draft draft, RunCompleted body) {
+        draft.status = RunStatus.SUCCEEDED;
+        draft.output = body.output();
+        draft.weight += Weight.of(body.output());
+    }
+
+    static void failed(Draft draft, RunFailed body) {
+        draft.status = RunStatus.FAILED;
+        draft.failure = new Failure(body.error(), body.node());
+    }
+}

@@ -1,0 +1,203 @@
+package dev.flowstone.kernel.state;
+
+import dev.flowstone.kernel.event.Times;
+import dev.flowstone.kernel.id.EdgeId;
+import dev.flowstone.kernel.json.JsonArray;
+import dev.flowstone.kernel.json.JsonObject;
+import dev.flowstone.kernel.json.JsonString;
+import dev.flowstone.kernel.json.JsonValue;
+import dev.flowstone.kernel.payload.Payload;
+import dev.flowstone.kernel.payload.PayloadCodec;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Function;
+
+/** A state's canonical form: everything in it, nodes by name, so that it outlives a renumbering of the program. */
+final class SnapshotWriter {
+    static final int FORMAT = 1;
+
+    private final Draft draft;
+
+    private SnapshotWriter(Draft draft) {
+        this.draft = draft;
+    }
+
+    static JsonObject write(Draft draft) {
+        return new SnapshotWriter(draft).write();
+    }
+
+    private JsonObject write() {
+        JsonObject.Builder out = JsonObject.builder()
+                .put("format", FORMAT)
+                .put("program", draft.programHash.toString())
+                .put("sequence", draft.lastSequence);
+        if (draft.tenant == null || draft.run == null) {
+            return out.build();
+        }
+        out.put("tenant", draft.tenant.value())
+                .put("run", draft.run.toString())
+                .put("version", draft.version)
+                .put("correlation", draft.correlation)
+                .put("input", input())
+                .put("status", draft.status.name())
+                .put("ending", draft.ending.name())
+                .put("hash", draft.lastHash.toString())
+                .put("time", Times.write(draft.lastEventTime))
+                .put("waits", draft.waits)
+                .put("weight", draft.weight)
+                .put("nextScope", draft.nextScope)
+                .put("nodes", nodes())
+                .put("scopes", array(draft.scopes.values(), this::scope))
+                .put("queue", array(draft.queue.values(), this::item))
+                .put("attempts", array(draft.attempts.values(), SnapshotWriter::attempt))
+                .put("timers", array(draft.timers.values(), SnapshotWriter::timer))
+                .put("incidents", array(draft.incidents.values(), this::incident))
+                .put("terminals", array(draft.terminals.values(), id -> new JsonString(id.value())));
+        if (draft.failure != null) {
+            out.put("failure", failure(draft.failure));
+        }
+        if (draft.output != null) {
+            out.put("output", PayloadCodec.write(draft.output));
+        }
+        return out.build();
+    }
+
+    private JsonObject input() {
+        JsonObject.Builder out = JsonObject.builder();
+        for (Map.Entry<String, Payload> root : new TreeMap<>(draft.input).entrySet()) {
+            out.put(root.getKey(), PayloadCodec.write(root.getValue()));
+        }
+        return out.build();
+    }
+
+    private static JsonObject failure(Failure failure) {
+        JsonObject.Builder out = JsonObject.builder()
+                .put("code", failure.error().code())
+                .put("message", failure.error().message())
+                .put("details", failure.error().details());
+        failure.node().ifPresent(node -> out.put("node", node.value()));
+        return out.build();
+    }
+
+    private JsonArray nodes() {
+        List<JsonValue> out = new ArrayList<>(draft.nodes.size());
+        draft.nodes.forEach((number, node) -> out.add(node(name((int) number), node)));
+        return new JsonArray(out);
+    }
+
+    private JsonObject node(String name, NodeState node) {
+        JsonObject.Builder out = JsonObject.builder()
+                .put("node", name)
+                .put("visits", node.visits())
+                .put("quiet", node.quiet())
+                .put("loops", node.loops())
+                .put("activations", array(node.activations().values(), this::activation));
+        if (node.result() != null) {
+            out.put("result", PayloadCodec.write(node.result()));
+        }
+        return out.build();
+    }
+
+    private JsonObject activation(Activation activation) {
+        JsonObject.Builder out = JsonObject.builder()
+                .put("visit", activation.id().visit())
+                .put("scope", activation.scope())
+                .put("status", activation.status().name())
+                .put("key", activation.key().toString())
+                .put("via", edges(activation.via()))
+                .put("attempt", activation.attempt());
+        // While an attempt is open, the input stands with it.
+        if (activation.input() != null && draft.attempts.get(activation.id()) == null) {
+            out.put("input", PayloadCodec.write(activation.input()));
+        }
+        if (activation.outcome() != null) {
+            out.put("outcome", activation.outcome().name());
+        }
+        if (activation.answer() != null) {
+            out.put("answer", activation.answer().digest().toString());
+        }
+        return out.build();
+    }
+
+    private JsonObject scope(ScopeInstance scope) {
+        List<JsonValue> arrivals = new ArrayList<>();
+        scope.arrivals()
+                .forEach((target, arrived) -> arrivals.add(JsonObject.builder()
+                        .put("node", name((int) target))
+                        .put("resolved", arrived.resolved())
+                        .put("taken", edges(arrived.via()))
+                        .build()));
+        return JsonObject.builder()
+                .put("number", scope.number())
+                .put("scope", scope.scope().id().value())
+                .put("parent", scope.parent())
+                .put("alive", scope.alive())
+                .put("outEntered", scope.outEntered())
+                .put("arrivals", new JsonArray(arrivals))
+                .build();
+    }
+
+    private JsonObject item(WorkItem item) {
+        JsonObject.Builder out = JsonObject.builder().put("scope", item.scope());
+        switch (item) {
+            case WorkItem.Enter enter -> out.put("enter", name(enter.node())).put("via", edges(enter.via()));
+            case WorkItem.Skip skip -> out.put("skip", name(skip.node()));
+            case WorkItem.Route route -> out.put("route", route.activation().toString());
+            case WorkItem.Exit exit -> out.put("exit", exit.edge().value());
+            case WorkItem.Settle _ -> out.put("settle", true);
+        }
+        return out.build();
+    }
+
+    private static JsonObject attempt(Attempt attempt) {
+        return JsonObject.builder()
+                .put("activation", attempt.activation().toString())
+                .put("attempt", attempt.attempt())
+                .put("handler", attempt.handler().value())
+                .put("input", PayloadCodec.write(attempt.input()))
+                .put("timeout", attempt.timeout().toString())
+                .put("key", attempt.key().toString())
+                .put("returned", attempt.returned())
+                .build();
+    }
+
+    private static JsonObject timer(TimerState timer) {
+        JsonObject.Builder out = JsonObject.builder()
+                .put("timer", timer.timer().value())
+                .put("generation", timer.generation())
+                .put("dueAt", Times.write(timer.dueAt()))
+                .put("purpose", timer.purpose().name());
+        timer.activation().ifPresent(activation -> out.put("activation", activation.toString()));
+        return out.build();
+    }
+
+    private JsonObject incident(Incident incident) {
+        JsonObject.Builder out = JsonObject.builder()
+                .put("sequence", incident.sequence())
+                .put("code", incident.code())
+                .put("message", incident.message())
+                .put("parked", item(incident.parked()));
+        if (incident.activation() != null) {
+            out.put("activation", incident.activation().toString());
+        }
+        return out.build();
+    }
+
+    private String name(int node) {
+        return draft.topology.place(node).node().id().value();
+    }
+
+    private static JsonArray edges(List<EdgeId> edges) {
+        return array(edges, edge -> new JsonString(edge.value()));
+    }
+
+    private static <T> JsonArray array(List<T> list, Function<? super T, ? extends JsonValue> write) {
+        List<JsonValue> out = new ArrayList<>(list.size());
+        for (T item : list) {
+            out.add(write.apply(item));
+        }
+        return new JsonArray(out);
+    }
+}

@@ -1,0 +1,35 @@
+package dev.flowstone.kernel.state;
+
+import dev.flowstone.kernel.id.ActivationId;
+import dev.flowstone.kernel.id.EdgeId;
+import java.util.List;
+
+/** One piece of work on a run's work list (R4): first in, first out. */
+public sealed interface WorkItem {
+    /** Number of the scope instance that it belongs to. */
+    int scope();
+
+    /**
+     * Enter a node.
+     *
+     * @param node its number in the program
+     * @param via the edges that were taken to it; none at the entry of the run
+     */
+    record Enter(int scope, int node, List<EdgeId> via) implements WorkItem {
+        public Enter {
+            via = List.copyOf(via);
+        }
+    }
+
+    /** Skip a node of a settling scope: every way into it is dead. */
+    record Skip(int scope, int node) implements WorkItem {}
+
+    /** Choose the edges of an activation that has its result. */
+    record Route(int scope, ActivationId activation) implements WorkItem {}
+
+    /** Close the scopes that this edge leaves, innermost first, then follow it (R7). */
+    record Exit(int scope, EdgeId edge) implements WorkItem {}
+
+    /** Nothing in this nested scope is alive: judge it. */
+    record Settle(int scope) implements WorkItem {}
+}

@@ -1,0 +1,149 @@
+package dev.flowstone.kernel.story;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.flowstone.kernel.decision.Decision;
+import dev.flowstone.kernel.decision.Kernel;
+import dev.flowstone.kernel.event.Event;
+import dev.flowstone.kernel.event.EventBody;
+import dev.flowstone.kernel.id.ActivationId;
+import dev.flowstone.kernel.id.NodeId;
+import dev.flowstone.kernel.json.CanonicalJson;
+import dev.flowstone.kernel.json.JsonArray;
+import dev.flowstone.kernel.json.JsonObject;
+import dev.flowstone.kernel.program.Node;
+import dev.flowstone.kernel.program.Scope;
+import dev.flowstone.kernel.state.RunState;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/** The invariants of kernel.md that part 1 can break, each checked after every step of a story. */
+final class Invariants {
+    private Invariants() {}
+
+    static void check(Story story, RunState before, Decision.Accepted accepted) {
+        try {
+            foldIsLiveState(story, before, accepted);
+            snapshotGivesTheSameState(story);
+            chainIsGapless(story);
+            activationsSettleOnce(story);
+            if (story.status().isFinal()) {
+                aFinalRunHoldsNothing(story.state());
+                everyNodeOfASettlingRootSettles(story);
+            } else {
+                somethingCanWakeIt(story.state());
+            }
+        } catch (AssertionError e) {
+            throw new AssertionError(
+                    e.getMessage() + "\n" + story.tale()
+                            + CanonicalJson.exactText(story.state().toJson()),
+                    e);
+        }
+    }
+
+    /** I1: from the decoded events, not from those in memory. */
+    private static void foldIsLiveState(Story story, RunState before, Decision.Accepted accepted) {
+        RunState folded = before;
+        List<Event> all = story.events();
+        for (Event event : all.subList(all.size() - accepted.events().size(), all.size())) {
+            folded = folded.apply(event);
+        }
+        same(folded, story.state(), "I1");
+    }
+
+    private static void snapshotGivesTheSameState(Story story) {
+        RunState state = story.state();
+        same(Kernel.restore(story.program(), story.programHash(), state.toJson()), state, "snapshot");
+    }
+
+    private static void same(RunState expected, RunState actual, String rule) {
+        assertEquals(CanonicalJson.exactText(expected.toJson()), CanonicalJson.exactText(actual.toJson()), rule);
+        assertArrayEquals(CanonicalJson.exact(expected.toJson()), CanonicalJson.exact(actual.toJson()), rule);
+    }
+
+    /** I2: decoding has verified the links already. */
+    private static void chainIsGapless(Story story) {
+        List<Event> events = story.events();
+        assertEquals(events.size(), story.state().lastSequence(), "I2");
+        if (!events.isEmpty()) {
+            assertEquals(events.getLast().hash(), story.state().lastHash(), "I2");
+            assertEquals(events.getLast().sequence(), events.size(), "I2");
+        }
+    }
+
+    /** I3 */
+    private static void aFinalRunHoldsNothing(RunState state) {
+        assertTrue(state.openAttempts().isEmpty(), "I3 attempts");
+        assertTrue(state.timers().isEmpty(), "I3 timers");
+        assertFalse(state.continues(), "I3 work");
+        JsonObject json = state.toJson();
+        assertEquals(JsonArray.EMPTY, json.get("incidents"), "I3 incidents");
+        String text = CanonicalJson.exactText(json);
+        assertFalse(text.contains("\"status\":\"READY\"") || text.contains("\"status\":\"ACTIVE\""), "I3 activations");
+    }
+
+    /** I4, from the whole log. */
+    private static void activationsSettleOnce(Story story) {
+        Set<ActivationId> opened = new HashSet<>();
+        Set<ActivationId> results = new HashSet<>();
+        Set<ActivationId> ended = new HashSet<>();
+        for (Event event : story.events()) {
+            switch (event.body()) {
+                case EventBody.ActivationOpened body -> assertTrue(opened.add(body.activation()), "R5 " + body);
+                case EventBody.TaskCompleted body -> assertTrue(results.add(body.activation()), "I4 " + body);
+                case EventBody.TaskFailed body
+                when body.settles() -> assertTrue(results.add(body.activation()), "I4 " + body);
+                case EventBody.TaskTimedOut body
+                when body.settles() -> assertTrue(results.add(body.activation()), "I4 " + body);
+                case EventBody.ActivationCanceled body -> {
+                    assertFalse(results.contains(body.activation()), "I4 " + body);
+                    assertTrue(ended.add(body.activation()), "I4 " + body);
+                }
+                case EventBody.ActivationSkipped body -> {
+                    assertFalse(opened.contains(body.activation()), "I4 " + body);
+                    assertTrue(ended.add(body.activation()), "I4 " + body);
+                }
+                case EventBody.Transitioned body -> assertTrue(ended.add(body.activation()), "I4 " + body);
+                default -> {}
+            }
+        }
+    }
+
+    /** I8 */
+    private static void somethingCanWakeIt(RunState state) {
+        assertTrue(
+                !state.openAttempts().isEmpty()
+                        || !state.timers().isEmpty()
+                        || state.continues()
+                        || !JsonArray.EMPTY.equals(state.toJson().get("incidents")),
+                "I8");
+    }
+
+    /** I11: opened and ended, or skipped, exactly once. */
+    private static void everyNodeOfASettlingRootSettles(Story story) {
+        Scope root = story.program().root();
+        if (root.kind() != Scope.Kind.SETTLING) {
+            return;
+        }
+        Set<NodeId> settled = new HashSet<>();
+        for (Event event : story.events()) {
+            switch (event.body()) {
+                case EventBody.ActivationCanceled body -> settle(settled, body.activation());
+                case EventBody.ActivationSkipped body -> settle(settled, body.activation());
+                case EventBody.Transitioned body -> settle(settled, body.activation());
+                default -> {}
+            }
+        }
+        for (Node node : story.program().nodes()) {
+            assertTrue(!node.scope().equals(root.id()) || settled.contains(node.id()), "I11 " + node.id());
+        }
+    }
+
+    private static void settle(Set<NodeId> settled, ActivationId activation) {
+        assertTrue(settled.add(activation.node()), "I11 twice " + activation);
+    }
+}

@@ -1,0 +1,103 @@
+package dev.flowstone.kernel.story;
+
+import dev.flowstone.kernel.expression.Evaluation;
+import dev.flowstone.kernel.expression.ExpressionError;
+import dev.flowstone.kernel.expression.Expressions;
+import dev.flowstone.kernel.expression.Rendering;
+import dev.flowstone.kernel.expression.Roots;
+import dev.flowstone.kernel.json.CanonicalJson;
+import dev.flowstone.kernel.json.JsonArray;
+import dev.flowstone.kernel.json.JsonBoolean;
+import dev.flowstone.kernel.json.JsonObject;
+import dev.flowstone.kernel.json.JsonString;
+import dev.flowstone.kernel.json.JsonValue;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Conditions are {@code true}, {@code false}, {@code boom} (an error), a path that must hold true, or
+ * {@code path=json}. A template is one whole {@code {{path}}}.
+ */
+public final class PathExpressions implements Expressions {
+    private static final ExpressionError BOOM = new ExpressionError("TYPE", "boom", 0);
+
+    @Override
+    public Evaluation condition(String source, Roots roots) {
+        if (source.equals("boom")) {
+            return new Evaluation(false, Optional.of(BOOM), JsonObject.EMPTY);
+        }
+        if (source.equals("true") || source.equals("false")) {
+            return new Evaluation(source.equals("true"), Optional.empty(), JsonObject.EMPTY);
+        }
+        int equals = source.indexOf('=');
+        String path = equals < 0 ? source : source.substring(0, equals);
+        JsonValue value = resolve(path, roots);
+        boolean result = equals < 0
+                ? JsonBoolean.TRUE.equals(value)
+                : value != null && CanonicalJson.exactText(value).equals(source.substring(equals + 1));
+        JsonObject read = value == null
+                ? JsonObject.EMPTY
+                : JsonObject.builder().put(path, value).build();
+        return new Evaluation(result, Optional.empty(), read);
+    }
+
+    @Override
+    public Rendering render(JsonValue template, Roots roots) {
+        return render(template, roots, "");
+    }
+
+    private static Rendering render(JsonValue template, Roots roots, String pointer) {
+        return switch (template) {
+            case JsonString text
+            when text.value().startsWith("{{") ->
+                path(text.value().substring(2, text.value().length() - 2), roots, pointer);
+            case JsonObject object -> members(object, roots, pointer);
+            case JsonArray array -> items(array, roots, pointer);
+            default -> new Rendering.Rendered(template);
+        };
+    }
+
+    private static Rendering path(String path, Roots roots, String pointer) {
+        JsonValue value = resolve(path, roots);
+        return value == null
+                ? new Rendering.Failed(pointer, new ExpressionError("UNKNOWN_NAME", "no " + path, 2))
+                : new Rendering.Rendered(value);
+    }
+
+    private static Rendering members(JsonObject object, Roots roots, String pointer) {
+        JsonObject.Builder out = JsonObject.builder();
+        for (Map.Entry<String, JsonValue> member : object.members().entrySet()) {
+            Rendering inner = render(member.getValue(), roots, pointer + "/" + member.getKey());
+            if (!(inner instanceof Rendering.Rendered rendered)) {
+                return inner;
+            }
+            out.put(member.getKey(), rendered.value());
+        }
+        return new Rendering.Rendered(out.build());
+    }
+
+    private static Rendering items(JsonArray array, Roots roots, String pointer) {
+        List<JsonValue> items = new ArrayList<>();
+        for (JsonValue item : array.items()) {
+            Rendering inner = render(item, roots, pointer + "/" + items.size());
+            if (!(inner instanceof Rendering.Rendered rendered)) {
+                return inner;
+            }
+            items.add(rendered.value());
+        }
+        return new Rendering.Rendered(new JsonArray(items));
+    }
+
+    private static @Nullable JsonValue resolve(String path, Roots roots) {
+        List<String> names = Pattern.compile("\\.").splitAsStream(path).toList();
+        JsonValue at = roots.root(names.getFirst());
+        for (String name : names.subList(1, names.size())) {
+            at = at instanceof JsonObject object ? object.get(name) : null;
+        }
+        return at;
+    }
+}

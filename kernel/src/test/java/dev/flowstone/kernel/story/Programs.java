@@ -1,0 +1,199 @@
+package dev.flowstone.kernel.story;
+
+import dev.flowstone.kernel.id.EdgeId;
+import dev.flowstone.kernel.id.HandlerName;
+import dev.flowstone.kernel.id.NodeId;
+import dev.flowstone.kernel.id.ScopeId;
+import dev.flowstone.kernel.id.WorkflowId;
+import dev.flowstone.kernel.json.JsonObject;
+import dev.flowstone.kernel.json.JsonString;
+import dev.flowstone.kernel.json.JsonValue;
+import dev.flowstone.kernel.program.Edge;
+import dev.flowstone.kernel.program.Node;
+import dev.flowstone.kernel.program.Origin;
+import dev.flowstone.kernel.program.Outcome;
+import dev.flowstone.kernel.program.Output;
+import dev.flowstone.kernel.program.Program;
+import dev.flowstone.kernel.program.Retry;
+import dev.flowstone.kernel.program.Routing;
+import dev.flowstone.kernel.program.Scope;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Builds programs in few words. Nodes go into the scope named last; the root scope is {@code root}. */
+public final class Programs {
+    private final List<Scope> scopes = new ArrayList<>();
+    private final List<Node> nodes = new ArrayList<>();
+    private final List<Edge> edges = new ArrayList<>();
+    private Optional<Duration> deadline = Optional.empty();
+    private ScopeId scope = new ScopeId("root");
+    private boolean settling;
+
+    private Programs(boolean settling) {
+        this.settling = settling;
+        scopes.add(new Scope(
+                scope,
+                Optional.empty(),
+                settling ? Scope.Kind.SETTLING : Scope.Kind.FLOW,
+                Scope.FailurePolicy.FAIL,
+                new NodeId("start"),
+                Optional.empty(),
+                Optional.empty()));
+        nodes.add(new Node.Start(new NodeId("start"), scope, routing(), Origin.COMPILER));
+    }
+
+    /** A settling root scope, entered at {@code start}. */
+    public static Programs dag() {
+        return new Programs(true);
+    }
+
+    /** A flow root scope, entered at {@code start}. */
+    public static Programs flow() {
+        return new Programs(false);
+    }
+
+    private Routing routing() {
+        return settling ? Routing.ALL : Routing.FIRST;
+    }
+
+    public Programs deadline(Duration of) {
+        deadline = Optional.of(of);
+        return this;
+    }
+
+    /** Begins a scope inside the root; its continuation is the edge {@code out->next}. */
+    public Programs settlingScope(String id, String entry, String out, String next) {
+        return scope(id, "root", Scope.Kind.SETTLING, entry, Optional.of(out), Optional.of(out + "->" + next));
+    }
+
+    public Programs flowScope(String id, String parent, String entry) {
+        return scope(id, parent, Scope.Kind.FLOW, entry, Optional.empty(), Optional.empty());
+    }
+
+    public Programs scope(
+            String id,
+            String parent,
+            Scope.Kind kind,
+            String entry,
+            Optional<String> out,
+            Optional<String> continuation) {
+        scope = new ScopeId(id);
+        settling = kind == Scope.Kind.SETTLING;
+        scopes.add(new Scope(
+                scope,
+                Optional.of(new ScopeId(parent)),
+                kind,
+                Scope.FailurePolicy.FAIL,
+                new NodeId(entry),
+                out.map(NodeId::new),
+                continuation.map(EdgeId::new)));
+        return this;
+    }
+
+    public Programs inRoot() {
+        scope = new ScopeId("root");
+        settling = scopes.getFirst().kind() == Scope.Kind.SETTLING;
+        return this;
+    }
+
+    public Programs task(String id) {
+        return task(id, Retry.NONE);
+    }
+
+    public Programs task(String id, Retry retry) {
+        return task(id, retry, JsonObject.EMPTY, settling, routing());
+    }
+
+    /** One that must take an edge. */
+    public Programs strictTask(String id) {
+        return task(id, Retry.NONE, JsonObject.EMPTY, false, routing());
+    }
+
+    public Programs task(String id, Retry retry, JsonValue input, boolean mayEnd, Routing routing) {
+        return task(id, retry, input, false, mayEnd, routing);
+    }
+
+    public Programs task(String id, Retry retry, JsonValue input, boolean rerender, boolean mayEnd, Routing routing) {
+        nodes.add(new Node.Task(
+                new NodeId(id),
+                scope,
+                new HandlerName("core.echo"),
+                input,
+                retry,
+                Duration.ofSeconds(30),
+                rerender,
+                routing,
+                mayEnd,
+                new Origin("/nodes/" + id)));
+        return this;
+    }
+
+    public Programs tasks(String... ids) {
+        for (String id : ids) {
+            task(id);
+        }
+        return this;
+    }
+
+    public Programs timer(String id, String duration) {
+        nodes.add(new Node.Timer(
+                new NodeId(id), scope, new JsonString(duration), routing(), settling, new Origin("/nodes/" + id)));
+        return this;
+    }
+
+    public Programs end(String id) {
+        return end(id, Outcome.SUCCESS, false);
+    }
+
+    public Programs end(String id, Outcome outcome, boolean terminate) {
+        nodes.add(new Node.End(new NodeId(id), scope, outcome, terminate, new Origin("/nodes/" + id)));
+        return this;
+    }
+
+    /** An edge on success. */
+    public Programs edge(String from, String to) {
+        return edge(from, to, Outcome.SUCCESS, Optional.empty(), false, 0);
+    }
+
+    public Programs edge(String from, String to, String when) {
+        return edge(from, to, Outcome.SUCCESS, Optional.of(when), false, 0);
+    }
+
+    public Programs on(Outcome outcome, String from, String to) {
+        return edge(from, to, outcome, Optional.empty(), false, 0);
+    }
+
+    public Programs otherwise(Outcome outcome, String from, String to) {
+        return edge(from, to, outcome, Optional.empty(), true, 0);
+    }
+
+    public Programs edge(String from, String to, Outcome on, Optional<String> when, boolean otherwise, int priority) {
+        String id = from + "->" + to;
+        long twins = edges.stream().filter(e -> e.id().value().startsWith(id)).count();
+        edges.add(new Edge(
+                new EdgeId(twins == 0 ? id : id + "/" + twins),
+                new NodeId(from),
+                new NodeId(to),
+                on,
+                when,
+                otherwise,
+                priority,
+                new Origin("/edges/" + edges.size())));
+        return this;
+    }
+
+    /** Edges on success along these nodes. */
+    public Programs chain(String... ids) {
+        for (int i = 1; i < ids.length; i++) {
+            edge(ids[i - 1], ids[i]);
+        }
+        return this;
+    }
+
+    public Program build() {
+        return new Program(
+                "test", 1, new WorkflowId("wf"), scopes, nodes, edges, Output.TERMINALS, deadline, JsonObject.EMPTY);
+    }
+}
