@@ -33,13 +33,15 @@ final class PartitionsTest extends PostgresTest {
     void everyDayOfThisYearAndTheNextHasItsPlace() throws Exception {
         Lease lease = lease(0);
         opened().partitions().ensure(Instant.now().plus(300, ChronoUnit.DAYS));
+        int born = 0;
         for (Instant birth = Instant.now();
                 birth.isBefore(Instant.now().plus(360, ChronoUnit.DAYS));
                 birth = birth.plus(1, ChronoUnit.DAYS)) {
             RunKey key = Moves.run(lease, Moves.ACME, birth);
             journal().commit(Moves.commit(lease, Moves.plain(key, 0)));
+            born++;
         }
-        assertEquals(360, number("SELECT count(*) FROM flowstone.entries"));
+        assertEquals(born, number("SELECT count(*) FROM flowstone.entries"));
         assertEquals(firstOfMonth(0), Instant.ofEpochMilli(number("""
                         SELECT ('x' || lpad(replace(left(substring(pg_get_expr(relpartbound, oid) FROM 'TO \\(''(.*)''\\)'),
                                                          13), '-', ''), 16, '0'))::bit(64)::bigint

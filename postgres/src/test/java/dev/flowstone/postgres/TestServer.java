@@ -2,14 +2,11 @@ package dev.flowstone.postgres;
 
 import dev.flowstone.postgres.embedded.EmbeddedConfig;
 import dev.flowstone.postgres.embedded.EmbeddedPostgres;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** One server for the whole JVM, stopped when it ends, and migrated databases copied from a template. */
@@ -28,12 +25,12 @@ final class TestServer {
 
         private static TestServer start() {
             try {
-                Path directory = Files.createTempDirectory("flowstone-test-");
+                Path directory = TestFiles.directory("flowstone-test-");
                 EmbeddedPostgres server =
                         EmbeddedPostgres.start(EmbeddedConfig.in(directory).withSharedBuffers(64));
                 Runtime.getRuntime().addShutdownHook(new Thread(() -> {
                     // Not closed: a shutdown checkpoint would flush hundreds of databases that nobody wants any more.
-                    ProcessHandle.of(server.processId()).ifPresent(TestServer::kill);
+                    TestProcesses.kill(server.processId());
                     TestFiles.delete(directory);
                 }));
                 TestServer shared = new TestServer(server);
@@ -45,13 +42,6 @@ final class TestServer {
                 throw new IllegalStateException("no server to test against", e);
             }
         }
-    }
-
-    private static void kill(ProcessHandle postmaster) {
-        List<ProcessHandle> all = new ArrayList<>(postmaster.children().toList());
-        all.add(postmaster);
-        all.forEach(ProcessHandle::destroyForcibly);
-        all.forEach(process -> process.onExit().join());
     }
 
     static TestServer shared() {

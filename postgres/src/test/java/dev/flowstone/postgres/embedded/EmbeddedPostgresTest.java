@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.flowstone.postgres.TestFiles;
+import dev.flowstone.postgres.TestProcesses;
 import dev.flowstone.postgres.embedded.EmbeddedPostgresException.AlreadyRunning;
 import dev.flowstone.postgres.embedded.EmbeddedPostgresException.StartFailed;
 import dev.flowstone.postgres.embedded.EmbeddedPostgresException.UnusableDirectory;
@@ -42,7 +43,7 @@ final class EmbeddedPostgresTest {
     @BeforeAll
     static void makeTemplate() throws Exception {
         cache = PostgresBinaries.userCache();
-        template = Files.createTempDirectory("flowstone-template-");
+        template = TestFiles.directory("flowstone-template-");
         EmbeddedPostgres.start(config(template)).close();
     }
 
@@ -53,20 +54,17 @@ final class EmbeddedPostgresTest {
 
     @BeforeEach
     void copyTemplate() throws Exception {
-        folder = Files.createTempDirectory("flowstone embedded $HOME `'\"-");
+        folder = TestFiles.directory("flowstone embedded $HOME `'\"-");
         directory = folder.resolve("data");
         copy(template, directory);
     }
 
     @AfterEach
     void stop() throws Exception {
-        for (ProcessHandle server : PostmasterPid.read(directory.resolve("postgres")).stream()
-                .filter(pid -> pid.serves(directory.resolve("postgres")))
-                .flatMap(pid -> ProcessHandle.of(pid.processId()).stream())
-                .toList()) {
-            server.destroyForcibly();
-            server.onExit().join();
-        }
+        Path cluster = directory.resolve("postgres");
+        PostmasterPid.read(cluster)
+                .filter(pid -> pid.serves(cluster))
+                .ifPresent(pid -> TestProcesses.kill(pid.processId()));
         TestFiles.delete(folder);
     }
 
@@ -173,18 +171,14 @@ final class EmbeddedPostgresTest {
         assertTrue(holder.answer().startsWith("ready"), holder.answer());
         assertThrows(AlreadyRunning.class, this::start);
         holder.kill();
-        assertTrue(ProcessHandle.of(holder.serverProcess()).isPresent(), "the server outlives its Flowstone");
+        assertTrue(TestProcesses.isAlive(holder.serverProcess()), "the server outlives its Flowstone");
 
         try (EmbeddedPostgres server = start()) {
             assertTrue(server.adopted());
             assertEquals(holder.serverProcess(), server.processId());
             assertEquals("1", ask(server, "SELECT 1"));
         }
-        assertFalse(
-                ProcessHandle.of(holder.serverProcess())
-                        .filter(ProcessHandle::isAlive)
-                        .isPresent(),
-                "and is stopped by the one that took it over");
+        assertFalse(TestProcesses.isAlive(holder.serverProcess()), "and is stopped by the one that took it over");
     }
 
     @Test
@@ -196,18 +190,14 @@ final class EmbeddedPostgresTest {
         StartFailed failed = assertThrows(StartFailed.class, this::start);
 
         assertTrue(String.valueOf(failed.getMessage()).contains("does not answer"), failed.getMessage());
-        assertFalse(ProcessHandle.of(holder.serverProcess())
-                .filter(ProcessHandle::isAlive)
-                .isPresent());
+        assertFalse(TestProcesses.isAlive(holder.serverProcess()));
     }
 
     @Test
     void endsWithItsFlowstone() throws Exception {
         Holder holder = Holder.start(directory, cache);
         holder.end();
-        assertFalse(ProcessHandle.of(holder.serverProcess())
-                .filter(ProcessHandle::isAlive)
-                .isPresent());
+        assertFalse(TestProcesses.isAlive(holder.serverProcess()));
         assertFalse(Files.exists(directory.resolve("postgres/postmaster.pid")));
     }
 
@@ -215,12 +205,7 @@ final class EmbeddedPostgresTest {
     void whatWasCommittedSurvivesTheServersDeath() throws Exception {
         EmbeddedPostgres killed = start();
         tell(killed, "CREATE TABLE kept AS SELECT 7 AS n");
-        ProcessHandle postmaster = ProcessHandle.of(killed.processId()).orElseThrow();
-        List<ProcessHandle> children = postmaster.children().toList();
-        postmaster.destroyForcibly();
-        children.forEach(ProcessHandle::destroyForcibly);
-        postmaster.onExit().join();
-        children.forEach(child -> child.onExit().join());
+        TestProcesses.kill(killed.processId());
         assertThrows(SQLException.class, () -> ask(killed, "SELECT 1"));
         killed.close();
 
