@@ -1,15 +1,27 @@
 package dev.flowstone.server.cli;
 
 import dev.flowstone.server.config.FlowstoneConfig;
+import java.util.Map;
 import java.util.OptionalInt;
 
-/** The seam to the bench module: finds the benchmark of that name and lets it measure. */
+/** The seam to the bench module: every benchmark by its name. */
 final class Benchmarks {
+    private static final Map<String, Benchmark> ALL = Map.of();
+
     private Benchmarks() {}
 
-    static int run(
-            String name, FlowstoneConfig config, int seconds, OptionalInt inflight, boolean json, Terminal terminal)
-            throws UsageException {
-        throw new UsageException("there is no benchmark '" + name + "'");
+    /** Measures, prints, and answers the exit code. */
+    @FunctionalInterface
+    interface Benchmark {
+        int run(FlowstoneConfig config, int seconds, OptionalInt inflight, boolean json, Terminal terminal)
+                throws Exception;
+    }
+
+    static Benchmark named(String name) throws UsageException {
+        Benchmark benchmark = ALL.get(name);
+        if (benchmark == null) {
+            throw new UsageException("there is no benchmark '" + name + "'; there are " + ALL.keySet());
+        }
+        return benchmark;
     }
 }
