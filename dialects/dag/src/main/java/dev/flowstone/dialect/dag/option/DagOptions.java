@@ -45,21 +45,15 @@ public record DagOptions(Defaults defaults, Limits limits) {
             boolean jitter,
             Duration maxRetryDelay) {
         public static final Defaults DEFAULT = new Defaults(
-                Duration.ofMinutes(5),
-                Duration.ofHours(1),
-                3,
-                Duration.ofSeconds(2),
-                2.0,
-                true,
-                Duration.ofMinutes(5));
+                Duration.ofMinutes(5), Duration.ofHours(1), 3, Duration.ofSeconds(2), 2.0, true, Duration.ofMinutes(5));
 
         public Defaults {
             Require.positive("actionTimeout", actionTimeout);
             Require.positive("workflowTimeout", workflowTimeout);
             Require.positive("maxRetryDelay", maxRetryDelay);
             if (maxRetryAttempts < 0 || initialDelay.isNegative() || !(backoffFactor >= 1)) {
-                throw new IllegalArgumentException("not a retry rule: " + maxRetryAttempts + " × " + initialDelay
-                        + " × " + backoffFactor);
+                throw new IllegalArgumentException(
+                        "not a retry rule: " + maxRetryAttempts + " × " + initialDelay + " × " + backoffFactor);
             }
         }
 
@@ -122,15 +116,7 @@ public record DagOptions(Defaults defaults, Limits limits) {
 
         public Limits withNodes(int nodes, int edges) {
             return new Limits(
-                    maxSourceBytes,
-                    maxNesting,
-                    nodes,
-                    edges,
-                    maxIdLength,
-                    maxRetries,
-                    maxTimeout,
-                    maxDelay,
-                    maxFaults);
+                    maxSourceBytes, maxNesting, nodes, edges, maxIdLength, maxRetries, maxTimeout, maxDelay, maxFaults);
         }
 
         public Limits withSourceBytes(int bytes) {
@@ -165,15 +151,15 @@ public record DagOptions(Defaults defaults, Limits limits) {
         private Require() {}
 
         static void atLeastOne(String name, int value) {
-        if (value < 1) {
-            throw new IllegalArgumentException(name + " is at least 1, not " + value);
+            if (value < 1) {
+                throw new IllegalArgumentException(name + " is at least 1, not " + value);
+            }
         }
-    }
 
         static void positive(String name, Duration value) {
-        if (value.isNegative() || value.isZero()) {
-            throw new IllegalArgumentException(name + " is longer than nothing, not " + value);
+            if (value.isNegative() || value.isZero()) {
+                throw new IllegalArgumentException(name + " is longer than nothing, not " + value);
+            }
         }
-    }
     }
 }
