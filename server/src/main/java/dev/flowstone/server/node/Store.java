@@ -116,7 +116,7 @@ final class Store implements AutoCloseable {
         }
     }
 
-    private static PostgresConfig sized(PostgresConfig config, FlowstoneConfig.Database database) {
+    static PostgresConfig sized(PostgresConfig config, FlowstoneConfig.Database database) {
         return config.withShards(database.shards())
                 .withConnections(database.engineConnections(), database.apiConnections());
     }
