@@ -139,7 +139,6 @@ final class Settler {
 
     private void setAside(CommandWork work, String reason) {
         quarantine.add(work.run, reason);
-        parts.observer().setAside(work.run, reason);
         cache.evict(work.run);
         tasks.settled(work);
     }

@@ -159,6 +159,39 @@ final class RecoveryStoryTest {
     }
 
     @Test
+    void anOutageLongerThanTheLeaseLosesNoAttemptIfNobodyTookTheShard() {
+        SteppedNode node = world.node("one");
+        RunId run = start(node, work);
+        world.journal.cut();
+        node.stepLoops();
+        // The node can't renew either: nothing calls it for a minute.
+        world.clock.advance(Duration.ofMinutes(1));
+        node.node().loops().forEach(loop -> loop.step());
+        assertFalse(node.node().ready());
+        assertInstanceOf(
+                StartAnswer.Busy.class, node.node().start(work.start()).getNow(null));
+        world.journal.heal();
+
+        node.settle();
+
+        assertTrue(node.node().ready());
+        assertEquals(RunStatus.SUCCEEDED, world.row(run).status());
+        assertEquals(2, world.history(run).count(EventBody.TaskScheduled.class), "the same attempts");
+    }
+
+    @Test
+    void anIdleShardNoticesThatTheDatabaseIsBack() {
+        SteppedNode node = world.node("one");
+        world.journal.cut();
+        node.advance(Duration.ofSeconds(2));
+        assertFalse(node.node().ready());
+        world.journal.heal();
+        node.advance(Duration.ofSeconds(3));
+
+        assertTrue(node.node().ready());
+    }
+
+    @Test
     void aDamagedRunStandsStillAndNobodyElse() {
         SteppedNode before = world.node("one");
         RunId damaged = start(before, work);
