@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Remembers what sources compiled to, refused ones included, within bounds. Reading takes no lock. Two generations: what
- * is used moves to the young one; when that is half of all, it becomes the old one and the old one is forgotten.
+ * is used moves to the young one; when that has filled its half, it becomes the old one and the old one is forgotten.
  */
 final class CompileCache {
     /** A node tree takes this much for each character of its source, roughly. */
@@ -43,14 +43,15 @@ final class CompileCache {
 
     private synchronized void keep(String source, Compilation compilation) {
         long bytes = BYTES_PER_ENTRY + (long) BYTES_PER_CHAR * source.length();
-        if (bytes > mostBytes / 8 || young.putIfAbsent(source, compilation) != null) {
+        if (bytes > mostBytes / 8 || young.containsKey(source)) {
             return;
         }
-        youngBytes += bytes;
-        if (young.size() >= mostEntries / 2 || youngBytes >= mostBytes / 2) {
+        if (young.size() >= mostEntries / 2 || youngBytes + bytes > mostBytes / 2) {
             old = young;
             young = new ConcurrentHashMap<>();
             youngBytes = 0;
         }
+        young.put(source, compilation);
+        youngBytes += bytes;
     }
 }

@@ -66,6 +66,7 @@ final class Settler {
         if (move != null) {
             dispatch(turn);
             parts.listener().moved(turn.key, move.newSequence());
+            parts.observer().moved(turn.key, move.newSequence(), move.status());
         }
     }
 

@@ -5,6 +5,7 @@ package dev.flowstone.kernel.json;
  * after the value. Whatever the bytes are, it answers a value or throws {@link JsonSyntaxException} and nothing else, in
  * time linear in their number (numbers beyond a few hundred digits excepted, which the limits bound).
  */
+@SuppressWarnings("DoNotCallSuggester")
 public final class JsonParser {
     private JsonParser() {}
 

@@ -50,6 +50,12 @@ final class Cluster {
         return new Login(USER, password);
     }
 
+    /** The superuser of the database in this directory, with the password that lies there. */
+    static Login admin(Path directory) throws IOException {
+        return new Login(
+                USER, Files.readString(directory.resolve(PASSWORD_FILE)).strip());
+    }
+
     static Cluster openOrCreate(EmbeddedConfig config, PostgresBinaries binaries, Identity identity)
             throws IOException, EmbeddedPostgresException {
         Path path = config.directory().resolve(FOLDER);

@@ -8,6 +8,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,6 +45,29 @@ public final class EmbeddedPostgres implements AutoCloseable {
             throw Failures.of(directory, e);
         } finally {
             release(lock);
+        }
+    }
+
+    /** Whether a database was made in the directory. */
+    public static boolean exists(EmbeddedConfig config) {
+        return Files.exists(config.directory().resolve(Cluster.FOLDER));
+    }
+
+    /**
+     * The ports' configuration on the server that another Flowstone runs in the directory, for reading beside it; empty
+     * while there is none that answers.
+     */
+    public static Optional<PostgresConfig> running(EmbeddedConfig config) throws EmbeddedPostgresException {
+        Path directory = config.directory();
+        Path cluster = directory.resolve(Cluster.FOLDER);
+        try {
+            Optional<PostmasterPid> pid = PostmasterPid.read(cluster);
+            Login admin = Cluster.admin(directory);
+            return pid.filter(it -> it.port() != 0 && it.serves(cluster))
+                    .filter(it -> ServerCheck.answers(it.port(), admin, cluster))
+                    .map(it -> PostgresConfig.of("jdbc:postgresql://127.0.0.1:" + it.port() + "/" + DATABASE, admin));
+        } catch (IOException e) {
+            throw Failures.of(directory, e);
         }
     }
 

@@ -38,7 +38,7 @@ record PostmasterPid(long processId, int port) {
      */
     boolean serves(Path cluster) {
         Optional<ProcessHandle> process = ProcessHandle.of(processId).filter(ProcessHandle::isAlive);
-        if (process.isEmpty()) {
+        if (process.isEmpty() || isZombie()) {
             return false;
         }
         Path workingDirectory = Path.of("/proc", Long.toString(processId), "cwd");
@@ -54,6 +54,16 @@ record PostmasterPid(long processId, int port) {
                 .command()
                 .map(command -> command.endsWith("postgres"))
                 .orElse(true);
+    }
+
+    /** Dead, and nobody has asked how: containers whose first process doesn't care keep such for ever. */
+    private boolean isZombie() {
+        try {
+            String stat = Files.readString(Path.of("/proc", Long.toString(processId), "stat"));
+            return stat.startsWith("Z", stat.lastIndexOf(')') + 2);
+        } catch (IOException e) {
+            return false;
+        }
     }
 
     static void delete(Path cluster) throws IOException {

@@ -19,7 +19,7 @@ BEGIN
             END;
         END IF;
     END LOOP;
-    IF NOT pg_has_role(current_user, '${owner}', 'MEMBER') THEN
+    IF NOT (SELECT rolsuper FROM pg_roles WHERE rolname = current_user) THEN
         EXECUTE format('GRANT %I TO CURRENT_USER', '${owner}');
     END IF;
 END

@@ -182,6 +182,8 @@ BEGIN
             INTO feed_bytes
             FROM unnest(moved) AS m (move);
         END IF;
+        -- One commit of a stream at a time from here on: the next one reads the newest number after this one is done.
+        PERFORM pg_advisory_xact_lock(hashtext('flowstone.feed'), to_stream);
         INSERT INTO flowstone.feed AS f (stream, number, committed_at, moved)
         SELECT to_stream, coalesce(max(n.number), 0) + 1, clock_timestamp(), feed_bytes
         FROM (SELECT l.number FROM flowstone.feed l WHERE l.stream = to_stream ORDER BY l.number DESC LIMIT 1) AS n

@@ -1,10 +1,52 @@
 package dev.flowstone.server.cli;
 
-/** The command line's entry. It names the version, until the commands move in. */
+import picocli.CommandLine;
+import picocli.CommandLine.Model.OptionSpec;
+
+/** The command line's entry; {@code ./flowstone} starts it. */
 public final class Main {
     private Main() {}
 
     public static void main(String[] args) {
-        System.out.println("flowstone " + Main.class.getPackage().getImplementationVersion());
+        Logging.toStandardError(System.getenv());
+        System.exit(run(Terminal.ofProcess(), args));
+    }
+
+    static int run(Terminal terminal, String... args) {
+        return commandLine(terminal, args).execute(args);
+    }
+
+    private static CommandLine commandLine(Terminal terminal, String... args) {
+        CommandLine line = withHelp(new FlowstoneCommand());
+        line.getCommandSpec()
+                .addOption(OptionSpec.builder("-V", "--version")
+                        .versionHelp(true)
+                        .description("Show the version.")
+                        .build());
+        for (Commands command : Commands.values()) {
+            // What reflection finds out about a command costs; only help needs to know all of them.
+            if (command.isMeantBy(args)) {
+                line.addSubcommand(command.word(), withHelp(command.create(terminal)));
+            }
+        }
+        CommandLine.Help.Ansi ansi = terminal.colours() ? CommandLine.Help.Ansi.ON : CommandLine.Help.Ansi.OFF;
+        line.setColorScheme(CommandLine.Help.defaultColorScheme(ansi))
+                .setOut(terminal.out())
+                .setErr(terminal.err())
+                .setUsageHelpAutoWidth(true)
+                .setAbbreviatedSubcommandsAllowed(false)
+                .setExecutionExceptionHandler((thrown, command, parsed) -> Failures.explain(terminal, thrown))
+                .setParameterExceptionHandler((thrown, arguments) -> Failures.usage(terminal, thrown));
+        return line;
+    }
+
+    private static CommandLine withHelp(Object command) {
+        CommandLine line = new CommandLine(command);
+        line.getCommandSpec()
+                .addOption(OptionSpec.builder("-h", "--help")
+                        .usageHelp(true)
+                        .description("Show this help.")
+                        .build());
+        return command instanceof ServeCommand ? ServeCommand.withSettings(line) : line;
     }
 }

@@ -201,15 +201,12 @@ public abstract class OutboxInboxConformance extends PortsConformance {
         Lease first = lease(0);
         Lease second = lease(1);
         RunKey key = run(0);
+        Instant received = now();
         for (int i = 0; i < 5; i++) {
             InboxMessage message = Inboxes.message(ports(), key, "m" + i);
             ports().inbox()
                     .accept(new InboxMessage(
-                            message.key(),
-                            message.run(),
-                            message.kind(),
-                            CONTENT,
-                            message.receivedAt().plusMillis(10L - i)));
+                            message.key(), message.run(), message.kind(), CONTENT, received.plusMillis(10L - i)));
         }
 
         List<InboxMessage> page = ports().journal().inbox(first, 3);

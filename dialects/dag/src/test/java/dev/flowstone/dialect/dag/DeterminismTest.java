@@ -113,12 +113,18 @@ final class DeterminismTest {
                                 + String.join(
                                         ",",
                                         members.stream()
-                                                .map(it -> text(it.getKey(), random) + ":" + scrambled(it.getValue(), random))
+                                                .map(it -> text(it.getKey(), random) + ":"
+                                                        + scrambled(it.getValue(), random))
                                                 .toList())
                                 + "}";
                     }
                     case JsonArray array ->
-                        "[" + String.join(",", array.items().stream().map(it -> scrambled(it, random)).toList()) + "]";
+                        "["
+                                + String.join(
+                                        ",",
+                                        array.items().stream()
+                                                .map(it -> scrambled(it, random))
+                                                .toList()) + "]";
                     case JsonString string -> text(string.value(), random);
                     case JsonNumber number -> number.decimalValue().movePointRight(2) + "e-2";
                     case JsonBoolean bool -> Boolean.toString(bool.value());
@@ -129,7 +135,8 @@ final class DeterminismTest {
 
     private static String text(String text, Random random) {
         StringBuilder out = new StringBuilder("\"");
-        for (char c : text.toCharArray()) {
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
             boolean plain = c >= ' ' && c != '"' && c != '\\' && random.nextInt(10) > 0;
             out.append(plain ? String.valueOf(c) : String.format(java.util.Locale.ROOT, "\\u%04x", (int) c));
         }

@@ -53,7 +53,7 @@ final class DrawingTest {
         Document document = xml(svg);
         assertEquals(1, count(document, "g", "node task succeeded"));
         assertEquals(1, count(document, "g", "node task failed"));
-        assertEquals(1, count(document, "path", "edge taken") - 1, "one in the drawing, one in the legend");
+        assertEquals(1, count(document, "path", "edge taken"));
         for (String word : new String[] {"succeeded", "failed", "skipped", "not reached", "path taken"}) {
             assertTrue(svg.contains(">" + word + "</text>"), word);
         }
@@ -61,14 +61,15 @@ final class DrawingTest {
 
     @Test
     void keepsHostileNamesText() throws IOException, SAXException, ParserConfigurationException {
-        Program program = Programs.named("<script>alert(1)</script>", "x\"]; click n0 \"javascript:alert(1)\" \u202e\ud800");
+        Program program =
+                Programs.named("<script>alert(1)</script>", "x\"]; click n0 \"javascript:alert(1)\" \u202e\ud800");
 
         Document svg = xml(drawn(Svg.of(program, Optional.empty())));
         String mermaid = Mermaid.of(program, Optional.empty());
 
         assertEquals(0, svg.getElementsByTagName("script").getLength());
         assertFalse(mermaid.contains("click n0 \"javascript"), mermaid);
-        assertFalse(mermaid.contains("<script>"), mermaid.lines().skip(3).toList()::toString);
+        assertFalse(mermaid.contains("<script>"), mermaid);
     }
 
     @Test
@@ -108,16 +109,18 @@ final class DrawingTest {
             assertTrue(refused.message().contains("1500 nodes"), refused.message());
             assertTrue(refused.message().contains("Mermaid"), refused.message());
         }
-        assertEquals(10_001 + 10_000 + 6, Mermaid.of(Programs.chain(10_000), Optional.empty()).lines().count() + 1);
+        assertEquals(
+                10_001 + 10_000 + 6,
+                Mermaid.of(Programs.chain(10_000), Optional.empty()).lines().count() + 1);
     }
 
     @Test
     void writesMermaidWithDashedFailuresAndTheRunsPath() {
-        String mermaid = Mermaid.of(Programs.onFailure(), Optional.of(new RunOverlay(
-                Map.of(new NodeId("a"), NodeStatus.FAILED), Set.of(new EdgeId("a->b")))));
+        String mermaid = Mermaid.of(
+                Programs.onFailure(),
+                Optional.of(new RunOverlay(Map.of(new NodeId("a"), NodeStatus.FAILED), Set.of(new EdgeId("a->b")))));
 
-        assertEquals(
-                """
+        assertEquals("""
                 ---
                 title: "A \\"small\\" one"
                 ---
@@ -130,8 +133,7 @@ final class DrawingTest {
                   classDef failed fill:#fbdcdc,stroke:#c22f3d,color:#5c1219
                   class n1 failed
                   linkStyle 1 stroke-width:4px
-                """,
-                mermaid);
+                """, mermaid);
     }
 
     private static String drawn(Drawing drawing) {

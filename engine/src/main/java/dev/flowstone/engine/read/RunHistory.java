@@ -1,0 +1,170 @@
+package dev.flowstone.engine.read;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.flowstone.engine.journal.JournalException;
+import dev.flowstone.engine.journal.RunKey;
+import dev.flowstone.engine.journal.StoredEntry;
+import dev.flowstone.kernel.event.CorruptEntryException;
+import dev.flowstone.kernel.event.Event;
+import dev.flowstone.kernel.event.JournalEntry;
+import dev.flowstone.kernel.id.RunId;
+import dev.flowstone.kernel.id.Sha256;
+import dev.flowstone.kernel.id.TenantId;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+
+/**
+ * A run's events, decoded from the entries that the journal keeps. What it hands out was recomputed: an event whose bytes,
+ * number or hash don't fit to the one before is never told, it ends the reading as {@link CorruptHistoryException}.
+ */
+public final class RunHistory {
+    private static final int ENTRIES = 256;
+
+    private final RunReader runs;
+
+    public RunHistory(RunReader runs) {
+        this.runs = requireNonNull(runs);
+    }
+
+    /** Events from a number on (counted from 1), in order, at most a page. */
+    public List<Event> page(TenantId tenant, RunId run, long from, int limit) throws JournalException {
+        List<Event> page = new ArrayList<>();
+        Reading reading = begin(tenant, run, from);
+        while (page.size() < limit) {
+            // An entry holds at least one event, so more entries than missing events are never needed.
+            int entries = Math.min(ENTRIES, limit - page.size());
+            if (!reading.next(entries, event -> {
+                if (event.sequence() >= from && page.size() < limit) {
+                    page.add(event);
+                }
+            })) {
+                break;
+            }
+        }
+        return page;
+    }
+
+    /** Tells every event from a number on, as far as there are any now; answers the number that comes next. */
+    public long replay(TenantId tenant, RunId run, long from, Consumer<Event> reader) throws JournalException {
+        Reading reading = begin(tenant, run, from);
+        boolean more = true;
+        while (more) {
+            more = reading.next(ENTRIES, event -> {
+                if (event.sequence() >= from) {
+                    reader.accept(event);
+                }
+            });
+        }
+        return Math.max(from, reading.sequence + 1);
+    }
+
+    /**
+     * Checks a run's whole chain, from its first event to the number and hash that its row promises.
+     *
+     * @return what is wrong, if anything is
+     */
+    public Optional<CorruptHistoryException> verify(RunRow row) throws JournalException {
+        RunKey key = row.key();
+        Reading reading = new Reading(key.tenant(), key.run(), 0, Sha256.ZERO);
+        try {
+            boolean more = true;
+            while (more && reading.sequence < row.lastSequence()) {
+                more = reading.next(ENTRIES, event -> reading.compare(event, row));
+            }
+            reading.reaches(row);
+            return Optional.empty();
+        } catch (CorruptHistoryException e) {
+            return Optional.of(e);
+        }
+    }
+
+    /** Finds the hash that the first entry to be read hangs on. */
+    private Reading begin(TenantId tenant, RunId run, long from) throws JournalException {
+        if (from <= 1) {
+            return new Reading(tenant, run, 0, Sha256.ZERO);
+        }
+        List<StoredEntry> found = runs.entries(tenant, run, from, 1);
+        long first = found.isEmpty() ? from : found.getFirst().firstSequence();
+        if (first <= 1) {
+            return new Reading(tenant, run, 0, Sha256.ZERO);
+        }
+        List<StoredEntry> before = runs.entries(tenant, run, first - 1, 1);
+        if (before.isEmpty() || before.getFirst().lastSequence() != first - 1) {
+            return new Reading(tenant, run, first - 1, Sha256.ZERO);
+        }
+        return new Reading(tenant, run, first - 1, before.getFirst().hash());
+    }
+
+    /** A place in a run's chain, and the way on from there. */
+    private final class Reading {
+        private final TenantId tenant;
+        private final RunId run;
+        private long sequence;
+        private Sha256 hash;
+        private boolean lastPageWasFull = true;
+
+        Reading(TenantId tenant, RunId run, long sequence, Sha256 hash) {
+            this.tenant = tenant;
+            this.run = run;
+            this.sequence = sequence;
+            this.hash = hash;
+        }
+
+        /** Reads at most so many entries; answers whether there may be more. */
+        boolean next(int entries, Consumer<Event> reader) throws JournalException {
+            if (!lastPageWasFull) {
+                return false;
+            }
+            List<StoredEntry> page = runs.entries(tenant, run, sequence + 1, entries);
+            for (StoredEntry entry : page) {
+                decode(entry).forEach(reader);
+            }
+            lastPageWasFull = page.size() == entries;
+            return lastPageWasFull;
+        }
+
+        private List<Event> decode(StoredEntry entry) {
+            if (entry.firstSequence() != sequence + 1) {
+                throw corrupt(sequence + 1, "the event is missing");
+            }
+            try {
+                List<Event> events = JournalEntry.decode(entry.bytes(), entry.firstSequence(), hash);
+                Event last = events.getLast();
+                if (last.sequence() != entry.lastSequence()) {
+                    throw corrupt(last.sequence() + 1, "the entry ends before its last event");
+                }
+                if (!last.hash().equals(entry.hash())) {
+                    throw corrupt(
+                            entry.firstSequence(),
+                            "its bytes, or those of an event of the same decision, were changed: hash " + last.hash()
+                                    + " instead of " + entry.hash());
+                }
+                sequence = last.sequence();
+                hash = last.hash();
+                return events;
+            } catch (CorruptEntryException e) {
+                throw corrupt(entry.firstSequence(), String.valueOf(e.getMessage()));
+            }
+        }
+
+        /** Entries alone could all have been rewritten; the run's row is another witness. */
+        void compare(Event event, RunRow row) {
+            if (event.sequence() == row.lastSequence() && !event.hash().equals(row.lastHash())) {
+                throw corrupt(event.sequence(), "its hash is not the one that the run's row holds");
+            }
+        }
+
+        void reaches(RunRow row) {
+            if (sequence < row.lastSequence()) {
+                throw corrupt(sequence + 1, "the event is missing; the run has " + row.lastSequence());
+            }
+        }
+
+        private CorruptHistoryException corrupt(long at, String reason) {
+            return new CorruptHistoryException(new RunKey(tenant, run), at, reason);
+        }
+    }
+}

@@ -1,0 +1,201 @@
+package dev.flowstone.postgres;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.flowstone.engine.lease.Lease;
+import dev.flowstone.engine.lease.ShardId;
+import dev.flowstone.postgres.PostgresConfig.Login;
+import dev.flowstone.postgres.PostgresOpenException.Reason;
+import dev.flowstone.postgres.schema.RoleNames;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Opening databases that are new, kept, somebody else's or not good enough. */
+final class OpeningTest {
+    private final OpenedPorts databases = new OpenedPorts();
+
+    @AfterEach
+    void close() {
+        databases.close();
+    }
+
+    private static Reason refused(PostgresConfig config) {
+        return assertThrows(
+                        PostgresOpenException.class,
+                        () -> PostgresPorts.open(config).close())
+                .reason();
+    }
+
+    @Test
+    void aKeptDatabaseIsOpenedAgainWithItsOwnShards() throws Exception {
+        PostgresConfig config = TestServer.shared().emptyDatabase();
+        databases.open(config.withShards(3)).close();
+
+        assertEquals(
+                3,
+                databases.open(config.withShards(7)).ports().leases().shards().size());
+    }
+
+    @Test
+    void nodesThatStartAtOnceDoNotDisturbEachOther() throws Exception {
+        PostgresConfig config = TestServer.shared().emptyDatabase();
+        List<Callable<Integer>> nodes = new ArrayList<>();
+        for (int i = 0; i < 4; i++) {
+            nodes.add(() -> {
+                try (PostgresPorts node = PostgresPorts.open(config)) {
+                    return node.ports().leases().shards().size();
+                }
+            });
+        }
+        try (ExecutorService threads = Executors.newFixedThreadPool(4)) {
+            for (Future<Integer> node : threads.invokeAll(nodes)) {
+                assertEquals(2, node.get());
+            }
+        }
+    }
+
+    @Test
+    void aUserThatIsNoSuperuserMayInstall() throws Exception {
+        PostgresConfig config = TestServer.shared().emptyDatabase();
+        String database = config.url().substring(config.url().lastIndexOf('/') + 1);
+        TestServer.shared().execute("CREATE ROLE installer LOGIN CREATEROLE PASSWORD 'pw'");
+        TestServer.shared().execute("ALTER DATABASE " + database + " OWNER TO installer");
+        PostgresConfig theirs = PostgresConfig.of(config.url(), new Login("installer", "pw"))
+                .withRoles(RoleNames.withPrefix("theirs"))
+                .withConnections(2, 2);
+
+        PostgresPorts ports = databases.open(theirs);
+
+        Lease lease = ports.ports()
+                .leases()
+                .acquire(new ShardId(0), "node", Duration.ofMinutes(1))
+                .orElseThrow();
+        assertEquals(
+                1,
+                ports.ports()
+                        .journal()
+                        .commit(Moves.commit(lease, Moves.plain(Moves.run(lease), 0)))
+                        .moved()
+                        .size());
+    }
+
+    @Test
+    void refusesADatabaseThatWouldLoseAcknowledgedWork() throws Exception {
+        PostgresConfig config = TestServer.shared().emptyDatabase().withRoles(RoleNames.withPrefix("careless"));
+        databases.open(config).close();
+        TestServer.shared().execute("ALTER ROLE careless_engine SET synchronous_commit = off");
+
+        assertEquals(Reason.NOT_DURABLE, refused(config));
+    }
+
+    @Test
+    void refusesAnEngineRoleThatRowLevelSecurityDoesNotHold() throws Exception {
+        PostgresConfig config = TestServer.shared().emptyDatabase().withRoles(RoleNames.withPrefix("mighty"));
+        databases.open(config).close();
+        TestServer.shared().execute("ALTER ROLE mighty_engine BYPASSRLS");
+        assertEquals(Reason.UNSAFE_ROLE, refused(config));
+        TestServer.shared().execute("ALTER ROLE mighty_engine NOBYPASSRLS");
+        TestServer.shared().execute("GRANT mighty_owner TO mighty_engine");
+        assertEquals(Reason.UNSAFE_ROLE, refused(config));
+    }
+
+    @Test
+    void saysWhyItCannotConnect() throws Exception {
+        PostgresConfig config = TestServer.shared().emptyDatabase();
+        assertEquals(
+                Reason.LOGIN_REFUSED,
+                refused(PostgresConfig.of(config.url(), new Login(config.admin().user(), "wrong"))));
+        assertEquals(
+                Reason.UNREACHABLE,
+                refused(PostgresConfig.of("jdbc:postgresql://127.0.0.1:1/nothing", config.admin())));
+    }
+
+    @Test
+    void passwordsThatWereHandedInAreTaken() throws Exception {
+        PostgresConfig config = TestServer.shared()
+                .emptyDatabase()
+                .withRoles(RoleNames.withPrefix("handed"))
+                .withPasswords("engine's own", "api's own");
+        databases.open(config);
+
+        try (Connection engine = DriverManager.getConnection(config.url(), "handed_engine", "engine's own")) {
+            assertTrue(engine.isValid(5));
+        }
+        assertThrows(SQLException.class, () -> DriverManager.getConnection(config.url(), "handed_engine", "api's own"));
+    }
+
+    @Test
+    void worksBehindAProxyThatForgetsPreparedStatements() throws Exception {
+        PostgresPorts ports = databases.open(TestServer.shared().database().withoutPreparedStatements());
+        Lease lease = ports.ports()
+                .leases()
+                .acquire(new ShardId(0), "node", Duration.ofMinutes(1))
+                .orElseThrow();
+        for (int i = 0; i < 10; i++) {
+            ports.ports().journal().commit(Moves.commit(lease, Moves.full(Moves.run(lease), 0)));
+        }
+        assertEquals(
+                10,
+                ports.ports()
+                        .journal()
+                        .awake(new ShardId(0), Optional.empty(), 100)
+                        .size());
+    }
+
+    @Test
+    void onePoolConnectionIsEnoughForEverything() throws Exception {
+        PostgresPorts ports = databases.open(TestServer.shared().database().withConnections(1, 1));
+        List<Callable<Integer>> loops = new ArrayList<>();
+        for (int shard = 0; shard < 2; shard++) {
+            Lease lease = ports.ports()
+                    .leases()
+                    .acquire(new ShardId(shard), "node", Duration.ofMinutes(1))
+                    .orElseThrow();
+            loops.add(() -> {
+                int moved = 0;
+                for (int i = 0; i < 50; i++) {
+                    var key = Moves.run(lease);
+                    moved += ports.ports()
+                            .journal()
+                            .commit(Moves.commit(lease, Moves.full(key, 0)))
+                            .moved()
+                            .size();
+                    assertTrue(ports.ports()
+                            .leases()
+                            .renew(lease, Duration.ofMinutes(1))
+                            .isPresent());
+                    assertTrue(ports.ports().runs().run(key.tenant(), key.run()).isPresent());
+                    ports.ports().outbox().due(lease, ports.ports().clock().now(), 10);
+                }
+                return moved;
+            });
+        }
+        try (ExecutorService threads = Executors.newFixedThreadPool(2)) {
+            for (Future<Integer> loop : threads.invokeAll(loops)) {
+                assertEquals(50, loop.get());
+            }
+        }
+    }
+
+    @Test
+    void configurationsPrintWithoutTheirSecrets() {
+        PostgresConfig config =
+                PostgresConfig.of("jdbc:postgresql://h/d?password=hush&ssl=true", new Login("admin", "secret"));
+        assertFalse(config.toString().contains("hush"));
+        assertFalse(config.toString().contains("secret"));
+    }
+}

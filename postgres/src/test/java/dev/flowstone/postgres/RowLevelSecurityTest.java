@@ -1,0 +1,144 @@
+package dev.flowstone.postgres;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import dev.flowstone.engine.lease.Lease;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Who sees what. */
+final class RowLevelSecurityTest extends PostgresTest {
+    private static final List<String> READABLE =
+            List.of("runs", "entries", "payloads", "inbox", "workflows", "workflow_versions", "programs");
+
+    @BeforeEach
+    void twoTenants() throws Exception {
+        Lease lease = lease(0);
+        journal()
+                .commit(Moves.commit(
+                        lease,
+                        Moves.full(Moves.run(lease, Moves.ACME, Instant.now()), 0),
+                        Moves.full(Moves.run(lease, Moves.OTHER, Instant.now()), 0)));
+    }
+
+    private static String state(Connection connection, String sql) {
+        SQLException refusal = assertThrows(SQLException.class, () -> run(connection, sql), sql);
+        return String.valueOf(refusal.getSQLState());
+    }
+
+    @Test
+    void withoutATenantTheApiGetsAnErrorFromEveryTable() throws Exception {
+        try (Connection api = TestServer.api(config())) {
+            for (String table : READABLE) {
+                assertEquals("42501", state(api, "SELECT * FROM flowstone." + table), table);
+            }
+            api.setAutoCommit(false);
+            run(api, "SELECT set_config('flowstone.tenant', 'acme', true)");
+            assertEquals(1, number(api, "SELECT count(*) FROM flowstone.runs"));
+            api.commit();
+            assertEquals("42501", state(api, "SELECT * FROM flowstone.runs"), "the tenant went with the transaction");
+        }
+    }
+
+    @Test
+    void theApiSeesItsTenantAndNobodyElse() throws Exception {
+        try (Connection api = TestServer.api(config())) {
+            api.setAutoCommit(false);
+            run(api, "SELECT set_config('flowstone.tenant', 'acme', true)");
+            for (String table : List.of("runs", "entries", "payloads")) {
+                assertEquals(1, number(api, "SELECT count(*) FROM flowstone." + table), table);
+                assertEquals(
+                        0, number(api, "SELECT count(*) FROM flowstone." + table + " WHERE tenant = 'other'"), table);
+            }
+            assertEquals(
+                    "42501",
+                    state(
+                            api,
+                            "INSERT INTO flowstone.inbox (tenant, source, key, run_id, slot, kind, content, received_at)"
+                                    + " SELECT 'other', 's', 'k', run_id, slot, 'k', '', now() FROM flowstone.runs"),
+                    "nor writes for another");
+        }
+    }
+
+    @Test
+    void theApiMayNotChangeTheJournal() throws Exception {
+        try (Connection api = TestServer.api(config())) {
+            for (String sql : List.of(
+                    "UPDATE flowstone.runs SET awake = false",
+                    "DELETE FROM flowstone.timers",
+                    "SELECT * FROM flowstone.receipts",
+                    "SELECT * FROM flowstone.feed",
+                    "SELECT * FROM flowstone.epochs",
+                    "SELECT * FROM flowstone.shards",
+                    "SELECT flowstone.ensure_partitions(now())")) {
+                assertEquals("42501", state(api, sql), sql);
+            }
+        }
+    }
+
+    @Test
+    void theEngineHasTheJournalAndNothingElse() throws Exception {
+        try (Connection engine = TestServer.engine(config())) {
+            assertEquals(2, number(engine, "SELECT count(*) FROM flowstone.runs"));
+            for (String sql : List.of(
+                    "SELECT * FROM flowstone.workflows",
+                    "SELECT * FROM flowstone.workflow_versions",
+                    "SELECT * FROM flowstone.programs",
+                    "SELECT * FROM flowstone.flyway_schema_history",
+                    "DELETE FROM flowstone.runs",
+                    "UPDATE flowstone.feed SET number = 7",
+                    "UPDATE flowstone.payloads SET bytes = ''",
+                    "UPDATE flowstone.shards SET first_slot = 1",
+                    "CREATE TABLE flowstone.mine ()",
+                    "ALTER TABLE flowstone.runs DISABLE ROW LEVEL SECURITY",
+                    "SELECT flowstone.add_partition('x', NULL, NULL)",
+                    "SET ROLE flowstone_owner")) {
+                assertEquals("42501", state(engine, sql), sql);
+            }
+        }
+    }
+
+    @Test
+    void nothingIsGrantedOnPartitions() throws Exception {
+        List<String> partitions = new ArrayList<>();
+        try (Connection admin = TestServer.admin(config());
+                Statement statement = admin.createStatement();
+                ResultSet rows = statement.executeQuery(
+                        "SELECT inhrelid::regclass FROM pg_inherits WHERE inhparent = 'flowstone.entries'::regclass")) {
+            while (rows.next()) {
+                partitions.add(rows.getString(1));
+            }
+        }
+        try (Connection engine = TestServer.engine(config());
+                Connection api = TestServer.api(config())) {
+            for (String partition : partitions) {
+                assertEquals("42501", state(engine, "SELECT * FROM " + partition));
+                assertEquals("42501", state(api, "SELECT * FROM " + partition));
+            }
+        }
+    }
+
+    @Test
+    void everyTenantTableIsForced() throws Exception {
+        assertEquals(0, number("""
+                        SELECT count(*) FROM pg_class c
+                        WHERE relnamespace = 'flowstone'::regnamespace AND relkind IN ('r', 'p')
+                          AND EXISTS (SELECT FROM pg_attribute a
+                                      WHERE a.attrelid = c.oid AND attname = 'tenant' AND NOT attisdropped)
+                          AND NOT (relrowsecurity AND relforcerowsecurity)
+                        """));
+        assertEquals(0, number("""
+                        SELECT count(*) FROM pg_roles
+                        WHERE rolname LIKE 'flowstone\\_%' AND rolname <> 'flowstone_admin'
+                          AND (rolsuper OR rolbypassrls OR rolcreaterole OR rolcreatedb)
+                        """));
+    }
+}

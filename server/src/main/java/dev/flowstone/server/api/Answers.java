@@ -1,0 +1,102 @@
+package dev.flowstone.server.api;
+
+import dev.flowstone.engine.workflow.CatalogAnswer;
+import dev.flowstone.engine.workflow.DefinitionFault;
+import dev.flowstone.engine.workflow.Refusal;
+import dev.flowstone.engine.workflow.WorkflowRow;
+import dev.flowstone.kernel.id.RunId;
+import dev.flowstone.kernel.id.WorkflowId;
+import dev.flowstone.server.http.Call;
+import dev.flowstone.server.http.Cut;
+import dev.flowstone.server.http.Fault;
+import dev.flowstone.server.http.Problem;
+import dev.flowstone.server.http.ProblemCode;
+import dev.flowstone.server.http.ProblemException;
+import java.util.List;
+
+/** The catalog's answers, and ids in paths, as values or problems. */
+final class Answers {
+    private Answers() {}
+
+    /** The value, or the problem that says why there is none. */
+    static <T> T done(Call call, CatalogAnswer<T> answer) throws ProblemException {
+        return switch (answer) {
+            case CatalogAnswer.Done<T>(T value) -> value;
+            case CatalogAnswer.Invalid<T>(List<DefinitionFault> faults) -> throw invalid(faults);
+            case CatalogAnswer.Unknown<T>(WorkflowId id) -> throw unknown(id);
+            case CatalogAnswer.Refused<T>(Refusal refusal, WorkflowRow row) -> throw refused(refusal, row);
+            case CatalogAnswer.Changed<T>(WorkflowId id) -> throw changed(call, id);
+        };
+    }
+
+    static WorkflowId workflow(Call call) throws ProblemException {
+        try {
+            return new WorkflowId(call.variable("id"));
+        } catch (IllegalArgumentException e) {
+            throw Problem.of(ProblemCode.INVALID_REQUEST, String.valueOf(e.getMessage()))
+                    .exception();
+        }
+    }
+
+    static RunId execution(Call call) throws ProblemException {
+        try {
+            return RunId.parse(call.variable("id"));
+        } catch (IllegalArgumentException e) {
+            throw noExecution(call.variable("id"));
+        }
+    }
+
+    static ProblemException noExecution(String id) {
+        return Problem.of(ProblemCode.EXECUTION_NOT_FOUND, "this tenant has no execution " + Cut.text(id))
+                .exception();
+    }
+
+    static ProblemException unknown(WorkflowId id) {
+        return Problem.of(
+                        ProblemCode.WORKFLOW_NOT_FOUND,
+                        "this tenant has no workflow '" + Cut.text(id.value())
+                                + "'; POST /api/v1/workflows creates one")
+                .exception();
+    }
+
+    private static ProblemException invalid(List<DefinitionFault> faults) {
+        List<Fault> told = faults.stream()
+                .map(it -> new Fault(it.code(), it.pointer(), it.line(), it.column(), it.message(), it.remedy()))
+                .toList();
+        return Problem.of(ProblemCode.WFENG005, "the definition has " + count(told.size()), told)
+                .exception();
+    }
+
+    static String count(int faults) {
+        return faults == 1 ? "one fault" : faults + " faults";
+    }
+
+    private static ProblemException refused(Refusal refusal, WorkflowRow row) {
+        String path = "/api/v1/workflows/" + row.id();
+        ProblemCode code = switch (refusal) {
+            case ACTIVE_IS_IMMUTABLE, ARCHIVED_IS_IMMUTABLE -> ProblemCode.IMMUTABLE;
+            case OTHER_ID -> ProblemCode.INVALID_REQUEST;
+            case NEVER_ACTIVATED, NO_DRAFT, HAS_VERSIONS -> ProblemCode.WFENG002;
+        };
+        String route = switch (refusal) {
+            case ACTIVE_IS_IMMUTABLE -> "POST " + path + "/draft";
+            case ARCHIVED_IS_IMMUTABLE -> "POST " + path + "/reactivate";
+            case OTHER_ID -> "POST /api/v1/workflows for another id";
+            case NEVER_ACTIVATED -> "POST " + path + "/publish, or DELETE " + path;
+            case NO_DRAFT, HAS_VERSIONS -> "POST " + path + "/archive";
+        };
+        return Problem.of(code, refusal.reason() + "; " + refusal.remedy() + ": " + route)
+                .exception();
+    }
+
+    private static ProblemException changed(Call call, WorkflowId id) throws ProblemException {
+        return call.expectedRevision().isPresent()
+                ? Problem.of(
+                                ProblemCode.PRECONDITION_FAILED,
+                                "workflow '" + Cut.text(id.value())
+                                        + "' is not at the revision in If-Match; read it again, then decide again")
+                        .exception()
+                : Problem.of(ProblemCode.CHANGED_MEANWHILE, "others keep changing this workflow; try again")
+                        .exception();
+    }
+}

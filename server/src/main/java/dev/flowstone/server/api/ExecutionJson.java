@@ -1,0 +1,99 @@
+package dev.flowstone.server.api;
+
+import dev.flowstone.engine.read.RunRow;
+import dev.flowstone.kernel.command.TaskError;
+import dev.flowstone.kernel.json.JsonNull;
+import dev.flowstone.kernel.json.JsonObject;
+import dev.flowstone.kernel.json.JsonString;
+import dev.flowstone.kernel.json.JsonValue;
+import dev.flowstone.kernel.payload.Payload;
+import dev.flowstone.server.execution.Action;
+import dev.flowstone.server.execution.Execution;
+import dev.flowstone.server.execution.ExecutionStatus;
+import dev.flowstone.server.execution.Payloads;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Optional;
+
+/** Executions as REST shows them. */
+final class ExecutionJson {
+    static final String ROOT = "/api/v1/executions";
+
+    private ExecutionJson() {}
+
+    static JsonObject.Builder row(RunRow row) {
+        return JsonObject.builder()
+                .put("executionId", row.key().run().toString())
+                .put("workflowId", row.workflow().value())
+                .put("workflowVersion", row.version())
+                .put("status", ExecutionStatus.of(row.status()).toString())
+                .put("tenantId", row.key().tenant().value())
+                .put("correlationId", row.correlation())
+                .put("startTime", row.startedAt().toString())
+                .put("endTime", time(row.endedAt()))
+                .put("lastSeq", row.lastSequence());
+    }
+
+    static JsonObject.Builder execution(Execution execution, Payloads payloads) {
+        JsonObject.Builder json = row(execution.row())
+                .put("programHash", execution.row().program().toString())
+                .put("startedBy", execution.startedBy().toString())
+                .put("requestId", text(execution.requestId()))
+                .put("output", value(execution.output(), payloads))
+                .put(
+                        "error",
+                        execution.error().<JsonValue>map(ExecutionJson::error).orElse(JsonNull.NULL))
+                .put("errorNode", text(execution.failedNode()));
+        for (Map.Entry<String, Payload> input : execution.input().entrySet()) {
+            json.put(input.getKey(), payloads.value(input.getValue()));
+        }
+        return json;
+    }
+
+    static JsonObject action(Action action, Payloads payloads) {
+        return JsonObject.builder()
+                .put("nodeId", action.nodeId())
+                .put("visit", action.visit())
+                .put("actionType", action.actionType())
+                .put("status", action.status().toString())
+                .put("attempt", action.attempt())
+                .put("retryCount", Math.max(0, action.attempt() - 1))
+                .put("parameters", value(action.parameters(), payloads))
+                .put("outputs", value(action.outputs(), payloads))
+                .put(
+                        "error",
+                        action.error().<JsonValue>map(ExecutionJson::error).orElse(JsonNull.NULL))
+                .put("startTime", time(action.startTime()))
+                .put("endTime", time(action.endTime()))
+                .build();
+    }
+
+    /** What a start answers. */
+    static JsonObject started(String id, ExecutionStatus status) {
+        return JsonObject.builder()
+                .put("executionId", id)
+                .put("status", status.toString())
+                .put("statusUrl", ROOT + "/" + id)
+                .build();
+    }
+
+    private static JsonObject error(TaskError error) {
+        return JsonObject.builder()
+                .put("code", error.code())
+                .put("message", error.message())
+                .put("details", error.details())
+                .build();
+    }
+
+    private static JsonValue value(Optional<Payload> payload, Payloads payloads) {
+        return payload.map(payloads::value).orElse(JsonNull.NULL);
+    }
+
+    private static JsonValue text(Optional<String> text) {
+        return text.<JsonValue>map(JsonString::new).orElse(JsonNull.NULL);
+    }
+
+    private static JsonValue time(Optional<Instant> time) {
+        return text(time.map(Instant::toString));
+    }
+}

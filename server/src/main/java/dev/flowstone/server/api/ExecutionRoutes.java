@@ -1,0 +1,228 @@
+package dev.flowstone.server.api;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.flowstone.dialect.drawing.Drawing;
+import dev.flowstone.dialect.drawing.Mermaid;
+import dev.flowstone.dialect.drawing.RunOverlay;
+import dev.flowstone.dialect.drawing.Svg;
+import dev.flowstone.engine.journal.JournalException;
+import dev.flowstone.engine.read.RunFilter;
+import dev.flowstone.engine.read.RunHistory;
+import dev.flowstone.engine.read.RunReader;
+import dev.flowstone.engine.read.RunRow;
+import dev.flowstone.kernel.event.Event;
+import dev.flowstone.kernel.event.EventJson;
+import dev.flowstone.kernel.id.RunId;
+import dev.flowstone.kernel.id.WorkflowId;
+import dev.flowstone.kernel.json.JsonObject;
+import dev.flowstone.kernel.json.JsonValue;
+import dev.flowstone.kernel.payload.Payload;
+import dev.flowstone.kernel.program.Program;
+import dev.flowstone.kernel.state.RunStatus;
+import dev.flowstone.server.definition.Programs;
+import dev.flowstone.server.execution.Action;
+import dev.flowstone.server.execution.Actions;
+import dev.flowstone.server.execution.Execution;
+import dev.flowstone.server.execution.ExecutionStatus;
+import dev.flowstone.server.execution.Payloads;
+import dev.flowstone.server.execution.Progress;
+import dev.flowstone.server.http.Call;
+import dev.flowstone.server.http.Cut;
+import dev.flowstone.server.http.Page;
+import dev.flowstone.server.http.Problem;
+import dev.flowstone.server.http.ProblemCode;
+import dev.flowstone.server.http.ProblemException;
+import dev.flowstone.server.http.Query;
+import dev.flowstone.server.http.Reply;
+import dev.flowstone.server.http.Route;
+import dev.flowstone.server.http.Scope;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+
+/** Executions, to look at (dataflow.md §13.2). */
+public final class ExecutionRoutes {
+    private static final String ONE = ExecutionJson.ROOT + "/{id}";
+    private static final String ACTIONS_AFTER = "actionsAfter";
+    private static final String EVENTS_AFTER = "eventsAfter";
+
+    private final RunReader runs;
+    private final RunHistory history;
+    private final Programs programs;
+
+    public ExecutionRoutes(RunReader runs, Programs programs) {
+        this.runs = requireNonNull(runs);
+        this.history = new RunHistory(runs);
+        this.programs = requireNonNull(programs);
+    }
+
+    public List<Route> routes() {
+        return List.of(
+                Route.get(
+                        ExecutionJson.ROOT,
+                        Scope.EXECUTIONS_READ,
+                        Set.of("workflowId", "status", Page.LIMIT, Page.AFTER),
+                        this::list),
+                Route.get(
+                        ONE,
+                        Scope.EXECUTIONS_READ,
+                        Set.of("include", Page.LIMIT, ACTIONS_AFTER, EVENTS_AFTER),
+                        this::read),
+                Route.get(ONE + "/graph", Scope.EXECUTIONS_READ, Set.of("format"), this::graph));
+    }
+
+    private Reply list(Call call) throws ProblemException, JournalException {
+        int limit = Page.limit(call.query());
+        Optional<RunId> before = before(call.query());
+        Optional<WorkflowId> workflow = workflow(call.query());
+        Optional<ExecutionStatus> status = status(call.query());
+        Set<RunStatus> statuses = status.map(ExecutionStatus::runStatuses).orElse(Set.of());
+        List<RunRow> rows = status.isPresent() && statuses.isEmpty()
+                ? List.of()
+                : runs.runs(call.tenant(), new RunFilter(workflow, statuses), before, limit + 1);
+        List<JsonValue> items = new ArrayList<>();
+        for (RunRow row : rows.subList(0, Math.min(limit, rows.size()))) {
+            items.add(ExecutionJson.row(row).build());
+        }
+        Optional<String> next = rows.size() > limit
+                ? Optional.of(Page.cursor(rows.get(limit - 1).key().run().toString()))
+                : Optional.empty();
+        return Reply.json(200, new Page(items, next).toJson());
+    }
+
+    private Reply read(Call call) throws ProblemException, JournalException {
+        Set<String> include = include(call.query());
+        int limit = Page.limit(call.query());
+        RunRow row = row(call);
+        Execution execution = Execution.read(history, row);
+        List<Payload> payloads = new ArrayList<>(execution.input().values());
+        execution.output().ifPresent(payloads::add);
+        Actions actions = new Actions(program(row), number(call.query(), ACTIONS_AFTER), limit);
+        if (include.contains("actions")) {
+            history.replay(call.tenant(), row.key().run(), 1, actions::add);
+            for (Action action : actions.all()) {
+                action.parameters().ifPresent(payloads::add);
+                action.outputs().ifPresent(payloads::add);
+            }
+        }
+        Payloads values = Payloads.of(runs, call.tenant(), payloads);
+        JsonObject.Builder json = ExecutionJson.execution(execution, values);
+        if (include.contains("actions")) {
+            json.put("actions", actions(actions, values));
+        }
+        if (include.contains("events")) {
+            json.put("events", events(row, number(call.query(), EVENTS_AFTER), limit));
+        }
+        return Reply.json(200, json.build())
+                .etag("s" + row.lastSequence())
+                .header(Reply.LAST_SEQ, Long.toString(row.lastSequence()));
+    }
+
+    private static JsonObject actions(Actions actions, Payloads payloads) {
+        List<Action> all = actions.all();
+        List<JsonValue> items = new ArrayList<>();
+        for (Action action : all) {
+            items.add(ExecutionJson.action(action, payloads));
+        }
+        Optional<String> next = actions.more()
+                ? Optional.of(Page.cursor(Long.toString(all.getLast().sequence())))
+                : Optional.empty();
+        return new Page(items, next).toJson();
+    }
+
+    private JsonObject events(RunRow row, long after, int limit) throws JournalException {
+        List<JsonValue> items = new ArrayList<>();
+        for (Event event : history.page(row.key().tenant(), row.key().run(), after + 1, limit)) {
+            if (event.sequence() <= row.lastSequence()) {
+                items.add(EventJson.of(event));
+            }
+        }
+        long last = after + items.size();
+        Optional<String> next =
+                last < row.lastSequence() ? Optional.of(Page.cursor(Long.toString(last))) : Optional.empty();
+        return new Page(items, next).toJson();
+    }
+
+    private Reply graph(Call call) throws ProblemException, JournalException {
+        String format = call.query().text("format").orElse("svg");
+        if (!format.equals("svg") && !format.equals("mermaid")) {
+            throw refused("'format' takes svg or mermaid");
+        }
+        RunRow row = row(call);
+        Progress progress = new Progress();
+        history.replay(call.tenant(), row.key().run(), 1, progress::add);
+        Optional<RunOverlay> overlay = Optional.of(progress.overlay());
+        Reply reply = switch (format) {
+            case "mermaid" -> Reply.text("text/vnd.mermaid; charset=utf-8", Mermaid.of(program(row), overlay));
+            default ->
+                switch (Svg.of(program(row), overlay)) {
+                    case Drawing.Drawn(String text) -> Reply.text("image/svg+xml", text);
+                    case Drawing.TooLarge(String message) -> throw refused(message);
+                };
+        };
+        return reply.etag("s" + row.lastSequence()).header(Reply.LAST_SEQ, Long.toString(row.lastSequence()));
+    }
+
+    private RunRow row(Call call) throws ProblemException, JournalException {
+        RunId id = Answers.execution(call);
+        return runs.run(call.tenant(), id).orElseThrow(() -> Answers.noExecution(id.toString()));
+    }
+
+    private Program program(RunRow row) throws JournalException {
+        return programs.program(row.key().tenant(), row.program()).program();
+    }
+
+    private static Set<String> include(Query query) throws ProblemException {
+        Set<String> include = new LinkedHashSet<>();
+        for (String part : query.text("include").orElse("").split(",", -1)) {
+            String name = part.strip();
+            if (!name.isEmpty() && !name.equals("actions") && !name.equals("events")) {
+                throw refused("'include' takes actions, events, or both with a comma, not '" + Cut.text(name) + "'");
+            }
+            include.add(name);
+        }
+        return include;
+    }
+
+    private static long number(Query query, String parameter) throws ProblemException {
+        Optional<String> key = Page.key(query, parameter);
+        if (key.isPresent() && !key.get().matches("[0-9]{1,18}")) {
+            throw Page.badCursor(parameter);
+        }
+        return key.map(Long::parseLong).orElse(0L);
+    }
+
+    private static Optional<RunId> before(Query query) throws ProblemException {
+        Optional<String> key = Page.key(query, Page.AFTER);
+        try {
+            return key.map(RunId::parse);
+        } catch (IllegalArgumentException e) {
+            throw Page.badCursor(Page.AFTER);
+        }
+    }
+
+    private static Optional<WorkflowId> workflow(Query query) throws ProblemException {
+        Optional<String> text = query.text("workflowId");
+        try {
+            return text.map(WorkflowId::new);
+        } catch (IllegalArgumentException e) {
+            throw refused(String.valueOf(e.getMessage()));
+        }
+    }
+
+    private static Optional<ExecutionStatus> status(Query query) throws ProblemException {
+        Optional<String> text = query.text("status");
+        Optional<ExecutionStatus> status = text.flatMap(ExecutionStatus::parse);
+        if (text.isPresent() && status.isEmpty()) {
+            throw refused("'status' takes Pending, Running, Succeeded, Failed or Cancelled");
+        }
+        return status;
+    }
+
+    private static ProblemException refused(String detail) {
+        return Problem.of(ProblemCode.INVALID_REQUEST, detail).exception();
+    }
+}

@@ -1,0 +1,44 @@
+package dev.flowstone.server.cli;
+
+import java.util.Arrays;
+import java.util.Locale;
+
+/** Every command, in the order in which help shows them. */
+enum Commands {
+    RUN,
+    SERVE,
+    VALIDATE,
+    GRAPH,
+    INIT,
+    RUNS,
+    SHOW,
+    VERIFY,
+    BENCH,
+    CHECK;
+
+    String word() {
+        return name().toLowerCase(Locale.ROOT);
+    }
+
+    Object create(Terminal terminal) {
+        return switch (this) {
+            case RUN -> new RunCommand(terminal);
+            case SERVE -> new ServeCommand(terminal);
+            case VALIDATE -> new ValidateCommand(terminal);
+            case GRAPH -> new GraphCommand(terminal);
+            case INIT -> new InitCommand(terminal);
+            case RUNS -> new RunsCommand(terminal);
+            case SHOW -> new ShowCommand(terminal);
+            case VERIFY -> new VerifyCommand(terminal);
+            case BENCH -> new BenchCommand(terminal);
+            case CHECK -> new CheckCommand();
+        };
+    }
+
+    /** Whether these arguments name this command, or none at all, so that every one must be known. */
+    boolean isMeantBy(String... args) {
+        boolean namesOne = args.length > 0
+                && Arrays.stream(values()).anyMatch(it -> it.word().equals(args[0]));
+        return !namesOne || word().equals(args[0]);
+    }
+}

@@ -1,0 +1,37 @@
+package dev.flowstone.server.cli;
+
+import dev.flowstone.dialect.dag.DagCompilation;
+import dev.flowstone.dialect.dag.fault.Fault;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+
+/** Definitions in files, and their faults on the terminal. */
+final class Definitions {
+    private Definitions() {}
+
+    static byte[] read(Path file) throws UsageException {
+        try {
+            return Files.readAllBytes(file);
+        } catch (NoSuchFileException e) {
+            throw new UsageException("there is no file " + file);
+        } catch (IOException e) {
+            throw new UsageException(file + " can't be read: " + e.getMessage());
+        }
+    }
+
+    /** As compilers write them, so that editors can jump there. */
+    static void print(Terminal terminal, Path file, DagCompilation compilation) {
+        for (Fault fault : compilation.faults()) {
+            String place = file + ":" + fault.line() + ":" + fault.column() + ":";
+            String kind = fault.isError() ? terminal.red("error") : terminal.yellow("warning");
+            String pointer = fault.pointer().isEmpty() ? "(the document)" : fault.pointer();
+            terminal.err()
+                    .println(terminal.bold(Printable.text(place)) + " " + kind + " " + fault.code() + " "
+                            + Printable.text(pointer));
+            terminal.err().println("    " + Printable.text(fault.message()));
+            terminal.err().println("    " + terminal.dim("→ " + Printable.text(fault.remedy())));
+        }
+    }
+}

@@ -1,0 +1,111 @@
+package dev.flowstone.server.config;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.flowstone.dialect.dag.option.DagOptions;
+import dev.flowstone.kernel.decision.Bounds;
+import java.nio.file.Path;
+import java.util.Optional;
+
+/**
+ * How a Flowstone is set up.
+ *
+ * @param bounds on one decision and one run
+ * @param handlerConcurrency handlers running at once
+ */
+public record FlowstoneConfig(Http http, Database database, DagOptions dag, Bounds bounds, int handlerConcurrency) {
+    public FlowstoneConfig {
+        requireNonNull(http);
+        requireNonNull(database);
+        requireNonNull(dag);
+        requireNonNull(bounds);
+    }
+
+    /**
+     * Where to listen.
+     *
+     * @param port 0 picks a free one
+     */
+    public record Http(String host, int port, int maxBodyBytes) {
+        public Http {
+            requireNonNull(host);
+        }
+    }
+
+    /**
+     * Which PostgreSQL.
+     *
+     * @param data folder of the embedded one
+     * @param url of another, instead
+     */
+    public record Database(
+            Path data,
+            Optional<String> url,
+            String user,
+            String password,
+            int shards,
+            int engineConnections,
+            int apiConnections) {
+        public Database {
+            requireNonNull(data);
+            requireNonNull(url);
+            requireNonNull(user);
+            requireNonNull(password);
+        }
+
+        @Override
+        public String toString() {
+            return url.map(it -> "PostgreSQL at " + it.replaceAll("\\?.*", ""))
+                    .orElseGet(() -> "embedded PostgreSQL in " + data);
+        }
+    }
+
+    public static FlowstoneConfig of(Sources sources) throws ConfigException {
+        String url = sources.value(Settings.URL);
+        try {
+            return new FlowstoneConfig(
+                    new Http(sources.value(Settings.HOST), sources.value(Settings.PORT), sources.value(Settings.BODY)),
+                    new Database(
+                            Path.of(sources.value(Settings.DATA)),
+                            Optional.of(url).filter(it -> !it.isBlank()),
+                            sources.value(Settings.USER),
+                            sources.value(Settings.PASSWORD),
+                            sources.value(Settings.SHARDS),
+                            sources.value(Settings.ENGINE_CONNECTIONS),
+                            sources.value(Settings.API_CONNECTIONS)),
+                    new DagOptions(defaults(sources), limits(sources)),
+                    new Bounds(
+                            sources.value(Settings.WORK),
+                            sources.value(Settings.VISITS),
+                            sources.value(Settings.EVENT_BYTES),
+                            sources.value(Settings.INLINE_BYTES)),
+                    sources.value(Settings.HANDLERS));
+        } catch (IllegalArgumentException e) {
+            throw new ConfigException(String.valueOf(e.getMessage()));
+        }
+    }
+
+    private static DagOptions.Defaults defaults(Sources sources) throws ConfigException {
+        return new DagOptions.Defaults(
+                sources.value(Settings.ACTION_TIMEOUT),
+                sources.value(Settings.WORKFLOW_TIMEOUT),
+                sources.value(Settings.RETRIES),
+                sources.value(Settings.INITIAL_DELAY),
+                sources.value(Settings.BACKOFF),
+                sources.value(Settings.JITTER),
+                sources.value(Settings.RETRY_CAP));
+    }
+
+    private static DagOptions.Limits limits(Sources sources) throws ConfigException {
+        return new DagOptions.Limits(
+                sources.value(Settings.SOURCE_BYTES),
+                sources.value(Settings.NESTING),
+                sources.value(Settings.NODES),
+                sources.value(Settings.EDGES),
+                sources.value(Settings.ID_LENGTH),
+                sources.value(Settings.MAX_RETRIES),
+                sources.value(Settings.MAX_TIMEOUT),
+                sources.value(Settings.MAX_DELAY),
+                sources.value(Settings.FAULTS));
+    }
+}

@@ -1,0 +1,123 @@
+package dev.flowstone.server.config;
+
+import static java.util.Objects.requireNonNull;
+
+import java.time.Duration;
+import java.time.format.DateTimeParseException;
+import java.util.Locale;
+import java.util.function.Function;
+
+/**
+ * One thing that can be set.
+ *
+ * @param name dotted; in the environment it is {@link #variable()}
+ * @param takes what values look like, in a few words
+ * @param otherwise the default, as one would write it
+ * @param meaning one line
+ * @param secret whether its value is never shown
+ * @param parser makes a value of text; throws {@link IllegalArgumentException}
+ */
+public record Setting<T>(
+        String name, String takes, String otherwise, String meaning, boolean secret, Function<String, T> parser) {
+    public Setting {
+        requireNonNull(name);
+        requireNonNull(takes);
+        requireNonNull(otherwise);
+        requireNonNull(meaning);
+        requireNonNull(parser);
+    }
+
+    static Setting<String> text(String name, String otherwise, String meaning) {
+        return new Setting<>(name, "text", otherwise, meaning, false, Function.identity());
+    }
+
+    static Setting<String> secret(String name, String meaning) {
+        return new Setting<>(name, "text", "", meaning, true, Function.identity());
+    }
+
+    static Setting<Integer> number(String name, int otherwise, int least, String meaning) {
+        return new Setting<>(name, "a number from " + least, Integer.toString(otherwise), meaning, false, text -> {
+            int value = Integer.parseInt(text);
+            if (value < least) {
+                throw new IllegalArgumentException();
+            }
+            return value;
+        });
+    }
+
+    static Setting<Double> factor(String name, double otherwise, String meaning) {
+        return new Setting<>(name, "a number from 1", Double.toString(otherwise), meaning, false, text -> {
+            double value = Double.parseDouble(text);
+            if (!(value >= 1) || Double.isInfinite(value)) {
+                throw new IllegalArgumentException();
+            }
+            return value;
+        });
+    }
+
+    static Setting<Boolean> flag(String name, boolean otherwise, String meaning) {
+        return new Setting<>(name, "true or false", Boolean.toString(otherwise), meaning, false, text -> {
+            if (!text.equals("true") && !text.equals("false")) {
+                throw new IllegalArgumentException();
+            }
+            return Boolean.valueOf(text);
+        });
+    }
+
+    static Setting<Duration> time(String name, Duration otherwise, String meaning) {
+        return new Setting<>(
+                name, "a time such as 500ms, 30s, 5m, 2h, 7d", write(otherwise), meaning, false, Setting::duration);
+    }
+
+    /** {@code http.port} is {@code FLOWSTONE_HTTP_PORT}; {@code http.maxBodyBytes} is {@code FLOWSTONE_HTTP_MAX_BODY_BYTES}. */
+    public String variable() {
+        return "FLOWSTONE_"
+                + name.replaceAll("([a-z])([A-Z])", "$1_$2").replace('.', '_').toUpperCase(Locale.ROOT);
+    }
+
+    T parse(String text, String source) throws ConfigException {
+        try {
+            return parser.apply(text.strip());
+        } catch (IllegalArgumentException e) {
+            String shown = secret ? "what it was given" : "'" + text + "'";
+            throw new ConfigException(name + " takes " + takes + ", not " + shown + " (" + source + ")");
+        }
+    }
+
+    private static Duration duration(String text) {
+        if (text.startsWith("P") || text.startsWith("p")) {
+            try {
+                return Duration.parse(text);
+            } catch (DateTimeParseException e) {
+                throw new IllegalArgumentException(e);
+            }
+        }
+        int unit = 0;
+        while (unit < text.length() && Character.isDigit(text.charAt(unit))) {
+            unit++;
+        }
+        long amount = Long.parseLong(text.substring(0, unit));
+        return switch (text.substring(unit).strip()) {
+            case "ms" -> Duration.ofMillis(amount);
+            case "s" -> Duration.ofSeconds(amount);
+            case "m" -> Duration.ofMinutes(amount);
+            case "h" -> Duration.ofHours(amount);
+            case "d" -> Duration.ofDays(amount);
+            default -> throw new IllegalArgumentException();
+        };
+    }
+
+    private static String write(Duration duration) {
+        long millis = duration.toMillis();
+        if (millis % 86_400_000 == 0) {
+            return millis / 86_400_000 + "d";
+        }
+        if (millis % 3_600_000 == 0) {
+            return millis / 3_600_000 + "h";
+        }
+        if (millis % 60_000 == 0) {
+            return millis / 60_000 + "m";
+        }
+        return millis % 1_000 == 0 ? millis / 1_000 + "s" : millis + "ms";
+    }
+}

@@ -1,0 +1,96 @@
+package dev.flowstone.server.config;
+
+import dev.flowstone.dialect.dag.option.DagOptions;
+import dev.flowstone.kernel.decision.Bounds;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Every setting there is. */
+public final class Settings {
+    private static final List<Setting<?>> ALL = new ArrayList<>();
+
+    static final Setting<String> HOST = add(Setting.text(
+            "http.host", "127.0.0.1", "address to listen on; loopback only, until there is authentication"));
+    static final Setting<Integer> PORT = add(Setting.number("http.port", 8080, 0, "0 picks a free port"));
+    static final Setting<Integer> BODY =
+            add(Setting.number("http.maxBodyBytes", 4 << 20, 1_024, "longest body of a request"));
+
+    static final Setting<String> DATA =
+            add(Setting.text("database.data", ".flowstone", "folder of the embedded PostgreSQL"));
+    static final Setting<String> URL = add(Setting.text(
+            "database.url", "", "JDBC URL of another PostgreSQL 15 or newer, instead of the embedded one"));
+    static final Setting<String> USER =
+            add(Setting.text("database.user", "postgres", "its user that may create roles and a schema"));
+    static final Setting<String> PASSWORD = add(Setting.secret("database.password", "that user's password"));
+    static final Setting<Integer> SHARDS =
+            add(Setting.number("database.shards", 2, 1, "loops that a new database is cut for; fixed afterwards"));
+    static final Setting<Integer> ENGINE_CONNECTIONS =
+            add(Setting.number("database.engineConnections", 8, 1, "connections of the engine"));
+    static final Setting<Integer> API_CONNECTIONS =
+            add(Setting.number("database.apiConnections", 8, 1, "connections of readers"));
+
+    private static final DagOptions.Defaults D = DagOptions.Defaults.DEFAULT;
+    private static final DagOptions.Limits L = DagOptions.Limits.DEFAULT;
+
+    static final Setting<Duration> ACTION_TIMEOUT =
+            add(Setting.time("dag.actionTimeout", D.actionTimeout(), "of one attempt, unless the node says"));
+    static final Setting<Duration> WORKFLOW_TIMEOUT =
+            add(Setting.time("dag.workflowTimeout", D.workflowTimeout(), "of a run, from its start"));
+    static final Setting<Integer> RETRIES =
+            add(Setting.number("dag.maxRetryAttempts", D.maxRetryAttempts(), 0, "retries, unless the node says"));
+    static final Setting<Duration> INITIAL_DELAY =
+            add(Setting.time("dag.initialDelay", D.initialDelay(), "before the first retry"));
+    static final Setting<Double> BACKOFF =
+            add(Setting.factor("dag.backoffFactor", D.backoffFactor(), "of each further delay"));
+    static final Setting<Boolean> JITTER =
+            add(Setting.flag("dag.jitter", D.jitter(), "whether delays are drawn between half and all of it"));
+    static final Setting<Duration> RETRY_CAP =
+            add(Setting.time("dag.maxRetryDelay", D.maxRetryDelay(), "no delay grows beyond this"));
+    static final Setting<Integer> SOURCE_BYTES =
+            add(Setting.number("dag.maxSourceBytes", L.maxSourceBytes(), 1, "longest definition"));
+    static final Setting<Integer> NESTING = add(Setting.number("dag.maxNesting", L.maxNesting(), 1, "of a definition"));
+    static final Setting<Integer> NODES =
+            add(Setting.number("dag.maxNodesPerWorkflow", L.maxNodesPerWorkflow(), 1, "of a definition"));
+    static final Setting<Integer> EDGES =
+            add(Setting.number("dag.maxEdgesPerWorkflow", L.maxEdgesPerWorkflow(), 1, "of a definition"));
+    static final Setting<Integer> ID_LENGTH =
+            add(Setting.number("dag.maxIdLength", L.maxIdLength(), 1, "of workflows' and nodes' ids"));
+    static final Setting<Integer> MAX_RETRIES =
+            add(Setting.number("dag.maxRetries", L.maxRetries(), 0, "that a definition may ask for"));
+    static final Setting<Duration> MAX_TIMEOUT =
+            add(Setting.time("dag.maxTimeout", L.maxTimeout(), "that a definition may give an attempt"));
+    static final Setting<Duration> MAX_DELAY =
+            add(Setting.time("dag.maxDelay", L.maxDelay(), "that a core.delay may wait"));
+    static final Setting<Integer> FAULTS =
+            add(Setting.number("dag.maxFaults", L.maxFaults(), 1, "that one answer shows"));
+
+    private static final Bounds B = Bounds.DEFAULT;
+
+    static final Setting<Integer> WORK = add(Setting.number(
+            "engine.workPerDecision", B.workPerDecision(), 1, "openings and routings before a run yields to others"));
+    static final Setting<Integer> VISITS = add(Setting.number(
+            "engine.visitsWithoutWait", B.visitsWithoutWait(), 1, "of one node; beyond it is a runaway loop"));
+    static final Setting<Integer> EVENT_BYTES =
+            add(Setting.number("engine.eventBytes", B.eventBytes(), 1_024, "longest stored event"));
+    static final Setting<Integer> INLINE_BYTES = add(Setting.number(
+            "engine.inlineBytes", B.inlineBytes(), 64, "longest value in an event; others go to the payload store"));
+    static final Setting<Integer> HANDLERS =
+            add(Setting.number("engine.handlerConcurrency", 1_000, 1, "handlers running at once"));
+
+    private Settings() {}
+
+    public static List<Setting<?>> all() {
+        return List.copyOf(ALL);
+    }
+
+    static Optional<Setting<?>> named(String name) {
+        return ALL.stream().filter(setting -> setting.name().equals(name)).findFirst();
+    }
+
+    private static <T> Setting<T> add(Setting<T> setting) {
+        ALL.add(setting);
+        return setting;
+    }
+}

@@ -1,0 +1,111 @@
+package dev.flowstone.server.config;
+
+import dev.flowstone.kernel.json.JsonBoolean;
+import dev.flowstone.kernel.json.JsonNumber;
+import dev.flowstone.kernel.json.JsonObject;
+import dev.flowstone.kernel.json.JsonParser;
+import dev.flowstone.kernel.json.JsonString;
+import dev.flowstone.kernel.json.JsonSyntaxException;
+import dev.flowstone.kernel.json.JsonValue;
+import java.io.IOException;
+import java.io.Reader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Properties;
+
+/**
+ * Where values come from, the strongest first: flags, environment, file.
+ *
+ * @param flags by setting name
+ */
+public record Sources(
+        Map<String, String> flags, Map<String, String> environment, Map<String, String> file, String fileName) {
+    /** The variable that names the file, if no flag does. */
+    public static final String FILE_VARIABLE = "FLOWSTONE_CONFIG";
+
+    public Sources {
+        flags = Map.copyOf(flags);
+        environment = Map.copyOf(environment);
+        file = Map.copyOf(file);
+    }
+
+    /** Reads the file that is named, if one is; refuses names that are no settings, in file and flags. */
+    public static Sources of(Map<String, String> flags, Map<String, String> environment, Optional<Path> named)
+            throws ConfigException {
+        Optional<Path> path = named.or(() -> Optional.ofNullable(environment.get(FILE_VARIABLE))
+                .filter(it -> !it.isBlank())
+                .map(Path::of));
+        Map<String, String> file = path.isPresent() ? read(path.get()) : Map.of();
+        String fileName = path.map(Path::toString).orElse("");
+        known(flags, "--set");
+        known(file, fileName);
+        return new Sources(flags, environment, file, fileName);
+    }
+
+    <T> T value(Setting<T> setting) throws ConfigException {
+        String flag = flags.get(setting.name());
+        if (flag != null) {
+            return setting.parse(flag, "flag");
+        }
+        String variable = environment.get(setting.variable());
+        if (variable != null) {
+            return setting.parse(variable, setting.variable());
+        }
+        String inFile = file.get(setting.name());
+        return inFile != null ? setting.parse(inFile, fileName) : setting.parse(setting.otherwise(), "default");
+    }
+
+    private static void known(Map<String, String> values, String source) throws ConfigException {
+        for (String name : values.keySet()) {
+            if (Settings.named(name).isEmpty()) {
+                throw new ConfigException(
+                        "there is no setting '" + name + "' (" + source + "); `flowstone serve --help` lists them");
+            }
+        }
+    }
+
+    private static Map<String, String> read(Path path) throws ConfigException {
+        try {
+            if (path.toString().endsWith(".properties")) {
+                return properties(path);
+            }
+            Map<String, String> values = new LinkedHashMap<>();
+            flatten("", JsonParser.parse(Files.readAllBytes(path)), values, path);
+            return values;
+        } catch (JsonSyntaxException e) {
+            throw new ConfigException(path + ":" + e.line() + ":" + e.column() + ": " + e.getMessage());
+        } catch (IOException | IllegalArgumentException e) {
+            throw new ConfigException("the configuration " + path + " can't be read: " + e.getMessage());
+        }
+    }
+
+    private static Map<String, String> properties(Path path) throws IOException {
+        Properties properties = new Properties();
+        try (Reader reader = Files.newBufferedReader(path, StandardCharsets.UTF_8)) {
+            properties.load(reader);
+        }
+        Map<String, String> values = new LinkedHashMap<>();
+        properties.forEach((name, value) -> values.put(name.toString(), value.toString()));
+        return values;
+    }
+
+    private static void flatten(String prefix, JsonValue value, Map<String, String> values, Path path)
+            throws ConfigException {
+        switch (value) {
+            case JsonObject object -> {
+                for (Map.Entry<String, JsonValue> member : object.members().entrySet()) {
+                    String name = prefix.isEmpty() ? member.getKey() : prefix + "." + member.getKey();
+                    flatten(name, member.getValue(), values, path);
+                }
+            }
+            case JsonString(String text) -> values.put(prefix, text);
+            case JsonNumber number -> values.put(prefix, number.decimalValue().toPlainString());
+            case JsonBoolean flag -> values.put(prefix, Boolean.toString(flag.value()));
+            default -> throw new ConfigException("'" + prefix + "' in " + path + " is text, a number, true or false");
+        }
+    }
+}

@@ -1,0 +1,211 @@
+package dev.flowstone.server.execution;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.flowstone.kernel.command.TaskError;
+import dev.flowstone.kernel.event.Event;
+import dev.flowstone.kernel.event.EventBody;
+import dev.flowstone.kernel.event.EventBody.TimerPurpose;
+import dev.flowstone.kernel.id.ActivationId;
+import dev.flowstone.kernel.json.JsonObject;
+import dev.flowstone.kernel.payload.Payload;
+import dev.flowstone.kernel.program.Node;
+import dev.flowstone.kernel.program.Program;
+import dev.flowstone.server.execution.Action.Status;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+
+/**
+ * Folds a run's events, told in order from the first, into its actions. Keeps those that began after a number, at most so
+ * many, and of the others only what a later attempt repeats. Not thread-safe.
+ */
+public final class Actions {
+    private static final String DELAY = "core.delay";
+
+    private final Program program;
+    private final long after;
+    private final int limit;
+    private final Map<Key, Action> kept = new LinkedHashMap<>();
+    private final Map<ActivationId, Payload> inputs = new HashMap<>();
+    private boolean more;
+
+    /**
+     * An empty fold.
+     *
+     * @param after number of an event; actions that began later are kept
+     */
+    public Actions(Program program, long after, int limit) {
+        this.program = requireNonNull(program);
+        this.after = after;
+        this.limit = limit;
+    }
+
+    /** In the order in which they began. */
+    public List<Action> all() {
+        return List.copyOf(kept.values());
+    }
+
+    /** Whether there are later ones than those kept. */
+    public boolean more() {
+        return more;
+    }
+
+    /** Takes the next event in. */
+    public void add(Event event) {
+        Instant time = event.header().eventTime();
+        switch (event.body()) {
+            case EventBody.TaskScheduled it -> scheduled(event, it);
+            case EventBody.TaskCompleted it ->
+                end(event, it.activation(), it.attempt(), Status.SUCCEEDED, action -> action.with(it.output()));
+            case EventBody.TaskSkipped it ->
+                end(
+                        event,
+                        it.activation(),
+                        it.attempt(),
+                        Status.SKIPPED,
+                        action -> action.with(TaskError.of("SKIPPED", it.reason())));
+            case EventBody.TaskFailed it ->
+                end(event, it.activation(), it.attempt(), failed(it.settles()), action -> action.with(it.error()));
+            case EventBody.TaskTimedOut it ->
+                end(
+                        event,
+                        it.activation(),
+                        it.attempt(),
+                        failed(it.settles()),
+                        action ->
+                                action.with(TaskError.of("TIMEOUT", "the attempt did not answer within its timeout")));
+            case EventBody.EffectObserved it ->
+                end(event, it.activation(), it.attempt(), Status.SUCCEEDED, action -> action.with(it.output()));
+            case EventBody.ActivationSkipped it -> skipped(event, it.activation());
+            case EventBody.ActivationCanceled it -> canceled(it.activation(), it.reason(), time);
+            case EventBody.TimerSet it
+            when it.purpose() == TimerPurpose.WAIT ->
+                it.activation().ifPresent(activation -> waits(event, activation, it));
+            case EventBody.Transitioned it -> waited(it.activation(), time);
+            case EventBody.RunStarted _,
+                    EventBody.ActivationOpened _,
+                    EventBody.TaskReturned _,
+                    EventBody.TimerSet _,
+                    EventBody.TimerFired _,
+                    EventBody.TimerCanceled _,
+                    EventBody.ContinueScheduled _,
+                    EventBody.IncidentRaised _,
+                    EventBody.RunFailing _,
+                    EventBody.ScopeOpened _,
+                    EventBody.ScopeClosed _,
+                    EventBody.TokenDiscarded _,
+                    EventBody.RunCompleted _,
+                    EventBody.RunFailed _ -> {
+                // No action begins or ends with these.
+            }
+        }
+    }
+
+    private static Status failed(boolean settles) {
+        return settles ? Status.FAILED : Status.RETRIABLE_FAILURE;
+    }
+
+    private void scheduled(Event event, EventBody.TaskScheduled it) {
+        it.input().ifPresent(input -> inputs.put(it.activation(), input));
+        begin(
+                event,
+                it.activation(),
+                it.attempt(),
+                it.handler().value(),
+                Optional.ofNullable(inputs.get(it.activation())));
+    }
+
+    private void waits(Event event, ActivationId activation, EventBody.TimerSet it) {
+        Payload dueAt = Payload.of(
+                JsonObject.builder().put("dueAt", it.dueAt().toString()).build());
+        begin(event, activation, 1, DELAY, Optional.of(dueAt));
+    }
+
+    private void begin(Event event, ActivationId activation, int attempt, String type, Optional<Payload> parameters) {
+        keep(
+                new Key(activation, attempt),
+                new Action(
+                        event.sequence(),
+                        activation.node().value(),
+                        activation.visit(),
+                        type,
+                        Status.RUNNING,
+                        attempt,
+                        parameters,
+                        Optional.empty(),
+                        Optional.empty(),
+                        Optional.of(event.header().eventTime()),
+                        Optional.empty()));
+    }
+
+    private void skipped(Event event, ActivationId activation) {
+        action(activation)
+                .ifPresent(type -> keep(
+                        new Key(activation, 1),
+                        new Action(
+                                event.sequence(),
+                                activation.node().value(),
+                                activation.visit(),
+                                type,
+                                Status.SKIPPED,
+                                1,
+                                Optional.empty(),
+                                Optional.empty(),
+                                Optional.empty(),
+                                Optional.empty(),
+                                Optional.of(event.header().eventTime()))));
+    }
+
+    /** An attempt may end that never began: its input could not be rendered. */
+    private void end(Event event, ActivationId activation, int attempt, Status status, UnaryOperator<Action> result) {
+        Key key = new Key(activation, attempt);
+        if (!kept.containsKey(key) && event.sequence() > after && !inputs.containsKey(activation)) {
+            action(activation).ifPresent(type -> begin(event, activation, attempt, type, Optional.empty()));
+        }
+        kept.computeIfPresent(
+                key,
+                (same, action) ->
+                        result.apply(action).ended(status, event.header().eventTime()));
+    }
+
+    private void canceled(ActivationId activation, String reason, Instant time) {
+        kept.replaceAll((key, action) -> key.activation().equals(activation) && action.status() == Status.RUNNING
+                ? action.with(TaskError.of("CANCELED", reason)).ended(Status.FAILED, time)
+                : action);
+    }
+
+    /** A wait has no answer of its own: it is over when its node chooses its edges. */
+    private void waited(ActivationId activation, Instant time) {
+        kept.computeIfPresent(new Key(activation, 1), (same, action) -> {
+            boolean waits = action.actionType().equals(DELAY) && action.status() == Status.RUNNING;
+            return waits ? action.ended(Status.SUCCEEDED, time) : action;
+        });
+    }
+
+    private void keep(Key key, Action action) {
+        if (action.sequence() <= after || kept.containsKey(key)) {
+            return;
+        }
+        if (kept.size() == limit) {
+            more = true;
+            return;
+        }
+        kept.put(key, action);
+    }
+
+    /** What a node's work is called; nothing for nodes that no author wrote. */
+    private Optional<String> action(ActivationId activation) {
+        return switch (program.node(activation.node())) {
+            case Node.Task task -> Optional.of(task.handler().value());
+            case Node.Timer _ -> Optional.of(DELAY);
+            case Node.Start _, Node.End _ -> Optional.empty();
+        };
+    }
+
+    private record Key(ActivationId activation, int attempt) {}
+}

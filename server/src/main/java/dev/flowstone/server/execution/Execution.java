@@ -1,0 +1,85 @@
+package dev.flowstone.server.execution;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.flowstone.engine.journal.JournalException;
+import dev.flowstone.engine.read.RunHistory;
+import dev.flowstone.engine.read.RunRow;
+import dev.flowstone.kernel.command.Actor;
+import dev.flowstone.kernel.command.TaskError;
+import dev.flowstone.kernel.event.Event;
+import dev.flowstone.kernel.event.EventBody;
+import dev.flowstone.kernel.id.TenantId;
+import dev.flowstone.kernel.payload.Payload;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * A run's beginning and end, which its row doesn't hold.
+ *
+ * @param input by root name
+ * @param failedNode where the error happened, if at a node
+ */
+public record Execution(
+        RunRow row,
+        Actor startedBy,
+        Optional<String> requestId,
+        Map<String, Payload> input,
+        Optional<Payload> output,
+        Optional<TaskError> error,
+        Optional<String> failedNode) {
+    public Execution {
+        requireNonNull(row);
+        requireNonNull(startedBy);
+        requireNonNull(requestId);
+        input = Map.copyOf(input);
+        requireNonNull(output);
+        requireNonNull(error);
+        requireNonNull(failedNode);
+    }
+
+    /** Two short reads, however long the run is. */
+    public static Execution read(RunHistory history, RunRow row) throws JournalException {
+        TenantId tenant = row.key().tenant();
+        Event first = history.page(tenant, row.key().run(), 1, 1).getFirst();
+        if (!(first.body() instanceof EventBody.RunStarted started)) {
+            throw new IllegalStateException(
+                    "run " + row.key().run() + " begins with " + first.body().kind());
+        }
+        Optional<Payload> output = Optional.empty();
+        Optional<TaskError> error = Optional.empty();
+        Optional<String> failedNode = Optional.empty();
+        if (row.status().isFinal()) {
+            // What ends a run is not always its last event: an effect may be observed later.
+            Ending ending = Ending.find(history, row);
+            output = ending.output();
+            error = ending.error();
+            failedNode = ending.failedNode();
+        }
+        return new Execution(
+                row, first.header().actor(), started.requestId(), started.input(), output, error, failedNode);
+    }
+
+    /** How a run ended. */
+    private record Ending(Optional<Payload> output, Optional<TaskError> error, Optional<String> failedNode) {
+        private static final int WINDOW = 64;
+
+        static Ending find(RunHistory history, RunRow row) throws JournalException {
+            for (long last = row.lastSequence(); last > 0; last -= WINDOW) {
+                long from = Math.max(1, last - WINDOW + 1);
+                for (Event event : history.page(row.key().tenant(), row.key().run(), from, WINDOW)) {
+                    if (event.body() instanceof EventBody.RunCompleted completed) {
+                        return new Ending(Optional.of(completed.output()), Optional.empty(), Optional.empty());
+                    }
+                    if (event.body() instanceof EventBody.RunFailed failed) {
+                        return new Ending(
+                                Optional.empty(),
+                                Optional.of(failed.error()),
+                                failed.node().map(Object::toString));
+                    }
+                }
+            }
+            throw new IllegalStateException("run " + row.key().run() + " is over and nothing ended it");
+        }
+    }
+}

@@ -1,0 +1,39 @@
+package dev.flowstone.server.http;
+
+import dev.flowstone.kernel.json.JsonLimits;
+import dev.flowstone.kernel.json.JsonObject;
+import dev.flowstone.kernel.json.JsonParser;
+import dev.flowstone.kernel.json.JsonSyntaxException;
+import java.util.List;
+
+/** A request's body: bytes within the declared limit, sent as JSON. */
+@SuppressWarnings("ArrayRecordComponent")
+public record Body(byte[] bytes) {
+    /** The object in it; anything else is refused, with its place. */
+    public Fields object() throws ProblemException {
+        try {
+            JsonParser.Located document = JsonParser.parseLocated(bytes, JsonLimits.DEFAULT);
+            if (document.value() instanceof JsonObject object) {
+                return new Fields(document, "", object);
+            }
+            throw Query.refused("the body is a JSON object");
+        } catch (JsonSyntaxException e) {
+            throw malformed(e);
+        }
+    }
+
+    private static ProblemException malformed(JsonSyntaxException e) {
+        Fault fault = new Fault(
+                "JSON_SYNTAX",
+                "",
+                e.line(),
+                e.column(),
+                String.valueOf(e.getMessage()),
+                "send one JSON document (RFC 8259)");
+        return Problem.of(
+                        ProblemCode.MALFORMED_JSON,
+                        e.getMessage() + " (line " + e.line() + ", column " + e.column() + ")",
+                        List.of(fault))
+                .exception();
+    }
+}

@@ -1,0 +1,121 @@
+package dev.flowstone.server.http;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.flowstone.engine.journal.JournalException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/**
+ * Where every call comes in and every answer goes out. Whatever happens, the answer is a reply or a problem, carries the
+ * correlation id and the security headers, and says nothing about our insides.
+ */
+public final class Border {
+    public static final String CORRELATION = "Correlation-Id";
+    public static final String IDEMPOTENCY_KEY = "Idempotency-Key";
+
+    private static final Logger LOG = System.getLogger(Border.class.getName());
+    private static final Duration RETRY = Duration.ofSeconds(1);
+
+    private final Routes routes;
+    private final Callers callers;
+    private final Hosts hosts;
+    private final int maxBodyBytes;
+
+    /**
+     * A border.
+     *
+     * @param maxBodyBytes of a request
+     */
+    public Border(Routes routes, Callers callers, Hosts hosts, int maxBodyBytes) {
+        this.routes = requireNonNull(routes);
+        this.callers = requireNonNull(callers);
+        this.hosts = requireNonNull(hosts);
+        this.maxBodyBytes = maxBodyBytes;
+    }
+
+    Reply answer(Request request) {
+        String correlation = Correlation.fresh();
+        Reply reply;
+        try {
+            correlation = Correlation.of(request.headers());
+            reply = conditional(request, call(request, correlation));
+        } catch (ProblemException e) {
+            reply = e.problem().reply(correlation);
+        } catch (JournalException e) {
+            LOG.log(Level.WARNING, "call " + correlation + ": the database does not answer", e);
+            reply = Problem.of(ProblemCode.UNAVAILABLE, "nothing was changed that you were not told of; try again")
+                    .retryAfter(RETRY)
+                    .reply(correlation);
+        } catch (IOException | UncheckedIOException e) {
+            reply = Problem.of(ProblemCode.INVALID_REQUEST, "the body ended before it was complete")
+                    .reply(correlation);
+        } catch (RuntimeException | StackOverflowError e) {
+            LOG.log(Level.ERROR, "call " + correlation + " failed", e);
+            reply = Problem.of(ProblemCode.INTERNAL, "the server's log has the details under this correlation id")
+                    .reply(correlation);
+        }
+        return SecurityHeaders.on(reply).header(CORRELATION, correlation);
+    }
+
+    private Reply call(Request request, String correlation) throws ProblemException, JournalException, IOException {
+        hosts.check(request.headers());
+        String method = request.method().equals("HEAD") ? "GET" : request.method();
+        return switch (routes.find(method, request.rawPath())) {
+            case Routes.Found.Nothing() ->
+                throw Problem.of(
+                                ProblemCode.ROUTE_NOT_FOUND,
+                                "nothing is at " + Cut.text(request.rawPath()) + "; GET /api/v1 lists what there is")
+                        .exception();
+            case Routes.Found.OtherMethods found -> otherMethod(request, found);
+            case Routes.Found.Match match -> handle(request, match, correlation);
+        };
+    }
+
+    private static Reply otherMethod(Request request, Routes.Found.OtherMethods found) throws ProblemException {
+        String allow = found.methods().stream().map(Method::name).collect(Collectors.joining(", "));
+        if (request.method().equals("OPTIONS")) {
+            return Reply.nothing().header("Allow", allow);
+        }
+        throw Problem.of(
+                        ProblemCode.METHOD_NOT_ALLOWED,
+                        Cut.text(request.method()) + " is not possible here, but " + allow + " is")
+                .header("Allow", allow)
+                .exception();
+    }
+
+    private Reply handle(Request request, Routes.Found.Match match, String correlation)
+            throws ProblemException, JournalException, IOException {
+        Route route = match.route();
+        Caller caller = callers.identify(request.headers());
+        if (!caller.scopes().contains(route.scope())) {
+            throw Problem.of(ProblemCode.FORBIDDEN, "this takes the scope " + route.scope())
+                    .exception();
+        }
+        Optional<String> key =
+                route.method().mutates() ? Correlation.idempotencyKey(request.headers()) : Optional.empty();
+        Query query = Query.parse(request.rawQuery(), route.query());
+        Optional<Body> body = new BodyReader(maxBodyBytes).read(request, route.body());
+        return route.handler()
+                .handle(new Call(route, match.variables(), query, request.headers(), caller, correlation, key, body));
+    }
+
+    /** Answers 304 where the client has this representation already. */
+    private static Reply conditional(Request request, Reply reply) {
+        if (reply.etag().isEmpty() || reply.status() != 200) {
+            return reply;
+        }
+        String etag = '"' + reply.etag().get() + '"';
+        boolean known = request.headers().all("If-None-Match").stream()
+                .flatMap(value -> java.util.Arrays.stream(value.split(",")))
+                .map(String::strip)
+                .anyMatch(tag -> tag.equals("*") || tag.equals(etag) || tag.equals("W/" + etag));
+        boolean reads = request.method().equals("GET") || request.method().equals("HEAD");
+        return known && reads ? new Reply(304, "", new byte[0], reply.etag(), reply.headers()) : reply;
+    }
+}

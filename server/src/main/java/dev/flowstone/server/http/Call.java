@@ -1,0 +1,63 @@
+package dev.flowstone.server.http;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.flowstone.kernel.id.TenantId;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+
+/**
+ * One request, once the border has let it in.
+ *
+ * @param variables of the route's path, decoded
+ * @param correlation the client's, or a new one
+ * @param idempotencyKey the client's, on a mutation
+ * @param body empty if none was sent
+ */
+public record Call(
+        Route route,
+        Map<String, String> variables,
+        Query query,
+        Headers headers,
+        Caller caller,
+        String correlation,
+        Optional<String> idempotencyKey,
+        Optional<Body> body) {
+    public Call {
+        requireNonNull(route);
+        variables = Map.copyOf(variables);
+        requireNonNull(query);
+        requireNonNull(headers);
+        requireNonNull(caller);
+        requireNonNull(correlation);
+        requireNonNull(idempotencyKey);
+        requireNonNull(body);
+    }
+
+    public TenantId tenant() {
+        return caller.tenant();
+    }
+
+    public String variable(String name) {
+        return requireNonNull(variables.get(name), name);
+    }
+
+    /** The body of a route that requires one. */
+    public Body requiredBody() {
+        return body.orElseThrow();
+    }
+
+    /** The revision that {@code If-Match} names; empty if the header is missing or a star. */
+    public OptionalLong expectedRevision() throws ProblemException {
+        Optional<String> match = headers.single("If-Match");
+        if (match.isEmpty() || match.get().equals("*")) {
+            return OptionalLong.empty();
+        }
+        if (!match.get().matches("\"r[0-9]{1,18}\"")) {
+            throw Query.refused("If-Match takes the ETag of the workflow as it was read, such as \"r3\"");
+        }
+        return OptionalLong.of(
+                Long.parseLong(match.get().substring(2, match.get().length() - 1)));
+    }
+}

@@ -1,0 +1,7 @@
+package dev.flowstone.server.http;
+
+/** Tells who calls. Authentication will be another implementation of this, and nothing else. */
+@FunctionalInterface
+public interface Callers {
+    Caller identify(Headers headers) throws ProblemException;
+}

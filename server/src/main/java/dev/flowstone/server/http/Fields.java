@@ -1,0 +1,105 @@
+package dev.flowstone.server.http;
+
+import dev.flowstone.kernel.json.JsonNull;
+import dev.flowstone.kernel.json.JsonNumber;
+import dev.flowstone.kernel.json.JsonObject;
+import dev.flowstone.kernel.json.JsonParser;
+import dev.flowstone.kernel.json.JsonPointer;
+import dev.flowstone.kernel.json.JsonString;
+import dev.flowstone.kernel.json.JsonValue;
+import java.math.BigDecimal;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** Reads an object of a request's body member by member; what doesn't fit is refused with its pointer, line and column. */
+public final class Fields {
+    private final JsonParser.Located document;
+    private final String pointer;
+    private final JsonObject object;
+
+    Fields(JsonParser.Located document, String pointer, JsonObject object) {
+        this.document = document;
+        this.pointer = pointer;
+        this.object = object;
+    }
+
+    /** Refuses members of other names. */
+    public Fields only(Set<String> names) throws ProblemException {
+        for (String name : object.members().keySet()) {
+            if (!names.contains(name)) {
+                throw refused(
+                        pointer(name),
+                        "unknown member '" + Cut.text(name) + "'",
+                        "leave it out; known are " + String.join(", ", new TreeSet<>(names)));
+            }
+        }
+        return this;
+    }
+
+    /** Any value. */
+    public Optional<JsonValue> value(String name) {
+        return object.find(name);
+    }
+
+    /** Text of bounded length; JSON null counts as left out. */
+    public Optional<String> text(String name, int most) throws ProblemException {
+        JsonValue value = object.get(name);
+        if (value == null || value == JsonNull.NULL) {
+            return Optional.empty();
+        }
+        if (value instanceof JsonString(String text) && !text.isBlank() && text.length() <= most) {
+            return Optional.of(text);
+        }
+        throw refused(pointer(name), "'" + name + "' is text of 1 to " + most + " characters", "send such a text");
+    }
+
+    /** A whole number between bounds, both inclusive; JSON null counts as left out. */
+    public Optional<Integer> number(String name, int least, int most) throws ProblemException {
+        JsonValue value = object.get(name);
+        if (value == null || value == JsonNull.NULL) {
+            return Optional.empty();
+        }
+        if (value instanceof JsonNumber number
+                && number.decimalValue().compareTo(BigDecimal.valueOf(least)) >= 0
+                && number.decimalValue().compareTo(BigDecimal.valueOf(most)) <= 0
+                && number.decimalValue().stripTrailingZeros().scale() <= 0) {
+            return Optional.of(number.decimalValue().intValueExact());
+        }
+        throw refused(
+                pointer(name), "'" + name + "' is a whole number from " + least + " to " + most, "send such a number");
+    }
+
+    /** An object; JSON null counts as left out. */
+    public Optional<Fields> object(String name) throws ProblemException {
+        JsonValue value = object.get(name);
+        if (value == null || value == JsonNull.NULL) {
+            return Optional.empty();
+        }
+        if (value instanceof JsonObject inner) {
+            return Optional.of(new Fields(document, pointer(name), inner));
+        }
+        throw refused(pointer(name), "'" + name + "' is an object", "send an object");
+    }
+
+    public JsonObject json() {
+        return object;
+    }
+
+    /** Where a value of the body begins. */
+    public JsonParser.Place place(String at) {
+        return document.place(at);
+    }
+
+    private String pointer(String name) {
+        return pointer + "/" + JsonPointer.escape(name);
+    }
+
+    private ProblemException refused(String at, String message, String remedy) {
+        JsonParser.Place place = document.place(at);
+        Fault fault = new Fault("MEMBER", at, place.line(), place.column(), message, remedy);
+        return Problem.of(ProblemCode.INVALID_REQUEST, message + " (" + at + ")", List.of(fault))
+                .exception();
+    }
+}

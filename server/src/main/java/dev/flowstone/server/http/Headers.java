@@ -1,0 +1,31 @@
+package dev.flowstone.server.http;
+
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
+
+/** A request's headers, by name in any case. */
+public final class Headers {
+    private final Function<String, List<String>> values;
+
+    Headers(Function<String, List<String>> values) {
+        this.values = values;
+    }
+
+    /** All values, in order. */
+    List<String> all(String name) {
+        return values.apply(name);
+    }
+
+    /** The value of a header that may occur once; twice is refused. */
+    public Optional<String> single(String name) throws ProblemException {
+        List<String> found = values.apply(name);
+        if (found.size() > 1) {
+            throw Problem.of(
+                            ProblemCode.INVALID_REQUEST,
+                            "the header " + name + " may be sent once, not " + found.size() + " times")
+                    .exception();
+        }
+        return found.stream().map(String::strip).findFirst();
+    }
+}

@@ -1,0 +1,41 @@
+package dev.flowstone.server.http;
+
+import java.net.URI;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Whom a request may be addressed to. A server on the loopback interface trusts whoever reaches it, so a web page must not:
+ * its requests carry its own {@code Origin}, or, after its host name was pointed at 127.0.0.1, a foreign {@code Host}.
+ */
+public final class Hosts {
+    private static final Set<String> LOOPBACK = Set.of("localhost", "127.0.0.1", "[::1]");
+
+    void check(Headers headers) throws ProblemException {
+        Optional<String> host = headers.single("Host");
+        if (host.isPresent() && !loopback(host.get())) {
+            throw Problem.of(
+                            ProblemCode.MISDIRECTED,
+                            "this server answers to localhost, 127.0.0.1 and [::1], not to " + Cut.text(host.get()))
+                    .exception();
+        }
+        Optional<String> origin = headers.single("Origin");
+        if (origin.isPresent() && !loopbackOrigin(origin.get())) {
+            throw Problem.of(ProblemCode.FORBIDDEN, "pages from elsewhere may not call this server")
+                    .exception();
+        }
+    }
+
+    private static boolean loopback(String authority) {
+        return LOOPBACK.contains(authority.replaceFirst(":[0-9]{1,5}$", "").toLowerCase(java.util.Locale.ROOT));
+    }
+
+    private static boolean loopbackOrigin(String origin) {
+        try {
+            String authority = URI.create(origin).getRawAuthority();
+            return authority != null && loopback(authority);
+        } catch (IllegalArgumentException e) {
+            return false;
+        }
+    }
+}

@@ -1,0 +1,170 @@
+package dev.flowstone.server.http;
+
+import static java.util.Objects.requireNonNull;
+
+import io.helidon.http.DirectHandler;
+import io.helidon.http.HeaderNames;
+import io.helidon.http.HeaderValues;
+import io.helidon.http.Status;
+import io.helidon.webserver.WebServer;
+import io.helidon.webserver.http.DirectHandlers;
+import io.helidon.webserver.http.HttpRouting;
+import io.helidon.webserver.http.ServerRequest;
+import io.helidon.webserver.http.ServerResponse;
+import io.helidon.webserver.http1.Http1Config;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.net.BindException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.function.Supplier;
+
+/** HTTP/1.1 on one port, one virtual thread a request. All it decides is what no {@link Border} ever sees: malformed HTTP. */
+public final class HttpServer implements AutoCloseable {
+    private static final int MAX_PROLOGUE_BYTES = 8 << 10;
+    private static final int MAX_HEADER_BYTES = 16 << 10;
+    private static final int MAX_CONNECTIONS = 10_000;
+    private static final int MAX_CONCURRENT = 4_000;
+
+    private final WebServer server;
+
+    private HttpServer(WebServer server) {
+        this.server = server;
+    }
+
+    /**
+     * Listens.
+     *
+     * @param port 0 picks a free one
+     * @param border asked at each request; empty while there is none, which callers are told
+     * @throws BindException if the address can't be listened on
+     */
+    public static HttpServer start(InetAddress address, int port, Supplier<Optional<Border>> border)
+            throws BindException {
+        requireNonNull(border);
+        try {
+            return new HttpServer(WebServer.builder()
+                    .bindAddress(new InetSocketAddress(address, port))
+                    .shutdownHook(false)
+                    .shutdownGracePeriod(Duration.ofMillis(500))
+                    .featuresDiscoverServices(false)
+                    .protocolsDiscoverServices(false)
+                    .maxTcpConnections(MAX_CONNECTIONS)
+                    .maxConcurrentRequests(MAX_CONCURRENT)
+                    .idleConnectionTimeout(Duration.ofMinutes(2))
+                    .connectionOptions(socket -> socket.readTimeout(Duration.ofSeconds(30)))
+                    .addProtocol(Http1Config.builder()
+                            .maxPrologueLength(MAX_PROLOGUE_BYTES)
+                            .maxHeadersSize(MAX_HEADER_BYTES)
+                            .build())
+                    .directHandlers(direct())
+                    .addRouting(HttpRouting.builder().any((request, response) -> serve(border, request, response)))
+                    .build()
+                    .start());
+        } catch (UncheckedIOException | IllegalStateException e) {
+            for (Throwable cause = e; cause != null; cause = cause.getCause()) {
+                if (cause instanceof BindException bind) {
+                    throw bind;
+                }
+            }
+            throw e;
+        }
+    }
+
+    public int port() {
+        return server.port();
+    }
+
+    /** Takes no more requests, and lets those that run end, briefly. */
+    @Override
+    public void close() {
+        server.stop();
+    }
+
+    private static void serve(Supplier<Optional<Border>> border, ServerRequest request, ServerResponse response) {
+        Headers headers = new Headers(name -> values(request, name));
+        OptionalLong length = request.headers().contentLength();
+        boolean hasBody = request.content().hasEntity();
+        InputStream body = hasBody ? request.content().inputStream() : InputStream.nullInputStream();
+        Request incoming = new Request(
+                request.prologue().method().text(),
+                request.prologue().uriPath().rawPathNoParams(),
+                request.prologue().query().rawValue(),
+                headers,
+                length,
+                body);
+        Reply reply = border.get().map(it -> it.answer(incoming)).orElseGet(() -> alone(starting()));
+        response.status(Status.create(reply.status()));
+        for (Map.Entry<String, String> header : reply.headers().entrySet()) {
+            response.header(HeaderNames.create(header.getKey()), header.getValue());
+        }
+        reply.etag().ifPresent(tag -> response.header(HeaderNames.ETAG, '"' + tag + '"'));
+        if (reply.status() == ProblemCode.BODY_TOO_LARGE.status()) {
+            // The rest of the body isn't read, so nothing can follow on this connection.
+            response.header(HeaderValues.CONNECTION_CLOSE);
+        }
+        if (!reply.mediaType().isEmpty()) {
+            response.header(HeaderNames.CONTENT_TYPE, reply.mediaType());
+        }
+        if (reply.body().length == 0 || incoming.method().equals("HEAD")) {
+            response.send();
+        } else {
+            response.send(reply.body());
+        }
+    }
+
+    private static Problem starting() {
+        return Problem.of(ProblemCode.UNAVAILABLE, "Flowstone is starting").retryAfter(Duration.ofSeconds(1));
+    }
+
+    /** An answer that no border made. */
+    private static Reply alone(Problem problem) {
+        String correlation = Correlation.fresh();
+        return SecurityHeaders.on(problem.reply(correlation)).header(Border.CORRELATION, correlation);
+    }
+
+    private static List<String> values(ServerRequest request, String name) {
+        var header = HeaderNames.create(name);
+        return request.headers().contains(header)
+                ? request.headers().get(header).allValues()
+                : List.of();
+    }
+
+    private static DirectHandlers direct() {
+        DirectHandlers.Builder handlers = DirectHandlers.builder();
+        for (DirectHandler.EventType event : DirectHandler.EventType.values()) {
+            handlers.addHandler(event, (request, type, status, headers, message) -> direct(status));
+        }
+        return handlers.build();
+    }
+
+    /** For what never became a request: the same form of answer, without a caller's names, which nobody could read. */
+    private static DirectHandler.TransportResponse direct(Status status) {
+        Problem problem = switch (status.code()) {
+            case 413 -> Problem.of(ProblemCode.BODY_TOO_LARGE, "the body is larger than this server takes");
+            case 414 -> Problem.of(ProblemCode.URI_TOO_LONG, "an address has at most " + MAX_PROLOGUE_BYTES + " bytes");
+            case 431 ->
+                Problem.of(ProblemCode.HEADERS_TOO_LARGE, "headers have at most " + MAX_HEADER_BYTES + " bytes in all");
+            case 500 -> Problem.of(ProblemCode.INTERNAL, "the server's log has the details");
+            case 503 ->
+                Problem.of(ProblemCode.BUSY, "too many requests at once").retryAfter(Duration.ofSeconds(1));
+            default -> Problem.of(ProblemCode.INVALID_REQUEST, "this is not HTTP as this server understands it");
+        };
+        Reply reply = alone(problem);
+        DirectHandler.TransportResponse.Builder response = DirectHandler.TransportResponse.builder()
+                .status(Status.create(reply.status()))
+                .header(HeaderNames.CONTENT_TYPE, reply.mediaType())
+                .header(HeaderValues.CONNECTION_CLOSE)
+                .keepAlive(false)
+                .entity(reply.body());
+        for (Map.Entry<String, String> header : reply.headers().entrySet()) {
+            response.header(HeaderNames.create(header.getKey()), header.getValue());
+        }
+        return response.build();
+    }
+}

@@ -1,0 +1,62 @@
+package dev.flowstone.server.http;
+
+import dev.flowstone.kernel.json.JsonArray;
+import dev.flowstone.kernel.json.JsonNull;
+import dev.flowstone.kernel.json.JsonObject;
+import dev.flowstone.kernel.json.JsonString;
+import dev.flowstone.kernel.json.JsonValue;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A keyset page.
+ *
+ * @param next cursor to the following page, opaque to clients; empty at the end
+ */
+public record Page(List<JsonValue> items, Optional<String> next) {
+    /** Query parameters of every list. */
+    public static final String LIMIT = "limit";
+
+    public static final String AFTER = "after";
+
+    public static final int MOST = 200;
+    private static final int DEFAULT = 50;
+
+    public Page {
+        items = List.copyOf(items);
+    }
+
+    public static int limit(Query query) throws ProblemException {
+        return query.number(LIMIT, 1, MOST).orElse(DEFAULT);
+    }
+
+    /** The key that a cursor stands for. */
+    public static Optional<String> key(Query query, String parameter) throws ProblemException {
+        Optional<String> cursor = query.text(parameter);
+        if (cursor.isEmpty()) {
+            return Optional.empty();
+        }
+        try {
+            return Optional.of(new String(Base64.getUrlDecoder().decode(cursor.get()), StandardCharsets.UTF_8));
+        } catch (IllegalArgumentException e) {
+            throw badCursor(parameter);
+        }
+    }
+
+    public static String cursor(String key) {
+        return Base64.getUrlEncoder().withoutPadding().encodeToString(key.getBytes(StandardCharsets.UTF_8));
+    }
+
+    public static ProblemException badCursor(String parameter) {
+        return Query.refused("'" + parameter + "' is no cursor of this list: send the 'next' of the page before");
+    }
+
+    public JsonObject toJson() {
+        return JsonObject.builder()
+                .put("items", new JsonArray(items))
+                .put("next", next.<JsonValue>map(JsonString::new).orElse(JsonNull.NULL))
+                .build();
+    }
+}

@@ -1,0 +1,85 @@
+package dev.flowstone.server.http;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.flowstone.kernel.json.JsonArray;
+import dev.flowstone.kernel.json.JsonObject;
+import dev.flowstone.kernel.json.JsonValue;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * A refusal, as RFC 9457 writes it.
+ *
+ * @param detail what was wrong with this call and what to do, in a sentence
+ * @param faults of a document, each with its place
+ * @param retryAfter when trying again makes sense
+ * @param headers that go with it
+ */
+public record Problem(
+        ProblemCode code,
+        String detail,
+        List<Fault> faults,
+        Optional<Duration> retryAfter,
+        Map<String, String> headers) {
+    static final String MEDIA_TYPE = "application/problem+json";
+
+    public Problem {
+        requireNonNull(code);
+        requireNonNull(detail);
+        faults = List.copyOf(faults);
+        requireNonNull(retryAfter);
+        headers = Map.copyOf(headers);
+    }
+
+    public static Problem of(ProblemCode code, String detail) {
+        return new Problem(code, detail, List.of(), Optional.empty(), Map.of());
+    }
+
+    public static Problem of(ProblemCode code, String detail, List<Fault> faults) {
+        return new Problem(code, detail, faults, Optional.empty(), Map.of());
+    }
+
+    public Problem retryAfter(Duration wait) {
+        return new Problem(code, detail, faults, Optional.of(wait), headers);
+    }
+
+    Problem header(String name, String value) {
+        Map<String, String> more = new LinkedHashMap<>(headers);
+        more.put(name, value);
+        return new Problem(code, detail, faults, retryAfter, more);
+    }
+
+    public ProblemException exception() {
+        return new ProblemException(this);
+    }
+
+    Reply reply(String correlation) {
+        JsonObject.Builder json = JsonObject.builder()
+                .put("type", "urn:flowstone:problem:" + code.name())
+                .put("title", code.title())
+                .put("status", code.status())
+                .put("detail", detail)
+                .put("code", code.name())
+                .put("category", code.category())
+                .put("correlationId", correlation);
+        retryAfter.ifPresent(wait -> json.put("retryAfterSeconds", seconds(wait)));
+        if (!faults.isEmpty()) {
+            List<JsonValue> items =
+                    faults.stream().<JsonValue>map(Fault::toJson).toList();
+            json.put("faults", new JsonArray(items));
+        }
+        Reply reply = Reply.json(code.status(), json.build()).mediaType(MEDIA_TYPE);
+        for (Map.Entry<String, String> header : headers.entrySet()) {
+            reply = reply.header(header.getKey(), header.getValue());
+        }
+        return retryAfter.isPresent() ? reply.header("Retry-After", Long.toString(seconds(retryAfter.get()))) : reply;
+    }
+
+    private static long seconds(Duration wait) {
+        return Math.max(1, wait.plusMillis(999).toSeconds());
+    }
+}

@@ -1,0 +1,67 @@
+package dev.flowstone.server.http;
+
+/**
+ * Every way in which a call is refused: a stable code, its HTTP status, a title and the category of enterprise.md,
+ * appendix A, which tells a client what to do. {@code WFENG…} are dataflow.md §20's.
+ */
+public enum ProblemCode {
+    /** {@code REQUEST_ID_CONFLICT_OTHER_WORKFLOW}. */
+    WFENG001(409, "The request id belongs to another workflow's execution", Category.CONFLICT),
+    /** {@code ILLEGAL_STATE_TRANSITION}: not in this state. */
+    WFENG002(409, "Not possible in the present state", Category.CONFLICT),
+    /** {@code VALIDATION_ERROR} of a definition or a trigger's payload; carries the faults. */
+    WFENG005(400, "The document does not validate", Category.PERMANENT),
+
+    MALFORMED_JSON(400, "The body is not JSON", Category.PERMANENT),
+    INVALID_REQUEST(400, "The request is not understood", Category.PERMANENT),
+    IMMUTABLE(400, "Published definitions do not change", Category.PERMANENT),
+    IDEMPOTENCY_KEY_DIFFERS(400, "Two different idempotency keys", Category.PERMANENT),
+    FORBIDDEN(403, "Not allowed", Category.POLICY_DENIED),
+    ROUTE_NOT_FOUND(404, "No such route", Category.PERMANENT),
+    WORKFLOW_NOT_FOUND(404, "No such workflow", Category.PERMANENT),
+    VERSION_NOT_FOUND(404, "No such version", Category.PERMANENT),
+    EXECUTION_NOT_FOUND(404, "No such execution", Category.PERMANENT),
+    METHOD_NOT_ALLOWED(405, "Not with this method", Category.PERMANENT),
+    NOT_EXECUTABLE(409, "The workflow takes no executions now", Category.CONFLICT),
+    CHANGED_MEANWHILE(409, "Somebody else was faster", Category.CONFLICT),
+    PRECONDITION_FAILED(412, "Not the revision that was expected", Category.CONFLICT),
+    BODY_TOO_LARGE(413, "The body is too large", Category.PERMANENT),
+    URI_TOO_LONG(414, "The address is too long", Category.PERMANENT),
+    UNSUPPORTED_MEDIA_TYPE(415, "Not a content type that this route takes", Category.PERMANENT),
+    MISDIRECTED(421, "Not for this host", Category.POLICY_DENIED),
+    HEADERS_TOO_LARGE(431, "The headers are too large", Category.PERMANENT),
+    INTERNAL(500, "A fault of ours", Category.RETRYABLE),
+    BUSY(503, "Too busy right now", Category.EXTERNAL_LIMIT),
+    UNAVAILABLE(503, "The database does not answer right now", Category.RETRYABLE);
+
+    /** What a client can do about it. */
+    enum Category {
+        RETRYABLE,
+        PERMANENT,
+        POLICY_DENIED,
+        EXTERNAL_LIMIT,
+        CONFLICT
+    }
+
+    private final int status;
+    private final String title;
+    private final Category category;
+
+    ProblemCode(int status, String title, Category category) {
+        this.status = status;
+        this.title = title;
+        this.category = category;
+    }
+
+    public int status() {
+        return status;
+    }
+
+    public String title() {
+        return title;
+    }
+
+    String category() {
+        return category.name().toLowerCase(java.util.Locale.ROOT);
+    }
+}

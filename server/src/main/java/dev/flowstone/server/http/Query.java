@@ -1,0 +1,71 @@
+package dev.flowstone.server.http;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** A request's query parameters: each known to the route, each at most once. */
+public final class Query {
+    private final Map<String, String> parameters;
+
+    private Query(Map<String, String> parameters) {
+        this.parameters = parameters;
+    }
+
+    static Query parse(String raw, Set<String> known) throws ProblemException {
+        Map<String, String> parameters = new LinkedHashMap<>();
+        for (String pair : raw.isEmpty() ? new String[0] : raw.split("&", -1)) {
+            int equals = pair.indexOf('=');
+            String name = decode(equals < 0 ? pair : pair.substring(0, equals));
+            String value = equals < 0 ? "" : decode(pair.substring(equals + 1));
+            if (!known.contains(name)) {
+                String choice = known.isEmpty() ? "takes none" : "takes " + String.join(", ", new TreeSet<>(known));
+                throw refused("unknown query parameter '" + Cut.text(name) + "'; this route " + choice);
+            }
+            if (parameters.put(name, value) != null) {
+                throw refused("the query parameter '" + name + "' is given twice");
+            }
+        }
+        return new Query(parameters);
+    }
+
+    public Optional<String> text(String name) {
+        return Optional.ofNullable(parameters.get(name));
+    }
+
+    public boolean flag(String name, boolean otherwise) throws ProblemException {
+        String value = parameters.get(name);
+        if (value == null) {
+            return otherwise;
+        }
+        return switch (value) {
+            case "true" -> true;
+            case "false" -> false;
+            default ->
+                throw refused("the query parameter '" + name + "' takes true or false, not '" + Cut.text(value) + "'");
+        };
+    }
+
+    /** A whole number between bounds, both inclusive. */
+    public Optional<Integer> number(String name, int least, int most) throws ProblemException {
+        String value = parameters.get(name);
+        if (value == null) {
+            return Optional.empty();
+        }
+        if (value.matches("[0-9]{1,9}") && Integer.parseInt(value) >= least && Integer.parseInt(value) <= most) {
+            return Optional.of(Integer.parseInt(value));
+        }
+        throw refused("the query parameter '" + name + "' takes a whole number from " + least + " to " + most
+                + ", not '" + Cut.text(value) + "'");
+    }
+
+    private static String decode(String raw) throws ProblemException {
+        return Percent.decode(raw.replace('+', ' '), "the query");
+    }
+
+    static ProblemException refused(String detail) {
+        return Problem.of(ProblemCode.INVALID_REQUEST, detail).exception();
+    }
+}

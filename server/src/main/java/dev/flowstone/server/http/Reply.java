@@ -1,0 +1,57 @@
+package dev.flowstone.server.http;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.flowstone.kernel.json.CanonicalJson;
+import dev.flowstone.kernel.json.JsonValue;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What goes back.
+ *
+ * @param body never change it
+ * @param etag of the representation, unquoted; the border answers {@code If-None-Match} by it
+ */
+@SuppressWarnings("ArrayRecordComponent")
+public record Reply(int status, String mediaType, byte[] body, Optional<String> etag, Map<String, String> headers) {
+    /** Names the run's last event, whose number is the state's. */
+    public static final String LAST_SEQ = "Flowstone-Last-Seq";
+
+    public Reply {
+        requireNonNull(mediaType);
+        requireNonNull(body);
+        requireNonNull(etag);
+        headers = Map.copyOf(headers);
+    }
+
+    /** Canonical, hence members in one order and numbers exact. */
+    public static Reply json(int status, JsonValue value) {
+        return new Reply(status, "application/json", CanonicalJson.exact(value), Optional.empty(), Map.of());
+    }
+
+    public static Reply text(String mediaType, String text) {
+        return new Reply(200, mediaType, text.getBytes(StandardCharsets.UTF_8), Optional.empty(), Map.of());
+    }
+
+    /** Done, nothing to say. */
+    public static Reply nothing() {
+        return new Reply(204, "", new byte[0], Optional.empty(), Map.of());
+    }
+
+    public Reply header(String name, String value) {
+        Map<String, String> more = new LinkedHashMap<>(headers);
+        more.put(name, value);
+        return new Reply(status, mediaType, body, etag, more);
+    }
+
+    public Reply etag(String tag) {
+        return new Reply(status, mediaType, body, Optional.of(tag), headers);
+    }
+
+    Reply mediaType(String other) {
+        return new Reply(status, other, body, etag, headers);
+    }
+}

@@ -1,0 +1,19 @@
+package dev.flowstone.server.http;
+
+import java.io.InputStream;
+import java.util.OptionalLong;
+
+/**
+ * A request as it came in, before anybody believed it.
+ *
+ * @param rawPath still percent-encoded
+ * @param rawQuery still percent-encoded; empty if there is none
+ * @param contentLength as declared
+ */
+record Request(
+        String method,
+        String rawPath,
+        String rawQuery,
+        Headers headers,
+        OptionalLong contentLength,
+        InputStream body) {}

@@ -1,0 +1,42 @@
+package dev.flowstone.server.http;
+
+import static java.util.Objects.requireNonNull;
+
+import java.util.Set;
+
+/**
+ * One route.
+ *
+ * @param path a template whose variable segments stand in braces, {@code /workflows/{id}/publish}
+ * @param scope what the caller must be allowed to do
+ * @param query names of the parameters that it takes; any other is refused
+ */
+public record Route(Method method, String path, Scope scope, Set<String> query, BodyRule body, Handler handler) {
+    public Route {
+        requireNonNull(method);
+        requireNonNull(scope);
+        query = Set.copyOf(query);
+        requireNonNull(body);
+        requireNonNull(handler);
+        if (!path.startsWith("/")) {
+            throw new IllegalArgumentException("a route's path begins with a slash: " + path);
+        }
+    }
+
+    public static Route get(String path, Scope scope, Set<String> query, Handler handler) {
+        return new Route(Method.GET, path, scope, query, BodyRule.NONE, handler);
+    }
+
+    public static Route post(String path, Scope scope, Set<String> query, BodyRule body, Handler handler) {
+        return new Route(Method.POST, path, scope, query, body, handler);
+    }
+
+    public static Route delete(String path, Scope scope, Handler handler) {
+        return new Route(Method.DELETE, path, scope, Set.of(), BodyRule.NONE, handler);
+    }
+
+    @Override
+    public String toString() {
+        return method + " " + path;
+    }
+}

@@ -1,0 +1,165 @@
+package dev.flowstone.server.node;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.flowstone.dialect.dag.DagDialect;
+import dev.flowstone.dialect.dag.action.ActionCatalog;
+import dev.flowstone.engine.Engine;
+import dev.flowstone.engine.Ports;
+import dev.flowstone.engine.action.BuiltInActions;
+import dev.flowstone.engine.node.EngineConfig;
+import dev.flowstone.engine.node.EngineParts;
+import dev.flowstone.engine.node.FlowstoneEngine;
+import dev.flowstone.engine.read.RunHistory;
+import dev.flowstone.engine.task.HandlerRegistry;
+import dev.flowstone.engine.task.TaskConfig;
+import dev.flowstone.engine.workflow.Workflows;
+import dev.flowstone.expression.ScriptExpressions;
+import dev.flowstone.kernel.id.HandlerName;
+import dev.flowstone.server.config.FlowstoneConfig;
+import dev.flowstone.server.definition.DagDefinitions;
+import dev.flowstone.server.definition.Programs;
+import dev.flowstone.server.execution.Starts;
+import java.time.Duration;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.locks.LockSupport;
+
+/** A Flowstone that runs workflows: a database, an engine on it, the catalog in front. Close it, and all of it ends. */
+public final class Flowstone implements AutoCloseable {
+    /** How long handlers may finish what they do when it closes. */
+    private static final Duration GRACE = Duration.ofSeconds(5);
+
+    /** Longer than a lease that a dead node left behind. */
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+    private static final Duration LOOK = Duration.ofMillis(2);
+
+    private final String description;
+    private final Ports ports;
+    private final Engine engine;
+    private final Workflows workflows;
+    private final Programs programs;
+    private final RunHistory history;
+    private final AutoCloseable below;
+
+    private Flowstone(String description, Ports ports, Engine engine, DagDefinitions definitions, AutoCloseable below) {
+        this.description = requireNonNull(description);
+        this.ports = requireNonNull(ports);
+        this.engine = requireNonNull(engine);
+        this.workflows = new Workflows(ports.workflows(), definitions, ports.clock());
+        this.programs = new Programs(ports.workflows());
+        this.history = new RunHistory(ports.runs());
+        this.below = requireNonNull(below);
+    }
+
+    /** Opens the database, makes it if need be, and takes up every run that is not over. */
+    public static Flowstone open(FlowstoneConfig config) throws CannotStartException {
+        Store store = Store.open(config.database());
+        try {
+            Upkeep upkeep = Upkeep.of(store.postgres().partitions());
+            String node = config.database().url().isPresent() ? "node-" + UUID.randomUUID() : "embedded";
+            return on(store.ports(), config, node, config.database().toString(), () -> {
+                upkeep.close();
+                store.close();
+            });
+        } catch (CannotStartException | RuntimeException e) {
+            store.close();
+            throw e;
+        }
+    }
+
+    /**
+     * On ports that are open.
+     *
+     * @param node the engine's name; one that survives a restart takes its shards back at once
+     * @param below closed last
+     */
+    public static Flowstone on(
+            Ports ports, FlowstoneConfig config, String node, String description, AutoCloseable below)
+            throws CannotStartException {
+        ScriptExpressions expressions = new ScriptExpressions();
+        EngineConfig engineConfig = EngineConfig.of(node)
+                .withBounds(config.bounds())
+                .withTask(TaskConfig.DEFAULT.withConcurrency(config.handlerConcurrency()));
+        FlowstoneEngine engine = FlowstoneEngine.start(engineConfig, EngineParts.of(ports, expressions, handlers()));
+        awaitReady(engine);
+        return new Flowstone(description, ports, engine, definitions(config, expressions), below);
+    }
+
+    /** What checks definitions, without a database. */
+    public static DagDefinitions definitions(FlowstoneConfig config) {
+        return definitions(config, new ScriptExpressions());
+    }
+
+    private static DagDefinitions definitions(FlowstoneConfig config, ScriptExpressions expressions) {
+        List<String> actions =
+                handlers().actions().keySet().stream().map(HandlerName::value).toList();
+        return new DagDefinitions(new DagDialect(expressions), config.dag(), ActionCatalog.of(actions));
+    }
+
+    private static HandlerRegistry handlers() {
+        return BuiltInActions.registry();
+    }
+
+    private static void awaitReady(Engine engine) throws CannotStartException {
+        long end = System.nanoTime() + PATIENCE.toNanos();
+        while (!engine.ready()) {
+            if (System.nanoTime() > end || Thread.currentThread().isInterrupted()) {
+                engine.stop(Duration.ZERO);
+                throw new CannotStartException("no shard of this database could be acquired within "
+                        + PATIENCE.toSeconds() + " s: another Flowstone holds them, or the database does not answer");
+            }
+            LockSupport.parkNanos(LOOK.toNanos());
+        }
+    }
+
+    /** Where it keeps its runs, for people. */
+    public String description() {
+        return description;
+    }
+
+    public Ports ports() {
+        return ports;
+    }
+
+    public Engine engine() {
+        return engine;
+    }
+
+    public Workflows workflows() {
+        return workflows;
+    }
+
+    public Programs programs() {
+        return programs;
+    }
+
+    public RunHistory history() {
+        return history;
+    }
+
+    public Starts starts() {
+        return new Starts(workflows, programs, engine);
+    }
+
+    /** Stops in good order: what handlers don't finish within the grace is given back and made again at the next start. */
+    @Override
+    public void close() {
+        try {
+            engine.stop(GRACE);
+        } finally {
+            closeBelow();
+        }
+    }
+
+    private void closeBelow() {
+        try {
+            below.close();
+        } catch (RuntimeException e) {
+            throw e;
+        } catch (Exception e) {
+            throw new IllegalStateException("the database could not be closed", e);
+        }
+    }
+}

@@ -1,0 +1,106 @@
+package dev.flowstone.server.node;
+
+import dev.flowstone.server.api.Api;
+import dev.flowstone.server.http.Border;
+import dev.flowstone.server.http.Hosts;
+import dev.flowstone.server.http.HttpServer;
+import dev.flowstone.server.http.LoopbackCallers;
+import java.io.IOException;
+import java.net.BindException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A Flowstone behind HTTP. HTTP and the database start side by side, since each mostly waits; until both are there, calls
+ * are told to come again.
+ */
+public final class Serving implements AutoCloseable {
+    private final Flowstone flowstone;
+    private final HttpServer http;
+
+    private Serving(Flowstone flowstone, HttpServer http) {
+        this.flowstone = flowstone;
+        this.http = http;
+    }
+
+    /** Opens a Flowstone. */
+    @FunctionalInterface
+    public interface Opener {
+        Flowstone open() throws CannotStartException;
+    }
+
+    /**
+     * Serves.
+     *
+     * @param port 0 picks a free one
+     * @throws BindException if the address can't be listened on; nothing was opened then
+     */
+    public static Serving start(InetAddress address, int port, int maxBodyBytes, String version, Opener opener)
+            throws BindException, CannotStartException {
+        free(address, port);
+        AtomicReference<@Nullable Border> border = new AtomicReference<>();
+        CompletableFuture<HttpServer> http = new CompletableFuture<>();
+        Thread.ofPlatform().name("flowstone-http-start").start(() -> {
+            try {
+                http.complete(HttpServer.start(address, port, () -> Optional.ofNullable(border.get())));
+            } catch (BindException | RuntimeException e) {
+                http.completeExceptionally(e);
+            }
+        });
+        Flowstone flowstone;
+        try {
+            flowstone = opener.open();
+        } catch (CannotStartException | RuntimeException e) {
+            CompletableFuture<Void> _ = http.thenAccept(HttpServer::close);
+            throw e;
+        }
+        border.set(new Border(
+                Api.routes(version, flowstone.ports(), flowstone.engine(), flowstone.workflows(), flowstone.programs()),
+                new LoopbackCallers(),
+                new Hosts(),
+                maxBodyBytes));
+        try {
+            return new Serving(flowstone, http.join());
+        } catch (CompletionException e) {
+            flowstone.close();
+            if (e.getCause() instanceof BindException bind) {
+                throw bind;
+            }
+            throw e;
+        }
+    }
+
+    /** Before anything is opened: a port in use is the commonest mistake. */
+    private static void free(InetAddress address, int port) throws BindException {
+        try (ServerSocket probe = new ServerSocket(port, 1, address)) {
+            probe.getLocalPort();
+        } catch (BindException e) {
+            throw e;
+        } catch (IOException e) {
+            BindException bind = new BindException(String.valueOf(e.getMessage()));
+            bind.initCause(e);
+            throw bind;
+        }
+    }
+
+    public int port() {
+        return http.port();
+    }
+
+    /** What it serves from, for people. */
+    public String description() {
+        return flowstone.description();
+    }
+
+    /** HTTP first, so that nobody is let in whom nobody can answer. */
+    @Override
+    public void close() {
+        http.close();
+        flowstone.close();
+    }
+}
