@@ -133,7 +133,9 @@ public final class ShardLoop {
 
     /** Whether it takes commands and reached the database lately. Thread-safe. */
     public boolean isReady() {
-        return status == ShardStatus.RUNNING && reachable && !isPaused(parts.clock().now());
+        return status == ShardStatus.RUNNING
+                && reachable
+                && !isPaused(parts.clock().now());
     }
 
     /** Thread-safe. */
@@ -216,9 +218,8 @@ public final class ShardLoop {
 
     /** Nothing is to be committed, but callers want to know whether something could be. */
     private void probe() throws JournalException {
-        time.correct(parts.journal()
-                .commit(new Commit(lease, List.of(), List.of()))
-                .databaseTime());
+        time.correct(
+                parts.journal().commit(new Commit(lease, List.of(), List.of())).databaseTime());
         reachable = true;
     }
 

@@ -72,8 +72,8 @@ final class RecoveryStoryTest {
     void aHandlerThatKillsItsNodeUsesUpItsAttempts() {
         RunId run = start(world.node("one"), work);
         for (int i = 0; i < 2; i++) {
-            SteppedNode node = new SteppedNode(
-                    world.clock, EngineConfig.of("one"), world.parts(BuiltInActions.registry()));
+            SteppedNode node =
+                    new SteppedNode(world.clock, EngineConfig.of("one"), world.parts(BuiltInActions.registry()));
             node.settleLoops();
             crash(node);
         }
@@ -104,8 +104,8 @@ final class RecoveryStoryTest {
     void aZombieLosesAtTheCommitAndTheTakeoverGoesOn() {
         SteppedNode zombie = world.node("one");
         RunId run = start(zombie, work);
-        SteppedNode owner = new SteppedNode(
-                world.clock, EngineConfig.of("two"), world.parts(BuiltInActions.registry()));
+        SteppedNode owner =
+                new SteppedNode(world.clock, EngineConfig.of("two"), world.parts(BuiltInActions.registry()));
         owner.settle();
         assertFalse(owner.node().ready(), "the lease is held");
 
@@ -168,8 +168,7 @@ final class RecoveryStoryTest {
         world.clock.advance(Duration.ofMinutes(1));
         node.node().loops().forEach(loop -> loop.step());
         assertFalse(node.node().ready());
-        assertInstanceOf(
-                StartAnswer.Busy.class, node.node().start(work.start()).getNow(null));
+        assertInstanceOf(StartAnswer.Busy.class, node.node().start(work.start()).getNow(null));
         world.journal.heal();
 
         node.settle();
@@ -242,7 +241,9 @@ final class RecoveryStoryTest {
         RunId run = start(node, quiet);
         node.settle();
 
-        assertEquals(world.row(run).lastSequence(), world.stored(run).snapshot().orElseThrow().sequence());
+        assertEquals(
+                world.row(run).lastSequence(),
+                world.stored(run).snapshot().orElseThrow().sequence());
     }
 
     @Test
