@@ -52,7 +52,8 @@ final class Cluster {
 
     /** The superuser of the database in this directory, with the password that lies there. */
     static Login admin(Path directory) throws IOException {
-        return new Login(USER, Files.readString(directory.resolve(PASSWORD_FILE)).strip());
+        return new Login(
+                USER, Files.readString(directory.resolve(PASSWORD_FILE)).strip());
     }
 
     static Cluster openOrCreate(EmbeddedConfig config, PostgresBinaries binaries, Identity identity)
