@@ -11,6 +11,7 @@ import java.util.List;
 
 /** One kind of value taken as another, as ECMAScript does it; where that would be nonsense, a TYPE fault. */
 final class Coercion {
+    private static final int DIGITS_PER_STEP = 32;
     private static final JsonNumber ZERO = JsonNumber.of(0);
     private static final JsonNumber ONE = JsonNumber.of(1);
 
@@ -59,8 +60,17 @@ final class Coercion {
             case JsonArray array -> join(array.items(), ",", meter, position, depth);
             case JsonObject object ->
                 throw Fault.type("An object has no text of its own; name a member or use JSON.stringify().", position);
+            case JsonNumber exact -> digits(exact, meter);
             default -> Numbers.text(value);
         };
+    }
+
+    /** A number's text; a number of many digits pays for them. */
+    static String digits(JsonNumber number, Meter meter) {
+        if (!number.isLong()) {
+            meter.steps(number.decimalValue().precision() / DIGITS_PER_STEP);
+        }
+        return Numbers.text(number);
     }
 
     static String join(List<JsonValue> items, String separator, Meter meter, int position) {

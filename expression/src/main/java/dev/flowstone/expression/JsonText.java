@@ -33,7 +33,7 @@ final class JsonText {
         switch (value) {
             case JsonNull none -> text.append("null");
             case JsonBoolean truth -> text.append(truth.value() ? "true" : "false");
-            case JsonNumber number -> text.append(Numbers.text(number));
+            case JsonNumber number -> text.append(Coercion.digits(number, meter));
             case JsonString string -> string(string.value());
             case JsonArray array -> array(array, depth);
             case JsonObject object -> object(object, depth);

@@ -11,8 +11,11 @@ import java.util.regex.Pattern;
  * number stands for the shortest decimal that reads back as it, so that {@code 0.1 * 1 === 0.1}.
  */
 final class Numbers {
-    /** Digits, and magnitude of the exponent, that a text may have to be read exactly. */
+    /** Digits, and magnitude of the exponent, that a text may have to be read as a number. */
     static final int MOST_DIGITS = 1_000;
+
+    /** Longer texts are read as doubles: exact decimals of a thousand digits cost more than a step is worth. */
+    private static final int MOST_EXACT_CHARS = 100;
 
     /** JavaScript writes numbers below 1e21 without an exponent. */
     private static final int PLAIN_DIGITS = 21;
@@ -151,7 +154,7 @@ final class Numbers {
             return Double.NaN;
         }
         int exponent = text.toLowerCase(Locale.ROOT).indexOf('e');
-        if (exponent >= 0 && text.length() - exponent > 6) {
+        if (text.length() > MOST_EXACT_CHARS || (exponent >= 0 && text.length() - exponent > 6)) {
             return Double.parseDouble(text);
         }
         BigDecimal exact = new BigDecimal(text);

@@ -56,8 +56,9 @@ final class SourceScan {
             case ')', ']', '}' -> pop();
             case '/' -> slash();
             case '<', '-' -> arrowOrComment();
+            case '\\' -> throw Fault.syntax("Escapes in names are not part of the expression language.", position);
             default -> {
-                if (Character.isJavaIdentifierPart(next) || next == '\\') {
+                if (Character.isJavaIdentifierPart(next)) {
                     word();
                 } else {
                     afterOperand = afterOperand && JavaScriptSpace.isSpace(next);
@@ -149,8 +150,7 @@ final class SourceScan {
 
     private void word() {
         int from = position;
-        while (position < text.length()
-                && (Character.isJavaIdentifierPart(text.charAt(position)) || text.charAt(position) == '\\')) {
+        while (position < text.length() && Character.isJavaIdentifierPart(text.charAt(position))) {
             position++;
         }
         boolean member = from > 0 && text.charAt(from - 1) == '.';

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Whatever an author writes ends within its budget, as a value or an error, and harms nobody. */
 final class HostileTest {
     /** Generous, because the machine is shared; an escape from the budget takes minutes or for ever. */
-    private static final long LONGEST_MILLIS = 5_000;
+    private static final long LONGEST_MILLIS = 2_000;
 
     private static final int SMALL_STACK_BYTES = 256 * 1_024;
 

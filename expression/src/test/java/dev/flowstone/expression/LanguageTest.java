@@ -278,6 +278,9 @@ final class LanguageTest {
                 trigger.text.indexOf('o', 5) → 8
                 trigger.text.indexOf('z') → -1
                 trigger.text.toLowerCase() → "hello, world"
+                'ΣΟΦΟΣ ΟΣ. Σ Σ̈Σ'.toLowerCase() → "σοφος ος. σ σ̈ς"
+                'İÄ'.toLowerCase() → "i̇ä"
+                'straße'.toUpperCase() → "STRASSE"
                 trigger.text.toUpperCase() → "HELLO, WORLD"
                 ' a\\u00a0'.trim() → "a"
                 ' a '.trimStart() → "a "

@@ -14,9 +14,6 @@ import dev.flowstone.kernel.id.Slot;
 import dev.flowstone.kernel.id.TenantId;
 import dev.flowstone.kernel.id.WorkflowId;
 import dev.flowstone.kernel.state.RunStatus;
-import java.sql.Connection;
-import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -29,7 +26,6 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import javax.sql.DataSource;
 
 /**
  * How many decisions a second a loop manages that does only their database work: the journal's own commit, one entry for
@@ -66,26 +62,10 @@ public final class BareLoop {
 
     public static Result run(PostgresConfig server, Settings settings)
             throws PostgresOpenException, JournalException, InterruptedException {
-        String name = "flowstone_bare_" + ProcessHandle.current().pid() + "_" + System.nanoTime();
-        DataSource admin =
-                Pools.single(server, server.admin().user(), server.admin().password());
-        try {
-            execute(admin, "CREATE DATABASE " + name);
-            try (PostgresPorts ports = PostgresPorts.open(
-                    server.withDatabase(name).withShards(settings.shards()).withConnections(settings.shards(), 1))) {
-                return run(ports, settings);
-            } finally {
-                execute(admin, "DROP DATABASE IF EXISTS " + name + " WITH (FORCE)");
-            }
-        } catch (SQLException e) {
-            throw SqlErrors.ofRead(e);
-        }
-    }
-
-    private static void execute(DataSource admin, String sql) throws SQLException {
-        try (Connection connection = admin.getConnection();
-                Statement statement = connection.createStatement()) {
-            statement.execute(sql);
+        try (ScratchDatabase scratch = ScratchDatabase.on(server, "bare");
+                PostgresPorts ports = PostgresPorts.open(
+                        scratch.config().withShards(settings.shards()).withConnections(settings.shards(), 1))) {
+            return run(ports, settings);
         }
     }
 

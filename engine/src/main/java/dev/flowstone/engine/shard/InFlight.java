@@ -59,6 +59,14 @@ final class InFlight {
         }
     }
 
+    /** Asks its handler to end early; its answer is still awaited. */
+    void cancel(Name name) {
+        Flight flight = flights.get(name);
+        if (flight != null) {
+            flight.task.ifPresent(TaskRun::cancel);
+        }
+    }
+
     /** An attempt that nobody works on and that is about to be declared lost. */
     void addLost(Name name) {
         flights.put(name, new Flight(Optional.empty(), LONGEST));

@@ -2,6 +2,7 @@ package dev.flowstone.engine.shard;
 
 import dev.flowstone.engine.journal.RunKey;
 import dev.flowstone.engine.lease.ShardId;
+import dev.flowstone.kernel.state.RunStatus;
 import java.time.Duration;
 import java.time.Instant;
 
@@ -14,6 +15,9 @@ public interface Observer {
 
     /** One command was decided and the decision is durable. */
     default void decided(ShardId shard, Instant enqueuedAt, Instant committedAt) {}
+
+    /** A run moved, and that is durable. */
+    default void moved(RunKey run, long lastSequence, RunStatus status) {}
 
     /** A timer was taken so long after it was due. */
     default void timerLag(ShardId shard, Duration lag) {}

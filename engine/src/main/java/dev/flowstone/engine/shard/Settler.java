@@ -66,6 +66,7 @@ final class Settler {
         if (move != null) {
             dispatch(turn);
             parts.listener().moved(turn.key, move.newSequence());
+            parts.observer().moved(turn.key, move.newSequence(), move.status());
         }
     }
 
@@ -88,6 +89,9 @@ final class Settler {
         RunState state = turn.state();
         for (ActivationId activation : turn.scheduled) {
             state.openAttempt(activation).ifPresent(attempt -> tasks.dispatch(turn.key, state, attempt, local));
+        }
+        for (ActivationId activation : turn.canceled) {
+            state.openAttempt(activation).ifPresent(attempt -> tasks.cancel(turn.key, attempt));
         }
         if (state.continues()) {
             local.add(CommandWork.continuation(turn.key, parts.clock().now()));

@@ -161,6 +161,12 @@ public record ShardConfig(
                 tries);
     }
 
+    public ShardConfig withInboxPoll(Duration interval) {
+        return new ShardConfig(
+                batch, batchBytes, startQueue, cacheBytes, snapshotEvents, quietEvents, timerHorizon, timerPage,
+                timersInMemory, interval, recoveryPage, receiptLifetime, retryBase, retryCap, tries);
+    }
+
     public ShardConfig withReceiptLifetime(Duration lifetime) {
         return new ShardConfig(
                 batch,

@@ -45,6 +45,11 @@ final class Tasks {
         dispatcher.submit(task);
     }
 
+    /** Its activation was canceled: the handler is asked to end. */
+    void cancel(RunKey run, Attempt attempt) {
+        inFlight.cancel(InFlight.Name.of(run, attempt));
+    }
+
     /** Declares an attempt lost whose node died. */
     void lost(RunKey run, Attempt attempt, ArrayDeque<Work> local) {
         InFlight.Name name = InFlight.Name.of(run, attempt);

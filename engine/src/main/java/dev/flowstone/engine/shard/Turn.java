@@ -38,6 +38,7 @@ final class Turn {
     final List<StoredPayload> payloads = new ArrayList<>(0);
     final List<InboxKey> consumed = new ArrayList<>(0);
     final Set<ActivationId> scheduled = new LinkedHashSet<>(2);
+    final List<ActivationId> canceled = new ArrayList<>(0);
 
     /** Timers by what became of them in this turn; gone ones without a due time. */
     final Map<TimerId, TimerFate> timers = new LinkedHashMap<>(2);
@@ -138,6 +139,7 @@ final class Turn {
         switch (event) {
             case EventBody.TaskScheduled task -> scheduled.add(task.activation());
             case EventBody.TaskReturned task -> scheduled.add(task.activation());
+            case EventBody.ActivationCanceled activation -> canceled.add(activation.activation());
             case EventBody.TimerSet set ->
                 timers.put(set.timer(), new TimerFate(set.generation(), Optional.of(set.dueAt())));
             case EventBody.TimerFired fired ->

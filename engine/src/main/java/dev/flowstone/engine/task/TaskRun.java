@@ -3,6 +3,7 @@ package dev.flowstone.engine.task;
 import static java.util.Objects.requireNonNull;
 
 import dev.flowstone.engine.time.Clock;
+import dev.flowstone.kernel.command.FailureClass;
 import dev.flowstone.kernel.command.TaskAnswer;
 import dev.flowstone.kernel.id.HandlerName;
 import java.time.Instant;
@@ -23,6 +24,7 @@ public final class TaskRun {
     private final ReentrantLock lock = new ReentrantLock();
     private @Nullable Thread thread;
     private boolean abandoned;
+    private boolean canceled;
     private volatile @Nullable Instant startedAt;
 
     /**
@@ -59,13 +61,31 @@ public final class TaskRun {
         }
     }
 
+    /**
+     * Asks the handler to end early because nobody wants its result any more. Its answer is still wanted: the run waits
+     * for it. One that hasn't begun answers without running.
+     */
+    public void cancel() {
+        lock.lock();
+        try {
+            canceled = true;
+            if (thread != null) {
+                thread.interrupt();
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
     void execute(Clock clock) {
         if (!begin(clock)) {
             return;
         }
         TaskOutcome outcome;
         try {
-            outcome = work.get();
+            outcome = isCanceled()
+                    ? TaskOutcome.failed(FailureClass.PERMANENT, "CANCELED", "canceled before it began")
+                    : work.get();
         } finally {
             end();
         }
@@ -104,6 +124,15 @@ public final class TaskRun {
     @SuppressWarnings("ReturnValueIgnored")
     private static void clearInterrupt() {
         Thread.interrupted();
+    }
+
+    private boolean isCanceled() {
+        lock.lock();
+        try {
+            return canceled;
+        } finally {
+            lock.unlock();
+        }
     }
 
     private boolean isAbandoned() {

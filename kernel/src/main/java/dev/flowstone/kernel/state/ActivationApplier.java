@@ -58,6 +58,7 @@ final class ActivationApplier {
             return;
         }
         Activations.put(draft, place, activation.ended(ActivationStatus.CANCELED));
+        draft.weight -= Weight.of(activation.input());
         Activations.noLongerLive(draft, activation);
         Attempt attempt = draft.attempts.get(body.activation());
         if (attempt != null && attempt.returned()) {
@@ -70,8 +71,11 @@ final class ActivationApplier {
     }
 
     private static void visit(Draft draft, Place place, Activation activation) {
-        draft.nodes = draft.nodes.with(place.number(), draft.node(place).visited(activation, draft.waits));
-        draft.weight += Weight.ACTIVATION;
+        NodeState before = draft.node(place);
+        NodeState after = before.visited(activation, draft.waits);
+        draft.nodes = draft.nodes.with(place.number(), after);
+        draft.weight += Weight.ACTIVATION
+                * (after.activations().size() - before.activations().size());
     }
 
     /** Takes the item of this node off the work list, after whatever takes its place counts as alive. */

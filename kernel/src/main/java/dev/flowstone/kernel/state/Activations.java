@@ -23,12 +23,10 @@ final class Activations {
         Place place = draft.topology.place(activation.id().node());
         NodeState node = draft.node(place).with(activation.resulted(outcome, answer));
         if (result != null) {
-            draft.weight += Weight.of(result) - (node.result() == null ? 0 : Weight.of(node.result()));
+            draft.weight += Weight.of(result) - Weight.of(node.result());
             node = node.withResult(result);
         }
-        if (activation.input() != null) {
-            draft.weight -= Weight.of(activation.input());
-        }
+        draft.weight -= Weight.of(activation.input());
         draft.nodes = draft.nodes.with(place.number(), node);
         noLongerLive(draft, activation);
         Queue.push(draft, new WorkItem.Route(activation.scope(), activation.id()));

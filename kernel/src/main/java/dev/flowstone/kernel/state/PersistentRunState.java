@@ -1,6 +1,7 @@
 package dev.flowstone.kernel.state;
 
 import dev.flowstone.kernel.event.Event;
+import dev.flowstone.kernel.id.ActivationId;
 import dev.flowstone.kernel.id.RunId;
 import dev.flowstone.kernel.id.Sha256;
 import dev.flowstone.kernel.id.TenantId;
@@ -106,6 +107,16 @@ public final class PersistentRunState implements RunState {
     @Override
     public List<Attempt> openAttempts() {
         return frozen.attempts.values();
+    }
+
+    @Override
+    public Optional<Attempt> openAttempt(ActivationId activation) {
+        return Optional.ofNullable(frozen.attempts.get(activation));
+    }
+
+    @Override
+    public boolean hasOpenAttempts() {
+        return frozen.hasOpenAttempts();
     }
 
     @Override

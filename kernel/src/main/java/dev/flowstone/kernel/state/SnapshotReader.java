@@ -59,7 +59,6 @@ final class SnapshotReader {
         draft.lastHash = at.as("hash", Sha256::parse);
         draft.lastEventTime = at.as("time", Times::read);
         draft.waits = at.longValue("waits");
-        draft.weight = at.longValue("weight");
         draft.nextScope = at.intValue("nextScope");
         at.find("failure").ifPresent(failure -> draft.failure = failure(failure));
         at.find("output").ifPresent(output -> draft.output = PayloadCodec.read(output));
@@ -75,6 +74,7 @@ final class SnapshotReader {
             Place place = draft.topology.place(id.as(NodeId::new));
             draft.terminals = draft.terminals.with(place.number(), place.node().id());
         }
+        draft.weight = Weight.of(draft);
     }
 
     private static Map<String, Payload> input(JsonCursor at) {

@@ -46,7 +46,6 @@ final class SnapshotWriter {
                 .put("hash", draft.lastHash.toString())
                 .put("time", Times.write(draft.lastEventTime))
                 .put("waits", draft.waits)
-                .put("weight", draft.weight)
                 .put("nextScope", draft.nextScope)
                 .put("nodes", nodes())
                 .put("scopes", array(draft.scopes.values(), this::scope))

@@ -30,7 +30,7 @@ final class TaskApplier {
         Activation attempted = activation.attempted(body.attempt(), body.input().orElse(null));
         Payload input = attempted.input() == null ? Payload.of(JsonNull.NULL) : attempted.input();
         if (body.input().isPresent()) {
-            draft.weight += Weight.of(input) - (activation.input() == null ? 0 : Weight.of(activation.input()));
+            draft.weight += Weight.of(input) - Weight.of(activation.input());
         }
         Activations.put(draft, draft.topology.place(body.activation().node()), attempted);
         draft.attempts = draft.attempts.with(

@@ -20,8 +20,26 @@ final class Weight {
 
     private Weight() {}
 
-    /** Cost linear in the value. */
+    /** Of a whole state, as appliers count it event by event; for snapshots. */
+    static long of(Draft draft) {
+        long sum = STATE + ITEM * draft.queue.size() + TIMER * draft.timers.size() + of(draft.output);
+        for (Payload root : draft.input.values()) {
+            sum += of(root);
+        }
+        for (NodeState node : draft.nodes.values()) {
+            sum += of(node.result()) + ACTIVATION * node.activations().size();
+            for (Activation activation : node.activations().values()) {
+                sum += of(activation.input());
+            }
+        }
+        return sum;
+    }
+
+    /** Cost linear in the value; nothing for none. */
     static long of(@Nullable Payload payload) {
+        if (payload == null) {
+            return 0;
+        }
         if (!(payload instanceof Payload.Inline inline)) {
             return VALUE;
         }

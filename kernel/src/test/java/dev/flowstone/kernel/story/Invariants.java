@@ -11,6 +11,7 @@ import dev.flowstone.kernel.event.Event;
 import dev.flowstone.kernel.event.EventBody;
 import dev.flowstone.kernel.id.ActivationId;
 import dev.flowstone.kernel.id.NodeId;
+import dev.flowstone.kernel.id.ScopeId;
 import dev.flowstone.kernel.json.CanonicalJson;
 import dev.flowstone.kernel.json.JsonArray;
 import dev.flowstone.kernel.json.JsonObject;
@@ -31,6 +32,7 @@ final class Invariants {
             snapshotGivesTheSameState(story);
             chainIsGapless(story);
             activationsSettleOnce(story);
+            nestedScopesSettle(story);
             if (story.status().isFinal()) {
                 aFinalRunHoldsNothing(story.state());
                 everyNodeOfASettlingRootSettles(story);
@@ -57,7 +59,9 @@ final class Invariants {
 
     private static void snapshotGivesTheSameState(Story story) {
         RunState state = story.state();
-        same(Kernel.restore(story.program(), story.programHash(), state.toJson()), state, "snapshot");
+        RunState restored = Kernel.restore(story.program(), story.programHash(), state.toJson());
+        same(restored, state, "snapshot");
+        assertEquals(restored.weight(), state.weight(), "weight");
     }
 
     private static void same(RunState expected, RunState actual, String rule) {
@@ -140,6 +144,40 @@ final class Invariants {
         }
         for (Node node : story.program().nodes()) {
             assertTrue(!node.scope().equals(root.id()) || settled.contains(node.id()), "I11 " + node.id());
+        }
+    }
+
+    /** I11 in nested scopes: whatever a scope goes on or ends by itself, all its nodes have settled, in this instance. */
+    private static void nestedScopesSettle(Story story) {
+        Set<NodeId> settled = new HashSet<>();
+        for (Event event : story.events()) {
+            switch (event.body()) {
+                case EventBody.ScopeOpened opened -> remove(settled, story, opened.scope());
+                case EventBody.ActivationCanceled body ->
+                    settled.add(body.activation().node());
+                case EventBody.ActivationSkipped body ->
+                    settled.add(body.activation().node());
+                case EventBody.Transitioned body ->
+                    settled.add(body.activation().node());
+                case EventBody.ScopeClosed closed -> {
+                    Scope scope = story.program().scope(closed.scope());
+                    boolean wentOn =
+                            closed.followed().isPresent() && closed.followed().equals(scope.continuation());
+                    for (Node node : story.program().nodes()) {
+                        boolean waitsFor = wentOn && node.scope().equals(scope.id());
+                        assertTrue(!waitsFor || settled.contains(node.id()), "I11 nested " + node.id());
+                    }
+                }
+                default -> {}
+            }
+        }
+    }
+
+    private static void remove(Set<NodeId> settled, Story story, ScopeId scope) {
+        for (Node node : story.program().nodes()) {
+            if (node.scope().equals(scope)) {
+                settled.remove(node.id());
+            }
         }
     }
 

@@ -19,7 +19,9 @@ import dev.flowstone.kernel.program.Routing;
 import dev.flowstone.kernel.program.Scope;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** Builds programs in few words. Nodes go into the scope named last; the root scope is {@code root}. */
@@ -27,6 +29,7 @@ public final class Programs {
     private final List<Scope> scopes = new ArrayList<>();
     private final List<Node> nodes = new ArrayList<>();
     private final List<Edge> edges = new ArrayList<>();
+    private final Map<String, Integer> twinsOf = new HashMap<>();
     private Optional<Duration> deadline = Optional.empty();
     private ScopeId scope = new ScopeId("root");
     private boolean settling;
@@ -66,6 +69,21 @@ public final class Programs {
     /** Begins a scope inside the root; its continuation is the edge {@code out->next}. */
     public Programs settlingScope(String id, String entry, String out, String next) {
         return scope(id, "root", Scope.Kind.SETTLING, entry, Optional.of(out), Optional.of(out + "->" + next));
+    }
+
+    /** Another way out of a scope that was begun already: the edge {@code out->next} that is added next. */
+    Programs wayOut(String id, String out, String next) {
+        scopes.replaceAll(one -> one.id().value().equals(id)
+                ? new Scope(
+                        one.id(),
+                        one.parent(),
+                        one.kind(),
+                        one.onFailure(),
+                        one.entry(),
+                        Optional.of(new NodeId(out)),
+                        Optional.of(new EdgeId(out + "->" + next)))
+                : one);
+        return this;
     }
 
     public Programs flowScope(String id, String parent, String entry) {
@@ -171,9 +189,9 @@ public final class Programs {
 
     public Programs edge(String from, String to, Outcome on, Optional<String> when, boolean otherwise, int priority) {
         String id = from + "->" + to;
-        long twins = edges.stream().filter(e -> e.id().value().startsWith(id)).count();
+        int twins = twinsOf.merge(id, 1, Integer::sum);
         edges.add(new Edge(
-                new EdgeId(twins == 0 ? id : id + "/" + twins),
+                new EdgeId(twins == 1 ? id : id + "/" + twins),
                 new NodeId(from),
                 new NodeId(to),
                 on,

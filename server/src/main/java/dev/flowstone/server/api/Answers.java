@@ -54,7 +54,8 @@ final class Answers {
     static ProblemException unknown(WorkflowId id) {
         return Problem.of(
                         ProblemCode.WORKFLOW_NOT_FOUND,
-                        "this tenant has no workflow '" + Cut.text(id.value()) + "'; POST /api/v1/workflows creates one")
+                        "this tenant has no workflow '" + Cut.text(id.value())
+                                + "'; POST /api/v1/workflows creates one")
                 .exception();
     }
 
@@ -72,20 +73,18 @@ final class Answers {
 
     private static ProblemException refused(Refusal refusal, WorkflowRow row) {
         String path = "/api/v1/workflows/" + row.id();
-        ProblemCode code =
-                switch (refusal) {
-                    case ACTIVE_IS_IMMUTABLE, ARCHIVED_IS_IMMUTABLE -> ProblemCode.IMMUTABLE;
-                    case OTHER_ID -> ProblemCode.INVALID_REQUEST;
-                    case NEVER_ACTIVATED, NO_DRAFT, HAS_VERSIONS -> ProblemCode.WFENG002;
-                };
-        String route =
-                switch (refusal) {
-                    case ACTIVE_IS_IMMUTABLE -> "POST " + path + "/draft";
-                    case ARCHIVED_IS_IMMUTABLE -> "POST " + path + "/reactivate";
-                    case OTHER_ID -> "POST /api/v1/workflows for another id";
-                    case NEVER_ACTIVATED -> "POST " + path + "/publish, or DELETE " + path;
-                    case NO_DRAFT, HAS_VERSIONS -> "POST " + path + "/archive";
-                };
+        ProblemCode code = switch (refusal) {
+            case ACTIVE_IS_IMMUTABLE, ARCHIVED_IS_IMMUTABLE -> ProblemCode.IMMUTABLE;
+            case OTHER_ID -> ProblemCode.INVALID_REQUEST;
+            case NEVER_ACTIVATED, NO_DRAFT, HAS_VERSIONS -> ProblemCode.WFENG002;
+        };
+        String route = switch (refusal) {
+            case ACTIVE_IS_IMMUTABLE -> "POST " + path + "/draft";
+            case ARCHIVED_IS_IMMUTABLE -> "POST " + path + "/reactivate";
+            case OTHER_ID -> "POST /api/v1/workflows for another id";
+            case NEVER_ACTIVATED -> "POST " + path + "/publish, or DELETE " + path;
+            case NO_DRAFT, HAS_VERSIONS -> "POST " + path + "/archive";
+        };
         return Problem.of(code, refusal.reason() + "; " + refusal.remedy() + ": " + route)
                 .exception();
     }

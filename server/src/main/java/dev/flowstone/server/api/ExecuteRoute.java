@@ -55,11 +55,7 @@ public final class ExecuteRoute {
 
     public Route route() {
         return Route.post(
-                "/api/v1/workflows/{id}/execute",
-                Scope.EXECUTIONS_WRITE,
-                Set.of(),
-                BodyRule.OPTIONAL,
-                this::execute);
+                "/api/v1/workflows/{id}/execute", Scope.EXECUTIONS_WRITE, Set.of(), BodyRule.OPTIONAL, this::execute);
     }
 
     private Reply execute(Call call) throws ProblemException, JournalException {
@@ -71,8 +67,8 @@ public final class ExecuteRoute {
         input.put(Starts.TRIGGER, body.value("trigger").orElse(JsonObject.EMPTY));
         input.put(Starts.SPEC, body.value("spec").orElse(JsonObject.EMPTY));
         body.number("priority", 0, MOST_PRIORITY);
-        Starts.Outcome outcome = starts.start(new Starts.Wish(
-                call.tenant(), workflow, requestId, input, actor(call, body), call.correlation()));
+        Starts.Outcome outcome = starts.start(
+                new Starts.Wish(call.tenant(), workflow, requestId, input, actor(call, body), call.correlation()));
         return switch (outcome) {
             case Starts.Outcome.Answered(StartAnswer answer) -> answered(call, requestId, answer);
             case Starts.Outcome.Unknown() -> throw Answers.unknown(workflow);
@@ -159,13 +155,12 @@ public final class ExecuteRoute {
 
     private static ProblemException notExecutable(WorkflowRow row) {
         String id = row.id().value();
-        String remedy =
-                switch (row.status()) {
-                    case WorkflowStatus.DRAFT -> "it is a draft; publish it: POST /api/v1/workflows/" + id + "/publish";
-                    case WorkflowStatus.ARCHIVED ->
-                        "it is archived; reactivate it: POST /api/v1/workflows/" + id + "/reactivate";
-                    case WorkflowStatus.ACTIVE -> "it is disabled";
-                };
+        String remedy = switch (row.status()) {
+            case WorkflowStatus.DRAFT -> "it is a draft; publish it: POST /api/v1/workflows/" + id + "/publish";
+            case WorkflowStatus.ARCHIVED ->
+                "it is archived; reactivate it: POST /api/v1/workflows/" + id + "/reactivate";
+            case WorkflowStatus.ACTIVE -> "it is disabled";
+        };
         return Problem.of(ProblemCode.NOT_EXECUTABLE, "workflow '" + Cut.text(id) + "' takes no executions: " + remedy)
                 .exception();
     }
@@ -181,8 +176,7 @@ public final class ExecuteRoute {
                 .toList();
         return Problem.of(
                         ProblemCode.WFENG005,
-                        "the trigger has " + Answers.count(faults.size())
-                                + " by the workflow's triggerSchema",
+                        "the trigger has " + Answers.count(faults.size()) + " by the workflow's triggerSchema",
                         faults)
                 .exception();
     }

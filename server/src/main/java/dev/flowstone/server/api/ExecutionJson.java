@@ -40,7 +40,9 @@ final class ExecutionJson {
                 .put("startedBy", execution.startedBy().toString())
                 .put("requestId", text(execution.requestId()))
                 .put("output", value(execution.output(), payloads))
-                .put("error", execution.error().<JsonValue>map(ExecutionJson::error).orElse(JsonNull.NULL))
+                .put(
+                        "error",
+                        execution.error().<JsonValue>map(ExecutionJson::error).orElse(JsonNull.NULL))
                 .put("errorNode", text(execution.failedNode()));
         for (Map.Entry<String, Payload> input : execution.input().entrySet()) {
             json.put(input.getKey(), payloads.value(input.getValue()));
@@ -58,7 +60,9 @@ final class ExecutionJson {
                 .put("retryCount", Math.max(0, action.attempt() - 1))
                 .put("parameters", value(action.parameters(), payloads))
                 .put("outputs", value(action.outputs(), payloads))
-                .put("error", action.error().<JsonValue>map(ExecutionJson::error).orElse(JsonNull.NULL))
+                .put(
+                        "error",
+                        action.error().<JsonValue>map(ExecutionJson::error).orElse(JsonNull.NULL))
                 .put("startTime", time(action.startTime()))
                 .put("endTime", time(action.endTime()))
                 .build();

@@ -135,8 +135,7 @@ public final class ExecutionRoutes {
 
     private JsonObject events(RunRow row, long after, int limit) throws JournalException {
         List<JsonValue> items = new ArrayList<>();
-        for (Event event :
-                history.page(row.key().tenant(), row.key().run(), after + 1, limit)) {
+        for (Event event : history.page(row.key().tenant(), row.key().run(), after + 1, limit)) {
             if (event.sequence() <= row.lastSequence()) {
                 items.add(EventJson.of(event));
             }
@@ -156,15 +155,14 @@ public final class ExecutionRoutes {
         Progress progress = new Progress();
         history.replay(call.tenant(), row.key().run(), 1, progress::add);
         Optional<RunOverlay> overlay = Optional.of(progress.overlay());
-        Reply reply =
-                switch (format) {
-                    case "mermaid" -> Reply.text("text/vnd.mermaid; charset=utf-8", Mermaid.of(program(row), overlay));
-                    default ->
-                        switch (Svg.of(program(row), overlay)) {
-                            case Drawing.Drawn(String text) -> Reply.text("image/svg+xml", text);
-                            case Drawing.TooLarge(String message) -> throw refused(message);
-                        };
+        Reply reply = switch (format) {
+            case "mermaid" -> Reply.text("text/vnd.mermaid; charset=utf-8", Mermaid.of(program(row), overlay));
+            default ->
+                switch (Svg.of(program(row), overlay)) {
+                    case Drawing.Drawn(String text) -> Reply.text("image/svg+xml", text);
+                    case Drawing.TooLarge(String message) -> throw refused(message);
                 };
+        };
         return reply.etag("s" + row.lastSequence()).header(Reply.LAST_SEQ, Long.toString(row.lastSequence()));
     }
 

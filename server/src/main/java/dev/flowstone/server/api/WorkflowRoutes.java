@@ -47,13 +47,18 @@ public final class WorkflowRoutes {
     public List<Route> routes() {
         Set<String> none = Set.of();
         return List.of(
-                Route.get(ROOT, Scope.WORKFLOWS_READ, Set.of("status", "isEnabled", "search", Page.LIMIT, Page.AFTER), this::list),
+                Route.get(
+                        ROOT,
+                        Scope.WORKFLOWS_READ,
+                        Set.of("status", "isEnabled", "search", Page.LIMIT, Page.AFTER),
+                        this::list),
                 Route.post(ROOT, Scope.WORKFLOWS_WRITE, none, BodyRule.REQUIRED, this::save),
                 Route.get(ONE, Scope.WORKFLOWS_READ, Set.of("version"), this::read),
                 Route.delete(ONE, Scope.WORKFLOWS_WRITE, this::delete),
                 Route.post(ONE + "/draft", Scope.WORKFLOWS_WRITE, none, BodyRule.OPTIONAL, this::openDraft),
                 Route.delete(ONE + "/draft", Scope.WORKFLOWS_WRITE, this::discardDraft),
-                Route.post(ONE + "/publish", Scope.WORKFLOWS_WRITE, Set.of("autoActivate"), BodyRule.NONE, this::publish),
+                Route.post(
+                        ONE + "/publish", Scope.WORKFLOWS_WRITE, Set.of("autoActivate"), BodyRule.NONE, this::publish),
                 Route.post(ONE + "/archive", Scope.WORKFLOWS_WRITE, none, BodyRule.NONE, this::archive),
                 Route.post(ONE + "/reactivate", Scope.WORKFLOWS_WRITE, none, BodyRule.NONE, this::reactivate));
     }
@@ -81,8 +86,7 @@ public final class WorkflowRoutes {
     private Reply publish(Call call) throws ProblemException, JournalException {
         boolean activate = call.query().flag("autoActivate", true);
         Published published = Answers.done(
-                call,
-                workflows.publish(call.tenant(), Answers.workflow(call), activate, call.expectedRevision()));
+                call, workflows.publish(call.tenant(), Answers.workflow(call), activate, call.expectedRevision()));
         WorkflowRow row = published.row();
         JsonObject json = JsonObject.builder()
                 .put("workflowId", row.id().value())
@@ -94,8 +98,8 @@ public final class WorkflowRoutes {
     }
 
     private Reply archive(Call call) throws ProblemException, JournalException {
-        return turned(Answers.done(
-                call, workflows.archive(call.tenant(), Answers.workflow(call), call.expectedRevision())));
+        return turned(
+                Answers.done(call, workflows.archive(call.tenant(), Answers.workflow(call), call.expectedRevision())));
     }
 
     private Reply reactivate(Call call) throws ProblemException, JournalException {

@@ -24,9 +24,6 @@ final class BenchCommand implements Callable<Integer> {
     private final Terminal terminal;
 
     @Mixin
-    private HelpOption help = new HelpOption();
-
-    @Mixin
     private StoreOptions store = new StoreOptions();
 
     @Parameters(
@@ -57,6 +54,6 @@ final class BenchCommand implements Callable<Integer> {
             throw new UsageException("--seconds and --inflight take a number from 1");
         }
         OptionalInt runs = inflight == null ? OptionalInt.empty() : OptionalInt.of(inflight);
-        return Benchmarks.run(name, store.config(), seconds, runs, json, terminal);
+        return Benchmarks.named(name).run(store.config(), seconds, runs, json, terminal);
     }
 }

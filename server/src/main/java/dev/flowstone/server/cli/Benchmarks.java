@@ -1,15 +1,54 @@
 package dev.flowstone.server.cli;
 
+import dev.flowstone.bench.SequenceBenchmark;
+import dev.flowstone.bench.SequenceOptions;
+import dev.flowstone.bench.SequenceReport;
+import dev.flowstone.kernel.json.CanonicalJson;
+import dev.flowstone.postgres.PostgresOpenException;
 import dev.flowstone.server.config.FlowstoneConfig;
+import dev.flowstone.server.node.BenchServer;
+import dev.flowstone.server.node.CannotStartException;
+import java.time.Duration;
+import java.util.Map;
 import java.util.OptionalInt;
 
-/** The seam to the bench module: finds the benchmark of that name and lets it measure. */
+/** The seam to the bench module: every benchmark by its name. */
 final class Benchmarks {
+    private static final Map<String, Benchmark> ALL = Map.of("sequence", Benchmarks::sequence);
+
     private Benchmarks() {}
 
-    static int run(
-            String name, FlowstoneConfig config, int seconds, OptionalInt inflight, boolean json, Terminal terminal)
-            throws UsageException {
-        throw new UsageException("there is no benchmark '" + name + "'");
+    /** Measures, prints, and answers the exit code. */
+    @FunctionalInterface
+    interface Benchmark {
+        int run(FlowstoneConfig config, int seconds, OptionalInt inflight, boolean json, Terminal terminal)
+                throws Exception;
+    }
+
+    static Benchmark named(String name) throws UsageException {
+        Benchmark benchmark = ALL.get(name);
+        if (benchmark == null) {
+            throw new UsageException("there is no benchmark '" + name + "'; there are " + ALL.keySet());
+        }
+        return benchmark;
+    }
+
+    private static int sequence(
+            FlowstoneConfig config, int seconds, OptionalInt inflight, boolean json, Terminal terminal)
+            throws Exception {
+        try (BenchServer server = BenchServer.open(config.database());
+                ProgressLine progress = new ProgressLine(terminal)) {
+            SequenceOptions options = SequenceOptions.of(Duration.ofSeconds(seconds), inflight);
+            SequenceReport report = new SequenceBenchmark(server.config(), options, progress::show).run();
+            progress.clear();
+            if (json) {
+                terminal.out().println(CanonicalJson.exactText(report.toJson()));
+            } else {
+                report.lines().forEach(terminal.out()::println);
+            }
+            return report.sound() ? Exit.SUCCEEDED : Exit.FAILED;
+        } catch (PostgresOpenException e) {
+            throw new CannotStartException(String.valueOf(e.getMessage()), e);
+        }
     }
 }

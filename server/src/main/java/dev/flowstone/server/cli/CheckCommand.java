@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
 /** {@code check}: the launcher's own, which needs the sources; named here so that help knows it. */
@@ -13,16 +12,12 @@ import picocli.CommandLine.Parameters;
         header = "Build everything and pass every test (from a clone, by ./flowstone).",
         footer = {"", "Examples:", "  ./flowstone check", "  ./flowstone check kernel dialects/dag"})
 final class CheckCommand implements Callable<Integer> {
-    @Mixin
-    private HelpOption help = new HelpOption();
-
     @Parameters(arity = "0..*", paramLabel = "MODULE", description = "Only these and what they stand on.")
     private List<String> modules = new ArrayList<>();
 
-    CheckCommand(Terminal terminal) {}
-
     @Override
     public Integer call() throws Exception {
-        throw new UsageException("check needs the sources: call " + Hints.COMMAND + " check in a clone");
+        throw new UsageException("check needs the sources: call " + Hints.COMMAND + " check "
+                + String.join(" ", modules) + " in a clone");
     }
 }

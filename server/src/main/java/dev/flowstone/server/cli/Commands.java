@@ -2,38 +2,43 @@ package dev.flowstone.server.cli;
 
 import java.util.Arrays;
 import java.util.Locale;
-import java.util.function.Function;
 
 /** Every command, in the order in which help shows them. */
 enum Commands {
-    RUN(RunCommand::new),
-    SERVE(ServeCommand::new),
-    VALIDATE(ValidateCommand::new),
-    GRAPH(GraphCommand::new),
-    INIT(InitCommand::new),
-    RUNS(RunsCommand::new),
-    SHOW(ShowCommand::new),
-    VERIFY(VerifyCommand::new),
-    BENCH(BenchCommand::new),
-    CHECK(CheckCommand::new);
-
-    private final Function<Terminal, Object> factory;
-
-    Commands(Function<Terminal, Object> factory) {
-        this.factory = factory;
-    }
+    RUN,
+    SERVE,
+    VALIDATE,
+    GRAPH,
+    INIT,
+    RUNS,
+    SHOW,
+    VERIFY,
+    BENCH,
+    CHECK;
 
     String word() {
         return name().toLowerCase(Locale.ROOT);
     }
 
     Object create(Terminal terminal) {
-        return factory.apply(terminal);
+        return switch (this) {
+            case RUN -> new RunCommand(terminal);
+            case SERVE -> new ServeCommand(terminal);
+            case VALIDATE -> new ValidateCommand(terminal);
+            case GRAPH -> new GraphCommand(terminal);
+            case INIT -> new InitCommand(terminal);
+            case RUNS -> new RunsCommand(terminal);
+            case SHOW -> new ShowCommand(terminal);
+            case VERIFY -> new VerifyCommand(terminal);
+            case BENCH -> new BenchCommand(terminal);
+            case CHECK -> new CheckCommand();
+        };
     }
 
     /** Whether these arguments name this command, or none at all, so that every one must be known. */
     boolean isMeantBy(String... args) {
-        boolean namesOne = args.length > 0 && Arrays.stream(values()).anyMatch(it -> it.word().equals(args[0]));
+        boolean namesOne = args.length > 0
+                && Arrays.stream(values()).anyMatch(it -> it.word().equals(args[0]));
         return !namesOne || word().equals(args[0]);
     }
 }

@@ -33,8 +33,7 @@ final class Failures {
         CommandLine command = thrown.getCommandLine();
         say(terminal, String.valueOf(thrown.getMessage()), Exit.INVALID);
         UnmatchedArgumentException.printSuggestions(thrown, terminal.err());
-        terminal.err()
-                .println("Try '" + command.getCommandSpec().qualifiedName() + " --help' for more information.");
+        terminal.err().println("Try '" + command.getCommandSpec().qualifiedName() + " --help' for more information.");
         return Exit.INVALID;
     }
 

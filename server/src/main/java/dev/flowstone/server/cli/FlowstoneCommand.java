@@ -1,11 +1,9 @@
 package dev.flowstone.server.cli;
 
 import java.util.concurrent.Callable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
 import picocli.CommandLine.Model.CommandSpec;
-import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /** {@code flowstone} without a command: help. */
@@ -28,18 +26,6 @@ final class FlowstoneCommand implements Callable<Integer> {
     @Spec
     private CommandSpec spec = CommandSpec.create();
 
-    @Option(
-            names = {"-h", "--help"},
-            usageHelp = true,
-            description = "Show this help.")
-    private boolean help;
-
-    @Option(
-            names = {"-V", "--version"},
-            versionHelp = true,
-            description = "Show the version.")
-    private boolean version;
-
     @Override
     public Integer call() {
         spec.commandLine().usage(spec.commandLine().getErr());
@@ -57,13 +43,9 @@ final class FlowstoneCommand implements Callable<Integer> {
         public String[] getVersion() {
             return new String[] {
                 "flowstone " + number(),
-                "Java " + Runtime.version() + " on " + System.getProperty("os.name") + " " + System.getProperty("os.arch")
+                "Java " + Runtime.version() + " on " + System.getProperty("os.name") + " "
+                        + System.getProperty("os.arch")
             };
         }
-    }
-
-    /** That every command line has an owner whose fields picocli sets. */
-    CommandLine owner() {
-        return spec.commandLine();
     }
 }

@@ -41,9 +41,6 @@ final class GraphCommand implements Callable<Integer> {
     private final Terminal terminal;
 
     @Mixin
-    private HelpOption help = new HelpOption();
-
-    @Mixin
     private StoreOptions store = new StoreOptions();
 
     @Parameters(paramLabel = "FILE|RUN", description = "A definition's file, or a run's id.")
@@ -72,8 +69,7 @@ final class GraphCommand implements Callable<Integer> {
     }
 
     private int drawFile(Path file) throws Exception {
-        DagCompilation compilation =
-                Flowstone.definitions(store.config()).check(Definitions.read(file));
+        DagCompilation compilation = Flowstone.definitions(store.config()).check(Definitions.read(file));
         Definitions.print(terminal, file, compilation);
         return switch (compilation) {
             case DagCompilation.Refused _ -> Exit.INVALID;

@@ -8,7 +8,6 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Parameters;
 
 /** {@code init}: a definition to begin with. */
@@ -18,9 +17,6 @@ import picocli.CommandLine.Parameters;
         footer = {"", "Example:", "  flowstone init my.json && flowstone run my.json", "", Exit.HELP})
 final class InitCommand implements Callable<Integer> {
     private final Terminal terminal;
-
-    @Mixin
-    private HelpOption help = new HelpOption();
 
     @Parameters(
             arity = "0..1",

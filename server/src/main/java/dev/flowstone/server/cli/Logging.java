@@ -10,15 +10,11 @@ import java.util.logging.Level;
 import java.util.logging.LogManager;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
-import org.jspecify.annotations.Nullable;
 
 /** The log goes to standard error, one line a record, because standard output is for answers. */
 final class Logging {
     /** {@code WARNING} unless set; a name of {@link Level}. */
     private static final String VARIABLE = "FLOWSTONE_LOG";
-
-    // Loggers are weakly held: a level that was set lives as long as somebody holds its logger.
-    private static @Nullable Logger root;
 
     private Logging() {}
 
@@ -31,7 +27,6 @@ final class Logging {
         Logger logger = Logger.getLogger("");
         logger.addHandler(handler);
         logger.setLevel(level);
-        root = logger;
     }
 
     private static Level level(String name) {

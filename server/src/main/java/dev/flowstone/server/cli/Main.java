@@ -1,7 +1,7 @@
 package dev.flowstone.server.cli;
 
-import java.util.Arrays;
 import picocli.CommandLine;
+import picocli.CommandLine.Model.OptionSpec;
 
 /** The command line's entry; {@code ./flowstone} starts it. */
 public final class Main {
@@ -17,11 +17,16 @@ public final class Main {
     }
 
     private static CommandLine commandLine(Terminal terminal, String... args) {
-        CommandLine line = new CommandLine(new FlowstoneCommand());
+        CommandLine line = withHelp(new FlowstoneCommand());
+        line.getCommandSpec()
+                .addOption(OptionSpec.builder("-V", "--version")
+                        .versionHelp(true)
+                        .description("Show the version.")
+                        .build());
         for (Commands command : Commands.values()) {
             // What reflection finds out about a command costs; only help needs to know all of them.
             if (command.isMeantBy(args)) {
-                line.addSubcommand(command.word(), command.create(terminal));
+                line.addSubcommand(command.word(), withHelp(command.create(terminal)));
             }
         }
         CommandLine.Help.Ansi ansi = terminal.colours() ? CommandLine.Help.Ansi.ON : CommandLine.Help.Ansi.OFF;
@@ -35,8 +40,13 @@ public final class Main {
         return line;
     }
 
-    /** For messages: the call as it was made. */
-    static String words(String... args) {
-        return "flowstone " + String.join(" ", Arrays.asList(args));
+    private static CommandLine withHelp(Object command) {
+        CommandLine line = new CommandLine(command);
+        line.getCommandSpec()
+                .addOption(OptionSpec.builder("-h", "--help")
+                        .usageHelp(true)
+                        .description("Show this help.")
+                        .build());
+        return command instanceof ServeCommand ? ServeCommand.withSettings(line) : line;
     }
 }

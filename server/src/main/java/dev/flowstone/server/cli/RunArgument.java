@@ -9,8 +9,8 @@ final class RunArgument {
 
     static RunId parse(String text) throws UsageException {
         return find(text)
-                .orElseThrow(() -> new UsageException(
-                        "'" + text + "' is no run id; `" + Hints.COMMAND + " runs` lists the runs"));
+                .orElseThrow(() ->
+                        new UsageException("'" + text + "' is no run id; `" + Hints.COMMAND + " runs` lists the runs"));
     }
 
     static Optional<RunId> find(String text) {
@@ -22,7 +22,7 @@ final class RunArgument {
     }
 
     static UsageException unknown(RunId run) {
-        return new UsageException("this database has no run " + run + " of this tenant; `" + Hints.COMMAND
-                + " runs` lists the runs");
+        return new UsageException(
+                "this database has no run " + run + " of this tenant; `" + Hints.COMMAND + " runs` lists the runs");
     }
 }

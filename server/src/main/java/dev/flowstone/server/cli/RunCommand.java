@@ -53,9 +53,6 @@ final class RunCommand implements Callable<Integer> {
     private final Terminal terminal;
 
     @Mixin
-    private HelpOption help = new HelpOption();
-
-    @Mixin
     private StoreOptions store = new StoreOptions();
 
     @Parameters(arity = "0..1", paramLabel = "FILE", description = "The definition, a JSON file.")
@@ -67,9 +64,7 @@ final class RunCommand implements Callable<Integer> {
             description = "What the workflow sees as `trigger`: JSON, or a file with it.")
     private @Nullable String input;
 
-    @Option(
-            names = "--json",
-            description = "Print one JSON object for each event, and last the result.")
+    @Option(names = "--json", description = "Print one JSON object for each event, and last the result.")
     private boolean json;
 
     @Option(

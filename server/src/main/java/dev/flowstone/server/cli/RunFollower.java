@@ -32,7 +32,7 @@ final class RunFollower {
     /** Answers the exit code. */
     int follow(TenantId tenant, RunId run) throws Exception {
         Semaphore moved = new Semaphore(0);
-        try (AutoCloseable subscription = flowstone.engine().onMoved(tenant, run, sequence -> moved.release())) {
+        try (AutoCloseable _ = flowstone.engine().onMoved(tenant, run, sequence -> moved.release())) {
             long next = flowstone.history().replay(tenant, run, 1, this::show);
             while (!ended) {
                 if (moved.tryAcquire(PAUSE_MILLIS, TimeUnit.MILLISECONDS)) {
@@ -55,8 +55,7 @@ final class RunFollower {
         List<Payload> output = new ArrayList<>();
         execution.output().ifPresent(output::add);
         printer.result(
-                execution,
-                Payloads.of(flowstone.ports().runs(), row.key().tenant(), output));
+                execution, Payloads.of(flowstone.ports().runs(), row.key().tenant(), output));
         return execution.error().isPresent() ? Exit.FAILED : Exit.SUCCEEDED;
     }
 }

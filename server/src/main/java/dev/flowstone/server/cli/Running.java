@@ -25,7 +25,9 @@ final class Running implements AutoCloseable {
 
     Flowstone open(FlowstoneConfig config, Terminal to) throws CannotStartException {
         if (config.database().url().isEmpty() && !Files.exists(config.database().data())) {
-            to.err().println(to.dim("Preparing a database in " + config.database().data() + " (once)"));
+            to.err()
+                    .println(to.dim(
+                            "Preparing a database in " + config.database().data() + " (once)"));
         }
         Flowstone opened = stop.closing(Flowstone.open(config));
         flowstone = opened;

@@ -39,9 +39,6 @@ final class RunsCommand implements Callable<Integer> {
     private final Terminal terminal;
 
     @Mixin
-    private HelpOption help = new HelpOption();
-
-    @Mixin
     private StoreOptions store = new StoreOptions();
 
     @Option(names = "--workflow", paramLabel = "ID", description = "Only runs of this workflow.")
@@ -110,7 +107,9 @@ final class RunsCommand implements Callable<Integer> {
                 .max()
                 .orElse(0);
         String form = "%-36s  %-" + Math.clamp(width, 8, 40) + "s  %-9s  %-20s  %s";
-        terminal.out().println(terminal.dim(String.format(Locale.ROOT, form, "RUN", "WORKFLOW", "STATUS", "STARTED", "TOOK")));
+        terminal.out()
+                .println(
+                        terminal.dim(String.format(Locale.ROOT, form, "RUN", "WORKFLOW", "STATUS", "STARTED", "TOOK")));
         for (RunRow row : rows) {
             String took = row.endedAt()
                     .map(end -> Durations.text(Duration.between(row.startedAt(), end)))
@@ -127,7 +126,9 @@ final class RunsCommand implements Callable<Integer> {
                             .stripTrailing());
         }
         if (rows.size() == limit) {
-            terminal.err().println(terminal.dim("Older ones: --before " + rows.getLast().key().run()));
+            terminal.err()
+                    .println(terminal.dim(
+                            "Older ones: --before " + rows.getLast().key().run()));
         }
     }
 

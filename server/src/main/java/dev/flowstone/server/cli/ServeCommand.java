@@ -1,22 +1,25 @@
 package dev.flowstone.server.cli;
 
-import dev.flowstone.server.node.Serving;
 import dev.flowstone.server.config.FlowstoneConfig;
 import dev.flowstone.server.config.Setting;
 import dev.flowstone.server.config.Settings;
 import dev.flowstone.server.node.CannotStartException;
 import dev.flowstone.server.node.Flowstone;
+import dev.flowstone.server.node.Serving;
 import java.net.BindException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
-import java.util.Iterator;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.UsageMessageSpec;
 import picocli.CommandLine.Option;
 
 /** {@code serve}: REST until somebody says stop. */
@@ -37,10 +40,9 @@ import picocli.CommandLine.Option;
             Exit.HELP
         })
 final class ServeCommand implements Callable<Integer> {
-    private final Terminal terminal;
+    private static final String SETTINGS = "settings";
 
-    @Mixin
-    private HelpOption help = new HelpOption();
+    private final Terminal terminal;
 
     @Mixin
     private StoreOptions store = new StoreOptions();
@@ -55,14 +57,28 @@ final class ServeCommand implements Callable<Integer> {
         this.terminal = terminal;
     }
 
-    /** The settings, as help shows them: name, default, meaning. */
-    static Map<String, String> settings() {
+    /** Lets the command's help list every setting. */
+    static CommandLine withSettings(CommandLine line) {
+        line.getHelpSectionMap()
+                .put(
+                        SETTINGS,
+                        help ->
+                                "%nSettings (--set NAME=VALUE, a variable, or a file; the first that is there counts):%n"
+                                                .formatted()
+                                        + help.createTextTable(settings()));
+        List<String> keys = new ArrayList<>(line.getHelpSectionKeys());
+        keys.add(keys.indexOf(UsageMessageSpec.SECTION_KEY_FOOTER_HEADING), SETTINGS);
+        line.setHelpSectionKeys(keys);
+        return line;
+    }
+
+    private static Map<String, String> settings() {
         Map<String, String> rows = new LinkedHashMap<>();
         for (Setting<?> setting : Settings.all()) {
             String otherwise = setting.otherwise().isEmpty() ? "unset" : setting.otherwise();
             rows.put(
                     "  " + setting.name(),
-                    (setting.meaning() + " (default: " + otherwise + "; " + setting.variable() + ")").replace("%", "%%"));
+                    setting.meaning() + " (default: " + otherwise + "; " + setting.variable() + ")");
         }
         return rows;
     }
@@ -81,7 +97,9 @@ final class ServeCommand implements Callable<Integer> {
         // Stopping in good order is a success, which the JVM would not say after a signal.
         try (Stop stop = new Stop(() -> {}, () -> Runtime.getRuntime().halt(Exit.SUCCEEDED))) {
             Serving serving = stop.closing(serving(config, address));
-            terminal.out().println("Flowstone is ready: " + url(address, serving.port()) + " (" + serving.description() + ")");
+            terminal.out()
+                    .println(
+                            "Flowstone is ready: " + url(address, serving.port()) + " (" + serving.description() + ")");
             new CountDownLatch(1).await();
         }
         return Exit.SUCCEEDED;
@@ -97,7 +115,8 @@ final class ServeCommand implements Callable<Integer> {
                     () -> Flowstone.open(config));
         } catch (BindException e) {
             throw new CannotStartException(
-                    "can't listen on " + config.http().host() + " port " + config.http().port() + ": " + e.getMessage()
+                    "can't listen on " + config.http().host() + " port "
+                            + config.http().port() + ": " + e.getMessage()
                             + "; choose another with --port, or let --port 0 find a free one",
                     e);
         }
@@ -112,17 +131,14 @@ final class ServeCommand implements Callable<Integer> {
         } catch (UnknownHostException e) {
             throw new UsageException("--host: there is no host '" + host + "'");
         }
-        throw new UsageException("--host " + host + " would let everybody in who reaches it: until there is authentication,"
-                + " Flowstone listens on 127.0.0.1, localhost or ::1 only; reach it from elsewhere through an SSH tunnel");
+        throw new UsageException(
+                "--host " + host + " would let everybody in who reaches it: until there is authentication,"
+                        + " Flowstone listens on 127.0.0.1, localhost or ::1 only; reach it from elsewhere through an SSH tunnel");
     }
 
     private static String url(InetAddress address, int port) {
         String text = address.getHostAddress();
-        return "http://" + (text.contains(":") ? "[" + text.replaceFirst("%.*", "") + "]" : text) + ":" + port + "/api/v1";
-    }
-
-    /** For tests that look at the table. */
-    static Iterator<String> settingNames() {
-        return settings().keySet().iterator();
+        return "http://" + (text.contains(":") ? "[" + text.replaceFirst("%.*", "") + "]" : text) + ":" + port
+                + "/api/v1";
     }
 }

@@ -31,9 +31,6 @@ final class ShowCommand implements Callable<Integer> {
     private final Terminal terminal;
 
     @Mixin
-    private HelpOption help = new HelpOption();
-
-    @Mixin
     private StoreOptions store = new StoreOptions();
 
     @Parameters(paramLabel = "RUN", description = "The run's id.")

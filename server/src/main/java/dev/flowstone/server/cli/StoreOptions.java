@@ -21,8 +21,9 @@ final class StoreOptions {
     @Option(
             names = "--db",
             paramLabel = "JDBC-URL",
-            description = "Another PostgreSQL 15 or newer, jdbc:postgresql://HOST/DATABASE, instead of the embedded one;"
-                    + " its user and password: --set database.user=…, FLOWSTONE_DATABASE_PASSWORD.")
+            description =
+                    "Another PostgreSQL 15 or newer, jdbc:postgresql://HOST/DATABASE, instead of the embedded one;"
+                            + " its user and password: --set database.user=…, FLOWSTONE_DATABASE_PASSWORD.")
     private @Nullable String url;
 
     @Option(

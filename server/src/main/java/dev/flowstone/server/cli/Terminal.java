@@ -4,6 +4,7 @@ import java.io.Console;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -29,8 +30,7 @@ record Terminal(PrintWriter out, PrintWriter err, boolean colours) {
     }
 
     private static boolean isInteractive() {
-        Console console = System.console();
-        return console != null && console.isTerminal();
+        return Optional.ofNullable(System.console()).filter(Console::isTerminal).isPresent();
     }
 
     String bold(String text) {

@@ -62,9 +62,14 @@ final class TimelineText implements EventPrinter {
             case SUCCEEDED -> terminal.out().println(terminal.green("Succeeded") + took(execution));
             case FAILED ->
                 terminal.out()
-                        .println(terminal.red("Failed") + took(execution)
-                                + execution.failedNode().map(node -> " at " + Printable.text(node)).orElse("")
-                                + execution.error()
+                        .println(terminal.red("Failed")
+                                + took(execution)
+                                + execution
+                                        .failedNode()
+                                        .map(node -> " at " + Printable.text(node))
+                                        .orElse("")
+                                + execution
+                                        .error()
                                         .map(it -> ": " + Printable.text(it.code() + ", " + it.message()))
                                         .orElse(""));
             case PENDING, RUNNING, CANCELLED -> terminal.out().println(status);
@@ -72,13 +77,18 @@ final class TimelineText implements EventPrinter {
         execution.output().ifPresent(output -> terminal.out().println(output(output, payloads)));
         terminal.out().println();
         terminal.out().println(terminal.dim("Look at it again   ") + Hints.COMMAND + " show " + run + again);
-        terminal.out().println(terminal.dim("Draw what it did   ") + Hints.COMMAND + " graph " + run + again + " --output run.svg");
+        terminal.out()
+                .println(terminal.dim("Draw what it did   ") + Hints.COMMAND + " graph " + run + again
+                        + " --output run.svg");
         terminal.out().println(terminal.dim("Check its chain    ") + Hints.COMMAND + " verify " + run + again);
     }
 
     private static String took(Execution execution) {
-        return execution.row().endedAt()
-                .map(end -> " in " + Durations.text(Duration.between(execution.row().startedAt(), end)))
+        return execution
+                .row()
+                .endedAt()
+                .map(end ->
+                        " in " + Durations.text(Duration.between(execution.row().startedAt(), end)))
                 .orElse("");
     }
 

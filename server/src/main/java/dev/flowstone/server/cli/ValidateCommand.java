@@ -19,12 +19,16 @@ import picocli.CommandLine.Parameters;
         name = "validate",
         header = "Check definitions, without running anything.",
         description = "Prints every fault: file:line:column, the JSON pointer, what is wrong, what to do.%n",
-        footer = {"", "Examples:", "  flowstone validate my.json", "  flowstone validate workflows/*.json", "", Exit.HELP})
+        footer = {
+            "",
+            "Examples:",
+            "  flowstone validate my.json",
+            "  flowstone validate workflows/*.json",
+            "",
+            Exit.HELP
+        })
 final class ValidateCommand implements Callable<Integer> {
     private final Terminal terminal;
-
-    @Mixin
-    private HelpOption help = new HelpOption();
 
     @Mixin
     private SettingOptions settings = new SettingOptions();

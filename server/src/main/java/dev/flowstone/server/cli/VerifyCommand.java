@@ -31,9 +31,6 @@ final class VerifyCommand implements Callable<Integer> {
     private final Terminal terminal;
 
     @Mixin
-    private HelpOption help = new HelpOption();
-
-    @Mixin
     private StoreOptions store = new StoreOptions();
 
     @Parameters(arity = "0..1", paramLabel = "RUN", description = "Only this run.")
@@ -66,11 +63,7 @@ final class VerifyCommand implements Callable<Integer> {
 
     private void print(ChainReport report) {
         String looked = String.format(
-                Locale.ROOT,
-                "%,d %s, %,d events",
-                report.runs(),
-                report.runs() == 1 ? "run" : "runs",
-                report.events());
+                Locale.ROOT, "%,d %s, %,d events", report.runs(), report.runs() == 1 ? "run" : "runs", report.events());
         report.fault()
                 .ifPresentOrElse(
                         fault -> terminal.out()

@@ -64,8 +64,7 @@ public record FlowstoneConfig(Http http, Database database, DagOptions dag, Boun
         String url = sources.value(Settings.URL);
         try {
             return new FlowstoneConfig(
-                    new Http(
-                            sources.value(Settings.HOST), sources.value(Settings.PORT), sources.value(Settings.BODY)),
+                    new Http(sources.value(Settings.HOST), sources.value(Settings.PORT), sources.value(Settings.BODY)),
                     new Database(
                             Path.of(sources.value(Settings.DATA)),
                             Optional.of(url).filter(it -> !it.isBlank()),

@@ -11,16 +11,16 @@ import java.util.Optional;
 public final class Settings {
     private static final List<Setting<?>> ALL = new ArrayList<>();
 
-    static final Setting<String> HOST =
-            add(Setting.text("http.host", "127.0.0.1", "address to listen on; loopback only, until there is authentication"));
+    static final Setting<String> HOST = add(Setting.text(
+            "http.host", "127.0.0.1", "address to listen on; loopback only, until there is authentication"));
     static final Setting<Integer> PORT = add(Setting.number("http.port", 8080, 0, "0 picks a free port"));
     static final Setting<Integer> BODY =
             add(Setting.number("http.maxBodyBytes", 4 << 20, 1_024, "longest body of a request"));
 
     static final Setting<String> DATA =
             add(Setting.text("database.data", ".flowstone", "folder of the embedded PostgreSQL"));
-    static final Setting<String> URL =
-            add(Setting.text("database.url", "", "JDBC URL of another PostgreSQL 15 or newer, instead of the embedded one"));
+    static final Setting<String> URL = add(Setting.text(
+            "database.url", "", "JDBC URL of another PostgreSQL 15 or newer, instead of the embedded one"));
     static final Setting<String> USER =
             add(Setting.text("database.user", "postgres", "its user that may create roles and a schema"));
     static final Setting<String> PASSWORD = add(Setting.secret("database.password", "that user's password"));

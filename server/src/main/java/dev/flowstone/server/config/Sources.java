@@ -22,7 +22,8 @@ import java.util.Properties;
  *
  * @param flags by setting name
  */
-public record Sources(Map<String, String> flags, Map<String, String> environment, Map<String, String> file, String fileName) {
+public record Sources(
+        Map<String, String> flags, Map<String, String> environment, Map<String, String> file, String fileName) {
     /** The variable that names the file, if no flag does. */
     public static final String FILE_VARIABLE = "FLOWSTONE_CONFIG";
 
@@ -61,8 +62,8 @@ public record Sources(Map<String, String> flags, Map<String, String> environment
     private static void known(Map<String, String> values, String source) throws ConfigException {
         for (String name : values.keySet()) {
             if (Settings.named(name).isEmpty()) {
-                throw new ConfigException("there is no setting '" + name + "' (" + source
-                        + "); `flowstone serve --help` lists them");
+                throw new ConfigException(
+                        "there is no setting '" + name + "' (" + source + "); `flowstone serve --help` lists them");
             }
         }
     }

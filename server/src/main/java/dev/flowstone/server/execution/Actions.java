@@ -63,18 +63,28 @@ public final class Actions {
             case EventBody.TaskCompleted it ->
                 end(event, it.activation(), it.attempt(), Status.SUCCEEDED, action -> action.with(it.output()));
             case EventBody.TaskSkipped it ->
-                end(event, it.activation(), it.attempt(), Status.SKIPPED, action -> action.with(
-                        TaskError.of("SKIPPED", it.reason())));
+                end(
+                        event,
+                        it.activation(),
+                        it.attempt(),
+                        Status.SKIPPED,
+                        action -> action.with(TaskError.of("SKIPPED", it.reason())));
             case EventBody.TaskFailed it ->
                 end(event, it.activation(), it.attempt(), failed(it.settles()), action -> action.with(it.error()));
             case EventBody.TaskTimedOut it ->
-                end(event, it.activation(), it.attempt(), failed(it.settles()), action -> action.with(
-                        TaskError.of("TIMEOUT", "the attempt did not answer within its timeout")));
+                end(
+                        event,
+                        it.activation(),
+                        it.attempt(),
+                        failed(it.settles()),
+                        action ->
+                                action.with(TaskError.of("TIMEOUT", "the attempt did not answer within its timeout")));
             case EventBody.EffectObserved it ->
                 end(event, it.activation(), it.attempt(), Status.SUCCEEDED, action -> action.with(it.output()));
             case EventBody.ActivationSkipped it -> skipped(event, it.activation());
             case EventBody.ActivationCanceled it -> canceled(it.activation(), it.reason(), time);
-            case EventBody.TimerSet it when it.purpose() == TimerPurpose.WAIT ->
+            case EventBody.TimerSet it
+            when it.purpose() == TimerPurpose.WAIT ->
                 it.activation().ifPresent(activation -> waits(event, activation, it));
             case EventBody.Transitioned it -> waited(it.activation(), time);
             case EventBody.RunStarted _,
@@ -102,7 +112,12 @@ public final class Actions {
 
     private void scheduled(Event event, EventBody.TaskScheduled it) {
         it.input().ifPresent(input -> inputs.put(it.activation(), input));
-        begin(event, it.activation(), it.attempt(), it.handler().value(), Optional.ofNullable(inputs.get(it.activation())));
+        begin(
+                event,
+                it.activation(),
+                it.attempt(),
+                it.handler().value(),
+                Optional.ofNullable(inputs.get(it.activation())));
     }
 
     private void waits(Event event, ActivationId activation, EventBody.TimerSet it) {
@@ -111,46 +126,51 @@ public final class Actions {
         begin(event, activation, 1, DELAY, Optional.of(dueAt));
     }
 
-    private void begin(
-            Event event, ActivationId activation, int attempt, String type, Optional<Payload> parameters) {
-        keep(new Key(activation, attempt), new Action(
-                event.sequence(),
-                activation.node().value(),
-                activation.visit(),
-                type,
-                Status.RUNNING,
-                attempt,
-                parameters,
-                Optional.empty(),
-                Optional.empty(),
-                Optional.of(event.header().eventTime()),
-                Optional.empty()));
+    private void begin(Event event, ActivationId activation, int attempt, String type, Optional<Payload> parameters) {
+        keep(
+                new Key(activation, attempt),
+                new Action(
+                        event.sequence(),
+                        activation.node().value(),
+                        activation.visit(),
+                        type,
+                        Status.RUNNING,
+                        attempt,
+                        parameters,
+                        Optional.empty(),
+                        Optional.empty(),
+                        Optional.of(event.header().eventTime()),
+                        Optional.empty()));
     }
 
     private void skipped(Event event, ActivationId activation) {
-        action(activation).ifPresent(type -> keep(new Key(activation, 1), new Action(
-                event.sequence(),
-                activation.node().value(),
-                activation.visit(),
-                type,
-                Status.SKIPPED,
-                1,
-                Optional.empty(),
-                Optional.empty(),
-                Optional.empty(),
-                Optional.empty(),
-                Optional.of(event.header().eventTime()))));
+        action(activation)
+                .ifPresent(type -> keep(
+                        new Key(activation, 1),
+                        new Action(
+                                event.sequence(),
+                                activation.node().value(),
+                                activation.visit(),
+                                type,
+                                Status.SKIPPED,
+                                1,
+                                Optional.empty(),
+                                Optional.empty(),
+                                Optional.empty(),
+                                Optional.empty(),
+                                Optional.of(event.header().eventTime()))));
     }
 
     /** An attempt may end that never began: its input could not be rendered. */
-    private void end(
-            Event event, ActivationId activation, int attempt, Status status, UnaryOperator<Action> result) {
+    private void end(Event event, ActivationId activation, int attempt, Status status, UnaryOperator<Action> result) {
         Key key = new Key(activation, attempt);
         if (!kept.containsKey(key) && event.sequence() > after && !inputs.containsKey(activation)) {
             action(activation).ifPresent(type -> begin(event, activation, attempt, type, Optional.empty()));
         }
         kept.computeIfPresent(
-                key, (same, action) -> result.apply(action).ended(status, event.header().eventTime()));
+                key,
+                (same, action) ->
+                        result.apply(action).ended(status, event.header().eventTime()));
     }
 
     private void canceled(ActivationId activation, String reason, Instant time) {

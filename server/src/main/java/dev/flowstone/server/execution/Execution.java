@@ -43,7 +43,8 @@ public record Execution(
         TenantId tenant = row.key().tenant();
         Event first = history.page(tenant, row.key().run(), 1, 1).getFirst();
         if (!(first.body() instanceof EventBody.RunStarted started)) {
-            throw new IllegalStateException("run " + row.key().run() + " begins with " + first.body().kind());
+            throw new IllegalStateException(
+                    "run " + row.key().run() + " begins with " + first.body().kind());
         }
         Optional<Payload> output = Optional.empty();
         Optional<TaskError> error = Optional.empty();

@@ -43,8 +43,7 @@ public final class Payloads {
         }
         Map<Sha256, JsonValue> stored = new HashMap<>();
         if (!wanted.isEmpty()) {
-            for (Map.Entry<Sha256, byte[]> entry :
-                    runs.payloads(tenant, wanted).entrySet()) {
+            for (Map.Entry<Sha256, byte[]> entry : runs.payloads(tenant, wanted).entrySet()) {
                 stored.put(entry.getKey(), parse(entry.getKey(), entry.getValue()));
             }
         }

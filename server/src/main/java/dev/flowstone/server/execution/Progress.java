@@ -33,7 +33,8 @@ public final class Progress {
             case EventBody.TaskTimedOut it -> set(it.activation(), failed(it.settles()));
             case EventBody.ActivationCanceled it -> set(it.activation(), NodeStatus.CANCELED);
             case EventBody.ActivationSkipped it -> set(it.activation(), NodeStatus.SKIPPED);
-            case EventBody.TimerSet it when it.purpose() == TimerPurpose.WAIT ->
+            case EventBody.TimerSet it
+            when it.purpose() == TimerPurpose.WAIT ->
                 it.activation().ifPresent(activation -> set(activation, NodeStatus.WAITING));
             case EventBody.Transitioned it -> {
                 // A node without work of its own, such as the start or a wait, settles by choosing its edges.

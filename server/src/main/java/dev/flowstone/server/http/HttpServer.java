@@ -86,8 +86,7 @@ public final class HttpServer implements AutoCloseable {
         server.stop();
     }
 
-    private static void serve(
-            Supplier<Optional<Border>> border, ServerRequest request, ServerResponse response) {
+    private static void serve(Supplier<Optional<Border>> border, ServerRequest request, ServerResponse response) {
         Headers headers = new Headers(name -> values(request, name));
         OptionalLong length = request.headers().contentLength();
         boolean hasBody = request.content().hasEntity();
@@ -120,8 +119,7 @@ public final class HttpServer implements AutoCloseable {
     }
 
     private static Problem starting() {
-        return Problem.of(ProblemCode.UNAVAILABLE, "Flowstone is starting")
-                .retryAfter(Duration.ofSeconds(1));
+        return Problem.of(ProblemCode.UNAVAILABLE, "Flowstone is starting").retryAfter(Duration.ofSeconds(1));
     }
 
     /** An answer that no border made. */

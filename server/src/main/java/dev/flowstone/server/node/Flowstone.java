@@ -82,8 +82,7 @@ public final class Flowstone implements AutoCloseable {
         EngineConfig engineConfig = EngineConfig.of(node)
                 .withBounds(config.bounds())
                 .withTask(TaskConfig.DEFAULT.withConcurrency(config.handlerConcurrency()));
-        FlowstoneEngine engine =
-                FlowstoneEngine.start(engineConfig, EngineParts.of(ports, expressions, handlers()));
+        FlowstoneEngine engine = FlowstoneEngine.start(engineConfig, EngineParts.of(ports, expressions, handlers()));
         awaitReady(engine);
         return new Flowstone(description, ports, engine, definitions(config, expressions), below);
     }

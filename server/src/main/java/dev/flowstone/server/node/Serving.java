@@ -56,20 +56,11 @@ public final class Serving implements AutoCloseable {
         try {
             flowstone = opener.open();
         } catch (CannotStartException | RuntimeException e) {
-            http.whenComplete((server, thrown) -> {
-                if (server != null) {
-                    server.close();
-                }
-            });
+            CompletableFuture<Void> _ = http.thenAccept(HttpServer::close);
             throw e;
         }
         border.set(new Border(
-                Api.routes(
-                        version,
-                        flowstone.ports(),
-                        flowstone.engine(),
-                        flowstone.workflows(),
-                        flowstone.programs()),
+                Api.routes(version, flowstone.ports(), flowstone.engine(), flowstone.workflows(), flowstone.programs()),
                 new LoopbackCallers(),
                 new Hosts(),
                 maxBodyBytes));

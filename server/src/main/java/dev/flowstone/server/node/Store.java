@@ -52,8 +52,9 @@ final class Store implements AutoCloseable {
         EmbeddedConfig config = EmbeddedConfig.in(data);
         try {
             if (!EmbeddedPostgres.exists(config)) {
-                throw new CannotStartException("there is no database in " + (Files.exists(data) ? "" : "the missing folder ")
-                        + data + " yet; `run` and `serve` make one, --data names another");
+                throw new CannotStartException(
+                        "there is no database in " + (Files.exists(data) ? "" : "the missing folder ") + data
+                                + " yet; `run` and `serve` make one, --data names another");
             }
             return embedded(database, EmbeddedPostgres.start(config));
         } catch (EmbeddedPostgresException.AlreadyRunning e) {
@@ -115,7 +116,7 @@ final class Store implements AutoCloseable {
         }
     }
 
-    private static PostgresConfig sized(PostgresConfig config, FlowstoneConfig.Database database) {
+    static PostgresConfig sized(PostgresConfig config, FlowstoneConfig.Database database) {
         return config.withShards(database.shards())
                 .withConnections(database.engineConnections(), database.apiConnections());
     }

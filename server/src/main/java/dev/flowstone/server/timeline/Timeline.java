@@ -77,16 +77,13 @@ public final class Timeline {
                     EventBody.ContinueScheduled _,
                     EventBody.ScopeOpened _,
                     EventBody.ScopeClosed _,
-                    EventBody.TokenDiscarded _ ->
-                List.of();
+                    EventBody.TokenDiscarded _ -> List.of();
         };
     }
 
     private List<Line> scheduled(Event event, EventBody.TaskScheduled it) {
-        began.put(
-                new Attempt(it.activation(), it.attempt()), event.header().eventTime());
-        return List.of(of(event, it.activation(), "started", Tone.QUIET)
-                .detail(it.handler() + attempt(it.attempt())));
+        began.put(new Attempt(it.activation(), it.attempt()), event.header().eventTime());
+        return List.of(of(event, it.activation(), "started", Tone.QUIET).detail(it.handler() + attempt(it.attempt())));
     }
 
     private List<Line> timerSet(Event event, EventBody.TimerSet it) {

@@ -105,9 +105,11 @@ public final class DagDialect {
         new ActionCheck(actions, new DelayCheck(options, faults, nearest), faults, nearest).check(definition);
         new DeadEdges(faults).check(definition);
         Graph graph = new Graph(definition);
-        ScriptCheck script = new ScriptCheck(graph, scripts, faults, nearest);
+        ScriptCheck script = new ScriptCheck(
+                graph, scripts, faults, nearest, options.limits().maxExpressions());
         script.check(definition);
-        boolean acyclic = new GraphCheck(graph, faults, nearest).check(options.limits().maxEdgesPerWorkflow());
+        boolean acyclic =
+                new GraphCheck(graph, faults, nearest).check(options.limits().maxEdgesPerWorkflow());
         if (acyclic) {
             script.checkOrder();
         }
@@ -123,7 +125,7 @@ public final class DagDialect {
                 1,
                 "the definition has " + bytes + " bytes, more than "
                         + options.limits().maxSourceBytes(),
-                "split the workflow, or raise the limit maxSourceBytes");
+                "split the workflow, or raise the limit dag.maxSourceBytes");
     }
 
     private static Fault syntax(JsonSyntaxException e, DagOptions options) {
@@ -136,6 +138,6 @@ public final class DagDialect {
                 Quoted.cut(String.valueOf(e.getMessage()), 300),
                 "a definition is one JSON object, nested at most "
                         + options.limits().maxNesting()
-                        + " deep (limit maxNesting), each member name once in its object");
+                        + " deep (limit dag.maxNesting), each member name once in its object");
     }
 }

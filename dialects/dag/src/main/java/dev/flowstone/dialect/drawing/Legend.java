@@ -19,12 +19,15 @@ record Legend(List<Item> items) {
     static Legend of(List<NodeShape> nodes, List<EdgeShape> edges, boolean run) {
         List<Item> items = new ArrayList<>();
         for (NodeStatus status : NodeStatus.values()) {
-            if (nodes.stream().anyMatch(node -> node.status().filter(status::equals).isPresent())) {
+            if (nodes.stream()
+                    .anyMatch(node -> node.status().filter(status::equals).isPresent())) {
                 items.add(new Item(NodeShape.badge(status, 20, -4), status.word()));
             }
         }
         if (run && nodes.stream().anyMatch(NodeShape::pale)) {
-            items.add(new Item("<rect class=\"unreached\" x=\"8\" y=\"-10\" width=\"20\" height=\"12\" rx=\"4\"/>", "not reached"));
+            items.add(new Item(
+                    "<rect class=\"unreached\" x=\"8\" y=\"-10\" width=\"20\" height=\"12\" rx=\"4\"/>",
+                    "not reached"));
         }
         if (edges.stream().anyMatch(EdgeShape::taken)) {
             items.add(new Item(line("sample edge taken"), "path taken"));
@@ -33,7 +36,9 @@ record Legend(List<Item> items) {
             items.add(new Item(line("sample edge failure"), "on failure"));
         }
         if (edges.stream().anyMatch(edge -> !edge.label().isEmpty()) && !run) {
-            items.add(new Item("<g class=\"label\"><rect x=\"4\" y=\"-11\" width=\"26\" height=\"14\" rx=\"7\"/></g>", "condition"));
+            items.add(new Item(
+                    "<g class=\"label\"><rect x=\"4\" y=\"-11\" width=\"26\" height=\"14\" rx=\"7\"/></g>",
+                    "condition"));
         }
         return new Legend(items);
     }

@@ -27,7 +27,10 @@ public final class Mermaid {
         StringBuilder out = new StringBuilder();
         out.append("---\ntitle: \"").append(yaml(Wording.title(program))).append("\"\n---\n");
         if (program.edges().size() > DRAWN_BY_DEFAULT) {
-            out.append("%% ").append(program.edges().size()).append(" edges: Mermaid draws ").append(DRAWN_BY_DEFAULT);
+            out.append("%% ")
+                    .append(program.edges().size())
+                    .append(" edges: Mermaid draws ")
+                    .append(DRAWN_BY_DEFAULT);
             out.append(" unless its maxEdges and maxTextSize are raised\n");
         }
         out.append("flowchart TD\n");
@@ -69,13 +72,20 @@ public final class Mermaid {
         for (Node node : program.nodes()) {
             NodeStatus status = run.nodes().get(node.id());
             if (status != null) {
-                byStatus.computeIfAbsent(status, it -> new ArrayList<>())
-                        .add(names.getOrDefault(node.id(), ""));
+                byStatus.computeIfAbsent(status, it -> new ArrayList<>()).add(names.getOrDefault(node.id(), ""));
             }
         }
         byStatus.forEach((status, nodes) -> {
-            out.append("  classDef ").append(status.word()).append(' ').append(STYLES.get(status)).append('\n');
-            out.append("  class ").append(String.join(",", nodes)).append(' ').append(status.word()).append('\n');
+            out.append("  classDef ")
+                    .append(status.word())
+                    .append(' ')
+                    .append(STYLES.get(status))
+                    .append('\n');
+            out.append("  class ")
+                    .append(String.join(",", nodes))
+                    .append(' ')
+                    .append(status.word())
+                    .append('\n');
         });
         List<String> taken = new ArrayList<>();
         for (int i = 0; i < program.edges().size(); i++) {

@@ -22,7 +22,8 @@ record NodeShape(Kind kind, String title, String detail, String tooltip, Optiona
             case Node.Task task -> Kind.TASK;
             case Node.Timer timer -> Kind.TIMER;
         };
-        Optional<NodeStatus> status = run.flatMap(it -> Optional.ofNullable(it.nodes().get(node.id())));
+        Optional<NodeStatus> status =
+                run.flatMap(it -> Optional.ofNullable(it.nodes().get(node.id())));
         String detail = Wording.detail(node);
         String tooltip = Wording.clean(node.id().value(), 300)
                 + (detail.isEmpty() ? "" : " · " + detail)

@@ -77,20 +77,18 @@ public final class Svg {
     }
 
     private static Drawing tooLarge(String what) {
-        return new Drawing.TooLarge("the program has " + what + "; an SVG drawing takes " + MAX_NODES + " nodes, "
-                + MAX_EDGES + " edges and " + MAX_SIZE + " layers of edges. Draw it as Mermaid, which has no limit here");
+        return new Drawing.TooLarge(
+                "the program has " + what + "; an SVG drawing takes " + MAX_NODES + " nodes, " + MAX_EDGES
+                        + " edges and " + MAX_SIZE + " layers of edges. Draw it as Mermaid, which has no limit here");
     }
 
     private static String write(
-            Program program,
-            Optional<RunOverlay> run,
-            List<NodeShape> shapes,
-            List<EdgeShape> arrows,
-            Layout layout) {
+            Program program, Optional<RunOverlay> run, List<NodeShape> shapes, List<EdgeShape> arrows, Layout layout) {
         Legend legend = Legend.of(shapes, arrows, run.isPresent());
         String title = Wording.title(program);
-        String subtitle = Wording.clean(program.workflow().value(), 60) + " · " + count(program.nodes().size() - 1, "node")
-                + " · " + count(program.edges().size() - 1, "edge") + (run.isPresent() ? " · run" : "");
+        String subtitle = Wording.clean(program.workflow().value(), 60) + " · "
+                + count(program.nodes().size() - 1, "node") + " · "
+                + count(program.edges().size() - 1, "edge") + (run.isPresent() ? " · run" : "");
         double widest = Math.max(TextWidth.of(title, 18), Math.max(TextWidth.of(subtitle, 12), legend.width()));
         double inner = Math.max(Math.max(MIN_WIDTH, widest), layout.width());
         double width = inner + 2 * MARGIN;

@@ -21,7 +21,8 @@ final class Wording {
 
     /** A workflow's name for people. */
     static String title(Program program) {
-        return program.metadata().get("displayName") instanceof JsonString name && !name.value().isBlank()
+        return program.metadata().get("displayName") instanceof JsonString name
+                        && !name.value().isBlank()
                 ? clean(name.value(), 80)
                 : clean(program.workflow().value(), 80);
     }
@@ -63,7 +64,9 @@ final class Wording {
         if (edge.on().equals(Outcome.SUCCESS)) {
             return "";
         }
-        return edge.on().equals(Outcome.ALWAYS) ? "always" : "on " + clean(edge.on().name(), TITLE);
+        return edge.on().equals(Outcome.ALWAYS)
+                ? "always"
+                : "on " + clean(edge.on().name(), TITLE);
     }
 
     private static boolean hasAlternative(Program program, Edge edge) {
@@ -136,7 +139,10 @@ final class Wording {
         int shown = 0;
         for (int i = 0; i < amounts.length && shown < 2; i++) {
             if (amounts[i] > 0) {
-                text.append(shown++ == 0 ? "" : " ").append(amounts[i]).append(' ').append(units[i]);
+                text.append(shown++ == 0 ? "" : " ")
+                        .append(amounts[i])
+                        .append(' ')
+                        .append(units[i]);
             }
         }
         return shown == 0 ? "0 s" : text.toString();

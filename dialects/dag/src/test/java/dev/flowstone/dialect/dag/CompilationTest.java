@@ -44,7 +44,8 @@ final class CompilationTest {
         assertEquals(
                 List.of("$start->A", "A->B", "A->C", "B->D", "C->D"),
                 program.edges().stream().map(edge -> edge.id().value()).toList());
-        assertEquals(new Origin("/startNode"), program.edge(new EdgeId("$start->A")).origin());
+        assertEquals(
+                new Origin("/startNode"), program.edge(new EdgeId("$start->A")).origin());
     }
 
     @Test
@@ -92,8 +93,8 @@ final class CompilationTest {
                 new Retry(2, Duration.ofHours(1), 1.5, Duration.ofHours(1), false),
                 retry("{\"maxAttempts\":1,\"baseDelayMs\":3600000,\"backoffFactor\":1.5,\"jitter\":false}"),
                 "no cap below the first delay");
-        DagOptions options = DagOptions.DEFAULT.withDefaults(it -> it.withActionTimeout(Duration.ofSeconds(9))
-                .withWorkflowTimeout(Duration.ofDays(2)));
+        DagOptions options = DagOptions.DEFAULT.withDefaults(
+                it -> it.withActionTimeout(Duration.ofSeconds(9)).withWorkflowTimeout(Duration.ofDays(2)));
         Program program = Dags.program(Dags.workflow(Dags.node("a")), options);
         assertEquals(Optional.of(Duration.ofDays(2)), program.deadline());
         assertEquals(Duration.ofSeconds(9), task(program).timeout());
@@ -101,8 +102,10 @@ final class CompilationTest {
 
     @Test
     void takesTimeoutAndRerenderFromThePolicies() {
-        Node.Task task = task(Dags.program(Dags.workflow(
-                "{\"id\":\"a\",\"actionType\":\"core.echo\",\"policies\":{\"timeoutMs\":1e3,\"rerenderOnRetry\":true}}")));
+        Node.Task task = task(
+                Dags.program(
+                        Dags.workflow(
+                                "{\"id\":\"a\",\"actionType\":\"core.echo\",\"policies\":{\"timeoutMs\":1e3,\"rerenderOnRetry\":true}}")));
 
         assertEquals(Duration.ofSeconds(1), task.timeout());
         assertTrue(task.rerender());
@@ -112,25 +115,34 @@ final class CompilationTest {
     void makesADelayATimer() throws IOException {
         Program program = Dags.program(Dags.example("delay.json"));
 
-        assertEquals(JsonNumber.of(1000), assertInstanceOf(Node.Timer.class, program.node(new NodeId("wait"))).duration());
+        assertEquals(
+                JsonNumber.of(1000),
+                assertInstanceOf(Node.Timer.class, program.node(new NodeId("wait")))
+                        .duration());
         assertEquals(
                 new JsonString("PT2.5S"),
-                assertInstanceOf(Node.Timer.class, program.node(new NodeId("wait-longer"))).duration());
+                assertInstanceOf(Node.Timer.class, program.node(new NodeId("wait-longer")))
+                        .duration());
     }
 
     @Test
     void makesOnFailureTheFailureEdgeThatIsTakenWhenNoOtherIs() {
-        String node = "{\"id\":\"a\",\"actionType\":\"core.echo\",\"onFailure\":\"b\",\"edges\":[{\"targetNode\":\"b\"},"
-                + "{\"targetNode\":\"b\",\"when\":\"failure\",\"condition\":\"trigger.x\"},{\"targetNode\":\"b\",\"when\":\"always\"}]}";
+        String node =
+                "{\"id\":\"a\",\"actionType\":\"core.echo\",\"onFailure\":\"b\",\"edges\":[{\"targetNode\":\"b\"},"
+                        + "{\"targetNode\":\"b\",\"when\":\"failure\",\"condition\":\"trigger.x\"},{\"targetNode\":\"b\",\"when\":\"always\"}]}";
         Program program = Dags.program(Dags.workflow(node, Dags.node("b")));
 
         List<Edge> edges = program.outgoing(new NodeId("a"));
 
-        assertEquals(List.of("a->b", "a->b~2", "a->b~3", "a->b~4"), edges.stream().map(it -> it.id().value()).toList());
+        assertEquals(
+                List.of("a->b", "a->b~2", "a->b~3", "a->b~4"),
+                edges.stream().map(it -> it.id().value()).toList());
         assertEquals(
                 List.of(Outcome.SUCCESS, Outcome.FAILURE, Outcome.ALWAYS, Outcome.FAILURE),
                 edges.stream().map(Edge::on).toList());
-        assertEquals(List.of(false, false, false, true), edges.stream().map(Edge::otherwise).toList());
+        assertEquals(
+                List.of(false, false, false, true),
+                edges.stream().map(Edge::otherwise).toList());
         assertEquals(new Origin("/nodes/0/onFailure"), edges.getLast().origin());
     }
 
@@ -141,18 +153,21 @@ final class CompilationTest {
         assertEquals(Routing.FIRST, program.node(new NodeId("grade")).routing());
         assertEquals(
                 List.of("gold", "silver", "bronze"),
-                program.outgoing(new NodeId("grade")).stream().map(edge -> edge.to().value()).toList());
+                program.outgoing(new NodeId("grade")).stream()
+                        .map(edge -> edge.to().value())
+                        .toList());
     }
 
     @Test
     void namesEdgesApartWhateverTheirNodesAreCalled() {
         Program program = Dags.program(Dags.workflow(
-                Dags.node("a", "b->c", "b", "b->c", "b->c~2"),
-                Dags.node("b->c"),
-                Dags.node("b->c~2"),
-                Dags.node("b", "c"),
-                Dags.node("a->b", "c"),
-                Dags.node("c")).replace("\"id\":\"a\"", "\"onFailure\":\"a->b\",\"id\":\"a\""));
+                        Dags.node("a", "b->c", "b", "b->c", "b->c~2"),
+                        Dags.node("b->c"),
+                        Dags.node("b->c~2"),
+                        Dags.node("b", "c"),
+                        Dags.node("a->b", "c"),
+                        Dags.node("c"))
+                .replace("\"id\":\"a\"", "\"onFailure\":\"a->b\",\"id\":\"a\""));
 
         assertEquals(8, program.edges().size());
         assertEquals(8, program.edges().stream().map(Edge::id).distinct().count());
@@ -161,12 +176,18 @@ final class CompilationTest {
     @Test
     void namesAnEdgeBetweenLongNamesByItsPlace() {
         String far = "x".repeat(100);
-        Program program = Dags.program(Dags.workflow(Dags.node("a", far), Dags.node(far, far + "y")).replace(far + "y", "y")
-                .replace("]}]}", "]},{\"id\":\"y\",\"actionType\":\"core.echo\",\"onFailure\":\"" + "z".repeat(100) + "\"},"
-                        + "{\"id\":\"" + "z".repeat(100) + "\",\"actionType\":\"core.echo\",\"onFailure\":\"" + "w".repeat(100)
-                        + "\"}," + Dags.node("w".repeat(100)) + "]}"));
+        Program program = Dags.program(Dags.workflow(Dags.node("a", far), Dags.node(far, far + "y"))
+                .replace(far + "y", "y")
+                .replace(
+                        "]}]}",
+                        "]},{\"id\":\"y\",\"actionType\":\"core.echo\",\"onFailure\":\"" + "z".repeat(100) + "\"},"
+                                + "{\"id\":\"" + "z".repeat(100) + "\",\"actionType\":\"core.echo\",\"onFailure\":\""
+                                + "w".repeat(100)
+                                + "\"}," + Dags.node("w".repeat(100)) + "]}"));
 
-        assertTrue(program.edges().stream().anyMatch(it -> it.id().value().equals("edge at /nodes/3/onFailure")), program.edges()::toString);
+        assertTrue(
+                program.edges().stream().anyMatch(it -> it.id().value().equals("edge at /nodes/3/onFailure")),
+                program.edges()::toString);
     }
 
     @Test
@@ -186,7 +207,9 @@ final class CompilationTest {
 
         assertEquals(new JsonString("Branches by amount"), metadata.get("displayName"));
         assertTrue(metadata.get("triggerSchema") instanceof JsonObject);
-        assertEquals(List.of("displayName", "description", "triggerSchema"), List.copyOf(metadata.members().keySet()));
+        assertEquals(
+                List.of("displayName", "description", "triggerSchema"),
+                List.copyOf(metadata.members().keySet()));
     }
 
     private static Retry retry(String retry) {

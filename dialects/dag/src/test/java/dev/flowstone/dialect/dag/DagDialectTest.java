@@ -27,11 +27,12 @@ final class DagDialectTest {
     Stream<DynamicTest> compilesEveryExampleWithoutAWarning() throws IOException {
         List<Path> examples = Dags.examples();
         assertTrue(examples.size() >= 7, examples::toString);
-        return examples.stream().map(it -> DynamicTest.dynamicTest(it.getFileName().toString(), () -> {
-            Compiled compiled = assertInstanceOf(Compiled.class, Dags.compile(Files.readString(it)));
-            assertEquals(List.of(), compiled.faults());
-            assertTrue(compiled.program().metadata().get("description") != null, "an example explains itself");
-        }));
+        return examples.stream()
+                .map(it -> DynamicTest.dynamicTest(it.getFileName().toString(), () -> {
+                    Compiled compiled = assertInstanceOf(Compiled.class, Dags.compile(Files.readString(it)));
+                    assertEquals(List.of(), compiled.faults());
+                    assertTrue(compiled.program().metadata().get("description") != null, "an example explains itself");
+                }));
     }
 
     @Test
@@ -43,8 +44,7 @@ final class DagDialectTest {
 
     @Test
     void namesAllFaultsAtOnceInTheOrderOfTheText() {
-        String source =
-                """
+        String source = """
                 {
                   "id": "Bad Id",
                   "displayName": 7,
@@ -80,13 +80,19 @@ final class DagDialectTest {
     void doesNotBlameANodeForTheWrongNameOfTheEdgeThatLeadsToIt() {
         String source = Dags.workflow(Dags.node("a", "next-stop"), Dags.node("next-step", "last"), Dags.node("last"));
 
-        assertEquals(List.of("1 UNKNOWN_NODE /nodes/0/edges/0/targetNode"), Dags.brief(Dags.compile(source).faults()));
+        assertEquals(
+                List.of("1 UNKNOWN_NODE /nodes/0/edges/0/targetNode"),
+                Dags.brief(Dags.compile(source).faults()));
     }
 
     @Test
     void namesEachEdgeThatClosesACircleOnce() {
         String source = Dags.workflow(
-                Dags.node("a", "b", "c"), Dags.node("b", "d"), Dags.node("c", "d"), Dags.node("d", "b", "c", "e"), Dags.node("e"));
+                Dags.node("a", "b", "c"),
+                Dags.node("b", "d"),
+                Dags.node("c", "d"),
+                Dags.node("d", "b", "c", "e"),
+                Dags.node("e"));
 
         List<Fault> faults = Dags.compile(source).faults();
 
@@ -141,7 +147,10 @@ final class DagDialectTest {
     @Test
     void takesEveryFormThatTheSpecificationShows() {
         List<String> conditions = List.of(
-                "context.data['get-item'].items[0].Status === 'Approved'", "true", "false", "[1, 2].map(x => x + 1).length > 1");
+                "context.data['get-item'].items[0].Status === 'Approved'",
+                "true",
+                "false",
+                "[1, 2].map(x => x + 1).length > 1");
         List<String> templates = List.of(
                 "{{ trigger.boardId }}",
                 "Found {{ context.data['fetch-items'].items.length }} items in progress.",
@@ -153,7 +162,8 @@ final class DagDialectTest {
             assertFalse(Dags.compile(source).faults().stream().anyMatch(Fault::isError), condition);
         }
         for (String template : templates) {
-            String source = Dags.workflow("{\"id\":\"a\",\"actionType\":\"core.echo\",\"parameters\":{\"x\":\"" + template + "\"}}");
+            String source = Dags.workflow(
+                    "{\"id\":\"a\",\"actionType\":\"core.echo\",\"parameters\":{\"x\":\"" + template + "\"}}");
             assertFalse(Dags.compile(source).faults().stream().anyMatch(Fault::isError), template);
         }
     }

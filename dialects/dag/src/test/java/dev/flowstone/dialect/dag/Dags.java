@@ -18,8 +18,10 @@ final class Dags {
     static final ActionCatalog ACTIONS = ActionCatalog.of(List.of("core.echo", "core.fail", "core.sometimes-fails"));
     static final DagDialect DIALECT = new DagDialect(new ScriptExpressions());
 
-    /** The module's folder, wherever the tests are started from. */
-    private static final Path EXAMPLES = Path.of(System.getProperty("basedir", ".")).resolve("../../examples/dag");
+    /** The repository, wherever the tests are started from. */
+    static final Path ROOT = Path.of(System.getProperty("basedir", ".")).resolve("../..");
+
+    private static final Path EXAMPLES = ROOT.resolve("examples/dag");
 
     private Dags() {}
 
@@ -59,7 +61,10 @@ final class Dags {
         StringBuilder out = new StringBuilder("{\"id\":\"" + id + "\",\"actionType\":\"core.echo\",\"edges\":[");
         for (int i = 0; i < edges.length; i++) {
             List<String> parts = List.of(edges[i].split(":", 3));
-            out.append(i == 0 ? "" : ",").append("{\"targetNode\":\"").append(parts.getFirst()).append('"');
+            out.append(i == 0 ? "" : ",")
+                    .append("{\"targetNode\":\"")
+                    .append(parts.getFirst())
+                    .append('"');
             if (parts.size() > 1) {
                 out.append(",\"when\":\"").append(parts.get(1)).append('"');
             }
@@ -73,7 +78,9 @@ final class Dags {
 
     static List<Path> examples() throws IOException {
         try (Stream<Path> files = Files.list(EXAMPLES)) {
-            return files.filter(file -> file.toString().endsWith(".json")).sorted().toList();
+            return files.filter(file -> file.toString().endsWith(".json"))
+                    .sorted()
+                    .toList();
         }
     }
 

@@ -113,12 +113,18 @@ final class DeterminismTest {
                                 + String.join(
                                         ",",
                                         members.stream()
-                                                .map(it -> text(it.getKey(), random) + ":" + scrambled(it.getValue(), random))
+                                                .map(it -> text(it.getKey(), random) + ":"
+                                                        + scrambled(it.getValue(), random))
                                                 .toList())
                                 + "}";
                     }
                     case JsonArray array ->
-                        "[" + String.join(",", array.items().stream().map(it -> scrambled(it, random)).toList()) + "]";
+                        "["
+                                + String.join(
+                                        ",",
+                                        array.items().stream()
+                                                .map(it -> scrambled(it, random))
+                                                .toList()) + "]";
                     case JsonString string -> text(string.value(), random);
                     case JsonNumber number -> number.decimalValue().movePointRight(2) + "e-2";
                     case JsonBoolean bool -> Boolean.toString(bool.value());

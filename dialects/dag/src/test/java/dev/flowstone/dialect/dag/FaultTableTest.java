@@ -31,7 +31,10 @@ final class FaultTableTest {
                     "{\"$schema\":\n\"bpmn\",\"what\":1}",
                     "2 UNKNOWN_DIALECT /$schema",
                     "'dag', 'urn:flowstone:dialect:dag' or 'urn:flowstone:dialect:dag:1'"),
-            new Case(HEAD + "\"$schema\":1,\n" + nodes("{\"id\":\"a\"," + ECHO + "}"), "2 WRONG_TYPE /$schema", "a string"),
+            new Case(
+                    HEAD + "\"$schema\":1,\n" + nodes("{\"id\":\"a\"," + ECHO + "}"),
+                    "2 WRONG_TYPE /$schema",
+                    "a string"),
             // Properties.
             new Case(
                     HEAD + "\"startnode\":\"a\",\n" + nodes("{\"id\":\"a\"," + ECHO + "}"),
@@ -53,13 +56,22 @@ final class FaultTableTest {
                     "{\"id\":\"w\",\"displayName\":\"W\",\n" + nodes("{\"id\":\"a\"," + ECHO + "}"),
                     "1 MISSING_PROPERTY ",
                     "no 'startNode'"),
-            new Case(HEAD + nodes("\n{\"id\":\"a\"}"), "3 MISSING_PROPERTY /nodes/0", "the node 'a' has no 'actionType'"),
-            new Case(HEAD + nodes("{\"id\":\"a\"," + ECHO + "},\n{" + ECHO + "}"), "3 MISSING_PROPERTY /nodes/1", "no 'id'"),
+            new Case(
+                    HEAD + nodes("\n{\"id\":\"a\"}"),
+                    "3 MISSING_PROPERTY /nodes/0",
+                    "the node 'a' has no 'actionType'"),
+            new Case(
+                    HEAD + nodes("{\"id\":\"a\"," + ECHO + "},\n{" + ECHO + "}"),
+                    "3 MISSING_PROPERTY /nodes/1",
+                    "no 'id'"),
             new Case(
                     HEAD + nodes("{\"id\":\"a\"," + ECHO + ",\n\"edges\":[{\"when\":\"always\"}]}"),
                     "3 MISSING_PROPERTY /nodes/0/edges/0",
                     "no 'targetNode'"),
-            new Case(HEAD + nodes("{\"id\":\"a\"," + ECHO + ",\n\"edges\":{}}"), "3 WRONG_TYPE /nodes/0/edges", "an array"),
+            new Case(
+                    HEAD + nodes("{\"id\":\"a\"," + ECHO + ",\n\"edges\":{}}"),
+                    "3 WRONG_TYPE /nodes/0/edges",
+                    "an array"),
             new Case(
                     HEAD + nodes("{\"id\":\"a\"," + ECHO + ",\n\"parameters\":null}"),
                     "3 WRONG_TYPE /nodes/0/parameters",
@@ -69,8 +81,11 @@ final class FaultTableTest {
                     "3 NOT_ALLOWED /nodes/0/routePolicy",
                     "did you mean 'firstMatch'?"),
             new Case(
-                    HEAD + nodes("{\"id\":\"a\"," + ECHO + ",\"edges\":[{\"targetNode\":\"b\",\n\"when\":\"sometimes\"}]}",
-                            "{\"id\":\"b\"," + ECHO + "}"),
+                    HEAD
+                            + nodes(
+                                    "{\"id\":\"a\"," + ECHO
+                                            + ",\"edges\":[{\"targetNode\":\"b\",\n\"when\":\"sometimes\"}]}",
+                                    "{\"id\":\"b\"," + ECHO + "}"),
                     "3 NOT_ALLOWED /nodes/0/edges/0/when",
                     "'success', 'failure' or 'always'"),
             new Case(
@@ -88,33 +103,48 @@ final class FaultTableTest {
             new Case(
                     HEAD + nodes("{\"id\":\"a\"," + ECHO + ",\"policies\":{\"retry\":{\n\"maxAttempts\":101}}}"),
                     "3 OUT_OF_RANGE /nodes/0/policies/retry/maxAttempts",
-                    "raise the limit maxRetries"),
+                    "raise the limit dag.maxRetries"),
             // Ids.
             new Case(
-                    "{\"displayName\":\"W\",\"startNode\":\"a\",\n\"id\":\"My Flow\"," + nodes("{\"id\":\"a\"," + ECHO + "}"),
+                    "{\"displayName\":\"W\",\"startNode\":\"a\",\n\"id\":\"My Flow\","
+                            + nodes("{\"id\":\"a\"," + ECHO + "}"),
                     "2 BAD_ID /id",
                     "write 'my-flow'"),
-            new Case(HEAD + nodes("{\"id\":\"a\"," + ECHO + "},\n{\"id\":\"\"," + ECHO + "}"),
-                    "3 BAD_ID /nodes/1/id", "isn't empty", "3 UNREACHABLE_NODE /nodes/1"),
-            new Case(HEAD + nodes("{\"id\":\"a\"," + ECHO + ",\"onFailure\":\"$end\"},\n{\"id\":\"$end\"," + ECHO + "}"),
-                    "3 BAD_ID /nodes/1/id", "reserved"),
-            new Case(HEAD + nodes("{\"id\":\"a\"," + ECHO + ",\"onFailure\":\"b\\u0007\"},\n{\"id\":\"b\\u0007\"," + ECHO + "}"),
-                    "3 BAD_ID /nodes/1/id", "can't be shown"),
             new Case(
-                    HEAD + nodes("{\"id\":\"a\"," + ECHO + ",\"onFailure\":\"" + "x".repeat(101) + "\"},\n{\"id\":\""
-                            + "x".repeat(101) + "\"," + ECHO + "}"),
+                    HEAD + nodes("{\"id\":\"a\"," + ECHO + "},\n{\"id\":\"\"," + ECHO + "}"),
                     "3 BAD_ID /nodes/1/id",
-                    "raise the limit maxIdLength"),
-            new Case(HEAD + nodes("{\"id\":\"a\"," + ECHO + "},\n{\"id\":\"a\"," + ECHO + "}"),
-                    "3 DUPLICATE_NODE_ID /nodes/1/id", "belongs to the node at /nodes/0 already"),
+                    "isn't empty",
+                    "3 UNREACHABLE_NODE /nodes/1"),
+            new Case(
+                    HEAD + nodes("{\"id\":\"a\"," + ECHO + ",\"onFailure\":\"$end\"},\n{\"id\":\"$end\"," + ECHO + "}"),
+                    "3 BAD_ID /nodes/1/id",
+                    "reserved"),
+            new Case(
+                    HEAD
+                            + nodes("{\"id\":\"a\"," + ECHO + ",\"onFailure\":\"b\\u0007\"},\n{\"id\":\"b\\u0007\","
+                                    + ECHO + "}"),
+                    "3 BAD_ID /nodes/1/id",
+                    "can't be shown"),
+            new Case(
+                    HEAD
+                            + nodes("{\"id\":\"a\"," + ECHO + ",\"onFailure\":\"" + "x".repeat(101) + "\"},\n{\"id\":\""
+                                    + "x".repeat(101) + "\"," + ECHO + "}"),
+                    "3 BAD_ID /nodes/1/id",
+                    "raise the limit dag.maxIdLength"),
+            new Case(
+                    HEAD + nodes("{\"id\":\"a\"," + ECHO + "},\n{\"id\":\"a\"," + ECHO + "}"),
+                    "3 DUPLICATE_NODE_ID /nodes/1/id",
+                    "belongs to the node at /nodes/0 already"),
             // The graph.
             new Case(
                     "{\"id\":\"w\",\"displayName\":\"W\",\n\"startNode\":\"A\"," + nodes("{\"id\":\"a\"," + ECHO + "}"),
                     "2 UNKNOWN_NODE /startNode",
                     "did you mean 'a'?"),
             new Case(
-                    HEAD + nodes("{\"id\":\"a\"," + ECHO + ",\"edges\":[\n{\"targetNode\":\"notfy\"}]}",
-                            "{\"id\":\"notify\"," + ECHO + "}"),
+                    HEAD
+                            + nodes(
+                                    "{\"id\":\"a\"," + ECHO + ",\"edges\":[\n{\"targetNode\":\"notfy\"}]}",
+                                    "{\"id\":\"notify\"," + ECHO + "}"),
                     "3 UNKNOWN_NODE /nodes/0/edges/0/targetNode",
                     "did you mean 'notify'?"),
             new Case(
@@ -122,16 +152,20 @@ final class FaultTableTest {
                     "3 UNKNOWN_NODE /nodes/0/onFailure",
                     "name one of the workflow's nodes: 'a'"),
             new Case(
-                    HEAD + nodes("{\"id\":\"a\"," + ECHO + ",\"edges\":[{\"targetNode\":\"b\"}]}",
-                            "{\"id\":\"b\"," + ECHO + ",\n\"onFailure\":\"a\"}"),
+                    HEAD
+                            + nodes(
+                                    "{\"id\":\"a\"," + ECHO + ",\"edges\":[{\"targetNode\":\"b\"}]}",
+                                    "{\"id\":\"b\"," + ECHO + ",\n\"onFailure\":\"a\"}"),
                     "3 CYCLE /nodes/1/onFailure",
                     "a → b → a"),
             new Case(
                     HEAD + nodes("{\"id\":\"a\"," + ECHO + ",\"edges\":[\n{\"targetNode\":\"a\"}]}"),
                     "3 CYCLE /nodes/0/edges/0/targetNode",
                     "a → a"),
-            new Case(HEAD + nodes("{\"id\":\"a\"," + ECHO + "},\n{\"id\":\"b\"," + ECHO + "}"),
-                    "3 UNREACHABLE_NODE /nodes/1", "from the start 'a' to the node 'b'"),
+            new Case(
+                    HEAD + nodes("{\"id\":\"a\"," + ECHO + "},\n{\"id\":\"b\"," + ECHO + "}"),
+                    "3 UNREACHABLE_NODE /nodes/1",
+                    "from the start 'a' to the node 'b'"),
             // Actions.
             new Case(
                     HEAD + nodes("{\"id\":\"a\",\n\"actionType\":\"Core.Ecko\"}"),
@@ -142,27 +176,39 @@ final class FaultTableTest {
                     "3 UNKNOWN_ACTION /nodes/0/actionType",
                     "there are 'core.delay', 'core.echo', 'core.fail' and 'core.sometimes-fails'"),
             new Case(
-                    HEAD + nodes("{\"id\":\"a\",\n\"nodeType\":\"subworkflow\",\"workflowId\":\"child\",\"workflowVersion\":2,"
-                            + "\"waitForCompletion\":false}"),
+                    HEAD
+                            + nodes(
+                                    "{\"id\":\"a\",\n\"nodeType\":\"subworkflow\",\"workflowId\":\"child\",\"workflowVersion\":2,"
+                                            + "\"waitForCompletion\":false}"),
                     "3 SUBWORKFLOW_NOT_SUPPORTED_YET /nodes/0/nodeType",
                     "later release"),
             delay("{}", "3 ACTION_PARAMETERS /nodes/0", "doesn't say how long"),
             delay("{\"durationMs\":1,\"duration\":\"PT1S\"}", "3 ACTION_PARAMETERS /nodes/0/parameters", "not both"),
-            delay("{\"durationMS\":1,\"duration\":\"PT1S\"}",
-                    "3 ACTION_PARAMETERS /nodes/0/parameters/durationMS", "did you mean 'durationMs'?"),
+            delay(
+                    "{\"durationMS\":1,\"duration\":\"PT1S\"}",
+                    "3 ACTION_PARAMETERS /nodes/0/parameters/durationMS",
+                    "did you mean 'durationMs'?"),
             delay("{\"durationMs\":\"soon\"}", "3 ACTION_PARAMETERS /nodes/0/parameters/durationMs", "a whole number"),
-            delay("{\"durationMs\":\"{{ trigger.a }}0\"}",
-                    "3 ACTION_PARAMETERS /nodes/0/parameters/durationMs", "one '{{ … }}'"),
+            delay(
+                    "{\"durationMs\":\"{{ trigger.a }}0\"}",
+                    "3 ACTION_PARAMETERS /nodes/0/parameters/durationMs",
+                    "one '{{ … }}'"),
             delay("{\"durationMs\":-1}", "3 OUT_OF_RANGE /nodes/0/parameters/durationMs", "negative"),
-            delay("{\"durationMs\":1e30}", "3 OUT_OF_RANGE /nodes/0/parameters/durationMs", "raise the limit maxDelay"),
+            delay(
+                    "{\"durationMs\":1e30}",
+                    "3 OUT_OF_RANGE /nodes/0/parameters/durationMs",
+                    "raise the limit dag.maxDelay"),
             delay("{\"duration\":\"P1Y\"}", "3 ACTION_PARAMETERS /nodes/0/parameters/duration", "no fixed length"),
             delay("{\"duration\":\"PT-5S\"}", "3 OUT_OF_RANGE /nodes/0/parameters/duration", "negative"),
             delay("{\"duration\":\"P9999999D\"}", "3 OUT_OF_RANGE /nodes/0/parameters/duration", "maxDelay"),
             delay("{\"duration\":\"PT2H\"}", "3 DELAY_BEYOND_DEADLINE /nodes/0/parameters/duration", "PT1H"),
             // Conditions and templates.
             new Case(
-                    HEAD + nodes("{\"id\":\"a\"," + ECHO + ",\"edges\":[{\"targetNode\":\"b\",\n\"condition\":\"1 +\"}]}",
-                            "{\"id\":\"b\"," + ECHO + "}"),
+                    HEAD
+                            + nodes(
+                                    "{\"id\":\"a\"," + ECHO
+                                            + ",\"edges\":[{\"targetNode\":\"b\",\n\"condition\":\"1 +\"}]}",
+                                    "{\"id\":\"b\"," + ECHO + "}"),
                     "3 CONDITION_INVALID /nodes/0/edges/0/condition",
                     "character"),
             new Case(
@@ -174,25 +220,40 @@ final class FaultTableTest {
                     "3 UNKNOWN_NAME /nodes/0/parameters/x",
                     "did you mean 'trigger'?"),
             new Case(
-                    HEAD + nodes("{\"id\":\"a\"," + ECHO + ",\"parameters\":{\n\"x\":\"{{ context.data['B'].x }}\"},"
-                            + "\"edges\":[{\"targetNode\":\"b\"}]}", "{\"id\":\"b\"," + ECHO + "}"),
+                    HEAD
+                            + nodes(
+                                    "{\"id\":\"a\"," + ECHO + ",\"parameters\":{\n\"x\":\"{{ context.data['B'].x }}\"},"
+                                            + "\"edges\":[{\"targetNode\":\"b\"}]}",
+                                    "{\"id\":\"b\"," + ECHO + "}"),
                     "3 UNKNOWN_NODE_REFERENCE /nodes/0/parameters/x",
                     "did you mean 'b'?"),
             new Case(
-                    HEAD + nodes("{\"id\":\"a\"," + ECHO + ",\"edges\":[{\"targetNode\":\"b\",\n"
-                            + "\"condition\":\"context.data.b.x\"}]}", "{\"id\":\"b\"," + ECHO + "}"),
+                    HEAD
+                            + nodes(
+                                    "{\"id\":\"a\"," + ECHO + ",\"edges\":[{\"targetNode\":\"b\",\n"
+                                            + "\"condition\":\"context.data.b.x\"}]}",
+                                    "{\"id\":\"b\"," + ECHO + "}"),
                     "3 NOT_UPSTREAM /nodes/0/edges/0/condition",
                     "'b', which doesn't run before 'a'"),
             // The trigger's schema.
             schema("{\"type\":\"objekt\"}", "2 TRIGGER_SCHEMA_INVALID /triggerSchema/type", "enumeration"),
             schema("{\"properties\":[]}", "2 TRIGGER_SCHEMA_INVALID /triggerSchema/properties", "object"),
-            schema("{\"$schema\":\"http://example.com/mine\"}",
-                    "2 TRIGGER_SCHEMA_INVALID /triggerSchema/$schema", "leave it out for draft-07"),
-            schema("{\"$ref\":\"https://example.com/x.json\"}",
-                    "2 TRIGGER_SCHEMA_INVALID /triggerSchema/$ref", "outside itself"),
-            schema("{\"$ref\":\"#/definitions/nowhere\"}", "2 TRIGGER_SCHEMA_INVALID /triggerSchema/$ref", "no schema at"),
-            schema("{\"properties\":{\"a\":{\"pattern\":\"(a+)+(?=b)\"}}}",
-                    "2 TRIGGER_SCHEMA_INVALID /triggerSchema/properties/a/pattern", "linear time"),
+            schema(
+                    "{\"$schema\":\"http://example.com/mine\"}",
+                    "2 TRIGGER_SCHEMA_INVALID /triggerSchema/$schema",
+                    "leave it out for draft-07"),
+            schema(
+                    "{\"$ref\":\"https://example.com/x.json\"}",
+                    "2 TRIGGER_SCHEMA_INVALID /triggerSchema/$ref",
+                    "outside itself"),
+            schema(
+                    "{\"$ref\":\"#/definitions/nowhere\"}",
+                    "2 TRIGGER_SCHEMA_INVALID /triggerSchema/$ref",
+                    "no schema at"),
+            schema(
+                    "{\"properties\":{\"a\":{\"pattern\":\"(a+)+(?=b)\"}}}",
+                    "2 TRIGGER_SCHEMA_INVALID /triggerSchema/properties/a/pattern",
+                    "linear time"),
             schema("[]", "2 WRONG_TYPE /triggerSchema", "an object"),
             // Without effect.
             new Case(
@@ -200,19 +261,28 @@ final class FaultTableTest {
                     "3 IGNORED_PROPERTY /nodes/0/workflowId",
                     "is an action"),
             new Case(
-                    HEAD + nodes("{\"id\":\"a\"," + ECHO + ",\"routePolicy\":\"firstMatch\",\"edges\":[{\"targetNode\":\"b\"},\n"
-                            + "{\"targetNode\":\"b\",\"condition\":\"trigger.x\"}]}", "{\"id\":\"b\"," + ECHO + "}"),
+                    HEAD
+                            + nodes(
+                                    "{\"id\":\"a\"," + ECHO
+                                            + ",\"routePolicy\":\"firstMatch\",\"edges\":[{\"targetNode\":\"b\"},\n"
+                                            + "{\"targetNode\":\"b\",\"condition\":\"trigger.x\"}]}",
+                                    "{\"id\":\"b\"," + ECHO + "}"),
                     "3 EDGE_NEVER_TAKEN /nodes/0/edges/1",
                     "always taken first"),
             new Case(
-                    HEAD + nodes("{\"id\":\"a\"," + ECHO + ",\"edges\":[{\"targetNode\":\"b\",\"when\":\"failure\"}],\n"
-                            + "\"onFailure\":\"b\"}", "{\"id\":\"b\"," + ECHO + "}"),
+                    HEAD
+                            + nodes(
+                                    "{\"id\":\"a\"," + ECHO
+                                            + ",\"edges\":[{\"targetNode\":\"b\",\"when\":\"failure\"}],\n"
+                                            + "\"onFailure\":\"b\"}",
+                                    "{\"id\":\"b\"," + ECHO + "}"),
                     "3 EDGE_NEVER_TAKEN /nodes/0/onFailure",
                     "no condition"));
 
     @TestFactory
     Stream<DynamicTest> namesEachFaultWithItsPlace() {
-        return TABLE.stream().map(it -> DynamicTest.dynamicTest(it.expected().getFirst() + " ← " + it.says(), it::check));
+        return TABLE.stream()
+                .map(it -> DynamicTest.dynamicTest(it.expected().getFirst() + " ← " + it.says(), it::check));
     }
 
     /** Those that no small text can show are shown in {@link LimitTest} and {@link TriggerTest}. */
@@ -230,6 +300,7 @@ final class FaultTableTest {
                         FaultCode.SOURCE_TOO_LARGE,
                         FaultCode.TOO_MANY_NODES,
                         FaultCode.TOO_MANY_EDGES,
+                        FaultCode.TOO_MANY_EXPRESSIONS,
                         FaultCode.TRIGGER_INVALID,
                         FaultCode.MORE_FAULTS),
                 missing);
@@ -241,7 +312,9 @@ final class FaultTableTest {
 
     private static Case delay(String parameters, String expected, String says) {
         return new Case(
-                HEAD + nodes("\n{\"id\":\"a\",\"actionType\":\"core.delay\",\"parameters\":" + parameters + "}"), expected, says);
+                HEAD + nodes("\n{\"id\":\"a\",\"actionType\":\"core.delay\",\"parameters\":" + parameters + "}"),
+                expected,
+                says);
     }
 
     private static Case schema(String schema, String expected, String says) {
@@ -263,12 +336,16 @@ final class FaultTableTest {
             DagCompilation compilation = Dags.compile(source);
             List<Fault> faults = compilation.faults();
 
-            assertEquals(expected.stream().sorted().toList(), Dags.brief(faults).stream().sorted().toList(), faults::toString);
+            assertEquals(
+                    expected.stream().sorted().toList(),
+                    Dags.brief(faults).stream().sorted().toList(),
+                    faults::toString);
             String text = faults.stream().map(Fault::toString).collect(Collectors.joining("\n"));
             assertTrue(text.contains(says), text);
             boolean refused = faults.stream().anyMatch(Fault::isError);
             assertTrue(refused ? compilation instanceof Refused : compilation instanceof Compiled);
-            faults.forEach(it -> assertTrue(!it.message().isBlank() && !it.remedy().isBlank() && it.column() > 0, it::toString));
+            faults.forEach(it ->
+                    assertTrue(!it.message().isBlank() && !it.remedy().isBlank() && it.column() > 0, it::toString));
         }
     }
 }

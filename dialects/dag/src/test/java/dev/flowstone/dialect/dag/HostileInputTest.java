@@ -30,23 +30,40 @@ import org.junit.jupiter.api.TestFactory;
 /** Whatever the bytes, the answer is a program or at least one error; never an exception. */
 final class HostileInputTest {
     private static final List<String> REPLACEMENTS = List.of(
-            "null", "true", "false", "0", "-1", "1.5", "1e300", "\"\"", "\"$start\"", "\"{{\"", "\"\\u0000\"", "\"\\ud83d\\ude00\"",
-            "[]", "[[]]", "[null]", "{}", "{\"\":{}}", "{\"id\":\"a\"}");
+            "null",
+            "true",
+            "false",
+            "0",
+            "-1",
+            "1.5",
+            "1e300",
+            "\"\"",
+            "\"$start\"",
+            "\"{{\"",
+            "\"\\u0000\"",
+            "\"\\ud83d\\ude00\"",
+            "[]",
+            "[[]]",
+            "[null]",
+            "{}",
+            "{\"\":{}}",
+            "{\"id\":\"a\"}");
 
     @TestFactory
     Stream<DynamicTest> answersEveryChangeOfAValidDefinition() throws IOException {
         List<String> sources = new ArrayList<>(List.of(DagDialect.starter(), subworkflow()));
         sources.add(Dags.example("branching.json"));
         sources.add(Dags.example("first-match.json"));
-        return sources.stream().map(source -> DynamicTest.dynamicTest(source.substring(0, 60), () -> {
-            JsonValue root = parse(source);
-            for (String replacement : REPLACEMENTS) {
-                for (JsonValue changed : mutations(root, parse(replacement))) {
-                    answers(CanonicalJson.exact(changed));
-                }
-            }
-            removals(root).forEach(it -> answers(CanonicalJson.exact(it)));
-        }));
+        return sources.stream()
+                .map(source -> DynamicTest.dynamicTest(source.substring(0, 60), () -> {
+                    JsonValue root = parse(source);
+                    for (String replacement : REPLACEMENTS) {
+                        for (JsonValue changed : mutations(root, parse(replacement))) {
+                            answers(CanonicalJson.exact(changed));
+                        }
+                    }
+                    removals(root).forEach(it -> answers(CanonicalJson.exact(it)));
+                }));
     }
 
     @Test
@@ -85,9 +102,9 @@ final class HostileInputTest {
         String faulty = Dags.workflow(numbered("{\"id\":%d,\"x\":0}", 30_000).toArray(String[]::new));
         String twins = Dags.workflow(numbered("{\"id\":\"a\",\"edges\":[{\"targetNode\":\"a\"}]}", 30_000)
                 .toArray(String[]::new));
-        String strangers = Dags.workflow(numbered(
-                        "{\"id\":\"n%d\",\"actionType\":\"x%<d\",\"onFailure\":\"m%<d\"}", 20_000)
-                .toArray(String[]::new));
+        String strangers =
+                Dags.workflow(numbered("{\"id\":\"n%d\",\"actionType\":\"x%<d\",\"onFailure\":\"m%<d\"}", 20_000)
+                        .toArray(String[]::new));
         for (String text : List.of(deep, wide, number, unknown, faulty, twins, strangers, "\uFEFF{}", "{}{}", "\0")) {
             assertTrue(answers(text.getBytes(StandardCharsets.UTF_8)) instanceof Refused);
         }
@@ -108,9 +125,13 @@ final class HostileInputTest {
                 "{\"$schema\":\"https://json-schema.org/draft/2020-12/schema\",\"$dynamicRef\":\"#\"}");
         String payload = "{\"a\":".repeat(100) + "1" + "}".repeat(100);
         for (String schema : schemas) {
-            String source = Dags.workflow(Dags.node("a")).replaceFirst("\\{", "{\"triggerSchema\":" + schema.replace("\\", "\\\\").replace("$", "\\$") + ",");
+            String source = Dags.workflow(Dags.node("a"))
+                    .replaceFirst(
+                            "\\{",
+                            "{\"triggerSchema\":" + schema.replace("\\", "\\\\").replace("$", "\\$") + ",");
             if (answers(source.getBytes(StandardCharsets.UTF_8)) instanceof Compiled compiled) {
-                for (String trigger : List.of(payload, "{}", "[[[[[[]]]]]]", "1e308", "\"" + "a".repeat(10_000) + "\"")) {
+                for (String trigger :
+                        List.of(payload, "{}", "[[[[[[]]]]]]", "1e308", "\"" + "a".repeat(10_000) + "\"")) {
                     DagDialect.checkTrigger(compiled.program(), parse(trigger));
                 }
             }
@@ -119,7 +140,8 @@ final class HostileInputTest {
 
     @Test
     void quotesUserTextWithoutWhatATerminalObeys() {
-        String source = Dags.workflow("{\"id\":\"a\",\"actionType\":\"x\\u001b[2J\\u202e\\n" + "y".repeat(5_000) + "\"}");
+        String source =
+                Dags.workflow("{\"id\":\"a\",\"actionType\":\"x\\u001b[2J\\u202e\\n" + "y".repeat(5_000) + "\"}");
 
         for (Fault fault : Dags.compile(source).faults()) {
             assertFalse(fault.toString().chars().anyMatch(Character::isISOControl), fault::toString);
@@ -219,5 +241,4 @@ final class HostileInputTest {
                 + "\"edges\":[{\"targetNode\":\"d\",\"when\":\"success\"}]},{\"id\":\"d\",\"actionType\":\"core.delay\","
                 + "\"parameters\":{\"duration\":\"PT1S\"}}]}";
     }
-
 }

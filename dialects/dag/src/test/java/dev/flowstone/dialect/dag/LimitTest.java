@@ -41,8 +41,9 @@ final class LimitTest {
     @Test
     void compilesTenThousandNodesThatAllReadAnother() {
         String[] nodes = IntStream.range(0, 10_000)
-                .mapToObj(i -> "{\"id\":\"n" + i + "\",\"actionType\":\"core.echo\",\"parameters\":{\"x\":\"{{ context.data.n"
-                        + (i / 2) + ".x }}\"}" + (i < 9_999 ? ",\"edges\":[{\"targetNode\":\"n" + (i + 1) + "\"}]}" : "}"))
+                .mapToObj(i -> "{\"id\":\"n" + i
+                        + "\",\"actionType\":\"core.echo\",\"parameters\":{\"x\":\"{{ context.data.n" + (i / 2)
+                        + ".x }}\"}" + (i < 9_999 ? ",\"edges\":[{\"targetNode\":\"n" + (i + 1) + "\"}]}" : "}"))
                 .toArray(String[]::new);
         String source = Dags.workflow(nodes).replace("\"startNode\":\"a\"", "\"startNode\":\"n0\"");
 
@@ -59,7 +60,7 @@ final class LimitTest {
         Fault fault = only(FaultCode.TOO_MANY_NODES, Dags.compile(chain(1_001)).faults());
 
         assertEquals("the workflow has 1001 nodes, more than 1000", fault.message());
-        assertTrue(fault.remedy().contains("raise the limit maxNodesPerWorkflow"), fault.remedy());
+        assertTrue(fault.remedy().contains("raise the limit dag.maxNodesPerWorkflow"), fault.remedy());
         only(FaultCode.TOO_MANY_NODES, Dags.compile(chain(10_000)).faults());
     }
 
@@ -73,10 +74,23 @@ final class LimitTest {
     }
 
     @Test
+    void refusesMoreExpressionsThanTheLimit() {
+        DagOptions few = DagOptions.DEFAULT.withLimits(it -> it.withNodes(1, 1));
+        String source = Dags.workflow(
+                "{\"id\":\"a\",\"actionType\":\"core.echo\",\"parameters\":{\"x\":[\"{{ 1 }}\",\"{{ 2 }}\",\"{{ 3 }}\",\"{{ 4 }}\",\"{{ 5 }}\",\"{{\"]}}");
+
+        Fault fault =
+                only(FaultCode.TOO_MANY_EXPRESSIONS, Dags.compile(source, few).faults());
+
+        assertTrue(fault.remedy().contains("maxNodesPerWorkflow"), fault.remedy());
+    }
+
+    @Test
     void refusesALongTextWithoutReadingIt() {
         DagOptions small = DagOptions.DEFAULT.withLimits(it -> it.withSourceBytes(100));
 
-        Fault fault = only(FaultCode.SOURCE_TOO_LARGE, Dags.compile("x".repeat(101), small).faults());
+        Fault fault = only(
+                FaultCode.SOURCE_TOO_LARGE, Dags.compile("x".repeat(101), small).faults());
 
         assertEquals("the definition has 101 bytes, more than 100", fault.message());
         assertTrue(fault.remedy().contains("maxSourceBytes"), fault.remedy());
@@ -85,15 +99,17 @@ final class LimitTest {
     @Test
     void namesTheLimitOfNesting() {
         Fault fault = only(
-                FaultCode.JSON_SYNTAX, Dags.compile("[".repeat(65) + "]".repeat(65)).faults());
+                FaultCode.JSON_SYNTAX,
+                Dags.compile("[".repeat(65) + "]".repeat(65)).faults());
 
-        assertTrue(fault.remedy().contains("nested at most 64 deep (limit maxNesting)"), fault.remedy());
+        assertTrue(fault.remedy().contains("nested at most 64 deep (limit dag.maxNesting)"), fault.remedy());
     }
 
     @Test
     void showsManyFaultsUpToABoundAndCountsTheRest() {
         DagOptions ten = DagOptions.DEFAULT.withLimits(it -> it.withFaults(10));
-        String[] nodes = IntStream.range(0, 30).mapToObj(i -> "{\"id\":\"n" + i + "\"}").toArray(String[]::new);
+        String[] nodes =
+                IntStream.range(0, 30).mapToObj(i -> "{\"id\":\"n" + i + "\"}").toArray(String[]::new);
 
         List<Fault> faults = Dags.compile(Dags.workflow(nodes), ten).faults();
 
@@ -127,9 +143,8 @@ final class LimitTest {
     private static String fan(int width) {
         String[] all = IntStream.range(0, width).mapToObj(i -> "b" + i).toArray(String[]::new);
         String[] nodes = IntStream.range(0, width + 2)
-                .mapToObj(i -> i == 0
-                        ? Dags.node("a", all)
-                        : i <= width ? Dags.node("b" + (i - 1), "end") : Dags.node("end"))
+                .mapToObj(i ->
+                        i == 0 ? Dags.node("a", all) : i <= width ? Dags.node("b" + (i - 1), "end") : Dags.node("end"))
                 .toArray(String[]::new);
         return Dags.workflow(nodes);
     }

@@ -12,7 +12,8 @@ final class ProgramHash {
     static void main(String[] files) throws IOException {
         StringBuilder out = new StringBuilder();
         for (String file : files) {
-            out.append(ProgramCodec.hash(Dags.program(Files.readString(Path.of(file))))).append('\n');
+            out.append(ProgramCodec.hash(Dags.program(Files.readString(Path.of(file)))))
+                    .append('\n');
         }
         System.out.print(out);
     }

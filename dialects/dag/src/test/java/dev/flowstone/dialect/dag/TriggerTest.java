@@ -42,7 +42,8 @@ final class TriggerTest {
     void speaksEnglishAndNamesTheRule() throws IOException {
         Program program = Dags.program(Dags.example("branching.json"));
 
-        Fault fault = DagDialect.checkTrigger(program, json("{\"customer\":\"Ada\",\"amount\":-1}")).getFirst();
+        Fault fault = DagDialect.checkTrigger(program, json("{\"customer\":\"Ada\",\"amount\":-1}"))
+                .getFirst();
 
         assertEquals("/amount", fault.pointer());
         assertTrue(fault.message().contains("must have a minimum value of 0"), fault.message());
@@ -54,7 +55,10 @@ final class TriggerTest {
         Program program = withSchema("{\"properties\":{\"n\":{\"maximum\":7615917337495251231}}}");
 
         assertEquals(List.of(), DagDialect.checkTrigger(program, json("{\"n\":7615917337495251231}")));
-        assertEquals(1, DagDialect.checkTrigger(program, json("{\"n\":7615917337495251232}")).size());
+        assertEquals(
+                1,
+                DagDialect.checkTrigger(program, json("{\"n\":7615917337495251232}"))
+                        .size());
     }
 
     @Test
@@ -90,7 +94,8 @@ final class TriggerTest {
     }
 
     private static Program withSchema(String schema) {
-        return Dags.program("{\"triggerSchema\":" + schema + "," + Dags.workflow(Dags.node("a")).substring(1));
+        return Dags.program("{\"triggerSchema\":" + schema + ","
+                + Dags.workflow(Dags.node("a")).substring(1));
     }
 
     private static JsonValue json(String text) {

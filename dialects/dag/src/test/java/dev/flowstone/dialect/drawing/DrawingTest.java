@@ -61,7 +61,8 @@ final class DrawingTest {
 
     @Test
     void keepsHostileNamesText() throws IOException, SAXException, ParserConfigurationException {
-        Program program = Programs.named("<script>alert(1)</script>", "x\"]; click n0 \"javascript:alert(1)\" \u202e\ud800");
+        Program program =
+                Programs.named("<script>alert(1)</script>", "x\"]; click n0 \"javascript:alert(1)\" \u202e\ud800");
 
         Document svg = xml(drawn(Svg.of(program, Optional.empty())));
         String mermaid = Mermaid.of(program, Optional.empty());
@@ -108,16 +109,18 @@ final class DrawingTest {
             assertTrue(refused.message().contains("1500 nodes"), refused.message());
             assertTrue(refused.message().contains("Mermaid"), refused.message());
         }
-        assertEquals(10_001 + 10_000 + 6, Mermaid.of(Programs.chain(10_000), Optional.empty()).lines().count() + 1);
+        assertEquals(
+                10_001 + 10_000 + 6,
+                Mermaid.of(Programs.chain(10_000), Optional.empty()).lines().count() + 1);
     }
 
     @Test
     void writesMermaidWithDashedFailuresAndTheRunsPath() {
-        String mermaid = Mermaid.of(Programs.onFailure(), Optional.of(new RunOverlay(
-                Map.of(new NodeId("a"), NodeStatus.FAILED), Set.of(new EdgeId("a->b")))));
+        String mermaid = Mermaid.of(
+                Programs.onFailure(),
+                Optional.of(new RunOverlay(Map.of(new NodeId("a"), NodeStatus.FAILED), Set.of(new EdgeId("a->b")))));
 
-        assertEquals(
-                """
+        assertEquals("""
                 ---
                 title: "A \\"small\\" one"
                 ---
@@ -130,8 +133,7 @@ final class DrawingTest {
                   classDef failed fill:#fbdcdc,stroke:#c22f3d,color:#5c1219
                   class n1 failed
                   linkStyle 1 stroke-width:4px
-                """,
-                mermaid);
+                """, mermaid);
     }
 
     private static String drawn(Drawing drawing) {

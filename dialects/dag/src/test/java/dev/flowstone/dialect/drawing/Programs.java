@@ -95,8 +95,8 @@ final class Programs {
 
     static Program onFailure() {
         Programs it = new Programs(Scope.Kind.SETTLING).task("a");
-        it.nodes.add(new Node.Timer(
-                new NodeId("b"), ROOT, new JsonString("PT1H30M"), Routing.ALL, true, Origin.COMPILER));
+        it.nodes.add(
+                new Node.Timer(new NodeId("b"), ROOT, new JsonString("PT1H30M"), Routing.ALL, true, Origin.COMPILER));
         it.edge(new NodeId("a"), new NodeId("b"), Outcome.FAILURE, "trigger.x > 1\n&& \"ü\"");
         return it.program("A \"small\" one");
     }
@@ -133,7 +133,9 @@ final class Programs {
 
     private Programs edge(NodeId from, NodeId to, Outcome on, String condition) {
         String name = from + "->" + to;
-        long same = edges.size() > 100 ? 0 : edges.stream().filter(it -> it.id().value().startsWith(name)).count();
+        long same = edges.size() > 100
+                ? 0
+                : edges.stream().filter(it -> it.id().value().startsWith(name)).count();
         edges.add(new Edge(
                 new EdgeId(same == 0 ? name : name + "~" + (same + 1)),
                 from,

@@ -48,7 +48,8 @@ public final class ActionCheck {
                     FaultCode.UNKNOWN_ACTION,
                     node.pointer() + "/actionType",
                     "no action is named " + Quoted.text(action),
-                    nearest.orElse(action, known, "there are " + Quoted.choice(known).replace(" or ", " and ")));
+                    nearest.orElse(
+                            action, known, "there are " + Quoted.choice(known).replace(" or ", " and ")));
             return;
         }
         for (ParameterFault fault : catalog.check(action, node.parameters())) {

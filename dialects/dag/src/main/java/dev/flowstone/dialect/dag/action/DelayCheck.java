@@ -112,19 +112,21 @@ public final class DelayCheck {
             outOfRange(
                     pointer,
                     "a delay lasts at most " + options.limits().maxDelay(),
-                    "make it shorter, or raise the limit maxDelay");
+                    "make it shorter, or raise the limit dag.maxDelay");
         } else if (millis.compareTo(millis(options.defaults().workflowTimeout())) >= 0) {
             faults.add(
                     FaultCode.DELAY_BEYOND_DEADLINE,
                     pointer,
                     "the run ends at its deadline, " + options.defaults().workflowTimeout()
                             + " after its start, before this delay is over",
-                    "make it shorter, or raise the default workflowTimeout");
+                    "make it shorter, or raise dag.workflowTimeout");
         }
     }
 
     private static BigDecimal millis(Duration duration) {
-        return BigDecimal.valueOf(duration.getSeconds()).movePointRight(3).add(BigDecimal.valueOf(duration.getNano(), 6));
+        return BigDecimal.valueOf(duration.getSeconds())
+                .movePointRight(3)
+                .add(BigDecimal.valueOf(duration.getNano(), 6));
     }
 
     /** One expression and nothing else: it keeps its type, so that it can be a number. */

@@ -20,7 +20,8 @@ import java.util.Optional;
 /** Reads a JSON value by the format's schema (§4.1). Never stops at a fault. */
 public final class DefinitionReader {
     /** What {@code $schema} says for this dialect. */
-    private static final List<String> DIALECT = List.of("dag", "urn:flowstone:dialect:dag", "urn:flowstone:dialect:dag:1");
+    private static final List<String> DIALECT =
+            List.of("dag", "urn:flowstone:dialect:dag", "urn:flowstone:dialect:dag:1");
 
     private static final double MAX_BACKOFF = 1_000;
 
@@ -87,7 +88,7 @@ public final class DefinitionReader {
                     FaultCode.TOO_MANY_NODES,
                     "/nodes",
                     "the workflow has " + items.size() + " nodes, more than " + limits.maxNodesPerWorkflow(),
-                    "split it into several workflows, or raise the limit maxNodesPerWorkflow");
+                    "split it into several workflows, or raise the limit dag.maxNodesPerWorkflow");
         }
         for (int i = 0; i < items.size(); i++) {
             String pointer = "/nodes/" + i;
@@ -181,7 +182,8 @@ public final class DefinitionReader {
                 true,
                 members.integer("timeoutMs", 1, longest, "maxTimeout").map(Duration::ofMillis),
                 members.bool("rerenderOnRetry").orElse(false),
-                retry.integer("maxAttempts", 0, limits.maxRetries(), "maxRetries").map(Long::intValue),
+                retry.integer("maxAttempts", 0, limits.maxRetries(), "maxRetries")
+                        .map(Long::intValue),
                 retry.integer("baseDelayMs", 0, longest, "maxTimeout").map(Duration::ofMillis),
                 retry.number("backoffFactor", 1, MAX_BACKOFF, ""),
                 retry.bool("jitter"));

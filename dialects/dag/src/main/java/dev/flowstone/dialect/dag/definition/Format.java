@@ -39,6 +39,7 @@ enum Format {
 
     private final String title;
     private final String place;
+
     @SuppressWarnings("ImmutableEnumChecker") // List.of is immutable; the checker sees only its interface
     private final List<String> properties;
 

@@ -56,7 +56,7 @@ final class Ids {
                     pointer,
                     "a " + kind + "'s id has at most " + limits.maxIdLength() + " characters, but this has "
                             + id.length(),
-                    "shorten it, or raise the limit maxIdLength (to 200 at most)");
+                    "shorten it, or raise the limit dag.maxIdLength (to 200 at most)");
         }
         return !id.isEmpty() && id.length() <= limits.maxIdLength();
     }

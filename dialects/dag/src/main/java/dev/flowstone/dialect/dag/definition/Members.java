@@ -93,8 +93,11 @@ final class Members {
                         FaultCode.NOT_ALLOWED,
                         pointer(name),
                         Quoted.text(name) + " is " + Quoted.choice(allowed) + ", not " + Quoted.text(it),
-                        nearest.orElse(it, allowed, "write one of them, or leave the property out for "
-                                + Quoted.text(allowed.getFirst()))));
+                        nearest.orElse(
+                                it,
+                                allowed,
+                                "write one of them, or leave the property out for "
+                                        + Quoted.text(allowed.getFirst()))));
         return text.filter(allowed::contains);
     }
 
@@ -110,8 +113,7 @@ final class Members {
         };
     }
 
-    private <T> Optional<T> read(
-            String name, String demanded, Function<JsonValue, @Nullable T> reading) {
+    private <T> Optional<T> read(String name, String demanded, Function<JsonValue, @Nullable T> reading) {
         JsonValue value = object.get(name);
         if (value == null) {
             return Optional.empty();
@@ -135,7 +137,7 @@ final class Members {
             return Optional.empty();
         }
         if (value.compareTo(most) > 0) {
-            String remedy = limit.isEmpty() ? "make it smaller" : "make it smaller, or raise the limit " + limit;
+            String remedy = limit.isEmpty() ? "make it smaller" : "make it smaller, or raise the limit dag." + limit;
             outOfRange(name, number, "at most " + most.toPlainString(), remedy);
             return Optional.empty();
         }
@@ -153,7 +155,8 @@ final class Members {
     private void refuse(String name, Nearest nearest) {
         String otherwise = Format.home(name)
                 .map(home -> "it belongs in " + home.place())
-                .orElseGet(() -> format.title() + " has " + Quoted.choice(format.properties()).replace(" or ", " and "));
+                .orElseGet(() -> format.title() + " has "
+                        + Quoted.choice(format.properties()).replace(" or ", " and "));
         String remedy = Format.home(name).isPresent()
                 ? otherwise
                 : nearest.orElse(name, format.properties(), "remove it; " + otherwise);

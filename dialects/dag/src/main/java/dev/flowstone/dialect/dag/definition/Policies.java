@@ -18,11 +18,5 @@ public record Policies(
         Optional<Double> backoffFactor,
         Optional<Boolean> jitter) {
     public static final Policies NONE = new Policies(
-            false,
-            Optional.empty(),
-            false,
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty(),
-            Optional.empty());
+            false, Optional.empty(), false, Optional.empty(), Optional.empty(), Optional.empty(), Optional.empty());
 }

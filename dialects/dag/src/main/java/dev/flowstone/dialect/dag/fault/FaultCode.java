@@ -27,6 +27,8 @@ public enum FaultCode {
     TOO_MANY_NODES(ERROR),
     /** More edges than the limit. */
     TOO_MANY_EDGES(ERROR),
+    /** More conditions and templates than the limit; the further ones were not looked at. */
+    TOO_MANY_EXPRESSIONS(ERROR),
     /** Two nodes with one id. */
     DUPLICATE_NODE_ID(ERROR),
     /** {@code startNode}, {@code targetNode} or {@code onFailure} names a node that doesn't exist. */

@@ -71,13 +71,7 @@ public final class Faults {
     private Fault placed(Found it) {
         Place place = it.atName() ? document.namePlace(it.pointer()) : document.place(it.pointer());
         return new Fault(
-                it.code(),
-                it.code().severity(),
-                it.pointer(),
-                place.line(),
-                place.column(),
-                it.message(),
-                it.remedy());
+                it.code(), it.code().severity(), it.pointer(), place.line(), place.column(), it.message(), it.remedy());
     }
 
     private static Place place(Fault fault) {

@@ -36,7 +36,9 @@ public final class Nearest {
 
     /** A remedy: {@code did you mean 'x'?}, else the other one given. */
     public String orElse(String wrong, Collection<String> names, String otherwise) {
-        return to(wrong, names).map(name -> "did you mean " + Quoted.text(name) + "?").orElse(otherwise);
+        return to(wrong, names)
+                .map(name -> "did you mean " + Quoted.text(name) + "?")
+                .orElse(otherwise);
     }
 
     /** How far apart; the largest int if too far to be meant. */
@@ -54,7 +56,8 @@ public final class Nearest {
         if (typos <= forgiven) {
             return typos;
         }
-        boolean within = Math.min(wrong.length(), known.length()) >= 3 && (known.contains(wrong) || wrong.contains(known));
+        boolean within =
+                Math.min(wrong.length(), known.length()) >= 3 && (known.contains(wrong) || wrong.contains(known));
         return within ? LONGEST + Math.abs(known.length() - wrong.length()) : Integer.MAX_VALUE;
     }
 

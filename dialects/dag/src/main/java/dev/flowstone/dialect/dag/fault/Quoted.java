@@ -31,8 +31,7 @@ public final class Quoted {
         return switch (quoted.size()) {
             case 0 -> "nothing";
             case 1 -> quoted.getFirst();
-            default ->
-                String.join(", ", quoted.subList(0, quoted.size() - 1)) + " or " + quoted.getLast();
+            default -> String.join(", ", quoted.subList(0, quoted.size() - 1)) + " or " + quoted.getLast();
         };
     }
 

@@ -20,11 +20,12 @@ public final class Graph {
     private final List<Reference> references = new ArrayList<>();
     private final List<List<Arc>> outgoing = new ArrayList<>();
     private final Optional<String> startNode;
-    private int arcs;
+    private final List<String> ids;
 
     public Graph(Definition definition) {
         this.nodes = definition.nodes();
         this.startNode = definition.startNode();
+        this.ids = nodes.stream().flatMap(node -> node.id().stream()).distinct().toList();
         for (int vertex = 0; vertex < nodes.size(); vertex++) {
             outgoing.add(new ArrayList<>());
             Optional<String> id = nodes.get(vertex).id();
@@ -43,10 +44,6 @@ public final class Graph {
 
     public int size() {
         return nodes.size();
-    }
-
-    public int arcs() {
-        return arcs;
     }
 
     public DagNode node(int vertex) {
@@ -72,7 +69,7 @@ public final class Graph {
 
     /** All ids, each once, in the order of the text. */
     public List<String> ids() {
-        return nodes.stream().flatMap(node -> node.id().stream()).distinct().toList();
+        return ids;
     }
 
     /** Every place that names a node as the end of an edge, whether or not that node exists. */
@@ -96,7 +93,6 @@ public final class Graph {
         references.add(new Reference(from, target.get(), pointer));
         vertex(target.get()).ifPresent(to -> {
             outgoing.get(from).add(new Arc(from, to, pointer));
-            arcs++;
         });
     }
 

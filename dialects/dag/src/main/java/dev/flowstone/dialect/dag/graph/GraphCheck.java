@@ -41,12 +41,10 @@ public final class GraphCheck {
                     FaultCode.TOO_MANY_EDGES,
                     "/nodes",
                     "the workflow has " + graph.references().size() + " edges, more than " + maxEdges,
-                    "split it into several workflows, or raise the limit maxEdgesPerWorkflow");
+                    "split it into several workflows, or raise the limit dag.maxEdgesPerWorkflow");
         }
         duplicates();
-        graph.startNode()
-                .filter(id -> !graph.has(id))
-                .ifPresent(id -> unknown(id, "/startNode", "a run begins at"));
+        graph.startNode().filter(id -> !graph.has(id)).ifPresent(id -> unknown(id, "/startNode", "a run begins at"));
         for (Reference reference : graph.references()) {
             if (!graph.has(reference.target())) {
                 unknown(reference.target(), reference.pointer(), "this edge leads to");
@@ -75,7 +73,8 @@ public final class GraphCheck {
         Optional<String> near = meant.computeIfAbsent(id, it -> nearest.to(it, ids));
         String remedy = near.map(it -> "did you mean " + Quoted.text(it) + "?")
                 .orElseGet(() -> "name one of the workflow's nodes: " + Quoted.choice(ids));
-        faults.add(FaultCode.UNKNOWN_NODE, pointer, what + " " + Quoted.text(id) + ", and there is no such node", remedy);
+        faults.add(
+                FaultCode.UNKNOWN_NODE, pointer, what + " " + Quoted.text(id) + ", and there is no such node", remedy);
     }
 
     private void unreachable() {
@@ -117,7 +116,8 @@ public final class GraphCheck {
                 visit(arc.to(), reached, open);
             }
             for (String target : wrong.getOrDefault(from, List.of())) {
-                resolve(target).flatMap(it -> graph.vertex(it).stream().boxed().findFirst())
+                resolve(target)
+                        .flatMap(it -> graph.vertex(it).stream().boxed().findFirst())
                         .ifPresent(to -> visit(to, reached, open));
             }
         }

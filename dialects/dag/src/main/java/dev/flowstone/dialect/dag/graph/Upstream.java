@@ -27,7 +27,9 @@ public final class Upstream {
     public Set<Question> refuted(Collection<Question> questions) {
         Map<Integer, List<Question>> byEarlier = new HashMap<>();
         for (Question question : questions) {
-            byEarlier.computeIfAbsent(question.earlier(), it -> new ArrayList<>()).add(question);
+            byEarlier
+                    .computeIfAbsent(question.earlier(), it -> new ArrayList<>())
+                    .add(question);
         }
         List<Integer> asked = byEarlier.keySet().stream().sorted().toList();
         Set<Question> refuted = new HashSet<>();

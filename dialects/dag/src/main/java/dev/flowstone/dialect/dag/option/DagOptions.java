@@ -45,21 +45,15 @@ public record DagOptions(Defaults defaults, Limits limits) {
             boolean jitter,
             Duration maxRetryDelay) {
         public static final Defaults DEFAULT = new Defaults(
-                Duration.ofMinutes(5),
-                Duration.ofHours(1),
-                3,
-                Duration.ofSeconds(2),
-                2.0,
-                true,
-                Duration.ofMinutes(5));
+                Duration.ofMinutes(5), Duration.ofHours(1), 3, Duration.ofSeconds(2), 2.0, true, Duration.ofMinutes(5));
 
         public Defaults {
             Require.positive("actionTimeout", actionTimeout);
             Require.positive("workflowTimeout", workflowTimeout);
             Require.positive("maxRetryDelay", maxRetryDelay);
             if (maxRetryAttempts < 0 || initialDelay.isNegative() || !(backoffFactor >= 1)) {
-                throw new IllegalArgumentException("not a retry rule: " + maxRetryAttempts + " × " + initialDelay
-                        + " × " + backoffFactor);
+                throw new IllegalArgumentException(
+                        "not a retry rule: " + maxRetryAttempts + " × " + initialDelay + " × " + backoffFactor);
             }
         }
 
@@ -75,7 +69,7 @@ public record DagOptions(Defaults defaults, Limits limits) {
     }
 
     /**
-     * What a definition may not exceed. Messages name the limit by its component's name.
+     * What a definition may not exceed. Messages name a limit as configuration does: {@code dag.} and its component's name.
      *
      * @param maxSourceBytes of the text; at most what the JSON parser takes
      * @param maxNesting of arrays and objects in the text
@@ -100,6 +94,8 @@ public record DagOptions(Defaults defaults, Limits limits) {
         public static final Limits DEFAULT =
                 new Limits(4 << 20, 64, 1_000, 10_000, 100, 100, Duration.ofDays(30), Duration.ofDays(3_650), 500);
 
+        private static final long EXPRESSIONS_PER_NODE = 5;
+
         /** The longest id that the kernel takes. */
         private static final int LONGEST_ID = 200;
 
@@ -122,15 +118,7 @@ public record DagOptions(Defaults defaults, Limits limits) {
 
         public Limits withNodes(int nodes, int edges) {
             return new Limits(
-                    maxSourceBytes,
-                    maxNesting,
-                    nodes,
-                    edges,
-                    maxIdLength,
-                    maxRetries,
-                    maxTimeout,
-                    maxDelay,
-                    maxFaults);
+                    maxSourceBytes, maxNesting, nodes, edges, maxIdLength, maxRetries, maxTimeout, maxDelay, maxFaults);
         }
 
         public Limits withSourceBytes(int bytes) {
@@ -144,6 +132,11 @@ public record DagOptions(Defaults defaults, Limits limits) {
                     maxTimeout,
                     maxDelay,
                     maxFaults);
+        }
+
+        /** How many conditions and templates a workflow may have: they are dear to compile, so this grows with its nodes. */
+        public int maxExpressions() {
+            return (int) Math.min(Integer.MAX_VALUE, EXPRESSIONS_PER_NODE * maxNodesPerWorkflow);
         }
 
         public Limits withFaults(int faults) {
@@ -165,15 +158,15 @@ public record DagOptions(Defaults defaults, Limits limits) {
         private Require() {}
 
         static void atLeastOne(String name, int value) {
-        if (value < 1) {
-            throw new IllegalArgumentException(name + " is at least 1, not " + value);
+            if (value < 1) {
+                throw new IllegalArgumentException(name + " is at least 1, not " + value);
+            }
         }
-    }
 
         static void positive(String name, Duration value) {
-        if (value.isNegative() || value.isZero()) {
-            throw new IllegalArgumentException(name + " is longer than nothing, not " + value);
+            if (value.isNegative() || value.isZero()) {
+                throw new IllegalArgumentException(name + " is longer than nothing, not " + value);
+            }
         }
-    }
     }
 }

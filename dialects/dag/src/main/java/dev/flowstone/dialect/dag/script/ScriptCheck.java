@@ -33,9 +33,12 @@ public final class ScriptCheck {
     private final ScriptExpressions scripts;
     private final Faults faults;
     private final Nearest nearest;
+    private final int maxExpressions;
     private final List<Reading> readings = new ArrayList<>();
+    private int expressions;
 
-    public ScriptCheck(Graph graph, ScriptExpressions scripts, Faults faults, Nearest nearest) {
+    public ScriptCheck(Graph graph, ScriptExpressions scripts, Faults faults, Nearest nearest, int maxExpressions) {
+        this.maxExpressions = maxExpressions;
         this.graph = graph;
         this.scripts = scripts;
         this.faults = faults;
@@ -79,7 +82,7 @@ public final class ScriptCheck {
     }
 
     private void condition(int vertex, DagEdge edge) {
-        if (edge.condition().isEmpty()) {
+        if (edge.condition().isEmpty() || beyondTheLimit()) {
             return;
         }
         String source = edge.condition().get();
@@ -99,8 +102,8 @@ public final class ScriptCheck {
         switch (value) {
             case JsonObject object ->
                 object.members()
-                        .forEach((name, member) ->
-                                parameters(vertex, member, pointer + "/" + JsonPointer.escape(name)));
+                        .forEach(
+                                (name, member) -> parameters(vertex, member, pointer + "/" + JsonPointer.escape(name)));
             case JsonArray array -> {
                 for (int i = 0; i < array.items().size(); i++) {
                     parameters(vertex, array.items().get(i), pointer + "/" + i);
@@ -112,12 +115,28 @@ public final class ScriptCheck {
     }
 
     private void template(int vertex, JsonString source, String pointer) {
+        if (beyondTheLimit()) {
+            return;
+        }
         for (TemplateFault fault : scripts.checkTemplate(source)) {
             refuse(FaultCode.TEMPLATE_INVALID, pointer + fault.pointer(), fault.error());
         }
         References references = scripts.templateReferences(source);
         roots(references, pointer);
         references.nodes().forEach(id -> read(vertex, id, pointer));
+    }
+
+    /** Compiling is the dearest part of a check; what it may cost is bounded. */
+    private boolean beyondTheLimit() {
+        expressions++;
+        if (expressions == maxExpressions + 1) {
+            faults.add(
+                    FaultCode.TOO_MANY_EXPRESSIONS,
+                    "/nodes",
+                    "the workflow has more than " + maxExpressions + " conditions and templates",
+                    "split it into several workflows, or raise the limit dag.maxNodesPerWorkflow, of which this one is five times");
+        }
+        return expressions > maxExpressions;
     }
 
     private void roots(References references, String pointer) {

@@ -155,9 +155,7 @@ public final class SchemaCheck {
                     refuse(pointer, "a schema inside the schema has an '$id' of its own", "remove it");
                 }
             } else if (name.equals("patternProperties") && member instanceof JsonObject patterns) {
-                patterns.members()
-                        .keySet()
-                        .forEach(it -> pattern(it, pointer + "/" + JsonPointer.escape(it)));
+                patterns.members().keySet().forEach(it -> pattern(it, pointer + "/" + JsonPointer.escape(it)));
             }
         }
 

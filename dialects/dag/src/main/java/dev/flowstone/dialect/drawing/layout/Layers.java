@@ -85,12 +85,16 @@ final class Layers {
 
     /** What a link meets first on its way down from its upper box. */
     int below(int link) {
-        return bends.get(link).isEmpty() ? Layout.lower(links, backward, link) : bends.get(link).getFirst();
+        return bends.get(link).isEmpty()
+                ? Layout.lower(links, backward, link)
+                : bends.get(link).getFirst();
     }
 
     /** What a link leaves last on its way down to its lower box. */
     int above(int link) {
-        return bends.get(link).isEmpty() ? Layout.upper(links, backward, link) : bends.get(link).getLast();
+        return bends.get(link).isEmpty()
+                ? Layout.upper(links, backward, link)
+                : bends.get(link).getLast();
     }
 
     /** Boxes lie on even levels; an odd one is used where a label needs it. */
@@ -100,7 +104,8 @@ final class Layers {
             used.add(2 * each);
         }
         for (int link = 0; link < links.size(); link++) {
-            if (links.get(link).labelled() && links.get(link).from() != links.get(link).to()) {
+            if (links.get(link).labelled()
+                    && links.get(link).from() != links.get(link).to()) {
                 used.add(2 * rank[Layout.upper(links, backward, link)] + 1);
             }
         }

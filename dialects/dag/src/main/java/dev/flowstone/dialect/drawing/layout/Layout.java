@@ -54,7 +54,9 @@ public record Layout(double width, double height, List<Point> boxes, List<Route>
         List<Route> routes = new ArrayList<>();
         for (int link = 0; link < links.size(); link++) {
             if (links.get(link).from() == links.get(link).to()) {
-                routes.add(loop(boxes.get(links.get(link).from()), coordinates.centre(links.get(link).from())));
+                routes.add(loop(
+                        boxes.get(links.get(link).from()),
+                        coordinates.centre(links.get(link).from())));
                 continue;
             }
             List<Point> points = new ArrayList<>();

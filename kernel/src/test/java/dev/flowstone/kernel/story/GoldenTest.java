@@ -1,0 +1,238 @@
+package dev.flowstone.kernel.story;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.fail;
+
+import dev.flowstone.kernel.command.TaskAnswer;
+import dev.flowstone.kernel.decision.Bounds;
+import dev.flowstone.kernel.decision.Kernel;
+import dev.flowstone.kernel.event.CorruptEntryException;
+import dev.flowstone.kernel.event.Event;
+import dev.flowstone.kernel.event.EventJson;
+import dev.flowstone.kernel.event.JournalEntry;
+import dev.flowstone.kernel.json.CanonicalJson;
+import dev.flowstone.kernel.json.JsonArray;
+import dev.flowstone.kernel.json.JsonCursor;
+import dev.flowstone.kernel.json.JsonObject;
+import dev.flowstone.kernel.json.JsonParser;
+import dev.flowstone.kernel.json.JsonString;
+import dev.flowstone.kernel.json.JsonSyntaxException;
+import dev.flowstone.kernel.program.Outcome;
+import dev.flowstone.kernel.program.Program;
+import dev.flowstone.kernel.program.ProgramCodec;
+import dev.flowstone.kernel.program.Retry;
+import dev.flowstone.kernel.state.RunState;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Base64;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Old histories replay: bytes that were once stored decode to the same events and fold to the same state, in this release
+ * and in every later one. A new version of an event (say {@code V2} of TaskCompleted) gets its own form and applier
+ * beside the old ones and a new story here; the files that exist stay as they are.
+ *
+ * <p>{@code mvn -pl kernel test -Dtest=GoldenTest -Dflowstone.golden=write} writes the files that are missing (and only
+ * those), which CI refuses.
+ */
+final class GoldenTest {
+    private static final Path FOLDER = Path.of("src/test/resources/golden");
+    private static final boolean WRITE = "write".equals(System.getProperty("flowstone.golden"));
+    private static final Map<String, Supplier<Story>> STORIES = new TreeMap<>(Map.of(
+            "sequence", GoldenTest::sequence,
+            "fan-out-fan-in", GoldenTest::fanOut,
+            "fail-fast", GoldenTest::failFast,
+            "retries-and-timers", GoldenTest::retries,
+            "slot-with-exit", GoldenTest::slot,
+            "incidents-and-deadline", GoldenTest::incidents,
+            "continue", GoldenTest::continued));
+
+    @Test
+    void storedHistoriesFoldToTheirRecordedStates() throws IOException {
+        if (WRITE && "true".equals(System.getenv("CI"))) {
+            fail("golden files are written by people who mean it, not by CI");
+        }
+        for (Map.Entry<String, Supplier<Story>> story : STORIES.entrySet()) {
+            Path file = FOLDER.resolve(story.getKey() + ".json");
+            if (WRITE && !Files.exists(file)) {
+                Files.createDirectories(FOLDER);
+                Files.writeString(file, golden(story.getValue().get()));
+            }
+            check(story.getKey());
+        }
+    }
+
+    private static void check(String name) throws IOException {
+        JsonCursor golden = JsonCursor.of(read(name));
+        Program program =
+                ProgramCodec.decode(CanonicalJson.exact(golden.member("program").value()));
+        RunState state = Kernel.initial(program, ProgramCodec.hash(program));
+        List<JsonObject> events = new ArrayList<>();
+        for (String entry : golden.list("entries", JsonCursor::string)) {
+            for (Event event : decode(entry, state)) {
+                state = state.apply(event);
+                events.add(EventJson.of(event));
+            }
+        }
+        assertEquals(golden.member("events").value(), new JsonArray(List.copyOf(events)), name);
+        assertEquals(
+                CanonicalJson.exactText(golden.member("state").value()), CanonicalJson.exactText(state.toJson()), name);
+    }
+
+    private static List<Event> decode(String entry, RunState state) {
+        try {
+            return JournalEntry.decode(Base64.getDecoder().decode(entry), state.lastSequence() + 1, state.lastHash());
+        } catch (CorruptEntryException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    private static JsonObject read(String name) throws IOException {
+        try (InputStream in = GoldenTest.class.getResourceAsStream("/golden/" + name + ".json")) {
+            byte[] bytes = WRITE
+                    ? Files.readAllBytes(FOLDER.resolve(name + ".json"))
+                    : assertFound(in, name).readAllBytes();
+            return (JsonObject) JsonParser.parse(bytes);
+        } catch (JsonSyntaxException e) {
+            throw new AssertionError(name, e);
+        }
+    }
+
+    private static InputStream assertFound(@org.jspecify.annotations.Nullable InputStream in, String name) {
+        assertNotNull(in, "no golden file " + name);
+        return in;
+    }
+
+    /** One event a line, so that a difference shows. */
+    private static String golden(Story story) {
+        StringBuilder out = new StringBuilder("{\n\"program\": ");
+        out.append(new String(ProgramCodec.encode(story.program()), StandardCharsets.UTF_8))
+                .append(",\n\"entries\": [");
+        List<String> entries = new ArrayList<>();
+        for (JournalEntry entry : story.entries()) {
+            entries.add("\n\"" + Base64.getEncoder().encodeToString(entry.bytes()) + "\"");
+        }
+        List<String> events = new ArrayList<>();
+        for (Event event : story.events()) {
+            events.add("\n" + CanonicalJson.exactText(EventJson.of(event)));
+        }
+        return out.append(String.join(",", entries))
+                .append("\n],\n\"events\": [")
+                .append(String.join(",", events))
+                .append("\n],\n\"state\": ")
+                .append(CanonicalJson.exactText(story.state().toJson()))
+                .append("\n}\n")
+                .toString();
+    }
+
+    private static Story sequence() {
+        return Story.of(Programs.dag().tasks("a", "b").chain("start", "a", "b"))
+                .start()
+                .ok("a")
+                .ok("b", 7);
+    }
+
+    private static Story fanOut() {
+        return Story.of(Programs.dag()
+                        .tasks("A", "B", "C", "D")
+                        .edge("start", "A")
+                        .edge("A", "B", "context.data.A=1")
+                        .edge("A", "C", "boom")
+                        .edge("B", "D")
+                        .edge("C", "D"))
+                .start()
+                .ok("A", 1)
+                .ok("B")
+                .ok("D");
+    }
+
+    private static Story failFast() {
+        return Story.of(Programs.dag()
+                        .tasks("a", "b", "c", "join")
+                        .edge("start", "a")
+                        .edge("start", "b")
+                        .edge("start", "c")
+                        .edge("a", "join")
+                        .edge("b", "join")
+                        .edge("c", "join"))
+                .start()
+                .failForGood("b")
+                .ok("a")
+                .answer("c", new TaskAnswer.TimedOut());
+    }
+
+    private static Story retries() {
+        return Story.of(Programs.dag()
+                        .task("a", new Retry(3, Duration.ofSeconds(1), 2, Duration.ofMinutes(1), true))
+                        .timer("wait", "PT1H")
+                        .chain("start", "a", "wait")
+                        .deadline(Duration.ofDays(2)))
+                .start()
+                .fail("a")
+                .fire("a#1/retry", 1)
+                .answer("a", new TaskAnswer.Returned())
+                .answer("a", new TaskAnswer.Lost())
+                .ok("a", new JsonString("é"))
+                .later(Duration.ofHours(1))
+                .fire("wait#1", 1);
+    }
+
+    private static Story slot() {
+        return Story.of(Programs.flow()
+                        .strictTask("next")
+                        .end("end")
+                        .settlingScope("slot", "in", "out", "next")
+                        .tasks("in", "left", "out")
+                        .edge("in", "left")
+                        .edge("in", "out")
+                        .edge("left", "out")
+                        .edge("out", "next")
+                        .on(Outcome.FAILURE, "left", "next")
+                        .edge("start", "in")
+                        .edge("next", "end")
+                        .on(Outcome.FAILURE, "next", "in"))
+                .start()
+                .ok("in")
+                .failForGood("left")
+                .failForGood("next")
+                .ok("in")
+                .answer("left", new TaskAnswer.Skipped("nothing to do"))
+                .ok("out")
+                .ok("next", 1);
+    }
+
+    private static Story incidents() {
+        return Story.of(Programs.flow()
+                        .strictTask("a")
+                        .end("end")
+                        .edge("start", "a")
+                        .edge("a", "end", "false")
+                        .deadline(Duration.ofHours(1)))
+                .start()
+                .ok("a")
+                .later(Duration.ofHours(1))
+                .fire("deadline", 1);
+    }
+
+    private static Story continued() {
+        Programs program = Programs.dag().task("a").edge("start", "a");
+        for (int i = 0; i < 7; i++) {
+            program.task("b" + i).edge("a", "b" + i);
+        }
+        return Story.of(program.build())
+                .with(new Bounds(3, 10, 1 << 20, 1 << 15))
+                .start()
+                .ok("a")
+                .accepted(new dev.flowstone.kernel.command.Command.ContinueRun());
+    }
+}

@@ -1,0 +1,48 @@
+package dev.flowstone.server.node;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.flowstone.postgres.PostgresConfig;
+import dev.flowstone.postgres.PostgresConfig.Login;
+import dev.flowstone.postgres.embedded.EmbeddedConfig;
+import dev.flowstone.postgres.embedded.EmbeddedPostgres;
+import dev.flowstone.postgres.embedded.EmbeddedPostgresException;
+import dev.flowstone.server.config.FlowstoneConfig;
+
+/** A database server to measure on, and nothing of its content: benchmarks make databases of their own. */
+public final class BenchServer implements AutoCloseable {
+    private final AutoCloseable server;
+    private final PostgresConfig config;
+
+    private BenchServer(AutoCloseable server, PostgresConfig config) {
+        this.server = requireNonNull(server);
+        this.config = requireNonNull(config);
+    }
+
+    public static BenchServer open(FlowstoneConfig.Database database) throws CannotStartException {
+        if (database.url().isPresent()) {
+            Login login = new Login(database.user(), database.password());
+            return new BenchServer(
+                    () -> {}, Store.sized(PostgresConfig.of(database.url().get(), login), database));
+        }
+        try {
+            EmbeddedPostgres server = EmbeddedPostgres.start(EmbeddedConfig.in(database.data()));
+            return new BenchServer(server, Store.sized(server.config(), database));
+        } catch (EmbeddedPostgresException e) {
+            throw new CannotStartException(String.valueOf(e.getMessage()), e);
+        }
+    }
+
+    public PostgresConfig config() {
+        return config;
+    }
+
+    @Override
+    public void close() throws CannotStartException {
+        try {
+            server.close();
+        } catch (Exception e) {
+            throw new CannotStartException("the database could not be stopped: " + e.getMessage(), e);
+        }
+    }
+}

@@ -1,0 +1,143 @@
+package dev.flowstone.testkit.scenario;
+
+import dev.flowstone.kernel.id.EdgeId;
+import dev.flowstone.kernel.id.HandlerName;
+import dev.flowstone.kernel.id.NodeId;
+import dev.flowstone.kernel.id.ScopeId;
+import dev.flowstone.kernel.id.WorkflowId;
+import dev.flowstone.kernel.json.JsonObject;
+import dev.flowstone.kernel.json.JsonString;
+import dev.flowstone.kernel.json.JsonValue;
+import dev.flowstone.kernel.program.Edge;
+import dev.flowstone.kernel.program.Node;
+import dev.flowstone.kernel.program.Origin;
+import dev.flowstone.kernel.program.Outcome;
+import dev.flowstone.kernel.program.Output;
+import dev.flowstone.kernel.program.Program;
+import dev.flowstone.kernel.program.Retry;
+import dev.flowstone.kernel.program.Routing;
+import dev.flowstone.kernel.program.Scope;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Builds a program of one settling scope in few words; its entry is {@code start}. */
+public final class ProgramBuilder {
+    private static final ScopeId ROOT = new ScopeId("root");
+    private static final NodeId START = new NodeId("start");
+
+    private final WorkflowId workflow;
+    private final List<Node> nodes = new ArrayList<>();
+    private final List<Edge> edges = new ArrayList<>();
+    private Duration timeout = Duration.ofMinutes(5);
+    private Retry retry = Retry.NONE;
+
+    private ProgramBuilder(String workflow) {
+        this.workflow = new WorkflowId(workflow);
+        nodes.add(new Node.Start(START, ROOT, Routing.ALL, Origin.COMPILER));
+    }
+
+    public static ProgramBuilder dag(String workflow) {
+        return new ProgramBuilder(workflow);
+    }
+
+    /** Tasks of one handler, one after another: {@code s1 → s2 → …}. */
+    public static Program sequence(String workflow, int tasks, String handler) {
+        ProgramBuilder builder = dag(workflow);
+        String before = "start";
+        for (int i = 1; i <= tasks; i++) {
+            builder.task("s" + i, handler).edge(before, "s" + i);
+            before = "s" + i;
+        }
+        return builder.build();
+    }
+
+    /** One task, then so many at once, then one that waits for all of them. */
+    public static Program fanOut(String workflow, int width, String handler) {
+        ProgramBuilder builder = dag(workflow).task("first", handler).edge("start", "first").task("last", handler);
+        for (int i = 1; i <= width; i++) {
+            builder.task("b" + i, handler).edge("first", "b" + i).edge("b" + i, "last");
+        }
+        return builder.build();
+    }
+
+    /** For the tasks that follow. */
+    public ProgramBuilder timeout(Duration ofAttempt) {
+        timeout = ofAttempt;
+        return this;
+    }
+
+    /** For the tasks that follow. */
+    public ProgramBuilder retry(Retry rule) {
+        retry = rule;
+        return this;
+    }
+
+    public ProgramBuilder task(String id, String handler) {
+        return task(id, handler, JsonObject.builder().put("node", id).build());
+    }
+
+    public ProgramBuilder task(String id, String handler, JsonValue input) {
+        nodes.add(new Node.Task(
+                new NodeId(id),
+                ROOT,
+                new HandlerName(handler),
+                input,
+                retry,
+                timeout,
+                false,
+                Routing.ALL,
+                true,
+                new Origin("/nodes/" + id)));
+        return this;
+    }
+
+    public ProgramBuilder timer(String id, Duration wait) {
+        nodes.add(new Node.Timer(
+                new NodeId(id), ROOT, new JsonString(wait.toString()), Routing.ALL, true, new Origin("/nodes/" + id)));
+        return this;
+    }
+
+    public ProgramBuilder edge(String from, String to) {
+        return edge(from, to, Outcome.SUCCESS, Optional.empty());
+    }
+
+    public ProgramBuilder when(String from, String to, String condition) {
+        return edge(from, to, Outcome.SUCCESS, Optional.of(condition));
+    }
+
+    public ProgramBuilder edge(String from, String to, Outcome on, Optional<String> when) {
+        edges.add(new Edge(
+                new EdgeId(from + "->" + to + "#" + edges.size()),
+                new NodeId(from),
+                new NodeId(to),
+                on,
+                when,
+                false,
+                edges.size(),
+                Origin.COMPILER));
+        return this;
+    }
+
+    public Program build() {
+        Scope root = new Scope(
+                ROOT,
+                Optional.empty(),
+                Scope.Kind.SETTLING,
+                Scope.FailurePolicy.FAIL,
+                START,
+                Optional.empty(),
+                Optional.empty());
+        return new Program(
+                "testkit",
+                1,
+                workflow,
+                List.of(root),
+                nodes,
+                edges,
+                Output.TERMINALS,
+                Optional.empty(),
+                JsonObject.EMPTY);
+    }
+}

@@ -1,0 +1,138 @@
+package dev.flowstone.testkit.engine;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.flowstone.engine.Ports;
+import dev.flowstone.engine.effect.OutboxConfig;
+import dev.flowstone.engine.effect.OutboxPublisher;
+import dev.flowstone.engine.effect.Publisher;
+import dev.flowstone.engine.journal.Commit;
+import dev.flowstone.engine.journal.JournalException;
+import dev.flowstone.engine.journal.OutboxMessage;
+import dev.flowstone.engine.journal.RunKey;
+import dev.flowstone.engine.journal.RunMove;
+import dev.flowstone.engine.lease.Lease;
+import dev.flowstone.kernel.event.JournalEntry;
+import dev.flowstone.kernel.id.RunId;
+import dev.flowstone.kernel.id.Sha256;
+import dev.flowstone.kernel.id.Slot;
+import dev.flowstone.kernel.id.WorkflowId;
+import dev.flowstone.kernel.json.JsonObject;
+import dev.flowstone.kernel.state.RunStatus;
+import dev.flowstone.testkit.memory.InMemoryDatabase;
+import dev.flowstone.testkit.time.VirtualClock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Executor;
+import java.util.concurrent.Executors;
+import org.junit.jupiter.api.Test;
+
+/** How messages leave. */
+final class OutboxStoryTest {
+    private final VirtualClock clock = VirtualClock.start();
+    private final Ports ports = new InMemoryDatabase(clock, 1).ports();
+    private final Lease lease = ports.leases()
+            .acquire(ports.leases().shards().getFirst().id(), "one", Duration.ofDays(1))
+            .orElseThrow();
+    private final List<String> delivered = new CopyOnWriteArrayList<>();
+
+    private void commit(String... destinations) throws JournalException {
+        RunKey run = new RunKey(World.TENANT, RunId.of(clock.now(), new Slot(5), 42));
+        List<OutboxMessage> messages = new ArrayList<>();
+        for (int i = 0; i < destinations.length; i++) {
+            messages.add(new OutboxMessage(1, i, destinations[i], JsonObject.EMPTY));
+        }
+        RunMove move = new RunMove(
+                run,
+                new WorkflowId("w"),
+                1,
+                Sha256.ZERO,
+                "c",
+                0,
+                List.of(new JournalEntry(1, 1, new byte[] {1}, Sha256.ZERO)),
+                RunStatus.RUNNING,
+                false,
+                clock.now(),
+                List.of(),
+                List.of(),
+                Optional.empty(),
+                List.of(),
+                List.of(),
+                messages);
+        ports.journal().commit(new Commit(lease, List.of(move), List.of()));
+    }
+
+    private OutboxPublisher publisher(Map<String, Publisher> publishers, OutboxConfig config, Executor executor) {
+        return new OutboxPublisher(ports.outbox(), publishers, config, clock, new SplittableRandom(1), executor);
+    }
+
+    @Test
+    void deliversOnceUnderAKeyThatNeverChanges() throws Exception {
+        commit("mail", "mail");
+        OutboxPublisher publisher = publisher(
+                Map.of("mail", delivery -> delivered.add(delivery.key() + " " + delivery.attempt())),
+                OutboxConfig.DEFAULT,
+                Runnable::run);
+
+        assertEquals(2, publisher.step(lease));
+        assertEquals(0, publisher.step(lease));
+
+        String run = RunId.of(clock.now(), new Slot(5), 42).toString();
+        assertEquals(List.of(run + "/1/0 1", run + "/1/1 1"), delivered);
+    }
+
+    @Test
+    void aFailureIsTriedAgainWithGrowingPausesAndThenDies() throws Exception {
+        commit("mail");
+        OutboxConfig config = new OutboxConfig(
+                10, 4, Duration.ofSeconds(1), Duration.ofSeconds(60), Duration.ofSeconds(1), Duration.ofSeconds(1));
+        OutboxPublisher publisher = publisher(
+                Map.of("mail", delivery -> {
+                    delivered.add(String.valueOf(delivery.attempt()));
+                    throw new IllegalStateException("the server said 503");
+                }),
+                config,
+                Runnable::run);
+        for (int second = 0; second < 100; second++) {
+            int _ = publisher.step(lease);
+            clock.advance(Duration.ofSeconds(1));
+        }
+
+        assertEquals(List.of("1", "2", "3", "4"), delivered);
+        assertEquals(List.of(), ports.outbox().due(lease, clock.now().plus(Duration.ofDays(9)), 10));
+    }
+
+    @Test
+    void aPoisonedMessageDelaysNoOther() throws Exception {
+        commit("stuck", "mail", "nobody", "never");
+        OutboxConfig config = new OutboxConfig(
+                10, 4, Duration.ofSeconds(1), Duration.ofSeconds(60), Duration.ofMillis(200), Duration.ofSeconds(1));
+        OutboxPublisher publisher = publisher(
+                Map.of(
+                        "stuck", delivery -> new CountDownLatch(1).await(),
+                        "mail", delivery -> delivered.add("mail"),
+                        "never",
+                        delivery -> {
+                            throw new Publisher.UndeliverableException("no such mailbox");
+                        }),
+                config,
+                Executors.newVirtualThreadPerTaskExecutor());
+
+        assertEquals(4, publisher.step(lease));
+
+        assertEquals(List.of("mail"), delivered);
+        assertEquals(
+                List.of("stuck", "nobody"),
+                ports.outbox().due(lease, clock.now().plusSeconds(10), 10).stream()
+                        .map(pending -> pending.message().destination())
+                        .sorted(Comparator.reverseOrder())
+                        .toList());
+    }
+}

@@ -1,0 +1,5 @@
+/** How the engine behaves, told in stories over the database in memory. */
+@NullMarked
+package dev.flowstone.testkit.engine;
+
+import org.jspecify.annotations.NullMarked;
