@@ -116,8 +116,7 @@ final class Callers {
 
     private static JsonObject object(String body) throws IOException {
         try {
-            if (JsonParser.parse(body.getBytes(java.nio.charset.StandardCharsets.UTF_8))
-                    instanceof JsonObject object) {
+            if (JsonParser.parse(body.getBytes(java.nio.charset.StandardCharsets.UTF_8)) instanceof JsonObject object) {
                 return object;
             }
             throw new IOException("no object: " + body);

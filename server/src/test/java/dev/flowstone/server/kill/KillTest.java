@@ -45,7 +45,8 @@ final class KillTest {
     private static final Set<Integer> WITH_DATABASE = Set.of(2, 4);
     private static final Set<String> STEPS = Set.of("take", "left", "right", "join", "last");
 
-    private static final String WORKFLOW = """
+    private static final String WORKFLOW =
+            """
             {"id": "killed", "displayName": "Killed", "startNode": "take", "nodes": [
               {"id": "take", "actionType": "test.ledger", "parameters": {"n": "{{ trigger.n }}"}, RETRY,
                "edges": [{"targetNode": "left"}, {"targetNode": "right"}]},
@@ -69,7 +70,9 @@ final class KillTest {
     void everyAcknowledgedExecutionSucceedsExactlyOnce() throws Exception {
         ServerProcess server = ServerProcess.start(directory);
         assertEquals(201, callers.post(server.url() + "/workflows", WORKFLOW).statusCode());
-        assertEquals(200, callers.post(server.url() + "/workflows/killed/publish", "").statusCode());
+        assertEquals(
+                200,
+                callers.post(server.url() + "/workflows/killed/publish", "").statusCode());
 
         for (int kill = 1; kill <= KILLS; kill++) {
             int wave = kill;

@@ -31,8 +31,7 @@ final class LedgerServer {
     private LedgerServer() {}
 
     static FlowstoneConfig config(Path data) throws Exception {
-        return FlowstoneConfig.of(
-                Sources.of(Map.of("database.data", data.toString()), Map.of(), Optional.empty()));
+        return FlowstoneConfig.of(Sources.of(Map.of("database.data", data.toString()), Map.of(), Optional.empty()));
     }
 
     public static void main(String... arguments) throws Exception {
@@ -40,13 +39,12 @@ final class LedgerServer {
         Ledger ledger = Ledger.append(Path.of(arguments[1]));
         HandlerRegistry handlers = HandlerRegistry.builder()
                 .addAll(BuiltInActions.registry())
-                .action(
-                        new ActionDescription(new HandlerName(ACTION), "Writes to the ledger.", List.of()), call -> {
-                            ledger.called(call);
-                            int micros = ThreadLocalRandom.current().nextInt(30_000);
-                            LockSupport.parkNanos(TimeUnit.MICROSECONDS.toNanos(micros));
-                            return TaskResult.ok(call.input());
-                        })
+                .action(new ActionDescription(new HandlerName(ACTION), "Writes to the ledger.", List.of()), call -> {
+                    ledger.called(call);
+                    int micros = ThreadLocalRandom.current().nextInt(30_000);
+                    LockSupport.parkNanos(TimeUnit.MICROSECONDS.toNanos(micros));
+                    return TaskResult.ok(call.input());
+                })
                 .build();
         Serving serving = Serving.start(
                 InetAddress.getLoopbackAddress(),
