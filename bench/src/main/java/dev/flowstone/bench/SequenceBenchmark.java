@@ -54,7 +54,8 @@ public final class SequenceBenchmark {
             progress.accept("verifying every chain");
             StoredCount stored = StoredCount.of(ports.entrySource(), load.from, load.to);
             var chains = new ChainVerifier(ports.entrySource()).all();
-            long perCommit = Math.max(1, stored.entries() / Math.max(1, load.reading().commits()));
+            long perCommit =
+                    Math.max(1, stored.entries() / Math.max(1, load.reading().commits()));
             BareComparison bare = BareComparison.measure(
                     server,
                     load.shards,
@@ -88,8 +89,10 @@ public final class SequenceBenchmark {
 
         void measure(PostgresPorts ports) throws JournalException, InterruptedException {
             ScriptExpressions expressions = new ScriptExpressions();
-            StartRequest request =
-                    Sequence.publish(ports.ports().workflows(), expressions, ports.ports().clock().now());
+            StartRequest request = Sequence.publish(
+                    ports.ports().workflows(),
+                    expressions,
+                    ports.ports().clock().now());
             shards = ports.ports().leases().shards().size();
             EngineParts parts =
                     EngineParts.of(ports.ports(), expressions, handlers()).withObserver(meter);
@@ -119,7 +122,8 @@ public final class SequenceBenchmark {
         }
 
         private HandlerRegistry handlers() {
-            ActionDescription noOp = new ActionDescription(new HandlerName(Sequence.ACTION), "Does nothing.", List.of());
+            ActionDescription noOp =
+                    new ActionDescription(new HandlerName(Sequence.ACTION), "Does nothing.", List.of());
             return HandlerRegistry.builder()
                     .action(noOp, call -> {
                         handlerCalls.increment();

@@ -85,9 +85,11 @@ public final class SequenceReport {
                 .put("runs_failed", reading.failed())
                 .put("bare_decisions_per_s", rounded(bare.best().decisionsPerSecond()))
                 .put("bare_at_engine_batch", bare(bare.atEngineBatch()))
-                .put("bare", new JsonArray(bare.results().stream()
-                        .map(result -> (JsonValue) bare(result))
-                        .toList()))
+                .put(
+                        "bare",
+                        new JsonArray(bare.results().stream()
+                                .map(result -> (JsonValue) bare(result))
+                                .toList()))
                 .put("ratio", rounded(ratio()))
                 .put("verified_runs", chains.runs())
                 .put("verified_events", chains.events())
@@ -134,7 +136,9 @@ public final class SequenceReport {
     /** A few lines, for people. */
     public List<String> lines() {
         List<String> lines = new ArrayList<>();
-        lines.add(String.format(Locale.ROOT, "%,.0f steps/s   %,.0f runs/s   (%,d steps in %.0f s, %d runs in flight, %d shards)",
+        lines.add(String.format(
+                Locale.ROOT,
+                "%,.0f steps/s   %,.0f runs/s   (%,d steps in %.0f s, %d runs in flight, %d shards)",
                 stepsPerSecond(),
                 perSecond(stored.runs()),
                 stored.steps(),
@@ -146,10 +150,16 @@ public final class SequenceReport {
         lines.add(latency("run of 5 steps", reading.runs()));
         lines.add(latency("decision", reading.decisions()));
         lines.add("");
-        lines.add(String.format(Locale.ROOT, "engine           %,.0f decisions/s, %d to a commit, %d bytes each",
-                perSecond(stored.entries()), batch(), entryBytes()));
+        lines.add(String.format(
+                Locale.ROOT,
+                "engine           %,.0f decisions/s, %d to a commit, %d bytes each",
+                perSecond(stored.entries()),
+                batch(),
+                entryBytes()));
         for (BareLoop.Result result : bare.results()) {
-            lines.add(String.format(Locale.ROOT, "bare loop        %,.0f decisions/s, %d to a commit, %d shards%s",
+            lines.add(String.format(
+                    Locale.ROOT,
+                    "bare loop        %,.0f decisions/s, %d to a commit, %d shards%s",
                     result.decisionsPerSecond(),
                     result.settings().batch(),
                     result.settings().shards(),
@@ -159,7 +169,8 @@ public final class SequenceReport {
         lines.add("");
         lines.add(
                 chains.whole()
-                        ? String.format(Locale.ROOT, "%,d chains of %,d events verified", chains.runs(), chains.events())
+                        ? String.format(
+                                Locale.ROOT, "%,d chains of %,d events verified", chains.runs(), chains.events())
                         : "BROKEN CHAIN: " + chains.fault());
         if (reading.failed() > 0) {
             lines.add(reading.failed() + " RUNS FAILED");

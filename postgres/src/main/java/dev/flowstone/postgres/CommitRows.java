@@ -42,6 +42,7 @@ record CommitRows(
     record Of<T>(int number, RunMove move, T value) {}
 
     static CommitRows of(Commit commit) {
+        check(commit);
         List<RunMove> moves = withoutRepeatedReceipts(commit.moves());
         return new CommitRows(
                 moves,
@@ -56,6 +57,20 @@ record CommitRows(
                 flat(moves, RunMove::payloads),
                 flat(moves, RunMove::outbox),
                 commit.consumed());
+    }
+
+    /** Sorted, each run once, all of the lease's shard: locks are then taken in one order everywhere. */
+    private static void check(Commit commit) {
+        RunMove before = null;
+        for (RunMove move : commit.moves()) {
+            if (before != null && before.key().compareTo(move.key()) >= 0) {
+                throw new IllegalArgumentException("a commit's moves are sorted by key, each run once");
+            }
+            if (!commit.lease().shard().holds(move.key().run().slot())) {
+                throw new IllegalArgumentException("the run " + move.key() + " lives in another shard");
+            }
+            before = move;
+        }
     }
 
     private static List<Numbered> numbered(List<RunMove> moves, boolean births) {

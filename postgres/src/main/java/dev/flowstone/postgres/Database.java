@@ -73,12 +73,12 @@ record Database(DataSource pool) {
 
     /** Work in a transaction that sees one tenant; for the API's role. */
     <T> T asTenant(TenantId tenant, Work<T> work) throws JournalException {
-        return read(connection -> {
+        try (Connection connection = connect()) {
             connection.setAutoCommit(false);
             try {
                 setTenant(connection, tenant);
                 T result = work.on(connection);
-                connection.commit();
+                commit(connection);
                 return result;
             } catch (SQLException | RuntimeException e) {
                 rollback(connection, e);
@@ -86,7 +86,19 @@ record Database(DataSource pool) {
             } finally {
                 autoCommit(connection);
             }
-        });
+        } catch (UnstorableValueException e) {
+            throw new BadData(String.valueOf(e.getMessage()), e);
+        } catch (SQLException e) {
+            throw SqlErrors.ofRead(e);
+        }
+    }
+
+    private static void commit(Connection connection) throws JournalException {
+        try {
+            connection.commit();
+        } catch (SQLException e) {
+            throw SqlErrors.ofCommit(e);
+        }
     }
 
     private static void setTenant(Connection connection, TenantId tenant) throws SQLException {

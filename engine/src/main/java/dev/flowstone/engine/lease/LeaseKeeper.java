@@ -116,8 +116,9 @@ public final class LeaseKeeper {
 
     /** The shard's work ended by itself: it is taken again, under a new epoch, after a pause. */
     public synchronized void forget(ShardId shard) {
-        held.remove(shard);
-        retryAt.put(shard, clock.now().plus(config.retry()));
+        if (held.remove(shard) != null) {
+            retryAt.put(shard, clock.now().plus(config.retry()));
+        }
     }
 
     /** From now on only renews what it holds. */

@@ -299,7 +299,7 @@ public final class EngineNode {
         public void lost(ShardId shard) {
             ShardLoop loop = loops.get(shard);
             if (loop != null) {
-                loop.extend(Instant.MIN);
+                loop.lose();
             }
         }
     }

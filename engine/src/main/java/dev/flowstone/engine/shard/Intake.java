@@ -109,12 +109,23 @@ final class Intake {
         List<CommandWork> results = new ArrayList<>();
         List<StartWork> starts = new ArrayList<>();
         queue.drain(results, room - reserved, starts, reserved);
-        results.forEach(batch::add);
+        for (CommandWork result : results) {
+            add(result, batch);
+        }
         for (StartWork start : starts) {
             if (!start.hasRun()) {
                 start.run(newRun(start));
             }
-            batch.add(start);
+            add(start, batch);
+        }
+    }
+
+    /** What is too much for this round in bytes is first in the next. */
+    private void add(Work work, Batch batch) {
+        if (batch.room() > 0) {
+            batch.add(work);
+        } else {
+            redo.add(work);
         }
     }
 

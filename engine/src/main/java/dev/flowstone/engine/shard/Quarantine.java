@@ -10,9 +10,15 @@ final class Quarantine {
     private static final System.Logger LOG = System.getLogger(Quarantine.class.getName());
 
     private final Map<RunKey, String> reasons = new ConcurrentHashMap<>();
+    private final Observer observer;
+
+    Quarantine(Observer observer) {
+        this.observer = observer;
+    }
 
     void add(RunKey run, String reason) {
         if (reasons.putIfAbsent(run, reason) == null) {
+            observer.setAside(run, reason);
             LOG.log(
                     Level.ERROR,
                     "run " + run.run() + " of tenant " + run.tenant() + " is set aside and stands still: " + reason

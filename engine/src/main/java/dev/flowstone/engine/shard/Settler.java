@@ -140,7 +140,6 @@ final class Settler {
 
     private void setAside(CommandWork work, String reason) {
         quarantine.add(work.run, reason);
-        parts.observer().setAside(work.run, reason);
         cache.evict(work.run);
         tasks.settled(work);
     }

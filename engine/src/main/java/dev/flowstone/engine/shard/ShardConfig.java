@@ -163,8 +163,21 @@ public record ShardConfig(
 
     public ShardConfig withInboxPoll(Duration interval) {
         return new ShardConfig(
-                batch, batchBytes, startQueue, cacheBytes, snapshotEvents, quietEvents, timerHorizon, timerPage,
-                timersInMemory, interval, recoveryPage, receiptLifetime, retryBase, retryCap, tries);
+                batch,
+                batchBytes,
+                startQueue,
+                cacheBytes,
+                snapshotEvents,
+                quietEvents,
+                timerHorizon,
+                timerPage,
+                timersInMemory,
+                interval,
+                recoveryPage,
+                receiptLifetime,
+                retryBase,
+                retryCap,
+                tries);
     }
 
     public ShardConfig withReceiptLifetime(Duration lifetime) {

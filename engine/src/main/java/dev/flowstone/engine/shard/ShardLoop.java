@@ -1,24 +1,19 @@
 package dev.flowstone.engine.shard;
 
+import dev.flowstone.engine.journal.Commit;
 import dev.flowstone.engine.journal.JournalException;
 import dev.flowstone.engine.journal.RunKey;
-import dev.flowstone.engine.journal.RunMove;
-import dev.flowstone.engine.journal.StoredRun;
 import dev.flowstone.engine.lease.Lease;
 import dev.flowstone.engine.payload.PayloadReader;
 import dev.flowstone.engine.start.StartAnswer;
 import dev.flowstone.engine.time.DatabaseTime;
-import dev.flowstone.kernel.program.Program;
-import dev.flowstone.kernel.state.Attempt;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.random.RandomGenerator;
 
 /**
@@ -36,17 +31,13 @@ public final class ShardLoop {
     private final DatabaseTime time;
     private final Backoff backoff;
     private final StateCache cache;
-    private final Quarantine quarantine = new Quarantine();
+    private final Quarantine quarantine;
     private final ShardTimers timers;
     private final InboxReader inbox;
     private final Recovery recovery;
     private final Tasks tasks;
     private final Intake intake;
-    private final Loader loader;
-    private final Decider decider;
-    private final Moves moves;
-    private final Committer committer;
-    private final Settler settler;
+    private final Rounds rounds;
 
     /** To be decided again, before anything else. */
     private final ArrayDeque<Work> redo = new ArrayDeque<>();
@@ -54,14 +45,11 @@ public final class ShardLoop {
     /** What the shard asks of itself: continuations, timeouts, lost attempts. */
     private final ArrayDeque<Work> local = new ArrayDeque<>();
 
-    /** Turns of a commit whose outcome nobody knows; nothing else happens before it is known. */
-    private List<Turn> unknown = List.of();
-
-    private List<Work> inHand = List.of();
     private Instant notBefore = Instant.MIN;
     private volatile Instant leaseUntil;
     private volatile ShardStatus status = ShardStatus.RECOVERING;
     private volatile boolean reachable = true;
+    private volatile boolean taken;
     private volatile boolean stopAsked;
     private volatile boolean giveBackAsked;
     private boolean gaveBack;
@@ -76,23 +64,28 @@ public final class ShardLoop {
         this.time = new DatabaseTime(parts.clock());
         this.backoff = new Backoff(config.retryBase(), config.retryCap(), random);
         this.cache = new StateCache(config.cacheBytes());
+        this.quarantine = new Quarantine(parts.observer());
         this.timers = new ShardTimers(parts.journal(), lease.shard().id(), config);
         this.inbox = new InboxReader(
                 parts.journal(), lease, config, parts.dispatcher().outcomes());
-        this.recovery = new Recovery(parts.journal(), lease.shard().id(), config);
         this.tasks = new Tasks(parts.dispatcher(), parts.clock(), parts.results());
+        this.recovery = new Recovery(lease.shard().id(), parts, cache, quarantine, tasks, local);
         this.intake =
                 new Intake(config, lease.shard(), queue, timers, inbox, time, random, parts.observer(), redo, local);
-        this.loader = new Loader(parts.journal(), lease.shard().id(), parts.programs(), cache, quarantine);
-        this.decider = new Decider(parts.env(), new PayloadReader(parts.journal()), time, random, config);
-        this.moves = new Moves(config);
-        this.committer = new Committer(parts.journal(), lease, time);
-        this.settler = new Settler(lease.shard().id(), parts, cache, timers, tasks, inbox, quarantine, local);
+        this.rounds = new Rounds(
+                lease.shard().id(),
+                parts,
+                cache,
+                new Loader(parts.journal(), lease.shard().id(), parts.programs(), cache, quarantine),
+                new Decider(parts.env(), new PayloadReader(parts.journal()), time, random, config),
+                new Committer(parts.journal(), lease, time),
+                new Settler(lease.shard().id(), parts, cache, timers, tasks, inbox, quarantine, local),
+                redo);
     }
 
     /** Leaves a start for the loop; false if there is no room. Thread-safe. */
     public boolean offer(StartWork start) {
-        return status != ShardStatus.ENDED && queue.offer(start);
+        return status != ShardStatus.ENDED && !isPaused(parts.clock().now()) && queue.offer(start);
     }
 
     /** Leaves a result for the loop. Thread-safe. */
@@ -103,6 +96,21 @@ public final class ShardLoop {
     /** The lease was renewed. Thread-safe. */
     public void extend(Instant until) {
         leaseUntil = until;
+        queue.signal();
+    }
+
+    /** Another node has the shard: the next step ends. Thread-safe. */
+    public void lose() {
+        taken = true;
+        queue.signal();
+    }
+
+    /**
+     * Whether its lease has run out by this clock. It then says and commits nothing, but keeps what it has: if nobody took
+     * the shard over, because the database was away for all, it goes on as soon as the lease is renewed.
+     */
+    private boolean isPaused(Instant now) {
+        return !now.isBefore(leaseUntil);
     }
 
     /** Takes no more starts, hands out no more attempts. Thread-safe. */
@@ -125,7 +133,9 @@ public final class ShardLoop {
 
     /** Whether it takes commands and reached the database lately. Thread-safe. */
     public boolean isReady() {
-        return status == ShardStatus.RUNNING && reachable;
+        return status == ShardStatus.RUNNING
+                && reachable
+                && !isPaused(parts.clock().now());
     }
 
     /** Thread-safe. */
@@ -153,11 +163,11 @@ public final class ShardLoop {
             return false;
         }
         Instant now = parts.clock().now();
-        if (!now.isBefore(leaseUntil)) {
-            end("its lease ran out");
+        if (taken) {
+            end("another node took it over");
             return false;
         }
-        if (now.isBefore(notBefore)) {
+        if (isPaused(now) || now.isBefore(notBefore)) {
             return false;
         }
         obey();
@@ -192,15 +202,25 @@ public final class ShardLoop {
     }
 
     private void round() throws JournalException {
-        if (!unknown.isEmpty()) {
-            verify();
+        if (rounds.mustVerify()) {
+            rounds.verify();
         }
         Batch batch = gather();
         if (!batch.isEmpty()) {
-            process(batch);
+            rounds.decide(batch);
+            reachable = true;
+        } else if (!reachable) {
+            probe();
         } else if (gaveBack && tasks.open() == 0 && queue.isEmpty() && redo.isEmpty()) {
             end("stopped");
         }
+    }
+
+    /** Nothing is to be committed, but callers want to know whether something could be. */
+    private void probe() throws JournalException {
+        time.correct(
+                parts.journal().commit(new Commit(lease, List.of(), List.of())).databaseTime());
+        reachable = true;
     }
 
     private Batch gather() throws JournalException {
@@ -209,167 +229,14 @@ public final class ShardLoop {
             return intake.stopping();
         }
         if (status == ShardStatus.RECOVERING) {
-            recover();
+            if (redo.isEmpty() && local.isEmpty() && !recovery.page()) {
+                status = ShardStatus.RUNNING;
+            }
             return intake.recovering();
         }
         tasks.expire(local);
         timers.refill(time.now());
         return intake.running();
-    }
-
-    private void recover() throws JournalException {
-        if (!redo.isEmpty() || !local.isEmpty()) {
-            return;
-        }
-        Map<RunKey, StoredRun> page = recovery.page();
-        if (recovery.isOver()) {
-            status = ShardStatus.RUNNING;
-            return;
-        }
-        for (StoredRun stored : page.values()) {
-            recover(stored);
-        }
-    }
-
-    private void recover(StoredRun stored) throws JournalException {
-        CachedRun run;
-        try {
-            Optional<Program> program = parts.programs().find(stored.key().tenant(), stored.program());
-            if (program.isEmpty()) {
-                throw new CorruptRunException("its program " + stored.program() + " isn't in the store");
-            }
-            run = RunRebuild.of(stored, program.get());
-        } catch (CorruptRunException | IllegalStateException e) {
-            quarantine.add(stored.key(), String.valueOf(e.getMessage()));
-            parts.observer().setAside(stored.key(), String.valueOf(e.getMessage()));
-            return;
-        }
-        cache.put(stored.key(), run);
-        for (Attempt attempt : run.state().openAttempts()) {
-            if (attempt.returned()) {
-                tasks.dispatch(stored.key(), run.state(), attempt, local);
-            } else {
-                tasks.lost(stored.key(), attempt, local);
-            }
-        }
-        if (run.state().continues()) {
-            local.add(CommandWork.continuation(stored.key(), parts.clock().now()));
-        }
-    }
-
-    private void process(Batch batch) throws JournalException {
-        inHand = batch.works();
-        List<Turn> turns;
-        try {
-            loader.load(batch, state -> settler.reconcile(state, new RunKey(state.tenant(), state.run())));
-            turns = sorted(batch.turns());
-            decider.decide(turns);
-        } catch (JournalException e) {
-            batch.turns().forEach(settler::release);
-            again(batch.works());
-            redo.addAll(batch.postponed());
-            inHand = List.of();
-            throw e;
-        }
-        redo.addAll(batch.postponed());
-        List<Work> apart = new ArrayList<>(0);
-        prepare(turns, apart);
-        Committer.Result result = committer.commit(turns);
-        conclude(result, apart);
-        inHand = List.of();
-        parts.observer().round(lease.shard().id(), batch.size(), result.stored.size());
-        if (!result.untried.isEmpty() || !result.unknown.isEmpty()) {
-            throw new JournalException.Unavailable("the batch waits");
-        }
-        reachable = true;
-    }
-
-    /** Makes the moves; a turn of which none can be made is taken apart. */
-    private void prepare(List<Turn> turns, List<Work> apart) {
-        turns.removeIf(turn -> {
-            try {
-                turn.move = turn.entries.isEmpty() ? null : moves.of(turn);
-                return false;
-            } catch (RuntimeException | StackOverflowError e) {
-                LOG.log(Level.ERROR, "no move can be made for run " + turn.key, e);
-                settler.release(turn);
-                settler.refused(turn, e.toString(), apart);
-                return true;
-            }
-        });
-    }
-
-    private void conclude(Committer.Result result, List<Work> apart) {
-        result.stored.forEach(settler::settle);
-        List<Work> lost = new ArrayList<>(0);
-        for (Turn turn : result.lost) {
-            lose(turn, lost);
-        }
-        for (Committer.Refused refused : result.refused) {
-            settler.release(refused.turn());
-            settler.refused(refused.turn(), refused.reason(), apart);
-        }
-        for (Turn turn : result.untried) {
-            settler.release(turn);
-            lost.addAll(turn.works());
-        }
-        unknown = List.copyOf(result.unknown);
-        lost.addAll(apart);
-        again(lost);
-    }
-
-    private void lose(Turn turn, List<Work> lost) {
-        cache.evict(turn.key);
-        settler.release(turn);
-        for (Work work : turn.works()) {
-            work.tries++;
-            if (work.tries > parts.config().tries()) {
-                throw new IllegalStateException("run " + turn.key + " is moved by somebody else, again and again");
-            }
-            lost.add(work);
-        }
-    }
-
-    /** Reads what became of a commit whose connection broke, before anything is said or done again. */
-    private void verify() throws JournalException {
-        List<RunKey> keys = unknown.stream()
-                .filter(turn -> turn.move != null)
-                .map(turn -> turn.key)
-                .toList();
-        Map<RunKey, StoredRun> stored = parts.journal().load(lease.shard().id(), keys);
-        boolean durable = unknown.stream().anyMatch(turn -> isStored(turn, stored));
-        List<Turn> turns = unknown;
-        unknown = List.of();
-        List<Work> lost = new ArrayList<>();
-        for (Turn turn : turns) {
-            if (durable && (turn.move == null || isStored(turn, stored))) {
-                settler.settle(turn);
-            } else {
-                lose(turn, lost);
-            }
-        }
-        again(lost);
-    }
-
-    private static boolean isStored(Turn turn, Map<RunKey, StoredRun> found) {
-        RunMove move = turn.move;
-        StoredRun stored = found.get(turn.key);
-        return move != null
-                && stored != null
-                && stored.lastSequence() == move.newSequence()
-                && stored.lastHash().equals(move.newHash());
-    }
-
-    private static List<Turn> sorted(Collection<Turn> turns) {
-        List<Turn> sorted = new ArrayList<>(turns);
-        sorted.sort((a, b) -> a.key.compareTo(b.key));
-        return sorted;
-    }
-
-    private void again(List<Work> works) {
-        for (int i = works.size() - 1; i >= 0; i--) {
-            redo.addFirst(works.get(i));
-        }
     }
 
     private void unreachable(JournalException e) {
@@ -384,10 +251,11 @@ public final class ShardLoop {
     private boolean hasMore() {
         return !redo.isEmpty()
                 || !local.isEmpty()
-                || !unknown.isEmpty()
+                || rounds.mustVerify()
                 || !queue.isEmpty()
                 || status == ShardStatus.RECOVERING
                 || (gaveBack && tasks.open() == 0)
+                || !reachable
                 || (status == ShardStatus.RUNNING
                         && (timers.reading() || !time.now().isBefore(timers.next())));
     }
@@ -395,10 +263,13 @@ public final class ShardLoop {
     /** When to step again at the latest, by this machine's clock, if nothing arrives before. */
     public Instant wakeAt() {
         Instant now = parts.clock().now();
+        if (isPaused(now)) {
+            return Instant.MAX;
+        }
         if (now.isBefore(notBefore)) {
             return notBefore;
         }
-        Instant wake = earlier(leaseUntil, tasks.next());
+        Instant wake = reachable ? earlier(leaseUntil, tasks.next()) : now;
         if (status == ShardStatus.RUNNING) {
             wake = earlier(wake, local(timers.next()));
             wake = earlier(wake, local(inbox.next()));
@@ -419,7 +290,7 @@ public final class ShardLoop {
     public void await() throws InterruptedException {
         Instant now = parts.clock().now();
         Duration left = Duration.between(now, earlier(wakeAt(), now.plusSeconds(1)));
-        if (now.isBefore(notBefore)) {
+        if (isPaused(now) || now.isBefore(notBefore)) {
             queue.pause(left.toNanos());
         } else if (left.isPositive()) {
             queue.await(left.toNanos());
@@ -436,13 +307,11 @@ public final class ShardLoop {
         LOG.log(Level.INFO, "shard " + lease.shard().id() + " at epoch " + lease.epoch() + " ends: " + reason);
         tasks.abandonAll();
         busy(queue.closeStarts(), "the shard changes hands");
-        busy(inHand, "the shard changes hands");
+        busy(rounds.unsettled(), "the shard changes hands");
         busy(redo, "the shard changes hands");
-        unknown.forEach(turn -> busy(turn.works(), "the shard changes hands"));
         redo.clear();
         local.clear();
         cache.clear();
-        unknown = List.of();
     }
 
     private static void busy(Collection<? extends Work> works, String reason) {

@@ -57,7 +57,8 @@ final class ShardTimers {
 
     /** Reads one page ahead, if the horizon has come near enough and there is room. */
     void refill(Instant now) throws JournalException {
-        if (target.isEmpty() && !readBefore.isAfter(now.plus(config.timerHorizon().dividedBy(2)))) {
+        if (target.isEmpty()
+                && !readBefore.isAfter(now.plus(config.timerHorizon().dividedBy(2)))) {
             target = Optional.of(now.plus(config.timerHorizon()));
             cursor = readBefore.equals(Instant.MIN) ? Optional.empty() : Optional.of(before(readBefore));
         }

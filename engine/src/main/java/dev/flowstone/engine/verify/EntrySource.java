@@ -69,7 +69,11 @@ public interface EntrySource {
 
             @Override
             public List<StoredEntry> entries(RunKey run, long afterSequence, int limit) throws JournalException {
-                return reader.entries(run.tenant(), run.run(), afterSequence + 1, limit);
+                // The reader also gives the entry that the number lies in.
+                return reader.entries(run.tenant(), run.run(), afterSequence + 1, limit + 1).stream()
+                        .filter(entry -> entry.firstSequence() > afterSequence)
+                        .limit(limit)
+                        .toList();
             }
         };
     }

@@ -116,7 +116,7 @@ public final class PersistentRunState implements RunState {
 
     @Override
     public boolean hasOpenAttempts() {
-        return frozen.hasOpenAttempts();
+        return !frozen.attempts.isEmpty();
     }
 
     @Override

@@ -6,6 +6,7 @@ import dev.flowstone.kernel.id.NodeId;
 import dev.flowstone.kernel.program.Node;
 import dev.flowstone.kernel.program.Outcome;
 import dev.flowstone.kernel.program.Place;
+import java.util.Optional;
 
 /** An activation is over and its edges are chosen (R7, R8). */
 final class RoutingApplier {
@@ -50,7 +51,7 @@ final class RoutingApplier {
         boolean root = activation.scope() == ScopeInstance.ROOT;
         if (place.node() instanceof Node.End end) {
             if (end.outcome().isFailure() && draft.failure == null && (root || end.terminate())) {
-                draft.failure = new Failure(EndFailure.of(end), java.util.Optional.of(end.id()));
+                draft.failure = new Failure(EndFailure.of(end), Optional.of(end.id()));
             }
             if (root || end.terminate()) {
                 for (EdgeId edge : activation.via()) {

@@ -15,19 +15,20 @@ import org.jspecify.annotations.Nullable;
  * A PostgreSQL server in a data directory, for one Flowstone at a time. It listens on the loopback address only and knows
  * one password, which lies in the directory. {@link #close} stops it in good order; if the JVM is killed it may live on, and
  * the next start on the directory takes it over. It leaves the terminal's process group, so that Ctrl-C reaches Flowstone
- * alone, which closes it when the engine has stopped.
+ * alone, which closes it when the engine has stopped. A server that dies under a living Flowstone is started again on its
+ * port.
  */
 public final class EmbeddedPostgres implements AutoCloseable {
     private static final String DATABASE = "postgres";
 
     private final DirectoryLock lock;
     private final Server server;
-    private final RunningServer running;
+    private final Watch watch;
 
     private EmbeddedPostgres(DirectoryLock lock, Server server, RunningServer running) {
         this.lock = lock;
         this.server = server;
-        this.running = running;
+        this.watch = Watch.over(server, running);
     }
 
     /** Starts the server, or takes over one that outlived its Flowstone; makes the cluster first if there is none. */
@@ -97,7 +98,7 @@ public final class EmbeddedPostgres implements AutoCloseable {
     }
 
     public String jdbcUrl(String database) {
-        return "jdbc:postgresql://127.0.0.1:" + running.port() + "/" + database;
+        return "jdbc:postgresql://127.0.0.1:" + watch.running().port() + "/" + database;
     }
 
     /** The superuser, for migrations. */
@@ -111,22 +112,23 @@ public final class EmbeddedPostgres implements AutoCloseable {
     }
 
     public int port() {
-        return running.port();
+        return watch.running().port();
     }
 
     /** Of the server's first process. */
     public long processId() {
-        return running.processId();
+        return watch.running().processId();
     }
 
     /** Whether the server had outlived another Flowstone and was taken over. */
     public boolean adopted() {
-        return running.adopted();
+        return watch.running().adopted();
     }
 
     /** Stops the server: open transactions are rolled back, nothing that was acknowledged is lost. */
     @Override
     public void close() {
+        watch.end();
         try {
             server.stop();
         } catch (IOException e) {

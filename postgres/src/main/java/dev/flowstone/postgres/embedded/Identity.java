@@ -5,6 +5,7 @@ import dev.flowstone.postgres.embedded.EmbeddedPostgresException.StartFailed;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
@@ -78,6 +79,19 @@ record Identity(List<String> prefix, Optional<String> owner) {
         } finally {
             Trees.delete(probe);
         }
+    }
+
+    /** Capabilities let another user pass any directory but not run a program there: {@code access(2)} forgets them. */
+    boolean mayRunFrom(Path place) throws IOException {
+        if (owner.isEmpty()) {
+            return true;
+        }
+        for (Path folder = place.toRealPath(); folder != null; folder = folder.getParent()) {
+            if (!Files.getPosixFilePermissions(folder).contains(PosixFilePermission.OTHERS_EXECUTE)) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private static boolean isRoot() {

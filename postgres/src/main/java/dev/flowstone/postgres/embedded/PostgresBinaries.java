@@ -14,7 +14,7 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.HexFormat;
-import java.util.Optional;
+import java.util.List;
 import java.util.jar.JarFile;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -25,6 +25,9 @@ import org.jspecify.annotations.Nullable;
  * @param home holds {@code bin}, {@code lib} and {@code share}
  */
 record PostgresBinaries(Path home) {
+    /** Root's alone to write, everybody's to read: for a server that root runs as somebody else. */
+    private static final Path SYSTEM_CACHE = Path.of("/var/cache/flowstone/postgres");
+
     /** In this JVM; between JVMs a file lock does the same. */
     private static final Object UNPACKING = new Object();
 
@@ -39,22 +42,32 @@ record PostgresBinaries(Path home) {
         return first.replaceFirst("^# PostgreSQL ", "").strip();
     }
 
-    /** Takes the first place that can be written to. */
-    static PostgresBinaries unpack(Optional<Path> cache, Path dataDirectory) throws MissingBinaries, UnusableDirectory {
+    /** Takes the first place that can be written to and that the server's identity can run programs from. */
+    static PostgresBinaries unpack(EmbeddedConfig config, Identity identity) throws MissingBinaries, UnusableDirectory {
         Platform platform = Platform.current();
         URL archive = archive(platform);
-        Path fallback = dataDirectory.resolve("binaries");
+        List<Path> places = List.of(
+                config.cache().orElseGet(PostgresBinaries::userCache),
+                SYSTEM_CACHE,
+                config.directory().resolve("binaries"));
         try {
             String name = platform + "-" + fingerprint(archive);
-            Path preferred = cache.orElseGet(PostgresBinaries::userCache);
-            Path place = writable(preferred) ? preferred : fallback;
-            return new PostgresBinaries(unpack(archive, place, name));
+            for (Path place : places) {
+                if (speakable(place) && writable(place) && identity.mayRunFrom(place)) {
+                    return new PostgresBinaries(unpack(archive, place, name));
+                }
+            }
         } catch (IOException e) {
             throw new UnusableDirectory(
-                    "PostgreSQL could not be unpacked into " + cache.orElseGet(PostgresBinaries::userCache) + " or "
-                            + fallback + ": " + e.getMessage(),
-                    e);
+                    "PostgreSQL could not be unpacked into one of " + places + ": " + e.getMessage(), e);
         }
+        throw new UnusableDirectory("PostgreSQL can't be unpacked anywhere: tried " + places
+                + ": make one of them writable (without quotes, dollar signs and backslashes in its name)");
+    }
+
+    /** PostgreSQL's programs call each other through a shell, between double quotes. */
+    private static boolean speakable(Path place) {
+        return place.toString().chars().noneMatch(c -> "\"$`\\\n".indexOf(c) >= 0);
     }
 
     private static URL archive(Platform platform) throws MissingBinaries {

@@ -37,8 +37,8 @@ final class Server {
 
     static Server in(EmbeddedConfig config) throws IOException, EmbeddedPostgresException {
         Path directory = config.directory();
-        PostgresBinaries binaries = PostgresBinaries.unpack(config.cache(), directory);
         Identity identity = Identity.choose(directory, directory.resolve(Cluster.FOLDER));
+        PostgresBinaries binaries = PostgresBinaries.unpack(config, identity);
         Cluster cluster = Cluster.openOrCreate(config, binaries, identity);
         return new Server(directory, cluster, binaries, identity, config.patience());
     }
@@ -49,7 +49,22 @@ final class Server {
 
     RunningServer run() throws IOException, EmbeddedPostgresException {
         Optional<RunningServer> survivor = adopt();
-        RunningServer running = survivor.isPresent() ? survivor.get() : start();
+        return durable(survivor.isPresent() ? survivor.get() : start(Optional.empty()));
+    }
+
+    /** Starts the server again where its clients look for it; for one that died under a living Flowstone. */
+    RunningServer restart(int port) throws IOException, EmbeddedPostgresException {
+        stop();
+        PostmasterPid.delete(cluster.path());
+        return durable(start(Optional.of(port)));
+    }
+
+    /** Whether that very server still lives. */
+    boolean isAlive(RunningServer server) {
+        return new PostmasterPid(server.processId(), server.port()).serves(cluster.path());
+    }
+
+    private RunningServer durable(RunningServer running) throws IOException, EmbeddedPostgresException {
         try {
             ServerCheck.durable(running.port(), admin(), cluster.path());
         } catch (EmbeddedPostgresException e) {
@@ -77,11 +92,11 @@ final class Server {
         return Optional.empty();
     }
 
-    private RunningServer start() throws IOException, EmbeddedPostgresException {
+    private RunningServer start(Optional<Integer> wanted) throws IOException, EmbeddedPostgresException {
         Path log = rotatedLog();
         String failure = "";
         for (int attempt = 0; attempt < PORTS_TRIED; attempt++) {
-            int port = freePort();
+            int port = wanted.isPresent() ? wanted.get() : freePort();
             cluster.configure(port);
             long logged = Files.exists(log) ? Files.size(log) : 0;
             Command.Result result = pgCtl("start", "-w", "-s", "-t", seconds(), "-l", LOG);

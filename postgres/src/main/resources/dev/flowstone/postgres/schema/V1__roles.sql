@@ -27,3 +27,16 @@ $roles$;
 
 GRANT USAGE, CREATE ON SCHEMA flowstone TO ${owner};
 GRANT USAGE ON SCHEMA flowstone TO ${engine}, ${api};
+
+-- Bounds and plans for whoever logs in as these roles. Nothing that must hold relies on them: correctness is in the
+-- statements. The engine only ever looks up keys; a plan that was made while a table was empty must not become a scan.
+ALTER ROLE ${engine} SET statement_timeout = '60s';
+ALTER ROLE ${engine} SET lock_timeout = '10s';
+ALTER ROLE ${engine} SET idle_in_transaction_session_timeout = '60s';
+ALTER ROLE ${engine} SET enable_seqscan = off;
+ALTER ROLE ${engine} SET enable_hashjoin = off;
+ALTER ROLE ${engine} SET enable_mergejoin = off;
+ALTER ROLE ${engine} SET jit = off;
+ALTER ROLE ${api} SET statement_timeout = '30s';
+ALTER ROLE ${api} SET lock_timeout = '5s';
+ALTER ROLE ${api} SET idle_in_transaction_session_timeout = '60s';

@@ -86,8 +86,8 @@ CREATE TABLE flowstone.entries (
     run_id    uuid   NOT NULL,
     first_seq bigint NOT NULL CHECK (first_seq > 0),
     last_seq  bigint NOT NULL,
-    bytes     bytea  STORAGE EXTERNAL NOT NULL,
-    hash      bytea  STORAGE PLAIN NOT NULL CHECK (octet_length(hash) = 32),
+    bytes     bytea  NOT NULL,
+    hash      bytea  NOT NULL CHECK (octet_length(hash) = 32),
     PRIMARY KEY (run_id, first_seq),
     CHECK (last_seq >= first_seq)
 ) PARTITION BY RANGE (run_id);
@@ -100,7 +100,7 @@ CREATE TABLE flowstone.snapshots (
     tenant text   NOT NULL,
     run_id uuid   NOT NULL,
     seq    bigint NOT NULL CHECK (seq > 0),
-    bytes  bytea  STORAGE EXTERNAL NOT NULL,
+    bytes  bytea  NOT NULL,
     PRIMARY KEY (tenant, run_id)
 ) WITH (fillfactor = 80);
 
@@ -111,7 +111,7 @@ CREATE TABLE flowstone.receipts (
     slot       smallint    NOT NULL CHECK (slot BETWEEN 0 AND 4095),
     request    bytea       NOT NULL CHECK (octet_length(request) = 32),
     run_id     uuid        NOT NULL,
-    answer     bytea       STORAGE EXTERNAL NOT NULL,
+    answer     bytea       NOT NULL,
     expires_at timestamptz NOT NULL,
     PRIMARY KEY (tenant, scope, key)
 );
@@ -131,7 +131,7 @@ CREATE INDEX timers_due ON flowstone.timers (due_at, tenant, run_id, timer_id);
 CREATE TABLE flowstone.payloads (
     tenant text  NOT NULL,
     hash   bytea NOT NULL CHECK (octet_length(hash) = 32),
-    bytes  bytea STORAGE EXTERNAL NOT NULL,
+    bytes  bytea NOT NULL,
     PRIMARY KEY (tenant, hash)
 );
 
@@ -142,7 +142,7 @@ CREATE TABLE flowstone.outbox (
     ordinal     integer     NOT NULL,
     slot        smallint    NOT NULL CHECK (slot BETWEEN 0 AND 4095),
     destination text        NOT NULL,
-    content     bytea       STORAGE EXTERNAL NOT NULL,
+    content     bytea       NOT NULL,
     state       text        NOT NULL DEFAULT 'pending' CHECK (state IN ('pending', 'dead')),
     attempts    integer     NOT NULL DEFAULT 0 CHECK (attempts >= 0),
     due_at      timestamptz NOT NULL,
@@ -160,7 +160,7 @@ CREATE TABLE flowstone.inbox (
     run_id      uuid        NOT NULL,
     slot        smallint    NOT NULL CHECK (slot BETWEEN 0 AND 4095),
     kind        text        NOT NULL,
-    content     bytea       STORAGE EXTERNAL NOT NULL,
+    content     bytea       NOT NULL,
     received_at timestamptz NOT NULL,
     consumed    boolean     NOT NULL DEFAULT false,
     PRIMARY KEY (tenant, source, key)
@@ -174,9 +174,18 @@ CREATE TABLE flowstone.feed (
     stream       integer     NOT NULL,
     number       bigint      NOT NULL CHECK (number > 0),
     committed_at timestamptz NOT NULL,
-    moved        bytea       STORAGE EXTERNAL NOT NULL,
+    moved        bytea       NOT NULL,
     PRIMARY KEY (stream, number)
 );
+
+-- Never compressed: what is large goes out of line as it is. (CREATE TABLE says so only from PostgreSQL 16 on.)
+ALTER TABLE flowstone.entries ALTER bytes SET STORAGE EXTERNAL, ALTER hash SET STORAGE PLAIN;
+ALTER TABLE flowstone.snapshots ALTER bytes SET STORAGE EXTERNAL;
+ALTER TABLE flowstone.receipts ALTER answer SET STORAGE EXTERNAL;
+ALTER TABLE flowstone.payloads ALTER bytes SET STORAGE EXTERNAL;
+ALTER TABLE flowstone.outbox ALTER content SET STORAGE EXTERNAL;
+ALTER TABLE flowstone.inbox ALTER content SET STORAGE EXTERNAL;
+ALTER TABLE flowstone.feed ALTER moved SET STORAGE EXTERNAL;
 
 -- Row-level security. FORCE, so that the owner does not slip past it either.
 DO $policies$

@@ -12,6 +12,7 @@ import dev.flowstone.postgres.embedded.EmbeddedPostgresException.AlreadyRunning;
 import dev.flowstone.postgres.embedded.EmbeddedPostgresException.StartFailed;
 import dev.flowstone.postgres.embedded.EmbeddedPostgresException.UnusableDirectory;
 import dev.flowstone.postgres.embedded.EmbeddedPostgresException.WrongVersion;
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -202,16 +203,86 @@ final class EmbeddedPostgresTest {
     }
 
     @Test
-    void whatWasCommittedSurvivesTheServersDeath() throws Exception {
-        EmbeddedPostgres killed = start();
-        tell(killed, "CREATE TABLE kept AS SELECT 7 AS n");
-        TestProcesses.kill(killed.processId());
-        assertThrows(SQLException.class, () -> ask(killed, "SELECT 1"));
-        killed.close();
-
+    void aServerThatIsKilledComesBackOnItsPortWithWhatWasCommitted() throws Exception {
         try (EmbeddedPostgres server = start()) {
-            assertFalse(server.adopted());
-            assertEquals("7", ask(server, "SELECT n FROM kept"));
+            int port = server.port();
+            long killed = server.processId();
+            tell(server, "CREATE TABLE kept AS SELECT 7 AS n");
+            TestProcesses.kill(killed);
+
+            String kept = "";
+            while (kept.isEmpty() || server.processId() == killed) {
+                try {
+                    kept = ask(server, "SELECT n FROM kept");
+                } catch (SQLException e) {
+                    Thread.onSpinWait(); // not back yet
+                }
+            }
+            assertEquals("7", kept);
+            assertEquals(port, server.port());
+            assertNotEquals(killed, server.processId());
+        }
+        assertFalse(Files.exists(directory.resolve("postgres/postmaster.pid")));
+    }
+
+    /** Root runs this one as somebody else; anybody else has been doing so all the time. */
+    @Test
+    void anOrdinaryUserStartsItToo() throws Exception {
+        if (!"root".equals(System.getProperty("user.name"))) {
+            return;
+        }
+        StringBuilder classPath = new StringBuilder();
+        Path classes = Files.createDirectory(folder.resolve("classes"));
+        for (String element : System.getProperty("java.class.path").split(File.pathSeparator, -1)) {
+            if (element.contains("postgres")
+                    || element.contains("compress")
+                    || element.contains("commons")
+                    || element.contains("xz")
+                    || element.contains("kernel")
+                    || element.contains("engine")
+                    || element.contains("Hikari")
+                    || element.contains("slf4j")
+                    || element.contains("scram")) {
+                Path copied = classes.resolve(Integer.toString(classPath.length()));
+                copy(Path.of(element), copied);
+                classPath.append(copied).append(File.pathSeparator);
+            }
+        }
+        TestFiles.delete(directory);
+        Path theirs = Files.createDirectory(folder.resolve("theirs"));
+        Trees.chown(folder, "nobody");
+        Path theirCache = TestFiles.directory("flowstone-cache-");
+        Trees.chown(theirCache, "nobody");
+
+        Holder holder = Holder.behind(
+                List.of("setpriv", "--reuid=nobody", "--clear-groups"),
+                theirs.resolve("data"),
+                theirCache,
+                classPath.toString());
+
+        assertTrue(holder.answer().startsWith("ready"), holder.answer());
+        assertEquals("nobody", Files.getOwner(theirs.resolve("data/postgres")).getName());
+        holder.end();
+        TestFiles.delete(theirCache);
+    }
+
+    /** The way of containers that forbid user namespaces; elsewhere nobody else's cluster can be there. */
+    @Test
+    void rootServesAClusterOfAnotherUser() throws Exception {
+        if (!"root".equals(System.getProperty("user.name"))) {
+            return;
+        }
+        Trees.chown(directory.resolve("postgres"), "nobody");
+        Files.setPosixFilePermissions(directory, PosixFilePermissions.fromString("rwx------"));
+        try (EmbeddedPostgres server = start()) {
+            assertEquals("1", ask(server, "SELECT 1"));
+            assertEquals(
+                    "nobody",
+                    ProcessHandle.of(server.processId())
+                            .orElseThrow()
+                            .info()
+                            .user()
+                            .orElseThrow());
         }
     }
 

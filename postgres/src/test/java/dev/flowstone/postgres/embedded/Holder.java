@@ -14,12 +14,12 @@ import java.util.List;
  * @param answer its first line
  */
 record Holder(Process process, String answer) {
-    static Holder start(Path directory, Path cache, String... prefix) throws IOException {
-        return start(directory, cache, System.getProperty("java.class.path"), prefix);
+    static Holder start(Path directory, Path cache) throws IOException {
+        return behind(List.of(), directory, cache, System.getProperty("java.class.path"));
     }
 
-    static Holder start(Path directory, Path cache, String classPath, String... prefix) throws IOException {
-        List<String> command = new ArrayList<>(List.of(prefix));
+    static Holder behind(List<String> prefix, Path directory, Path cache, String classPath) throws IOException {
+        List<String> command = new ArrayList<>(prefix);
         command.addAll(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Xshare:auto",

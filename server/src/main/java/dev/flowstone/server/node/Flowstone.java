@@ -55,11 +55,16 @@ public final class Flowstone implements AutoCloseable {
 
     /** Opens the database, makes it if need be, and takes up every run that is not over. */
     public static Flowstone open(FlowstoneConfig config) throws CannotStartException {
+        return open(config, BuiltInActions.registry());
+    }
+
+    /** The same with these actions, of which workflows may name each. */
+    public static Flowstone open(FlowstoneConfig config, HandlerRegistry handlers) throws CannotStartException {
         Store store = Store.open(config.database());
         try {
             Upkeep upkeep = Upkeep.of(store.postgres().partitions());
             String node = config.database().url().isPresent() ? "node-" + UUID.randomUUID() : "embedded";
-            return on(store.ports(), config, node, config.database().toString(), () -> {
+            return on(store.ports(), config, handlers, node, config.database().toString(), () -> {
                 upkeep.close();
                 store.close();
             });
@@ -78,28 +83,36 @@ public final class Flowstone implements AutoCloseable {
     public static Flowstone on(
             Ports ports, FlowstoneConfig config, String node, String description, AutoCloseable below)
             throws CannotStartException {
+        return on(ports, config, BuiltInActions.registry(), node, description, below);
+    }
+
+    private static Flowstone on(
+            Ports ports,
+            FlowstoneConfig config,
+            HandlerRegistry handlers,
+            String node,
+            String description,
+            AutoCloseable below)
+            throws CannotStartException {
         ScriptExpressions expressions = new ScriptExpressions();
         EngineConfig engineConfig = EngineConfig.of(node)
                 .withBounds(config.bounds())
                 .withTask(TaskConfig.DEFAULT.withConcurrency(config.handlerConcurrency()));
-        FlowstoneEngine engine = FlowstoneEngine.start(engineConfig, EngineParts.of(ports, expressions, handlers()));
+        FlowstoneEngine engine = FlowstoneEngine.start(engineConfig, EngineParts.of(ports, expressions, handlers));
         awaitReady(engine);
-        return new Flowstone(description, ports, engine, definitions(config, expressions), below);
+        return new Flowstone(description, ports, engine, definitions(config, expressions, handlers), below);
     }
 
     /** What checks definitions, without a database. */
     public static DagDefinitions definitions(FlowstoneConfig config) {
-        return definitions(config, new ScriptExpressions());
+        return definitions(config, new ScriptExpressions(), BuiltInActions.registry());
     }
 
-    private static DagDefinitions definitions(FlowstoneConfig config, ScriptExpressions expressions) {
+    private static DagDefinitions definitions(
+            FlowstoneConfig config, ScriptExpressions expressions, HandlerRegistry handlers) {
         List<String> actions =
-                handlers().actions().keySet().stream().map(HandlerName::value).toList();
+                handlers.actions().keySet().stream().map(HandlerName::value).toList();
         return new DagDefinitions(new DagDialect(expressions), config.dag(), ActionCatalog.of(actions));
-    }
-
-    private static HandlerRegistry handlers() {
-        return BuiltInActions.registry();
     }
 
     private static void awaitReady(Engine engine) throws CannotStartException {

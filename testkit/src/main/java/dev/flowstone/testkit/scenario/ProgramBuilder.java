@@ -55,7 +55,8 @@ public final class ProgramBuilder {
 
     /** One task, then so many at once, then one that waits for all of them. */
     public static Program fanOut(String workflow, int width, String handler) {
-        ProgramBuilder builder = dag(workflow).task("first", handler).edge("start", "first").task("last", handler);
+        ProgramBuilder builder =
+                dag(workflow).task("first", handler).edge("start", "first").task("last", handler);
         for (int i = 1; i <= width; i++) {
             builder.task("b" + i, handler).edge("first", "b" + i).edge("b" + i, "last");
         }

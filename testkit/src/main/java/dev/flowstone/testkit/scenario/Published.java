@@ -43,8 +43,7 @@ public record Published(TenantId tenant, Program program, Sha256 hash) {
                 now,
                 now,
                 0);
-        WorkflowVersion version =
-                new WorkflowVersion(tenant, program.workflow(), 1, bytes, hash, hash, bytes, now);
+        WorkflowVersion version = new WorkflowVersion(tenant, program.workflow(), 1, bytes, hash, hash, bytes, now);
         try {
             if (store.program(tenant, hash).isEmpty()
                     && store.save(row, 0, Optional.of(version)).isEmpty()) {
@@ -66,13 +65,6 @@ public record Published(TenantId tenant, Program program, Sha256 hash) {
 
     public StartRequest start(Optional<String> requestId, Map<String, JsonValue> input) {
         return new StartRequest(
-                tenant,
-                program.workflow(),
-                1,
-                hash,
-                requestId,
-                input,
-                new Actor("user", "tester"),
-                "a correlation");
+                tenant, program.workflow(), 1, hash, requestId, input, new Actor("user", "tester"), "a correlation");
     }
 }

@@ -63,14 +63,7 @@ final class CommitStoryTest {
     void aRejectionWaitsForACommitThatProvesTheEpoch() {
         int before = world.journal.commits();
         StartRequest unknown = new StartRequest(
-                World.TENANT,
-                five.program().workflow(),
-                1,
-                Sha256.ZERO,
-                Optional.empty(),
-                Map.of(),
-                Actor.ENGINE,
-                "c");
+                World.TENANT, five.program().workflow(), 1, Sha256.ZERO, Optional.empty(), Map.of(), Actor.ENGINE, "c");
         world.journal.once((commit, to) -> {
             throw new JournalException.Unavailable("not now");
         });
@@ -232,7 +225,11 @@ final class CommitStoryTest {
         assertEquals(RunStatus.FAILED, world.row(run).status());
         assertEquals(
                 "NOT_STORABLE",
-                world.history(run).all(EventBody.TaskFailed.class).getFirst().error().code());
+                world.history(run)
+                        .all(EventBody.TaskFailed.class)
+                        .getFirst()
+                        .error()
+                        .code());
         assertEquals(RunStatus.SUCCEEDED, world.row(other).status());
     }
 

@@ -28,8 +28,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
-import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Executors;
 import org.junit.jupiter.api.Test;
@@ -116,8 +116,10 @@ final class OutboxStoryTest {
                 10, 4, Duration.ofSeconds(1), Duration.ofSeconds(60), Duration.ofMillis(200), Duration.ofSeconds(1));
         OutboxPublisher publisher = publisher(
                 Map.of(
-                        "stuck", delivery -> new CountDownLatch(1).await(),
-                        "mail", delivery -> delivered.add("mail"),
+                        "stuck",
+                        delivery -> new CountDownLatch(1).await(),
+                        "mail",
+                        delivery -> delivered.add("mail"),
                         "never",
                         delivery -> {
                             throw new Publisher.UndeliverableException("no such mailbox");

@@ -72,8 +72,8 @@ final class RecoveryStoryTest {
     void aHandlerThatKillsItsNodeUsesUpItsAttempts() {
         RunId run = start(world.node("one"), work);
         for (int i = 0; i < 2; i++) {
-            SteppedNode node = new SteppedNode(
-                    world.clock, EngineConfig.of("one"), world.parts(BuiltInActions.registry()));
+            SteppedNode node =
+                    new SteppedNode(world.clock, EngineConfig.of("one"), world.parts(BuiltInActions.registry()));
             node.settleLoops();
             crash(node);
         }
@@ -104,8 +104,8 @@ final class RecoveryStoryTest {
     void aZombieLosesAtTheCommitAndTheTakeoverGoesOn() {
         SteppedNode zombie = world.node("one");
         RunId run = start(zombie, work);
-        SteppedNode owner = new SteppedNode(
-                world.clock, EngineConfig.of("two"), world.parts(BuiltInActions.registry()));
+        SteppedNode owner =
+                new SteppedNode(world.clock, EngineConfig.of("two"), world.parts(BuiltInActions.registry()));
         owner.settle();
         assertFalse(owner.node().ready(), "the lease is held");
 
@@ -159,6 +159,38 @@ final class RecoveryStoryTest {
     }
 
     @Test
+    void anOutageLongerThanTheLeaseLosesNoAttemptIfNobodyTookTheShard() {
+        SteppedNode node = world.node("one");
+        RunId run = start(node, work);
+        world.journal.cut();
+        node.stepLoops();
+        // The node can't renew either: nothing calls it for a minute.
+        world.clock.advance(Duration.ofMinutes(1));
+        node.node().loops().forEach(loop -> loop.step());
+        assertFalse(node.node().ready());
+        assertInstanceOf(StartAnswer.Busy.class, node.node().start(work.start()).getNow(null));
+        world.journal.heal();
+
+        node.settle();
+
+        assertTrue(node.node().ready());
+        assertEquals(RunStatus.SUCCEEDED, world.row(run).status());
+        assertEquals(2, world.history(run).count(EventBody.TaskScheduled.class), "the same attempts");
+    }
+
+    @Test
+    void anIdleShardNoticesThatTheDatabaseIsBack() {
+        SteppedNode node = world.node("one");
+        world.journal.cut();
+        node.advance(Duration.ofSeconds(2));
+        assertFalse(node.node().ready());
+        world.journal.heal();
+        node.advance(Duration.ofSeconds(3));
+
+        assertTrue(node.node().ready());
+    }
+
+    @Test
     void aDamagedRunStandsStillAndNobodyElse() {
         SteppedNode before = world.node("one");
         RunId damaged = start(before, work);
@@ -209,7 +241,9 @@ final class RecoveryStoryTest {
         RunId run = start(node, quiet);
         node.settle();
 
-        assertEquals(world.row(run).lastSequence(), world.stored(run).snapshot().orElseThrow().sequence());
+        assertEquals(
+                world.row(run).lastSequence(),
+                world.stored(run).snapshot().orElseThrow().sequence());
     }
 
     @Test

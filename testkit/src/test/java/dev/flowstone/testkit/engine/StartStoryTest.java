@@ -107,8 +107,7 @@ final class StartStoryTest {
     @Test
     void tenantsDoNotShareRequestIds() {
         TenantId tenant = new TenantId("other tenant");
-        Published theirs =
-                Published.in(world.ports.workflows(), tenant, echo.program(), world.clock.now());
+        Published theirs = Published.in(world.ports.workflows(), tenant, echo.program(), world.clock.now());
 
         assertInstanceOf(StartAnswer.Started.class, start(echo.start("r")));
         assertInstanceOf(StartAnswer.Started.class, start(theirs.start("r")));
@@ -131,10 +130,18 @@ final class StartStoryTest {
         for (String id : new String[] {"", "x".repeat(300), "nul \u0000", "lone \ud800"}) {
             StartAnswer answer = start(echo.start(id));
             assertEquals(
-                    "INVALID_REQUEST_ID", assertInstanceOf(StartAnswer.Refused.class, answer).code());
+                    "INVALID_REQUEST_ID",
+                    assertInstanceOf(StartAnswer.Refused.class, answer).code());
         }
         StartRequest unknown = new StartRequest(
-                World.TENANT, other.program().workflow(), 1, echo.hash(), Optional.empty(), Map.of(), Actor.ENGINE, "c");
+                World.TENANT,
+                other.program().workflow(),
+                1,
+                echo.hash(),
+                Optional.empty(),
+                Map.of(),
+                Actor.ENGINE,
+                "c");
         assertEquals(
                 "UNKNOWN_PROGRAM",
                 assertInstanceOf(StartAnswer.Refused.class, start(unknown)).code());
@@ -151,8 +158,8 @@ final class StartStoryTest {
                 .put("ballast", "x".repeat(100_000))
                 .build();
 
-        RunId run = World.started(CompletableFuture.completedFuture(
-                start(reading.start(Optional.empty(), Map.of("trigger", large)))));
+        RunId run = World.started(
+                CompletableFuture.completedFuture(start(reading.start(Optional.empty(), Map.of("trigger", large)))));
 
         assertEquals(RunStatus.SUCCEEDED, world.row(run).status());
         EventBody.RunStarted started =
@@ -169,7 +176,9 @@ final class StartStoryTest {
 
         StartAnswer answer = start(echo.start(Optional.empty(), Map.of("trigger", huge)));
 
-        assertEquals("INPUT_TOO_LARGE", assertInstanceOf(StartAnswer.Refused.class, answer).code());
+        assertEquals(
+                "INPUT_TOO_LARGE",
+                assertInstanceOf(StartAnswer.Refused.class, answer).code());
     }
 
     @Test

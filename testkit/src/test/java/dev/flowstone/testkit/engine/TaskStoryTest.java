@@ -123,15 +123,18 @@ final class TaskStoryTest {
     @Test
     void anOutputBeyondTheLimitIsAPermanentFailure() {
         SteppedNode node = world.node(
-                EngineConfig.of("one")
-                        .withTask(new TaskConfig(10, Map.of(), 100, 1_000, 5_000, 100)),
+                EngineConfig.of("one").withTask(new TaskConfig(10, Map.of(), 100, 1_000, 5_000, 100)),
                 World.handlers(HANDLER, call -> TaskResult.ok(new JsonString("y".repeat(10_000)))));
         RunId run = start(node, world.publish(one(attempts(3), Duration.ofMinutes(1))));
         node.settle();
 
         assertEquals(
                 "OUTPUT_TOO_LARGE",
-                world.history(run).all(EventBody.RunFailed.class).getFirst().error().code());
+                world.history(run)
+                        .all(EventBody.RunFailed.class)
+                        .getFirst()
+                        .error()
+                        .code());
     }
 
     @Test
@@ -294,7 +297,9 @@ final class TaskStoryTest {
         assertEquals(RunStatus.SUCCEEDED, world.row(run).status());
         assertEquals(
                 List.of(),
-                world.ports.journal().inbox(node.node().loops().iterator().next().lease(), 10));
+                world.ports
+                        .journal()
+                        .inbox(node.node().loops().iterator().next().lease(), 10));
         assertTrue(node.runHandler(), "and what comes late changes nothing");
         node.settle();
         assertEquals(1, world.history(run).count(EventBody.TaskCompleted.class));

@@ -50,8 +50,8 @@ final class ThreadedStoryTest {
     private final InMemoryDatabase database = new InMemoryDatabase(Clock.SYSTEM, 4);
 
     private static FlowstoneEngine engine(Ports ports, String name, HandlerRegistry handlers) {
-        EngineConfig config = EngineConfig.of(name)
-                .withLease(new LeaseConfig(Duration.ofMillis(1_500), Duration.ofMillis(200)));
+        EngineConfig config =
+                EngineConfig.of(name).withLease(new LeaseConfig(Duration.ofMillis(1_500), Duration.ofMillis(200)));
         FlowstoneEngine engine =
                 FlowstoneEngine.start(config, EngineParts.of(ports, new ScriptExpressions(), handlers));
         until(engine::ready);
@@ -74,7 +74,12 @@ final class ThreadedStoryTest {
 
     private boolean isFinal(RunId run) {
         try {
-            return database.ports().runs().run(World.TENANT, run).orElseThrow().status().isFinal();
+            return database.ports()
+                    .runs()
+                    .run(World.TENANT, run)
+                    .orElseThrow()
+                    .status()
+                    .isFinal();
         } catch (JournalException e) {
             throw new AssertionError(e);
         }

@@ -68,7 +68,8 @@ final class TimerStoryTest {
     void aFarTimerStaysInTheDatabaseUntilItComesNear() {
         SteppedNode node = world.node("one");
         RunId run = start(node, world.publish(waiting("w", Duration.ofHours(3))));
-        Instant due = world.history(run).all(EventBody.TimerSet.class).getFirst().dueAt();
+        Instant due =
+                world.history(run).all(EventBody.TimerSet.class).getFirst().dueAt();
 
         node.runUntil(() -> world.row(run).status().isFinal(), Duration.ofHours(4));
 
@@ -78,9 +79,7 @@ final class TimerStoryTest {
     @Test
     void aStormIsReadInPagesAndFiresInBoundedBatches() {
         EngineConfig config = EngineConfig.of("one")
-                .withShard(ShardConfig.DEFAULT
-                        .withBatch(40)
-                        .withTimers(Duration.ofMinutes(1), 16, 32));
+                .withShard(ShardConfig.DEFAULT.withBatch(40).withTimers(Duration.ofMinutes(1), 16, 32));
         Published program = world.publish(waiting("w", Duration.ofMinutes(30)));
         SteppedNode node = world.node(config, BuiltInActions.registry());
         List<RunId> runs = new ArrayList<>();

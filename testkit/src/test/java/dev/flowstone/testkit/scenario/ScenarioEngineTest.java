@@ -32,8 +32,7 @@ final class ScenarioEngineTest {
 
         assertEquals(RunStatus.SUCCEEDED, ended.status());
         assertEquals(5, ended.history().count(EventBody.TaskCompleted.class));
-        assertEquals(
-                Optional.of(JsonObject.builder().put("node", "s5").build()), ended.output());
+        assertEquals(Optional.of(JsonObject.builder().put("node", "s5").build()), ended.output());
     }
 
     @Test
@@ -50,8 +49,9 @@ final class ScenarioEngineTest {
                 .edge("c", "d")
                 .build();
 
-        ScenarioEngine.Ended ended = engine()
-                .run(program, Map.of("trigger", JsonObject.builder().put("value", 42).build()));
+        ScenarioEngine.Ended ended = engine().run(
+                        program,
+                        Map.of("trigger", JsonObject.builder().put("value", 42).build()));
 
         assertEquals(RunStatus.SUCCEEDED, ended.status());
         assertEquals(
@@ -109,7 +109,10 @@ final class ScenarioEngineTest {
                 .task(
                         "boom",
                         "core.fail",
-                        JsonObject.builder().put("code", "BOOM").put("message", "as told").build())
+                        JsonObject.builder()
+                                .put("code", "BOOM")
+                                .put("message", "as told")
+                                .build())
                 .edge("start", "boom")
                 .build();
 
@@ -118,7 +121,11 @@ final class ScenarioEngineTest {
         assertEquals(RunStatus.FAILED, ended.status());
         assertEquals(
                 "BOOM",
-                ended.history().all(EventBody.RunFailed.class).getFirst().error().code());
+                ended.history()
+                        .all(EventBody.RunFailed.class)
+                        .getFirst()
+                        .error()
+                        .code());
     }
 
     @Test
@@ -134,14 +141,21 @@ final class ScenarioEngineTest {
         assertEquals(1, ended.history().count(EventBody.TaskScheduled.class));
         assertEquals(
                 "UNKNOWN_HANDLER",
-                ended.history().all(EventBody.RunFailed.class).getFirst().error().code());
+                ended.history()
+                        .all(EventBody.RunFailed.class)
+                        .getFirst()
+                        .error()
+                        .code());
     }
 
     @Test
     void equalSeedsGiveEqualHistories() {
         Program program = ProgramBuilder.dag("chance")
                 .retry(new Retry(4, Duration.ofSeconds(1), 2, Duration.ofSeconds(60), true))
-                .task("t", "core.sometimes-fails", JsonObject.builder().put("failures", 3).build())
+                .task(
+                        "t",
+                        "core.sometimes-fails",
+                        JsonObject.builder().put("failures", 3).build())
                 .edge("start", "t")
                 .build();
 

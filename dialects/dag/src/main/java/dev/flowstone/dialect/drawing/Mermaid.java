@@ -58,7 +58,7 @@ public final class Mermaid {
     }
 
     private static void edges(Program program, Map<NodeId, String> names, StringBuilder out) {
-        for (Edge edge : program.edges()) {
+        for (Edge edge : ReadingOrder.edges(program)) {
             String label = label(Wording.label(program, edge));
             out.append("  ").append(names.get(edge.from()));
             out.append(edge.on().equals(Outcome.FAILURE) ? " -.->" : " -->");
@@ -87,9 +87,10 @@ public final class Mermaid {
                     .append(status.word())
                     .append('\n');
         });
+        List<Edge> edges = ReadingOrder.edges(program);
         List<String> taken = new ArrayList<>();
-        for (int i = 0; i < program.edges().size(); i++) {
-            if (run.taken().contains(program.edges().get(i).id())) {
+        for (int i = 0; i < edges.size(); i++) {
+            if (run.taken().contains(edges.get(i).id())) {
                 taken.add(Integer.toString(i));
             }
         }

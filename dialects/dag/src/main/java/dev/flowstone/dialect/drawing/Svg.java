@@ -39,7 +39,7 @@ public final class Svg {
 
     public static Drawing of(Program program, Optional<RunOverlay> run) {
         List<Node> nodes = program.nodes();
-        List<Edge> edges = inReadingOrder(program);
+        List<Edge> edges = ReadingOrder.edges(program);
         if (nodes.size() > MAX_NODES || edges.size() > MAX_EDGES) {
             return tooLarge(nodes.size() + " nodes and " + edges.size() + " edges");
         }
@@ -67,13 +67,6 @@ public final class Svg {
         }
         Layout layout = Layout.of(boxes, links);
         return new Drawing.Drawn(write(program, run, shapes, arrows, layout));
-    }
-
-    /** By their nodes' priorities: what comes first in the source is drawn further left, if nothing speaks against it. */
-    private static List<Edge> inReadingOrder(Program program) {
-        return program.nodes().stream()
-                .flatMap(node -> program.outgoing(node.id()).stream())
-                .toList();
     }
 
     private static Drawing tooLarge(String what) {

@@ -57,7 +57,7 @@ final class Wording {
         boolean numbered = program.node(edge.from()).routing() == Routing.FIRST
                 && program.outgoing(edge.from()).size() > 1;
         int number = 1 + program.outgoing(edge.from()).indexOf(edge);
-        return numbered ? (both.isEmpty() ? number + "." : number + ". " + both) : both;
+        return numbered ? (both.isEmpty() ? number + ". otherwise" : number + ". " + both) : both;
     }
 
     private static String outcome(Edge edge) {

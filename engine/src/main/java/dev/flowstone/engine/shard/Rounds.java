@@ -1,0 +1,185 @@
+package dev.flowstone.engine.shard;
+
+import dev.flowstone.engine.journal.JournalException;
+import dev.flowstone.engine.journal.RunKey;
+import dev.flowstone.engine.journal.RunMove;
+import dev.flowstone.engine.journal.StoredRun;
+import dev.flowstone.engine.lease.ShardId;
+import java.lang.System.Logger.Level;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * One round's way from its batch to what is settled: load, decide, make moves, commit, settle. What could not be settled
+ * is put back in order: losers after their state was dropped, refused data apart from its neighbours, everything as it was
+ * when the database can't be reached. A commit of which nobody knows the outcome is kept until {@link #verify} has read it.
+ */
+final class Rounds {
+    private static final System.Logger LOG = System.getLogger(Rounds.class.getName());
+
+    private final ShardId shard;
+    private final ShardParts parts;
+    private final StateCache cache;
+    private final Loader loader;
+    private final Decider decider;
+    private final Moves moves;
+    private final Committer committer;
+    private final Settler settler;
+    private final ArrayDeque<Work> redo;
+    private List<Turn> unknown = List.of();
+    private List<Work> inHand = List.of();
+
+    Rounds(
+            ShardId shard,
+            ShardParts parts,
+            StateCache cache,
+            Loader loader,
+            Decider decider,
+            Committer committer,
+            Settler settler,
+            ArrayDeque<Work> redo) {
+        this.shard = shard;
+        this.parts = parts;
+        this.cache = cache;
+        this.loader = loader;
+        this.decider = decider;
+        this.moves = new Moves(parts.config());
+        this.committer = committer;
+        this.settler = settler;
+        this.redo = redo;
+    }
+
+    /** Whether a commit's outcome must be read before anything else. */
+    boolean mustVerify() {
+        return !unknown.isEmpty();
+    }
+
+    /** Every command that is neither settled nor back in a queue. */
+    List<Work> unsettled() {
+        List<Work> works = new ArrayList<>(inHand);
+        unknown.forEach(turn -> works.addAll(turn.works()));
+        return works;
+    }
+
+    /**
+     * Decides a batch.
+     *
+     * @throws JournalException.Unavailable if it waits for the database
+     */
+    void decide(Batch batch) throws JournalException {
+        inHand = batch.works();
+        List<Turn> turns;
+        try {
+            loader.load(batch, state -> settler.reconcile(state, new RunKey(state.tenant(), state.run())));
+            turns = sorted(batch.turns());
+            decider.decide(turns);
+        } catch (JournalException e) {
+            batch.turns().forEach(settler::release);
+            again(batch.works());
+            redo.addAll(batch.postponed());
+            inHand = List.of();
+            throw e;
+        }
+        redo.addAll(batch.postponed());
+        List<Work> apart = new ArrayList<>(0);
+        prepare(turns, apart);
+        Committer.Result result = committer.commit(turns);
+        conclude(result, apart);
+        inHand = List.of();
+        parts.observer().round(shard, batch.size(), result.stored.size());
+        if (!result.untried.isEmpty() || !result.unknown.isEmpty()) {
+            throw new JournalException.Unavailable("the batch waits");
+        }
+    }
+
+    /** Makes the moves; a turn of which none can be made is taken apart. */
+    private void prepare(List<Turn> turns, List<Work> apart) {
+        turns.removeIf(turn -> {
+            try {
+                turn.move = turn.entries.isEmpty() ? null : moves.of(turn);
+                return false;
+            } catch (RuntimeException | StackOverflowError e) {
+                LOG.log(Level.ERROR, "no move can be made for run " + turn.key, e);
+                settler.release(turn);
+                settler.refused(turn, e.toString(), apart);
+                return true;
+            }
+        });
+    }
+
+    private void conclude(Committer.Result result, List<Work> apart) {
+        result.stored.forEach(settler::settle);
+        List<Work> lost = new ArrayList<>(0);
+        for (Turn turn : result.lost) {
+            lose(turn, lost);
+        }
+        for (Committer.Refused refused : result.refused) {
+            settler.release(refused.turn());
+            settler.refused(refused.turn(), refused.reason(), apart);
+        }
+        for (Turn turn : result.untried) {
+            settler.release(turn);
+            lost.addAll(turn.works());
+        }
+        unknown = List.copyOf(result.unknown);
+        lost.addAll(apart);
+        again(lost);
+    }
+
+    private void lose(Turn turn, List<Work> lost) {
+        cache.evict(turn.key);
+        settler.release(turn);
+        for (Work work : turn.works()) {
+            work.tries++;
+            if (work.tries > parts.config().tries()) {
+                throw new IllegalStateException("run " + turn.key + " is moved by somebody else, again and again");
+            }
+            lost.add(work);
+        }
+    }
+
+    /** Reads what became of a commit whose connection broke, before anything is said or done again. */
+    void verify() throws JournalException {
+        List<RunKey> keys = unknown.stream()
+                .filter(turn -> turn.move != null)
+                .map(turn -> turn.key)
+                .toList();
+        Map<RunKey, StoredRun> stored = parts.journal().load(shard, keys);
+        boolean durable = unknown.stream().anyMatch(turn -> isStored(turn, stored));
+        List<Turn> turns = unknown;
+        unknown = List.of();
+        List<Work> lost = new ArrayList<>();
+        for (Turn turn : turns) {
+            if (durable && (turn.move == null || isStored(turn, stored))) {
+                settler.settle(turn);
+            } else {
+                lose(turn, lost);
+            }
+        }
+        again(lost);
+    }
+
+    private static boolean isStored(Turn turn, Map<RunKey, StoredRun> found) {
+        RunMove move = turn.move;
+        StoredRun stored = found.get(turn.key);
+        return move != null
+                && stored != null
+                && stored.lastSequence() == move.newSequence()
+                && stored.lastHash().equals(move.newHash());
+    }
+
+    private static List<Turn> sorted(Collection<Turn> turns) {
+        List<Turn> sorted = new ArrayList<>(turns);
+        sorted.sort((a, b) -> a.key.compareTo(b.key));
+        return sorted;
+    }
+
+    private void again(List<Work> works) {
+        for (int i = works.size() - 1; i >= 0; i--) {
+            redo.addFirst(works.get(i));
+        }
+    }
+}

@@ -1,0 +1,5 @@
+/** Small promises. */
+@NullMarked
+package dev.flowstone.testkit.suite;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,5 @@
+/** Small promises. */
+@NullMarked
+package dev.flowstone.testkit.time;
+
+import org.jspecify.annotations.NullMarked;
