@@ -153,12 +153,14 @@ public final class HttpServer implements AutoCloseable {
         Problem problem = switch (status.code()) {
             case 413 -> Problem.of(ProblemCode.BODY_TOO_LARGE, "the body is larger than this server takes");
             case 414 -> Problem.of(ProblemCode.URI_TOO_LONG, "an address has at most " + MAX_PROLOGUE_BYTES + " bytes");
-            case 431 ->
-                Problem.of(ProblemCode.HEADERS_TOO_LARGE, "headers have at most " + MAX_HEADER_BYTES + " bytes in all");
             case 500 -> Problem.of(ProblemCode.INTERNAL, "the server's log has the details");
             case 503 ->
                 Problem.of(ProblemCode.BUSY, "too many requests at once").retryAfter(Duration.ofSeconds(1));
-            default -> Problem.of(ProblemCode.INVALID_REQUEST, "this is not HTTP as this server understands it");
+            default ->
+                Problem.of(
+                        ProblemCode.INVALID_REQUEST,
+                        "this is not HTTP as this server understands it, or its headers are longer than "
+                                + MAX_HEADER_BYTES + " bytes");
         };
         Reply reply = alone(problem);
         DirectHandler.TransportResponse.Builder response = DirectHandler.TransportResponse.builder()
