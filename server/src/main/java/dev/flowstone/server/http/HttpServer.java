@@ -6,6 +6,7 @@ import io.helidon.http.DirectHandler;
 import io.helidon.http.HeaderNames;
 import io.helidon.http.HeaderValues;
 import io.helidon.http.Status;
+import io.helidon.webserver.CloseConnectionException;
 import io.helidon.webserver.WebServer;
 import io.helidon.webserver.http.DirectHandlers;
 import io.helidon.webserver.http.HttpRouting;
@@ -57,7 +58,6 @@ public final class HttpServer implements AutoCloseable {
                     .maxTcpConnections(MAX_CONNECTIONS)
                     .maxConcurrentRequests(MAX_CONCURRENT)
                     .idleConnectionTimeout(Duration.ofMinutes(2))
-                    .connectionOptions(socket -> socket.readTimeout(Duration.ofSeconds(30)))
                     .addProtocol(Http1Config.builder()
                             .maxPrologueLength(MAX_PROLOGUE_BYTES)
                             .maxHeadersSize(MAX_HEADER_BYTES)
@@ -90,7 +90,7 @@ public final class HttpServer implements AutoCloseable {
         Headers headers = new Headers(name -> values(request, name));
         OptionalLong length = request.headers().contentLength();
         boolean hasBody = request.content().hasEntity();
-        InputStream body = hasBody ? request.content().inputStream() : InputStream.nullInputStream();
+        InputStream body = hasBody ? new BodyStream(request.content().inputStream()) : InputStream.nullInputStream();
         Request incoming = new Request(
                 request.prologue().method().text(),
                 request.prologue().uriPath().rawPathNoParams(),
@@ -104,8 +104,8 @@ public final class HttpServer implements AutoCloseable {
             response.header(HeaderNames.create(header.getKey()), header.getValue());
         }
         reply.etag().ifPresent(tag -> response.header(HeaderNames.ETAG, '"' + tag + '"'));
-        if (reply.status() == ProblemCode.BODY_TOO_LARGE.status()) {
-            // The rest of the body isn't read, so nothing can follow on this connection.
+        boolean last = reply.closes() || request.headers().contains(HeaderValues.CONNECTION_CLOSE);
+        if (last) {
             response.header(HeaderValues.CONNECTION_CLOSE);
         }
         if (!reply.mediaType().isEmpty()) {
@@ -115,6 +115,11 @@ public final class HttpServer implements AutoCloseable {
             response.send();
         } else {
             response.send(reply.body());
+        }
+        if (last) {
+            // Helidon says so to the client and waits for it to hang up, which a client that reads to the end never
+            // does.
+            throw new CloseConnectionException("the last answer on this connection");
         }
     }
 
