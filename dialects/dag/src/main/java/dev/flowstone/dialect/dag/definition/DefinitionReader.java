@@ -25,6 +25,11 @@ public final class DefinitionReader {
 
     private static final double MAX_BACKOFF = 1_000;
 
+    /** Lists show these of many workflows at once. */
+    private static final int LONGEST_NAME = 500;
+
+    private static final int LONGEST_DESCRIPTION = 10_000;
+
     private final Limits limits;
     private final Faults faults;
     private final Nearest nearest;
@@ -60,8 +65,8 @@ public final class DefinitionReader {
         id.ifPresent(it -> ids.workflow(it, "/id"));
         return Optional.of(new Definition(
                 id,
-                members.string("displayName"),
-                members.string("description"),
+                members.text("displayName", LONGEST_NAME),
+                members.text("description", LONGEST_DESCRIPTION),
                 members.string("startNode"),
                 members.object("triggerSchema"),
                 nodes(members)));
