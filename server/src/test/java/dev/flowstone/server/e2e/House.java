@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.fail;
 import dev.flowstone.engine.action.BuiltInActions;
 import dev.flowstone.engine.read.RunRow;
 import dev.flowstone.engine.task.HandlerRegistry;
+import dev.flowstone.engine.verify.ChainVerifier;
+import dev.flowstone.engine.verify.EntrySource;
 import dev.flowstone.kernel.id.RunId;
 import dev.flowstone.kernel.id.TenantId;
 import dev.flowstone.kernel.json.JsonObject;
@@ -122,6 +124,12 @@ final class House implements AutoCloseable {
         return new Answer(answer.statusCode(), new String(answer.body(), StandardCharsets.UTF_8));
     }
 
+    /** Creates the workflow, or does nothing if it is there. */
+    void draft(String definition) throws Exception {
+        int status = post("/workflows", definition).status();
+        assertTrue(status == 200 || status == 201, () -> "status " + status);
+    }
+
     /** Creates the workflow and publishes it. */
     void publish(String definition) throws Exception {
         String id = ((JsonString) ((JsonObject) value(definition)).find("id").orElseThrow()).value();
@@ -161,6 +169,11 @@ final class House implements AutoCloseable {
     /** A run's events, their chain recomputed. */
     History history(RunRow row) {
         return History.of(flowstone.ports().runs(), TENANT, row.key().run());
+    }
+
+    /** Of the tenant's chains, as they stand in the database. */
+    ChainVerifier verifier() {
+        return new ChainVerifier(EntrySource.of(flowstone.ports().runs(), TENANT));
     }
 
     static JsonValue value(String json) {

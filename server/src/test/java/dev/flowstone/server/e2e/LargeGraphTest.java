@@ -7,11 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.flowstone.dialect.dag.DagCompilation;
 import dev.flowstone.dialect.dag.fault.Fault;
 import dev.flowstone.dialect.dag.fault.FaultCode;
-import dev.flowstone.engine.action.BuiltInActions;
 import dev.flowstone.engine.read.RunRow;
 import dev.flowstone.engine.verify.ChainReport;
-import dev.flowstone.engine.verify.ChainVerifier;
-import dev.flowstone.engine.verify.EntrySource;
 import dev.flowstone.kernel.event.Event;
 import dev.flowstone.kernel.event.EventBody;
 import dev.flowstone.kernel.payload.Payload;
@@ -24,33 +21,14 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Ten thousand nodes in a chain and a fan-out of a thousand: refused by default, and run where the limits are raised. */
+@ExtendWith(SharedHouse.class)
 final class LargeGraphTest {
     private static final int CHAIN = 10_000;
     private static final int WIDTH = 1_000;
-    private static final Map<String, String> RAISED =
-            Map.of("dag.maxNodesPerWorkflow", "20000", "dag.maxEdgesPerWorkflow", "20000");
-
-    @TempDir
-    static Path data = Path.of("");
-
-    @SuppressWarnings("NullAway.Init")
-    private static House house;
-
-    @BeforeAll
-    static void open() throws Exception {
-        house = House.open(data, RAISED, BuiltInActions.registry());
-    }
-
-    @AfterAll
-    static void close() {
-        house.close();
-    }
 
     @Test
     void theDefaultLimitsRefuseTenThousandNodesAndNameTheLimit() throws Exception {
@@ -70,7 +48,7 @@ final class LargeGraphTest {
     }
 
     @Test
-    void aChainOfTenThousandNodesRunsToItsEnd() throws Exception {
+    void aChainOfTenThousandNodesRunsToItsEnd(House house) throws Exception {
         house.publish(chain("chain", CHAIN));
 
         RunRow row = house.run("chain", "{\"trigger\": {\"n\": 7615917337495251231}}");
@@ -87,19 +65,19 @@ final class LargeGraphTest {
                         "Transitioned", CHAIN + 1L,
                         "TimerCanceled", 1L,
                         "RunCompleted", 1L),
-                kinds(row));
-        assertEquals(House.value("{\"n\": 7615917337495251231}"), output(row));
-        assertEquals(new ChainReport(1, row.lastSequence(), Optional.empty()), verifier().run(row.key()));
+                kinds(house, row));
+        assertEquals(House.value("{\"n\": 7615917337495251231}"), output(house, row));
+        assertEquals(new ChainReport(1, row.lastSequence(), Optional.empty()), house.verifier().run(row.key()));
     }
 
     @Test
-    void aFanOutOfAThousandJoinsOnce() throws Exception {
+    void aFanOutOfAThousandJoinsOnce(House house) throws Exception {
         house.publish(fanOut("fan-out", WIDTH));
 
         RunRow row = house.run("fan-out", "{}");
 
         assertEquals(RunStatus.SUCCEEDED, row.status());
-        Map<String, Long> kinds = kinds(row);
+        Map<String, Long> kinds = kinds(house, row);
         // How often a decision reaches its bound depends on how many results come in at once.
         kinds.remove("ContinueScheduled");
         assertEquals(
@@ -118,30 +96,26 @@ final class LargeGraphTest {
                 .findFirst()
                 .orElseThrow();
         assertEquals(WIDTH, join.via().size());
-        assertEquals(House.value("{\"first\": 1, \"last\": " + WIDTH + "}"), output(row));
-        assertEquals(new ChainReport(1, row.lastSequence(), Optional.empty()), verifier().run(row.key()));
+        assertEquals(House.value("{\"first\": 1, \"last\": " + WIDTH + "}"), output(house, row));
+        assertEquals(new ChainReport(1, row.lastSequence(), Optional.empty()), house.verifier().run(row.key()));
     }
 
     /** The only fault by the default configuration. */
     private static Fault refusal(String definition) throws Exception {
-        DagCompilation compilation = Flowstone.definitions(House.config(data, Map.of()))
+        DagCompilation compilation = Flowstone.definitions(House.config(Path.of("unused"), Map.of()))
                 .check(definition.getBytes(StandardCharsets.UTF_8));
         return assertInstanceOf(DagCompilation.Refused.class, compilation)
                 .faults()
                 .getFirst();
     }
 
-    private static ChainVerifier verifier() {
-        return new ChainVerifier(EntrySource.of(house.flowstone().ports().runs(), House.TENANT));
-    }
-
-    private static Map<String, Long> kinds(RunRow row) {
+    private static Map<String, Long> kinds(House house, RunRow row) {
         return house.history(row).events().stream()
                 .map(Event::body)
                 .collect(Collectors.groupingBy(EventBody::kind, TreeMap::new, Collectors.counting()));
     }
 
-    private static Object output(RunRow row) {
+    private static Object output(House house, RunRow row) {
         EventBody.RunCompleted end =
                 house.history(row).all(EventBody.RunCompleted.class).getFirst();
         return assertInstanceOf(Payload.Inline.class, end.output()).value();
