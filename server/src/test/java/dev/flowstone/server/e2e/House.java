@@ -44,12 +44,14 @@ final class House implements AutoCloseable {
 
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
+    private final Path data;
     private final Flowstone flowstone;
     private final Serving serving;
     private final HttpClient client =
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
 
-    private House(Flowstone flowstone, Serving serving) {
+    private House(Path data, Flowstone flowstone, Serving serving) {
+        this.data = data;
         this.flowstone = flowstone;
         this.serving = serving;
     }
@@ -72,13 +74,17 @@ final class House implements AutoCloseable {
                     opened.complete(flowstone);
                     return flowstone;
                 });
-        return new House(opened.join(), serving);
+        return new House(data, opened.join(), serving);
     }
 
     static FlowstoneConfig config(Path data, Map<String, String> flags) throws Exception {
         Map<String, String> all = new HashMap<>(flags);
         all.put("database.data", data.toString());
         return FlowstoneConfig.of(Sources.of(all, Map.of(), Optional.empty()));
+    }
+
+    Path data() {
+        return data;
     }
 
     Flowstone flowstone() {
