@@ -135,6 +135,11 @@ final class FaultTableTest {
                     HEAD + nodes("{\"id\":\"a\"," + ECHO + "},\n{\"id\":\"a\"," + ECHO + "}"),
                     "3 DUPLICATE_NODE_ID /nodes/1/id",
                     "belongs to the node at /nodes/0 already"),
+            new Case(
+                    "{\"id\":\"w\",\"startNode\":\"a\",\"displayName\":\"W\",\n\"description\":\"a\\u0000b\","
+                            + nodes("{\"id\":\"a\"," + ECHO + "}"),
+                    "2 BAD_TEXT /description",
+                    "remove it"),
             // The graph.
             new Case(
                     "{\"id\":\"w\",\"displayName\":\"W\",\n\"startNode\":\"A\"," + nodes("{\"id\":\"a\"," + ECHO + "}"),

@@ -60,11 +60,23 @@ public final class DefinitionReader {
         id.ifPresent(it -> ids.workflow(it, "/id"));
         return Optional.of(new Definition(
                 id,
-                members.string("displayName"),
-                members.string("description"),
+                text(members, "displayName"),
+                text(members, "description"),
                 members.string("startNode"),
                 members.object("triggerSchema"),
                 nodes(members)));
+    }
+
+    /** A text for people. It is kept where PostgreSQL can search it, so it can't hold U+0000. */
+    private Optional<String> text(Members members, String name) {
+        Optional<String> text = members.string(name);
+        text.filter(it -> it.indexOf('\0') >= 0)
+                .ifPresent(it -> faults.add(
+                        FaultCode.BAD_TEXT,
+                        members.pointer(name),
+                        Quoted.text(name) + " holds the character U+0000",
+                        "remove it"));
+        return text;
     }
 
     private boolean speaksAnotherDialect(JsonObject object) {

@@ -23,6 +23,8 @@ public enum FaultCode {
     OUT_OF_RANGE(ERROR),
     /** An id that is empty, too long, reserved, or has characters that ids may not have. */
     BAD_ID(ERROR),
+    /** A text for people that holds U+0000, which no database shows. */
+    BAD_TEXT(ERROR),
     /** More nodes than the limit. */
     TOO_MANY_NODES(ERROR),
     /** More edges than the limit. */
