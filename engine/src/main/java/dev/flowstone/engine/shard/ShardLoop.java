@@ -225,7 +225,7 @@ public final class ShardLoop {
 
     private Batch gather() throws JournalException {
         if (status == ShardStatus.STOPPING) {
-            local.removeIf(work -> work instanceof CommandWork command && command.isContinuation());
+            local.removeIf(work -> work instanceof CommandWork command && command.canWait());
             return intake.stopping();
         }
         if (status == ShardStatus.RECOVERING) {
