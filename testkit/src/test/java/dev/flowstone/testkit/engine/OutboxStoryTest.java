@@ -43,6 +43,8 @@ final class OutboxStoryTest {
             .orElseThrow();
     private final List<String> delivered = new CopyOnWriteArrayList<>();
 
+    OutboxStoryTest() throws JournalException {}
+
     private void commit(String... destinations) throws JournalException {
         RunKey run = new RunKey(World.TENANT, RunId.of(clock.now(), new Slot(5), 42));
         List<OutboxMessage> messages = new ArrayList<>();
