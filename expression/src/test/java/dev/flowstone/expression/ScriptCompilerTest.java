@@ -32,6 +32,7 @@ final class ScriptCompilerTest {
     }
 
     /** Goes down until a call of its own fails, compiling on the way back up. */
+    @SuppressWarnings("InfiniteRecursion")
     private int deeper(String source, List<String> faults) {
         int depth;
         try {

@@ -190,9 +190,8 @@ final class GoldenTest {
     }
 
     private static Story handedOutAgain() {
-        Story story = Story.of(Programs.dag().task("a").edge("start", "a"))
-                .start()
-                .answer("a", new TaskAnswer.Returned());
+        Story story =
+                Story.of(Programs.dag().task("a").edge("start", "a")).start().answer("a", new TaskAnswer.Returned());
         return story.accepted(new Command.HandOutTask(story.id("a"), 1));
     }
 

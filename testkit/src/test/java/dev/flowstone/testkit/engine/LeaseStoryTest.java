@@ -16,13 +16,14 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.junit.jupiter.api.Test;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
 
 /** How leases are kept while the database can't be asked, or answers what nobody wants to hear. */
 final class LeaseStoryTest {
     private final VirtualClock clock = VirtualClock.start();
-    private final Faulty leases = new Faulty(new InMemoryDatabase(clock, 1).ports().leases());
+    private final Faulty leases =
+            new Faulty(new InMemoryDatabase(clock, 1).ports().leases());
     private final List<String> heard = new ArrayList<>();
     private final LeaseKeeper keeper = new LeaseKeeper(leases, LeaseConfig.DEFAULT, "one", clock, new Hearing());
 

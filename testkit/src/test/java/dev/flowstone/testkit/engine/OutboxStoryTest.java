@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.flowstone.engine.Ports;
-import dev.flowstone.engine.effect.OutboxConfig;
 import dev.flowstone.engine.effect.Outbox;
+import dev.flowstone.engine.effect.OutboxConfig;
 import dev.flowstone.engine.effect.OutboxPublisher;
 import dev.flowstone.engine.effect.Publisher;
 import dev.flowstone.engine.journal.Commit;
@@ -96,7 +96,8 @@ final class OutboxStoryTest {
     }
 
     private OutboxPublisher publisher(Map<String, Publisher> publishers, OutboxConfig config, Executor executor) {
-        return new OutboxPublisher(outbox, publishers, config, clock, new SplittableRandom(1), executor, ended::release);
+        return new OutboxPublisher(
+                outbox, publishers, config, clock, new SplittableRandom(1), executor, ended::release);
     }
 
     /** The number of the next attempt at the message to this destination. */
