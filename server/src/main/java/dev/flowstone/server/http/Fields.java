@@ -43,16 +43,24 @@ public final class Fields {
         return object.find(name);
     }
 
-    /** Text of bounded length; JSON null counts as left out. */
+    /** A name: text of bounded length without control characters; JSON null counts as left out. */
     public Optional<String> text(String name, int most) throws ProblemException {
         JsonValue value = object.get(name);
         if (value == null || value == JsonNull.NULL) {
             return Optional.empty();
         }
-        if (value instanceof JsonString(String text) && !text.isBlank() && text.length() <= most) {
+        if (value instanceof JsonString(String text) && isName(text, most)) {
             return Optional.of(text);
         }
-        throw refused(pointer(name), "'" + name + "' is text of 1 to " + most + " characters", "send such a text");
+        throw refused(
+                pointer(name),
+                "'" + name + "' is text of 1 to " + most + " characters, none of them a control character",
+                "send such a text");
+    }
+
+    /** Names of things end up in columns, logs and terminals. */
+    private static boolean isName(String text, int most) {
+        return !text.isBlank() && text.length() <= most && text.chars().noneMatch(Character::isISOControl);
     }
 
     /** A whole number between bounds, both inclusive; JSON null counts as left out. */

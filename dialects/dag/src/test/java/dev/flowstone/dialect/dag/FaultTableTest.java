@@ -56,7 +56,7 @@ final class FaultTableTest {
                     "{\"id\":\"w\",\n\"displayName\":\"W\\u0000\",\"startNode\":\"a\","
                             + nodes("{\"id\":\"a\"," + ECHO + "}"),
                     "2 BAD_TEXT /displayName",
-                    "no control characters"),
+                    "remove it"),
             new Case(
                     "{\"id\":\"w\",\n\"displayName\":\"" + "W".repeat(501) + "\",\"startNode\":\"a\","
                             + nodes("{\"id\":\"a\"," + ECHO + "}"),
@@ -65,7 +65,7 @@ final class FaultTableTest {
             new Case(
                     HEAD + "\"description\":\"two\\nlines\\u001b[2J\",\n" + nodes("{\"id\":\"a\"," + ECHO + "}"),
                     "2 BAD_TEXT /description",
-                    "no control characters"),
+                    "remove it"),
             new Case(
                     "{\"id\":\"w\",\"displayName\":\"W\",\n" + nodes("{\"id\":\"a\"," + ECHO + "}"),
                     "1 MISSING_PROPERTY ",
@@ -149,6 +149,11 @@ final class FaultTableTest {
                     HEAD + nodes("{\"id\":\"a\"," + ECHO + "},\n{\"id\":\"a\"," + ECHO + "}"),
                     "3 DUPLICATE_NODE_ID /nodes/1/id",
                     "belongs to the node at /nodes/0 already"),
+            new Case(
+                    "{\"id\":\"w\",\"startNode\":\"a\",\"displayName\":\"W\",\n\"description\":\"a\\u0000b\","
+                            + nodes("{\"id\":\"a\"," + ECHO + "}"),
+                    "2 BAD_TEXT /description",
+                    "remove it"),
             // The graph.
             new Case(
                     "{\"id\":\"w\",\"displayName\":\"W\",\n\"startNode\":\"A\"," + nodes("{\"id\":\"a\"," + ECHO + "}"),

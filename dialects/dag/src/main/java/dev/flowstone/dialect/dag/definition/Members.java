@@ -67,8 +67,8 @@ final class Members {
                 .ifPresent(it -> faults.add(
                         FaultCode.BAD_TEXT,
                         pointer(name),
-                        Quoted.text(name) + " has at most " + most + " characters and no control characters",
-                        it.length() > most ? "shorten it: it has " + it.length() : "remove them"));
+                        Quoted.text(name) + " has at most " + most + " characters, none of them a control character such as U+0000",
+                        it.length() > most ? "shorten it: it has " + it.length() : "remove it"));
         return text;
     }
 

@@ -1,0 +1,197 @@
+package dev.flowstone.server.e2e;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assertions.fail;
+
+import dev.flowstone.engine.action.BuiltInActions;
+import dev.flowstone.engine.read.RunRow;
+import dev.flowstone.engine.task.HandlerRegistry;
+import dev.flowstone.engine.verify.ChainVerifier;
+import dev.flowstone.engine.verify.EntrySource;
+import dev.flowstone.kernel.id.RunId;
+import dev.flowstone.kernel.id.TenantId;
+import dev.flowstone.kernel.json.JsonObject;
+import dev.flowstone.kernel.json.JsonParser;
+import dev.flowstone.kernel.json.JsonString;
+import dev.flowstone.kernel.json.JsonSyntaxException;
+import dev.flowstone.kernel.json.JsonValue;
+import dev.flowstone.server.config.FlowstoneConfig;
+import dev.flowstone.server.config.Sources;
+import dev.flowstone.server.node.Flowstone;
+import dev.flowstone.server.node.Serving;
+import dev.flowstone.testkit.scenario.History;
+import java.net.InetAddress;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+
+/** A Flowstone on an embedded PostgreSQL behind real HTTP, and a client who knows the way about it. */
+final class House implements AutoCloseable {
+    static final TenantId TENANT = new TenantId("default");
+
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+    private final Path data;
+    private final Flowstone flowstone;
+    private final Serving serving;
+    private final HttpClient client =
+            HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+
+    private House(Path data, Flowstone flowstone, Serving serving) {
+        this.data = data;
+        this.flowstone = flowstone;
+        this.serving = serving;
+    }
+
+    static House open(Path data) throws Exception {
+        return open(data, Map.of(), BuiltInActions.registry());
+    }
+
+    /**
+     * Opens it.
+     *
+     * @param flags settings by name
+     */
+    static House open(Path data, Map<String, String> flags, HandlerRegistry handlers) throws Exception {
+        FlowstoneConfig config = config(data, flags);
+        CompletableFuture<Flowstone> opened = new CompletableFuture<>();
+        Serving serving =
+                Serving.start(InetAddress.getLoopbackAddress(), 0, config.http().maxBodyBytes(), "test", () -> {
+                    Flowstone flowstone = Flowstone.open(config, handlers);
+                    opened.complete(flowstone);
+                    return flowstone;
+                });
+        return new House(data, opened.join(), serving);
+    }
+
+    static FlowstoneConfig config(Path data, Map<String, String> flags) throws Exception {
+        Map<String, String> all = new HashMap<>(flags);
+        all.put("database.data", data.toString());
+        return FlowstoneConfig.of(Sources.of(all, Map.of(), Optional.empty()));
+    }
+
+    Path data() {
+        return data;
+    }
+
+    Flowstone flowstone() {
+        return flowstone;
+    }
+
+    /** An answer, whatever it is. */
+    record Answer(int status, String text) {
+        JsonObject object() {
+            return (JsonObject) value(text);
+        }
+
+        String text(String member) {
+            JsonValue value = object().get(member);
+            return value instanceof JsonString string ? string.value() : fail("no text '" + member + "' in " + text);
+        }
+
+        Answer expect(int expected) {
+            assertEquals(expected, status, text);
+            return this;
+        }
+    }
+
+    Answer post(String path, String body) throws Exception {
+        return post(path, body.getBytes(StandardCharsets.UTF_8));
+    }
+
+    Answer post(String path, byte[] body) throws Exception {
+        return send(request(path).header("Content-Type", "application/json").POST(BodyPublishers.ofByteArray(body)));
+    }
+
+    Answer get(String path) throws Exception {
+        return send(request(path).GET());
+    }
+
+    private HttpRequest.Builder request(String path) {
+        return HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + serving.port() + "/api/v1" + path))
+                .timeout(PATIENCE);
+    }
+
+    private Answer send(HttpRequest.Builder request) throws Exception {
+        HttpResponse<byte[]> answer = client.send(request.build(), BodyHandlers.ofByteArray());
+        return new Answer(answer.statusCode(), new String(answer.body(), StandardCharsets.UTF_8));
+    }
+
+    /** Creates the workflow, or does nothing if it is there. */
+    void draft(String definition) throws Exception {
+        int status = post("/workflows", definition).status();
+        assertTrue(status == 200 || status == 201, () -> "status " + status);
+    }
+
+    /** Creates the workflow and publishes it. */
+    void publish(String definition) throws Exception {
+        String id = ((JsonString) ((JsonObject) value(definition)).find("id").orElseThrow()).value();
+        post("/workflows", definition).expect(201);
+        post("/workflows/" + id + "/publish", "").expect(200);
+    }
+
+    /** Starts an execution with a body for it, and waits until it has ended. */
+    RunRow run(String workflow, String body) throws Exception {
+        return await(start(workflow, body));
+    }
+
+    RunId start(String workflow, String body) throws Exception {
+        Answer answer = post("/workflows/" + workflow + "/execute", body).expect(202);
+        return RunId.parse(answer.text("executionId"));
+    }
+
+    /** Waits for the end of a run; woken by its moves, ever more of them at once so that a long run isn't slowed down. */
+    RunRow await(RunId run) throws Exception {
+        Semaphore moved = new Semaphore(0);
+        long end = System.nanoTime() + PATIENCE.toNanos();
+        int moves = 1;
+        try (AutoCloseable _ = flowstone.engine().onMoved(TENANT, run, sequence -> moved.release())) {
+            while (true) {
+                RunRow row = flowstone.ports().runs().run(TENANT, run).orElseThrow();
+                if (row.status().isFinal()) {
+                    return row;
+                }
+                assertTrue(System.nanoTime() < end, () -> run + " is " + row.status() + " at " + row.lastSequence());
+                boolean _ = moved.tryAcquire(moves, 200, TimeUnit.MILLISECONDS);
+                moved.drainPermits();
+                moves = Math.min(2 * moves, 256);
+            }
+        }
+    }
+
+    /** A run's events, their chain recomputed. */
+    History history(RunRow row) {
+        return History.of(flowstone.ports().runs(), TENANT, row.key().run());
+    }
+
+    /** Of the tenant's chains, as they stand in the database. */
+    ChainVerifier verifier() {
+        return new ChainVerifier(EntrySource.of(flowstone.ports().runs(), TENANT));
+    }
+
+    static JsonValue value(String json) {
+        try {
+            return JsonParser.parse(json.getBytes(StandardCharsets.UTF_8));
+        } catch (JsonSyntaxException e) {
+            return fail(e.getMessage() + " in " + json, e);
+        }
+    }
+
+    @Override
+    public void close() {
+        serving.close();
+    }
+}

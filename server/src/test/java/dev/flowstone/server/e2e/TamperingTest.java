@@ -1,0 +1,181 @@
+package dev.flowstone.server.e2e;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.flowstone.engine.journal.JournalException;
+import dev.flowstone.engine.journal.RunKey;
+import dev.flowstone.engine.journal.StoredEntry;
+import dev.flowstone.engine.read.RunRow;
+import dev.flowstone.engine.verify.ChainFault;
+import dev.flowstone.engine.verify.ChainVerifier;
+import dev.flowstone.engine.verify.EntrySource;
+import dev.flowstone.postgres.PostgresConfig;
+import dev.flowstone.postgres.embedded.EmbeddedConfig;
+import dev.flowstone.postgres.embedded.EmbeddedPostgres;
+import java.nio.ByteBuffer;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.TreeSet;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** A changed byte in any event of a real run is found, at its run and its decision, and undone it is gone. */
+@ExtendWith(SharedHouse.class)
+final class TamperingTest {
+    private static final String DEFINITION =
+            """
+            {"id": "ID", "displayName": "Tampered", "startNode": "a", "nodes": [
+              {"id": "a", "actionType": "core.sometimes-fails", "policies": {"retry": {"maxAttempts": 2, "baseDelayMs": 1}},
+               "edges": [{"targetNode": "b", "condition": "trigger.n > 1"}, {"targetNode": "c", "condition": "trigger.nope.x"}]},
+              {"id": "b", "actionType": "core.delay", "parameters": {"durationMs": 1}, "edges": [{"targetNode": "d"}]},
+              {"id": "c", "actionType": "core.echo", "edges": [{"targetNode": "d"}]},
+              {"id": "d", "actionType": "core.fail", "onFailure": "e"}, {"id": "e", "actionType": "core.echo"}]}
+            """;
+
+    @Test
+    void everyByteOfEveryEntryCounts(House house) throws Exception {
+        RunRow row = run(house, "every-byte");
+        List<StoredEntry> entries = entries(house, row);
+        assertTrue(entries.size() >= 5, () -> entries.size() + " entries");
+        EntrySource source = EntrySource.of(house.flowstone().ports().runs(), House.TENANT);
+        EntrySource.Head head = source.head(row.key()).orElseThrow();
+
+        for (int at = 0; at < entries.size(); at++) {
+            StoredEntry entry = entries.get(at);
+            for (int i = 0; i < entry.bytes().length; i++) {
+                byte[] changed = entry.bytes().clone();
+                changed[i] ^= (byte) (1 << (i % 8));
+                List<StoredEntry> with = new ArrayList<>(entries);
+                with.set(at, new StoredEntry(entry.firstSequence(), entry.lastSequence(), changed, entry.hash()));
+                ChainFault fault = new ChainVerifier(new Held(head, with))
+                        .run(row.key())
+                        .fault()
+                        .orElseThrow();
+                assertEquals(row.key(), fault.run());
+                assertEquals(entry.firstSequence(), fault.sequence(), "byte " + i);
+            }
+        }
+        assertTrue(new ChainVerifier(new Held(head, entries)).run(row.key()).whole());
+    }
+
+    @Test
+    void aByteChangedInTheDatabaseIsFoundAndGoneWhenItIsUndone(House house) throws Exception {
+        RunRow row = run(house, "changed-byte");
+        Random random = new Random(7);
+        try (Connection superuser = superuser(house)) {
+            assertThrows(SQLException.class, () -> flip(superuser, row, 1, 0), "the triggers refuse it");
+            guard(superuser, false);
+            for (StoredEntry entry : entries(house, row)) {
+                for (int at : positions(entry.bytes(), random)) {
+                    flip(superuser, row, entry.firstSequence(), at);
+                    ChainFault fault =
+                            house.verifier().run(row.key()).fault().orElseThrow();
+                    assertEquals(row.key(), fault.run());
+                    assertEquals(entry.firstSequence(), fault.sequence(), "byte " + at);
+                    assertEquals(Optional.of(fault), house.verifier().all().fault());
+                    assertFalse(house.flowstone().history().verify(row).isEmpty());
+                    flip(superuser, row, entry.firstSequence(), at);
+                }
+            }
+            guard(superuser, true);
+            assertThrows(SQLException.class, () -> flip(superuser, row, 1, 0), "the triggers refuse it again");
+        }
+        assertTrue(house.verifier().run(row.key()).whole());
+        assertTrue(house.verifier().all().whole());
+    }
+
+    private static RunRow run(House house, String id) throws Exception {
+        house.publish(DEFINITION.replace("\"ID\"", "\"" + id + "\""));
+        return house.run(id, "{\"trigger\": {\"n\": 7615917337495251231}}");
+    }
+
+    private static List<StoredEntry> entries(House house, RunRow row) throws JournalException {
+        return house.flowstone().ports().runs().entries(House.TENANT, row.key().run(), 1, 1_000);
+    }
+
+    /** First and last byte; length, first and last byte of the header and of each event; and some at random. */
+    private static Iterable<Integer> positions(byte[] entry, Random random) {
+        TreeSet<Integer> positions = new TreeSet<>();
+        ByteBuffer frames = ByteBuffer.wrap(entry);
+        while (frames.hasRemaining()) {
+            int frame = frames.position();
+            int length = frames.getInt();
+            positions.addAll(List.of(frame, frame + 3, frame + 4, frame + 3 + length));
+            frames.position(frame + 4 + length);
+        }
+        for (int i = 0; i < 3; i++) {
+            positions.add(random.nextInt(entry.length));
+        }
+        return positions;
+    }
+
+    private static void flip(Connection superuser, RunRow row, long firstSequence, int at) throws SQLException {
+        try (PreparedStatement update = superuser.prepareStatement(
+                """
+                UPDATE flowstone.entries SET bytes = set_byte(bytes, ?, get_byte(bytes, ?) # 1)
+                WHERE run_id = ?::uuid AND first_seq = ?
+                """)) {
+            update.setInt(1, at);
+            update.setInt(2, at);
+            update.setString(3, row.key().run().toString());
+            update.setLong(4, firstSequence);
+            assertEquals(1, update.executeUpdate());
+        }
+    }
+
+    /** Switches the triggers off, or on again, that refuse changes to the journal, also from a superuser. */
+    private static void guard(Connection superuser, boolean on) throws SQLException {
+        try (Statement statement = superuser.createStatement()) {
+            statement.execute(
+                    """
+                    DO $$ DECLARE t record; BEGIN
+                      FOR t IN SELECT tgrelid::regclass AS place, tgname FROM pg_trigger
+                               WHERE NOT tgisinternal AND tgenabled = 'STATE'
+                               AND (tgrelid = 'flowstone.entries'::regclass OR tgrelid IN (
+                                   SELECT inhrelid FROM pg_inherits WHERE inhparent = 'flowstone.entries'::regclass))
+                      LOOP EXECUTE format('ALTER TABLE ONLY %s TO TRIGGER %I', t.place, t.tgname); END LOOP;
+                    END $$
+                    """
+                            .replace("STATE", on ? "D" : "A")
+                            .replace("TO TRIGGER", (on ? "ENABLE ALWAYS" : "DISABLE") + " TRIGGER"));
+        }
+    }
+
+    private static Connection superuser(House house) throws Exception {
+        PostgresConfig config =
+                EmbeddedPostgres.running(EmbeddedConfig.in(house.data())).orElseThrow();
+        return DriverManager.getConnection(
+                config.url(), config.admin().user(), config.admin().password());
+    }
+
+    /** One run's entries, as somebody would like them to be. */
+    private record Held(EntrySource.Head head, List<StoredEntry> all) implements EntrySource {
+        @Override
+        public List<EntrySource.Head> heads(Optional<RunKey> after, int limit) {
+            return after.isPresent() ? List.of() : List.of(head);
+        }
+
+        @Override
+        public Optional<EntrySource.Head> head(RunKey run) {
+            return Optional.of(head);
+        }
+
+        @Override
+        public List<StoredEntry> entries(RunKey run, long afterSequence, int limit) {
+            return all.stream()
+                    .filter(it -> it.firstSequence() > afterSequence)
+                    .limit(limit)
+                    .toList();
+        }
+    }
+}
