@@ -57,7 +57,8 @@ public final class HttpServer implements AutoCloseable {
                     .maxTcpConnections(MAX_CONNECTIONS)
                     .maxConcurrentRequests(MAX_CONCURRENT)
                     .idleConnectionTimeout(Duration.ofMinutes(2))
-                    .connectionOptions(socket -> socket.readTimeout(Duration.ofSeconds(30)))
+                    .connectionOptions(
+                            socket -> socket.readTimeout(Duration.ofSeconds(30)).tcpNoDelay(true))
                     .addProtocol(Http1Config.builder()
                             .maxPrologueLength(MAX_PROLOGUE_BYTES)
                             .maxHeadersSize(MAX_HEADER_BYTES)
