@@ -36,4 +36,4 @@ export JAVA_HOME
 
 # How Flowstone's JVM runs, trained and in earnest. Its own warnings go to standard error, because standard output is for
 # answers. Serial: on few cores the collectors that run beside the program take from it what they save.
-java_flags='-Xlog:disable -Xlog:all=warning:stderr -XX:+UseSerialGC'
+java_flags='-Xlog:disable -Xlog:all=warning,aot*=error:stderr -XX:+UseSerialGC'

@@ -16,9 +16,6 @@ final class Floors {
     /** The testkit is not among them: it stands beside the house, on the engine. */
     static final List<String> LOWEST_FIRST = List.of(KERNEL, EXPRESSION, DIALECTS, ENGINE, POSTGRES, BENCH, SERVER);
 
-    /** The benchmark's bare loop, which does a decision's database work and nothing else. */
-    static final String BARE_LOOP = "dev.flowstone.bench.bare..";
-
     /** The command line, which alone talks to the terminal. */
     static final String COMMAND_LINE = "dev.flowstone.server.cli..";
 

@@ -22,7 +22,7 @@ final class HouseRulesTest {
     @ArchTest
     static final ArchRule jdbcStaysInTheStore = noClasses()
             .that()
-            .resideOutsideOfPackages(Floors.POSTGRES, Floors.BARE_LOOP)
+            .resideOutsideOfPackage(Floors.POSTGRES)
             .should()
             .dependOnClassesThat()
             .resideInAnyPackage("java.sql..", "javax.sql..")

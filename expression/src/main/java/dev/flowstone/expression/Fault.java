@@ -49,6 +49,10 @@ final class Fault extends RuntimeException {
         return new Fault(Code.SYNTAX, sentence, position);
     }
 
+    Code code() {
+        return code;
+    }
+
     /** The same fault in a text in which the expression begins later. */
     Fault shifted(int offset) {
         return position < 0 ? this : new Fault(code, sentence, position + offset);

@@ -14,15 +14,19 @@ import org.mozilla.javascript.ast.ParenthesizedExpression;
 /**
  * Source to {@link Script}. Rhino's parser gives the tree; nothing else of Rhino is used, and nothing of it runs later.
  *
- * <p>The parser is recursive. Its depth is bounded by {@link SourceScan} and by the length of the source, and it runs on
- * a thread of its own whose stack suffices for the longest source: whether a source compiles must not depend on how deep
- * the caller's stack is, nor on whether the caller is a virtual thread.
+ * <p>The parser is recursive. Its depth is bounded by {@link SourceScan} and by the length of the source. Sources of few
+ * tokens, which is nearly all, are compiled where the caller stands; every other one, and one for which the caller's
+ * stack was too short after all, on a thread of its own whose stack suffices for the longest source: whether a source
+ * compiles must not depend on how deep the caller's stack is, nor on whether the caller is a virtual thread.
  */
 final class ScriptCompiler {
     private static final long STACK_BYTES = 1L << 20;
 
     /** Measured: up to 1 KiB for each character of the worst sources, on Rhino 1.9.1. */
     private static final long STACK_BYTES_PER_CHAR = 4L << 10;
+
+    /** A tenth of a megabyte of stack at most, by the same measurement. */
+    private static final int INLINE_TOKENS = 100;
 
     private final ExpressionBudget budget;
 
@@ -52,7 +56,20 @@ final class ScriptCompiler {
         if (!WellFormed.is(source)) {
             throw Fault.syntax("The expression holds half of a surrogate pair.", -1);
         }
-        SourceScan.check(source, budget.sourceDepth());
+        int tokens = SourceScan.check(source, budget.sourceDepth());
+        if (tokens <= INLINE_TOKENS) {
+            try {
+                return translate(source);
+            } catch (Fault fault) {
+                if (fault.code() != Fault.Code.BUDGET_DEPTH) {
+                    throw fault;
+                }
+            }
+        }
+        return translateApart(source);
+    }
+
+    private Script translateApart(String source) {
         FutureTask<Script> compilation = new FutureTask<>(() -> translate(source));
         Thread.ofPlatform()
                 .daemon()

@@ -15,6 +15,7 @@ final class SourceScan {
     private final boolean stopsAtBraces;
     private final char[] open;
     private int depth;
+    private int tokens;
     private int position;
     private boolean afterOperand;
 
@@ -25,9 +26,15 @@ final class SourceScan {
         this.stopsAtBraces = stopsAtBraces;
     }
 
-    /** Refuses what must not reach the parser. */
-    static void check(String source, int mostDepth) {
-        new SourceScan(source, 0, mostDepth, false).run();
+    /**
+     * Refuses what must not reach the parser.
+     *
+     * @return the tokens of the source, operators counted by their characters: a recursive parser goes at most so deep
+     */
+    static int check(String source, int mostDepth) {
+        SourceScan scan = new SourceScan(source, 0, mostDepth, false);
+        scan.run();
+        return scan.tokens;
     }
 
     /** Where the two braces are that close an expression beginning at {@code from}; -1 if nothing closes it. */
@@ -50,6 +57,7 @@ final class SourceScan {
     }
 
     private void token(char next) {
+        tokens += JavaScriptSpace.isSpace(next) ? 0 : 1;
         switch (next) {
             case '\'', '"' -> string(next);
             case '`', '(', '[', '{' -> push(next);

@@ -105,7 +105,7 @@ final class PostgresLeases implements Leases {
             """;
 
     @Override
-    public Optional<Lease> acquire(ShardId id, String holder, Duration timeToLive) {
+    public Optional<Lease> acquire(ShardId id, String holder, Duration timeToLive) throws JournalException {
         Shard shard = shard(id);
         return one(
                 ACQUIRE,
@@ -126,7 +126,7 @@ final class PostgresLeases implements Leases {
             """;
 
     @Override
-    public Optional<Lease> renew(Lease lease, Duration timeToLive) {
+    public Optional<Lease> renew(Lease lease, Duration timeToLive) throws JournalException {
         return one(
                 RENEW,
                 statement -> {
@@ -145,7 +145,7 @@ final class PostgresLeases implements Leases {
             """;
 
     @Override
-    public void release(Lease lease) {
+    public void release(Lease lease) throws JournalException {
         one(
                 RELEASE,
                 statement -> {
@@ -156,11 +156,8 @@ final class PostgresLeases implements Leases {
                 row -> row.getInt(1));
     }
 
-    private <T> Optional<T> one(String sql, Database.Binding binding, Database.RowReader<T> reader) {
-        try {
-            return engine.query(sql, binding, reader).stream().findFirst();
-        } catch (JournalException e) {
-            throw new LeaseUnavailableException(String.valueOf(e.getMessage()), e);
-        }
+    private <T> Optional<T> one(String sql, Database.Binding binding, Database.RowReader<T> reader)
+            throws JournalException {
+        return engine.query(sql, binding, reader).stream().findFirst();
     }
 }

@@ -1,6 +1,7 @@
 package dev.flowstone.postgres;
 
 import dev.flowstone.engine.journal.Journal;
+import dev.flowstone.engine.journal.JournalException;
 import dev.flowstone.engine.lease.Lease;
 import dev.flowstone.engine.lease.ShardId;
 import java.sql.Connection;
@@ -44,7 +45,7 @@ abstract class PostgresTest {
         return opened.ports().journal();
     }
 
-    final Lease lease(int shard) {
+    final Lease lease(int shard) throws JournalException {
         return opened.ports()
                 .leases()
                 .acquire(new ShardId(shard), "test", Duration.ofMinutes(5))

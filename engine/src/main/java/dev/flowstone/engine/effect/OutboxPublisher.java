@@ -3,22 +3,26 @@ package dev.flowstone.engine.effect;
 import static java.util.Objects.requireNonNull;
 
 import dev.flowstone.engine.journal.JournalException;
+import dev.flowstone.engine.journal.RunKey;
 import dev.flowstone.engine.lease.Lease;
+import dev.flowstone.engine.lease.ShardId;
 import dev.flowstone.engine.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.FutureTask;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Delivers what is due, each message on a thread of its own, so that a poisoned one delays no other, and records how it
- * went in one statement. Steps without a thread of its own.
+ * went in one statement. Has no thread of its own and never waits: a step records what has ended, or has taken too long by
+ * the clock, and begins what is due. Not thread-safe.
  */
 public final class OutboxPublisher {
     private static final int MAX_ERROR = 500;
@@ -29,84 +33,108 @@ public final class OutboxPublisher {
     private final Clock clock;
     private final RandomGenerator random;
     private final Executor executor;
+    private final Runnable ended;
+    private final Map<ShardId, Flights> flights = new HashMap<>();
 
+    /**
+     * A publisher that delivers nothing yet.
+     *
+     * @param ended is told, on the delivery's thread, that there is something to record
+     */
     public OutboxPublisher(
             Outbox outbox,
             Map<String, Publisher> publishers,
             OutboxConfig config,
             Clock clock,
             RandomGenerator random,
-            Executor executor) {
+            Executor executor,
+            Runnable ended) {
         this.outbox = requireNonNull(outbox);
         this.publishers = Map.copyOf(publishers);
         this.config = requireNonNull(config);
         this.clock = requireNonNull(clock);
         this.random = requireNonNull(random);
         this.executor = requireNonNull(executor);
+        this.ended = requireNonNull(ended);
     }
 
     /**
-     * Delivers one page of the shard's messages.
+     * Records what has ended of the shard's messages, and begins to deliver what is due, at most a page at once.
      *
-     * @return how many were tried
+     * @return how many were begun
      */
-    public int step(Lease lease) throws JournalException, InterruptedException {
-        List<Outbox.Pending> due = outbox.due(lease, clock.now(), config.page());
-        if (due.isEmpty()) {
-            return 0;
+    public int step(Lease lease) throws JournalException {
+        Flights own = flights.computeIfAbsent(lease.shard().id(), shard -> new Flights(lease.epoch()));
+        if (own.epoch != lease.epoch()) {
+            // Whoever held the shard in between may have delivered them: what is still due is read anew.
+            own.tries.values().forEach(attempt -> attempt.cancel(true));
+            own = new Flights(lease.epoch());
+            flights.put(lease.shard().id(), own);
         }
-        List<FutureTask<Void>> tries = new ArrayList<>(due.size());
-        for (Outbox.Pending pending : due) {
-            FutureTask<Void> attempt = new FutureTask<>(() -> deliver(pending), null);
-            tries.add(attempt);
-            executor.execute(attempt);
-        }
-        List<Outbox.Settlement> settlements = new ArrayList<>(due.size());
-        long end = System.nanoTime() + config.timeout().toNanos();
-        for (int i = 0; i < due.size(); i++) {
-            settlements.add(settlement(due.get(i), tries.get(i), end - System.nanoTime()));
-        }
-        outbox.settle(lease, settlements);
-        return due.size();
+        settle(lease, own);
+        return begin(lease, own);
     }
 
-    private void deliver(Outbox.Pending pending) {
+    private void settle(Lease lease, Flights own) throws JournalException {
+        Instant now = clock.now();
+        List<Message> settled = new ArrayList<>();
+        List<Outbox.Settlement> settlements = new ArrayList<>();
+        own.tries.forEach((message, attempt) -> {
+            if (attempt.isDone() || !now.isBefore(attempt.end)) {
+                settled.add(message);
+                settlements.add(settlement(attempt));
+            }
+        });
+        if (!settlements.isEmpty()) {
+            outbox.settle(lease, settlements);
+            settled.forEach(own.tries::remove);
+        }
+    }
+
+    private int begin(Lease lease, Flights own) throws JournalException {
+        int room = config.page() - own.tries.size();
+        if (room <= 0) {
+            return 0;
+        }
+        int begun = 0;
+        for (Outbox.Pending pending : outbox.due(lease, clock.now(), config.page())) {
+            Message message = Message.of(pending);
+            if (begun < room && !own.tries.containsKey(message)) {
+                Try attempt = new Try(pending, clock.now().plus(config.timeout()));
+                own.tries.put(message, attempt);
+                executor.execute(attempt);
+                begun++;
+            }
+        }
+        return begun;
+    }
+
+    private @Nullable Void deliver(Outbox.Pending pending) throws Exception {
         String destination = pending.message().destination();
         Publisher publisher = publishers.get(destination);
         if (publisher == null) {
             throw new IllegalStateException("no publisher is registered for " + destination);
         }
-        try {
-            publisher.deliver(Delivery.of(pending));
-        } catch (Exception e) {
-            throw new DeliveryFailure(e);
-        }
+        publisher.deliver(Delivery.of(pending));
+        return null;
     }
 
-    private Outbox.Settlement settlement(Outbox.Pending pending, FutureTask<Void> attempt, long nanos)
-            throws InterruptedException {
-        try {
-            attempt.get(Math.max(0, nanos), TimeUnit.NANOSECONDS);
-            return new Outbox.Settlement.Delivered(pending);
-        } catch (TimeoutException e) {
+    private Outbox.Settlement settlement(Try attempt) {
+        if (!attempt.isDone()) {
             attempt.cancel(true);
-            return failed(pending, "no end within " + config.timeout().toMillis() + " ms");
-        } catch (ExecutionException e) {
-            Throwable cause = cause(e);
-            if (cause instanceof Publisher.UndeliverableException) {
-                return new Outbox.Settlement.Dead(pending, describe(cause));
-            }
-            return failed(pending, describe(cause));
         }
+        return switch (attempt.state()) {
+            case SUCCESS -> new Outbox.Settlement.Delivered(attempt.pending);
+            case FAILED -> failed(attempt.pending, attempt.exceptionNow());
+            case CANCELLED, RUNNING ->
+                failed(attempt.pending, "no end within " + config.timeout().toMillis() + " ms");
+        };
     }
 
-    private static Throwable cause(ExecutionException failed) {
-        Throwable thrown = failed.getCause();
-        Throwable inner = thrown instanceof DeliveryFailure ? thrown.getCause() : null;
-        if (inner != null) {
-            return inner;
-        }
-        return thrown == null ? failed : thrown;
+    private Outbox.Settlement failed(Outbox.Pending pending, Throwable thrown) {
+        return thrown instanceof Publisher.UndeliverableException
+                ? new Outbox.Settlement.Dead(pending, describe(thrown))
+                : failed(pending, describe(thrown));
     }
 
     private Outbox.Settlement failed(Outbox.Pending pending, String error) {
@@ -134,11 +162,39 @@ public final class OutboxPublisher {
         return clean.length() <= MAX_ERROR ? clean : clean.substring(0, MAX_ERROR);
     }
 
-    private static final class DeliveryFailure extends RuntimeException {
-        private static final long serialVersionUID = 1L;
+    /** The deliveries of one shard that have not been recorded, while it is held under one epoch. */
+    private static final class Flights {
+        final long epoch;
+        final Map<Message, Try> tries = new LinkedHashMap<>();
 
-        DeliveryFailure(Exception cause) {
-            super(cause);
+        Flights(long epoch) {
+            this.epoch = epoch;
+        }
+    }
+
+    private record Message(RunKey run, long causeSequence, int ordinal) {
+        static Message of(Outbox.Pending pending) {
+            return new Message(
+                    pending.run(),
+                    pending.message().causeSequence(),
+                    pending.message().ordinal());
+        }
+    }
+
+    /** One delivery under way. */
+    private final class Try extends FutureTask<@Nullable Void> {
+        final Outbox.Pending pending;
+        final Instant end;
+
+        Try(Outbox.Pending pending, Instant end) {
+            super(() -> deliver(pending));
+            this.pending = pending;
+            this.end = end;
+        }
+
+        @Override
+        protected void done() {
+            ended.run();
         }
     }
 }

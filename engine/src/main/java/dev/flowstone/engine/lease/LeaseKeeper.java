@@ -2,6 +2,7 @@ package dev.flowstone.engine.lease;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.flowstone.engine.journal.JournalException;
 import dev.flowstone.engine.time.Clock;
 import java.lang.System.Logger.Level;
 import java.time.Instant;
@@ -64,15 +65,38 @@ public final class LeaseKeeper {
                 } else if (acquiring) {
                     acquire(shard.id());
                 }
+            } catch (JournalException e) {
+                failed(shard.id(), e);
             } catch (RuntimeException e) {
-                LOG.log(Level.WARNING, "the lease of shard " + shard.id() + " can't be reached: " + e.getMessage());
-                retryAt.put(shard.id(), clock.now().plus(config.retry()));
+                LOG.log(Level.ERROR, "the lease of shard " + shard.id() + " can't be kept", e);
+                later(shard.id());
             }
         }
         return next();
     }
 
-    private void renew(Held current) {
+    private void failed(ShardId shard, JournalException failure) {
+        switch (failure) {
+            case JournalException.StaleEpoch stale -> lost(shard);
+            // Whether it was prolonged doesn't matter: its old end counts, and whoever holds it may take it again.
+            case JournalException.Unavailable _, JournalException.UnknownOutcome _, JournalException.BadData _ -> {
+                LOG.log(Level.WARNING, "the lease of shard " + shard + " can't be reached: " + failure.getMessage());
+                later(shard);
+            }
+        }
+    }
+
+    private void later(ShardId shard) {
+        retryAt.put(shard, clock.now().plus(config.retry()));
+    }
+
+    private void lost(ShardId shard) {
+        LOG.log(Level.WARNING, "shard " + shard + " was taken over by another node");
+        forget(shard);
+        owner.lost(shard);
+    }
+
+    private void renew(Held current) throws JournalException {
         ShardId shard = current.lease.shard().id();
         Instant before = clock.now();
         if (before.isBefore(due(current, shard))) {
@@ -84,13 +108,11 @@ public final class LeaseKeeper {
             held.put(shard, new Held(renewed.get(), before.plus(config.renewal())));
             owner.extended(shard, end(before));
         } else {
-            LOG.log(Level.WARNING, "shard " + shard + " was taken over by another node");
-            forget(shard);
-            owner.lost(shard);
+            lost(shard);
         }
     }
 
-    private void acquire(ShardId shard) {
+    private void acquire(ShardId shard) throws JournalException {
         Instant before = clock.now();
         Instant wait = retryAt.get(shard);
         if (wait != null && before.isBefore(wait)) {
@@ -99,8 +121,8 @@ public final class LeaseKeeper {
         Optional<Lease> lease = leases.acquire(shard, holder, config.timeToLive());
         if (lease.isPresent()) {
             retryAt.remove(shard);
-            held.put(shard, new Held(lease.get(), before.plus(config.renewal())));
             owner.gained(lease.get(), end(before));
+            held.put(shard, new Held(lease.get(), before.plus(config.renewal())));
         } else {
             retryAt.put(shard, before.plus(config.retry()));
         }
@@ -117,7 +139,7 @@ public final class LeaseKeeper {
     /** The shard's work ended by itself: it is taken again, under a new epoch, after a pause. */
     public synchronized void forget(ShardId shard) {
         if (held.remove(shard) != null) {
-            retryAt.put(shard, clock.now().plus(config.retry()));
+            later(shard);
         }
     }
 
@@ -131,7 +153,7 @@ public final class LeaseKeeper {
         for (Held current : List.copyOf(held.values())) {
             try {
                 leases.release(current.lease);
-            } catch (RuntimeException e) {
+            } catch (JournalException | RuntimeException e) {
                 LOG.log(Level.WARNING, "a lease is left to run out: " + e.getMessage());
             }
         }

@@ -1,5 +1,6 @@
 package dev.flowstone.engine.lease;
 
+import dev.flowstone.engine.journal.JournalException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -13,11 +14,11 @@ public interface Leases {
      * Takes the shard if nobody holds it, its lease has expired, or the holder is this one already (which is a takeover
      * too: the epoch grows).
      */
-    Optional<Lease> acquire(ShardId shard, String holder, Duration timeToLive);
+    Optional<Lease> acquire(ShardId shard, String holder, Duration timeToLive) throws JournalException;
 
-    /** Prolongs the lease; empty if it was taken over. */
-    Optional<Lease> renew(Lease lease, Duration timeToLive);
+    /** Prolongs the lease; empty if it was taken over. If it throws, the lease's old end counts. */
+    Optional<Lease> renew(Lease lease, Duration timeToLive) throws JournalException;
 
     /** Gives it back early, if it is still held. */
-    void release(Lease lease);
+    void release(Lease lease) throws JournalException;
 }

@@ -64,10 +64,15 @@ public final class EngineNode {
 
     /** A node whose loops are stepped by whoever made it. */
     public EngineNode(EngineConfig config, EngineParts parts) {
-        this(config, parts, loop -> {});
+        this(config, parts, loop -> {}, () -> {});
     }
 
-    EngineNode(EngineConfig config, EngineParts parts, LoopRunner runner) {
+    /**
+     * One with threads.
+     *
+     * @param publishSoon is told that {@link #publish} has something to do
+     */
+    EngineNode(EngineConfig config, EngineParts parts, LoopRunner runner, Runnable publishSoon) {
         this.parts = requireNonNull(parts);
         this.runner = requireNonNull(runner);
         this.programs = new Programs(parts.ports().workflows(), config.programs());
@@ -100,7 +105,8 @@ public final class EngineNode {
                 config.outbox(),
                 parts.ports().clock(),
                 parts.random().split(),
-                parts.executor());
+                parts.executor(),
+                publishSoon);
     }
 
     /** Runs a loop that was just born. */
@@ -146,22 +152,22 @@ public final class EngineNode {
     }
 
     /**
-     * Delivers one page of outbox messages of each shard.
+     * Records which deliveries of the outbox have ended, and begins those that are due.
      *
-     * @return how many were tried
+     * @return how many were begun
      */
-    public int publish() throws InterruptedException {
-        int tried = 0;
+    public int publish() {
+        int begun = 0;
         for (ShardLoop loop : loops.values()) {
             if (loop.isReady() && !parts.publishers().isEmpty()) {
                 try {
-                    tried += publisher.step(loop.lease());
+                    begun += publisher.step(loop.lease());
                 } catch (JournalException e) {
                     LOG.log(Level.WARNING, "the outbox waits: " + e.getMessage());
                 }
             }
         }
-        return tried;
+        return begun;
     }
 
     /** See {@link dev.flowstone.engine.Engine#start}. */

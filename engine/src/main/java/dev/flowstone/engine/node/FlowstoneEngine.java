@@ -45,7 +45,7 @@ public final class FlowstoneEngine implements Engine {
         this.publishes = !parts.publishers().isEmpty();
         this.leases = new Wake();
         this.outbox = new Wake();
-        this.node = new EngineNode(config, parts, this::run);
+        this.node = new EngineNode(config, parts, this::run, outbox::now);
         this.keeper = thread("flowstone-leases", () -> keepLeases(parts));
         this.publisher = thread("flowstone-outbox", this::publish);
     }
@@ -90,7 +90,7 @@ public final class FlowstoneEngine implements Engine {
     }
 
     private void keepLeases(EngineParts parts) {
-        while (running) {
+        while (running && !Thread.currentThread().isInterrupted()) {
             Instant next;
             try {
                 next = node.keepLeases();
@@ -104,14 +104,11 @@ public final class FlowstoneEngine implements Engine {
     }
 
     private void publish() {
-        while (running) {
+        while (running && !Thread.currentThread().isInterrupted()) {
             try {
                 if (node.publish() == 0) {
                     outbox.await(config.outbox().poll());
                 }
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-                return;
             } catch (RuntimeException e) {
                 LOG.log(Level.ERROR, "the outbox failed", e);
                 outbox.await(config.outbox().poll());

@@ -2,6 +2,7 @@ package dev.flowstone.engine.payload;
 
 import dev.flowstone.engine.journal.Journal;
 import dev.flowstone.engine.journal.JournalException;
+import dev.flowstone.engine.journal.StoredPayload;
 import dev.flowstone.kernel.id.Sha256;
 import dev.flowstone.kernel.id.TenantId;
 import dev.flowstone.kernel.json.JsonLimits;
@@ -9,10 +10,9 @@ import dev.flowstone.kernel.json.JsonParser;
 import dev.flowstone.kernel.json.JsonSyntaxException;
 import dev.flowstone.kernel.json.JsonValue;
 import dev.flowstone.kernel.payload.Payload;
+import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 
 /** Reads values that were set aside. Thread-safe. */
 public final class PayloadReader {
@@ -22,15 +22,15 @@ public final class PayloadReader {
         this.journal = journal;
     }
 
-    /** The values that exist and are whole, by hash; one query for all. */
-    public Map<Sha256, JsonValue> read(TenantId tenant, Collection<Sha256> hashes) throws JournalException {
-        Map<Sha256, JsonValue> values = new HashMap<>();
-        for (Map.Entry<Sha256, byte[]> found : journal.payloads(tenant, hashes).entrySet()) {
-            if (Sha256.digest(found.getValue()).equals(found.getKey())) {
-                values.put(found.getKey(), parse(found.getValue()));
+    /** What exists and is whole of these; one query for all. */
+    public List<StoredPayload> stored(TenantId tenant, Collection<Sha256> hashes) throws JournalException {
+        List<StoredPayload> whole = new ArrayList<>(hashes.size());
+        journal.payloads(tenant, hashes).forEach((hash, bytes) -> {
+            if (Sha256.digest(bytes).equals(hash)) {
+                whole.add(new StoredPayload(hash, bytes));
             }
-        }
-        return values;
+        });
+        return whole;
     }
 
     /**
@@ -42,11 +42,11 @@ public final class PayloadReader {
         return switch (payload) {
             case Payload.Inline inline -> inline.value();
             case Payload.Stored stored -> {
-                JsonValue value = read(tenant, List.of(stored.hash())).get(stored.hash());
-                if (value == null) {
+                List<StoredPayload> found = stored(tenant, List.of(stored.hash()));
+                if (found.isEmpty()) {
                     throw new IllegalStateException("the payload " + stored.hash() + " is missing or damaged");
                 }
-                yield value;
+                yield parse(found.getFirst().bytes());
             }
         };
     }

@@ -13,12 +13,12 @@ import dev.flowstone.kernel.id.Sha256;
 import dev.flowstone.kernel.id.TenantId;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
  * A run's events, decoded from the entries that the journal keeps. What it hands out was recomputed: an event whose bytes,
- * number or hash don't fit to the one before is never told, it ends the reading as {@link CorruptHistoryException}.
+ * number or hash don't fit to the one before is never told, it ends the reading as {@link CorruptHistoryException}. That a
+ * run is whole to its end is for {@link dev.flowstone.engine.verify.ChainVerifier} to say.
  */
 public final class RunHistory {
     private static final int ENTRIES = 256;
@@ -59,26 +59,6 @@ public final class RunHistory {
             });
         }
         return Math.max(from, reading.sequence + 1);
-    }
-
-    /**
-     * Checks a run's whole chain, from its first event to the number and hash that its row promises.
-     *
-     * @return what is wrong, if anything is
-     */
-    public Optional<CorruptHistoryException> verify(RunRow row) throws JournalException {
-        RunKey key = row.key();
-        Reading reading = new Reading(key.tenant(), key.run(), 0, Sha256.ZERO);
-        try {
-            boolean more = true;
-            while (more && reading.sequence < row.lastSequence()) {
-                more = reading.next(ENTRIES, event -> reading.compare(event, row));
-            }
-            reading.reaches(row);
-            return Optional.empty();
-        } catch (CorruptHistoryException e) {
-            return Optional.of(e);
-        }
     }
 
     /** Finds the hash that the first entry to be read hangs on. */
@@ -147,19 +127,6 @@ public final class RunHistory {
                 return events;
             } catch (CorruptEntryException e) {
                 throw corrupt(entry.firstSequence(), String.valueOf(e.getMessage()));
-            }
-        }
-
-        /** Entries alone could all have been rewritten; the run's row is another witness. */
-        void compare(Event event, RunRow row) {
-            if (event.sequence() == row.lastSequence() && !event.hash().equals(row.lastHash())) {
-                throw corrupt(event.sequence(), "its hash is not the one that the run's row holds");
-            }
-        }
-
-        void reaches(RunRow row) {
-            if (sequence < row.lastSequence()) {
-                throw corrupt(sequence + 1, "the event is missing; the run has " + row.lastSequence());
             }
         }
 

@@ -47,8 +47,9 @@ public final class CommandWork extends Work {
         return of(run, new Command.ContinueRun(), enqueuedAt);
     }
 
-    boolean isContinuation() {
-        return command instanceof Command.ContinueRun;
+    /** Whether the state alone says that this must be done: a shard that stops leaves it to its successor. */
+    boolean canWait() {
+        return command instanceof Command.ContinueRun || command instanceof Command.HandOutTask;
     }
 
     /** A task's result, with what must be stored beside it. */

@@ -4,7 +4,6 @@ import dev.flowstone.engine.journal.JournalException;
 import dev.flowstone.engine.journal.Receipt;
 import dev.flowstone.engine.journal.RunKey;
 import dev.flowstone.engine.journal.StoredPayload;
-import dev.flowstone.engine.payload.PayloadReader;
 import dev.flowstone.engine.time.DatabaseTime;
 import dev.flowstone.kernel.command.Actor;
 import dev.flowstone.kernel.command.Command;
@@ -40,12 +39,12 @@ final class Decider {
     private static final int ROUNDS = 200;
 
     private final Env env;
-    private final PayloadReader payloads;
+    private final PayloadCache payloads;
     private final DatabaseTime time;
     private final RandomGenerator random;
     private final ShardConfig config;
 
-    Decider(Env env, PayloadReader payloads, DatabaseTime time, RandomGenerator random, ShardConfig config) {
+    Decider(Env env, PayloadCache payloads, DatabaseTime time, RandomGenerator random, ShardConfig config) {
         this.env = env;
         this.payloads = payloads;
         this.time = time;
@@ -180,7 +179,7 @@ final class Decider {
                     case Fact.StoredValue stored -> {
                         StoredPayload carried = turn.carried(stored.hash());
                         if (carried != null) {
-                            turn.learn(fact, PayloadReader.parse(carried.bytes()));
+                            turn.learn(fact, payloads.keep(turn.key.tenant(), carried));
                         } else {
                             missing.computeIfAbsent(turn.key.tenant(), tenant -> new LinkedHashSet<>())
                                     .add(stored.hash());

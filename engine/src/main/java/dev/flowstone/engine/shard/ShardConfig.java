@@ -9,6 +9,8 @@ import java.time.Duration;
  * @param batchBytes payloads in one commit, about
  * @param startQueue starts that wait; beyond, they are refused as busy
  * @param cacheBytes states kept in memory, about
+ * @param payloadBytes large values that conditions read, kept in memory; by their stored length, so that heap is a few
+ *     times that
  * @param snapshotEvents events after which a snapshot is due; it also waits until as many bytes were logged as the last
  *     one had, so that snapshots never cost more than the log
  * @param quietEvents events since the last snapshot that are worth one when a run goes quiet
@@ -27,6 +29,7 @@ public record ShardConfig(
         long batchBytes,
         int startQueue,
         long cacheBytes,
+        long payloadBytes,
         int snapshotEvents,
         int quietEvents,
         Duration timerHorizon,
@@ -43,6 +46,7 @@ public record ShardConfig(
             16 << 20,
             10_000,
             64 << 20,
+            8 << 20,
             200,
             50,
             Duration.ofSeconds(60),
@@ -72,6 +76,7 @@ public record ShardConfig(
                 batchBytes,
                 startQueue,
                 cacheBytes,
+                payloadBytes,
                 snapshotEvents,
                 quietEvents,
                 timerHorizon,
@@ -91,6 +96,7 @@ public record ShardConfig(
                 batchBytes,
                 starts,
                 cacheBytes,
+                payloadBytes,
                 snapshotEvents,
                 quietEvents,
                 timerHorizon,
@@ -109,6 +115,27 @@ public record ShardConfig(
                 batch,
                 batchBytes,
                 startQueue,
+                bytes,
+                payloadBytes,
+                snapshotEvents,
+                quietEvents,
+                timerHorizon,
+                timerPage,
+                timersInMemory,
+                inboxPoll,
+                recoveryPage,
+                receiptLifetime,
+                retryBase,
+                retryCap,
+                tries);
+    }
+
+    public ShardConfig withPayloads(long bytes) {
+        return new ShardConfig(
+                batch,
+                batchBytes,
+                startQueue,
+                cacheBytes,
                 bytes,
                 snapshotEvents,
                 quietEvents,
@@ -129,6 +156,7 @@ public record ShardConfig(
                 batchBytes,
                 startQueue,
                 cacheBytes,
+                payloadBytes,
                 events,
                 quiet,
                 timerHorizon,
@@ -148,6 +176,7 @@ public record ShardConfig(
                 batchBytes,
                 startQueue,
                 cacheBytes,
+                payloadBytes,
                 snapshotEvents,
                 quietEvents,
                 horizon,
@@ -167,6 +196,7 @@ public record ShardConfig(
                 batchBytes,
                 startQueue,
                 cacheBytes,
+                payloadBytes,
                 snapshotEvents,
                 quietEvents,
                 timerHorizon,
@@ -186,6 +216,7 @@ public record ShardConfig(
                 batchBytes,
                 startQueue,
                 cacheBytes,
+                payloadBytes,
                 snapshotEvents,
                 quietEvents,
                 timerHorizon,

@@ -4,7 +4,6 @@ import dev.flowstone.engine.journal.Commit;
 import dev.flowstone.engine.journal.JournalException;
 import dev.flowstone.engine.journal.RunKey;
 import dev.flowstone.engine.lease.Lease;
-import dev.flowstone.engine.payload.PayloadReader;
 import dev.flowstone.engine.start.StartAnswer;
 import dev.flowstone.engine.time.DatabaseTime;
 import java.lang.System.Logger.Level;
@@ -31,6 +30,7 @@ public final class ShardLoop {
     private final DatabaseTime time;
     private final Backoff backoff;
     private final StateCache cache;
+    private final PayloadCache payloads;
     private final Quarantine quarantine;
     private final ShardTimers timers;
     private final InboxReader inbox;
@@ -64,6 +64,7 @@ public final class ShardLoop {
         this.time = new DatabaseTime(parts.clock());
         this.backoff = new Backoff(config.retryBase(), config.retryCap(), random);
         this.cache = new StateCache(config.cacheBytes());
+        this.payloads = new PayloadCache(parts.journal(), config.payloadBytes());
         this.quarantine = new Quarantine(parts.observer());
         this.timers = new ShardTimers(parts.journal(), lease.shard().id(), config);
         this.inbox = new InboxReader(
@@ -77,7 +78,7 @@ public final class ShardLoop {
                 parts,
                 cache,
                 new Loader(parts.journal(), lease.shard().id(), parts.programs(), cache, quarantine),
-                new Decider(parts.env(), new PayloadReader(parts.journal()), time, random, config),
+                new Decider(parts.env(), payloads, time, random, config),
                 new Committer(parts.journal(), lease, time),
                 new Settler(lease.shard().id(), parts, cache, timers, tasks, inbox, quarantine, local),
                 redo);
@@ -225,7 +226,7 @@ public final class ShardLoop {
 
     private Batch gather() throws JournalException {
         if (status == ShardStatus.STOPPING) {
-            local.removeIf(work -> work instanceof CommandWork command && command.isContinuation());
+            local.removeIf(work -> work instanceof CommandWork command && command.canWait());
             return intake.stopping();
         }
         if (status == ShardStatus.RECOVERING) {
@@ -312,6 +313,7 @@ public final class ShardLoop {
         redo.clear();
         local.clear();
         cache.clear();
+        payloads.clear();
     }
 
     private static void busy(Collection<? extends Work> works, String reason) {

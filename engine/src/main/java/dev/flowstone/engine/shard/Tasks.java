@@ -27,17 +27,25 @@ final class Tasks {
         this.results = results;
     }
 
-    /** Hands it out, unless that was done before. */
+    /**
+     * Hands it out, unless that was done before. One that was given back is recorded as handed out first; that done, it
+     * comes here again.
+     */
     void dispatch(RunKey run, RunState state, Attempt attempt, ArrayDeque<Work> local) {
         InFlight.Name name = InFlight.Name.of(run, attempt);
         if (inFlight.contains(name)) {
             return;
         }
-        if (givingBack) {
-            if (!attempt.returned()) {
-                inFlight.addLost(name);
-                local.add(answer(name, TaskOutcome.of(new TaskAnswer.Returned())));
+        if (attempt.returned()) {
+            if (!givingBack) {
+                Command again = new Command.HandOutTask(attempt.activation(), attempt.attempt());
+                local.add(CommandWork.of(run, again, clock.now()));
             }
+            return;
+        }
+        if (givingBack) {
+            inFlight.addLost(name);
+            local.add(answer(name, TaskOutcome.of(new TaskAnswer.Returned())));
             return;
         }
         TaskRun task = dispatcher.prepare(state, attempt, outcome -> results.accept(answer(name, outcome)));

@@ -138,6 +138,7 @@ final class Turn {
     private void follow(EventBody event) {
         switch (event) {
             case EventBody.TaskScheduled task -> scheduled.add(task.activation());
+            case EventBody.TaskHandedOut task -> scheduled.add(task.activation());
             case EventBody.TaskReturned task -> scheduled.add(task.activation());
             case EventBody.ActivationCanceled activation -> canceled.add(activation.activation());
             case EventBody.TimerSet set ->

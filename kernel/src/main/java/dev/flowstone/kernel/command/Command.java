@@ -46,6 +46,16 @@ public sealed interface Command {
         }
     }
 
+    /**
+     * Hands an attempt out again that a node gave back, before anybody works on it: from then on it may be lost like any
+     * other, so that a handler that kills its node uses it up (R11).
+     */
+    record HandOutTask(ActivationId activation, int attempt) implements Command {
+        public HandOutTask {
+            requireNonNull(activation);
+        }
+    }
+
     /** A timer is due (R19). A generation that isn't the timer's current one is void. */
     record FireTimer(TimerId timer, int generation) implements Command {
         public FireTimer {

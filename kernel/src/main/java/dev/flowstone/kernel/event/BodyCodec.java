@@ -14,6 +14,7 @@ import dev.flowstone.kernel.event.EventBody.ScopeClosed;
 import dev.flowstone.kernel.event.EventBody.ScopeOpened;
 import dev.flowstone.kernel.event.EventBody.TaskCompleted;
 import dev.flowstone.kernel.event.EventBody.TaskFailed;
+import dev.flowstone.kernel.event.EventBody.TaskHandedOut;
 import dev.flowstone.kernel.event.EventBody.TaskReturned;
 import dev.flowstone.kernel.event.EventBody.TaskScheduled;
 import dev.flowstone.kernel.event.EventBody.TaskSkipped;
@@ -44,6 +45,7 @@ final class BodyCodec {
             case TaskFailed b -> TaskForms.write(out, b);
             case TaskTimedOut b -> TaskForms.write(out, b);
             case TaskReturned b -> TaskForms.write(out, b);
+            case TaskHandedOut b -> TaskForms.write(out, b);
             case EffectObserved b -> TaskForms.write(out, b);
             case ActivationCanceled b -> ActivationForms.write(out, b);
             case ActivationSkipped b -> ActivationForms.write(out, b);
@@ -81,6 +83,7 @@ final class BodyCodec {
             case "TaskFailed/1" -> TaskForms.failed(at);
             case "TaskTimedOut/1" -> TaskForms.timedOut(at);
             case "TaskReturned/1" -> TaskForms.returned(at);
+            case "TaskHandedOut/1" -> TaskForms.handedOut(at);
             case "EffectObserved/1" -> TaskForms.observed(at);
             case "ActivationCanceled/1" -> ActivationForms.canceled(at);
             case "ActivationSkipped/1" -> ActivationForms.skipped(at);

@@ -112,6 +112,13 @@ public sealed interface EventBody {
         }
     }
 
+    /** An attempt that had come back unused was handed out again; if its node dies now, it is used up (R11). */
+    record TaskHandedOut(ActivationId activation, int attempt) implements EventBody {
+        public TaskHandedOut {
+            requireNonNull(activation);
+        }
+    }
+
     /** A success of a canceled activation: the effect is real and not forgotten (R12). */
     record EffectObserved(ActivationId activation, int attempt, Payload output) implements EventBody {
         public EffectObserved {

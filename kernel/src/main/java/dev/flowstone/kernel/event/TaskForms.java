@@ -4,6 +4,7 @@ import dev.flowstone.kernel.command.FailureClass;
 import dev.flowstone.kernel.event.EventBody.EffectObserved;
 import dev.flowstone.kernel.event.EventBody.TaskCompleted;
 import dev.flowstone.kernel.event.EventBody.TaskFailed;
+import dev.flowstone.kernel.event.EventBody.TaskHandedOut;
 import dev.flowstone.kernel.event.EventBody.TaskReturned;
 import dev.flowstone.kernel.event.EventBody.TaskScheduled;
 import dev.flowstone.kernel.event.EventBody.TaskSkipped;
@@ -81,6 +82,14 @@ final class TaskForms {
 
     static TaskReturned returned(JsonCursor at) {
         return new TaskReturned(Parts.activation(at), at.intValue("attempt"));
+    }
+
+    static void write(FrameOutput out, TaskHandedOut body) {
+        attempt(out, body.activation(), body.attempt());
+    }
+
+    static TaskHandedOut handedOut(JsonCursor at) {
+        return new TaskHandedOut(Parts.activation(at), at.intValue("attempt"));
     }
 
     static void write(FrameOutput out, EffectObserved body) {

@@ -45,9 +45,14 @@ final class JsonInput {
     }
 
     static JsonParser.Place place(byte[] bytes, int offset) {
-        int line = 1;
-        int column = 1;
-        for (int i = 0; i < offset; i++) {
+        return place(bytes, new JsonParser.Place(1, 1), 0, offset);
+    }
+
+    /** Counts on from a place that is known. */
+    static JsonParser.Place place(byte[] bytes, JsonParser.Place known, int knownOffset, int offset) {
+        int line = known.line();
+        int column = known.column();
+        for (int i = knownOffset; i < offset; i++) {
             byte b = bytes[i];
             boolean lineEnds = b == '\n' || (b == '\r' && (i + 1 == bytes.length || bytes[i + 1] != '\n'));
             if (lineEnds) {

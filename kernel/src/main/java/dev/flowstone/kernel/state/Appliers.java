@@ -35,6 +35,7 @@ final class Appliers {
             case EventBody.TaskFailed body -> TaskApplier.failed(draft, body);
             case EventBody.TaskTimedOut body -> TaskApplier.timedOut(draft, body);
             case EventBody.TaskReturned body -> TaskApplier.returned(draft, body);
+            case EventBody.TaskHandedOut body -> TaskApplier.handedOut(draft, body);
             case EventBody.EffectObserved body -> TaskApplier.observed(draft, body);
             case EventBody.TimerSet body -> TimerApplier.set(draft, body);
             case EventBody.TimerFired body -> TimerApplier.fired(draft, event, body);

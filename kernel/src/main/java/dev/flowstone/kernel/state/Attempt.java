@@ -19,7 +19,7 @@ public record Attempt(
         Duration timeout,
         Sha256 key,
         boolean returned) {
-    Attempt givenBack() {
-        return new Attempt(activation, attempt, handler, input, timeout, key, true);
+    Attempt returned(boolean unused) {
+        return new Attempt(activation, attempt, handler, input, timeout, key, unused);
     }
 }

@@ -6,6 +6,7 @@ import dev.flowstone.kernel.command.TaskError;
 import dev.flowstone.kernel.event.EventBody.EffectObserved;
 import dev.flowstone.kernel.event.EventBody.TaskCompleted;
 import dev.flowstone.kernel.event.EventBody.TaskFailed;
+import dev.flowstone.kernel.event.EventBody.TaskHandedOut;
 import dev.flowstone.kernel.event.EventBody.TaskReturned;
 import dev.flowstone.kernel.event.EventBody.TaskScheduled;
 import dev.flowstone.kernel.event.EventBody.TaskSkipped;
@@ -92,8 +93,15 @@ final class TaskApplier {
         }
         // Nobody works on it, and if it was canceled nobody will again.
         draft.attempts = activation.isLive()
-                ? draft.attempts.with(body.activation(), attempt.givenBack())
+                ? draft.attempts.with(body.activation(), attempt.returned(true))
                 : draft.attempts.without(body.activation());
+    }
+
+    static void handedOut(Draft draft, TaskHandedOut body) {
+        Attempt attempt = draft.attempts.get(body.activation());
+        if (attempt != null && attempt.attempt() == body.attempt()) {
+            draft.attempts = draft.attempts.with(body.activation(), attempt.returned(false));
+        }
     }
 
     static void observed(Draft draft, EffectObserved body) {

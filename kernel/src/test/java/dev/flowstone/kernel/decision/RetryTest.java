@@ -1,6 +1,7 @@
 package dev.flowstone.kernel.decision;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.flowstone.kernel.command.Command;
@@ -171,6 +172,33 @@ final class RetryTest {
         story.ignored(new Command.CompleteTask(story.id("a"), 1, new TaskAnswer.Returned()));
         story.ok("a");
         assertEquals(RunStatus.SUCCEEDED, story.status());
+    }
+
+    /** R11: once it is out again, its node may die of it, and that counts. */
+    @Test
+    void aReturnedAttemptThatIsHandedOutAgainCanBeLost() {
+        Story story = story(Retry.NONE);
+        Command handOut = new Command.HandOutTask(story.id("a"), 1);
+        story.ignored(handOut);
+        story.answer("a", new TaskAnswer.Returned()).accepted(handOut);
+
+        assertEquals(List.of("TaskHandedOut"), story.lastKinds());
+        assertFalse(story.state().openAttempts().getFirst().returned());
+        story.restored().ignored(handOut);
+        story.answer("a", new TaskAnswer.Lost());
+        assertEquals(RunStatus.FAILED, story.status());
+        assertEquals(1, story.all(TaskScheduled.class).size());
+    }
+
+    @Test
+    void onlyTheOpenAttemptIsHandedOutAgain() {
+        Story story = story(EAGER).fail("a").answer("a", new TaskAnswer.Returned());
+        Command stale = new Command.HandOutTask(story.id("a"), 1);
+
+        story.rejected(RejectionCode.INVALID_STATE, stale);
+        story.rejected(RejectionCode.INVALID_STATE, new Command.HandOutTask(story.id("start#1"), 1));
+        story.ok("a");
+        story.rejected(RejectionCode.INVALID_STATE, stale);
     }
 
     /** R12: a success of any attempt counts, also during the pause; the timer goes. */

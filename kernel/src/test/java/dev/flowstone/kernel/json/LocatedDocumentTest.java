@@ -3,7 +3,9 @@ package dev.flowstone.kernel.json;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTimeout;
 
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -64,11 +66,31 @@ final class LocatedDocumentTest {
         assertThrows(IllegalArgumentException.class, () -> located.place("list"));
     }
 
+    /** Many faults in one large object, all on one line: a place costs no walk over the document. */
+    @Test
+    void manyPlacesInALargeObjectAreFoundQuickly() throws JsonSyntaxException {
+        int members = 50_000;
+        StringBuilder text = new StringBuilder("{");
+        for (int i = 0; i < members; i++) {
+            text.append(i == 0 ? "" : ",").append("\"").append(100_000 + i).append("\":\"é\"");
+        }
+        JsonParser.Located located =
+                JsonParser.parseLocated(text.append("}").toString().getBytes(UTF_8), JsonLimits.DEFAULT);
+
+        assertTimeout(Duration.ofSeconds(5), () -> {
+            for (int i = 0; i < members; i++) {
+                String pointer = "/" + (100_000 + i);
+                assertEquals(new JsonParser.Place(1, 11 + 13 * i), located.place(pointer));
+                assertEquals(new JsonParser.Place(1, 2 + 13 * i), located.namePlace(pointer));
+            }
+        });
+    }
+
     @Test
     void placesEveryValueOfALargeDocument() throws JsonSyntaxException {
         StringBuilder text = new StringBuilder("[");
         for (int i = 0; i < 1_000; i++) {
-            text.append(i == 0 ? "" : ",").append("\n{\"a\":[").append(i).append("]}");
+            text.append(i == 0 ? "" : ",").append("\r\n{\"a\":[").append(i).append("]}");
         }
         byte[] bytes = text.append("]").toString().getBytes(UTF_8);
 

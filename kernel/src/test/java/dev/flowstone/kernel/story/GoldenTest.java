@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.fail;
 
+import dev.flowstone.kernel.command.Command;
 import dev.flowstone.kernel.command.TaskAnswer;
 import dev.flowstone.kernel.decision.Bounds;
 import dev.flowstone.kernel.decision.Kernel;
@@ -53,6 +54,7 @@ final class GoldenTest {
             "fan-out-fan-in", GoldenTest::fanOut,
             "fail-fast", GoldenTest::failFast,
             "retries-and-timers", GoldenTest::retries,
+            "handed-out-again", GoldenTest::handedOutAgain,
             "slot-with-exit", GoldenTest::slot,
             "incidents-and-deadline", GoldenTest::incidents,
             "continue", GoldenTest::continued));
@@ -185,6 +187,12 @@ final class GoldenTest {
                 .ok("a", new JsonString("é"))
                 .later(Duration.ofHours(1))
                 .fire("wait#1", 1);
+    }
+
+    private static Story handedOutAgain() {
+        Story story =
+                Story.of(Programs.dag().task("a").edge("start", "a")).start().answer("a", new TaskAnswer.Returned());
+        return story.accepted(new Command.HandOutTask(story.id("a"), 1));
     }
 
     private static Story slot() {

@@ -74,6 +74,9 @@ public final class RandomWalk {
         List<Command> possible = new ArrayList<>();
         for (Attempt attempt : story.state().openAttempts()) {
             possible.add(new Command.CompleteTask(attempt.activation(), attempt.attempt(), answer()));
+            if (attempt.returned()) {
+                possible.add(new Command.HandOutTask(attempt.activation(), attempt.attempt()));
+            }
         }
         for (TimerState timer : story.state().timers()) {
             boolean deadline = timer.timer().value().equals("deadline");
@@ -99,7 +102,8 @@ public final class RandomWalk {
         Node node = nodes.get(random.nextInt(nodes.size()));
         ActivationId id = new ActivationId(node.id(), 1 + random.nextInt(3));
         return Optional.of(
-                switch (random.nextInt(4)) {
+                switch (random.nextInt(5)) {
+                    case 3 -> new Command.HandOutTask(id, random.nextInt(4));
                     case 0 -> new Command.FireTimer(new TimerId(id + "/retry"), random.nextInt(4));
                     case 1 -> new Command.ContinueRun();
                     case 2 -> story.startCommand(Map.of());

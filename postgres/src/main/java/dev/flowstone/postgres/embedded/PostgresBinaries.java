@@ -2,9 +2,7 @@ package dev.flowstone.postgres.embedded;
 
 import dev.flowstone.postgres.embedded.EmbeddedPostgresException.MissingBinaries;
 import dev.flowstone.postgres.embedded.EmbeddedPostgresException.UnusableDirectory;
-import java.io.BufferedInputStream;
 import java.io.IOException;
-import java.io.InputStream;
 import java.net.JarURLConnection;
 import java.net.URL;
 import java.net.URLConnection;
@@ -19,10 +17,7 @@ import java.util.HexFormat;
 import java.util.List;
 import java.util.jar.JarFile;
 import java.util.stream.Stream;
-import org.apache.commons.compress.archivers.tar.TarArchiveEntry;
-import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
 import org.jspecify.annotations.Nullable;
-import org.tukaani.xz.XZInputStream;
 
 /**
  * The server's programs, unpacked once for each archive into a cache that processes share: complete or not there at all.
@@ -128,7 +123,7 @@ record PostgresBinaries(Path home) {
                     removeLeftovers(place, name);
                     Path fresh = Files.createTempDirectory(place, name + ".unpacking-");
                     Files.setPosixFilePermissions(fresh, PosixFilePermissions.fromString("rwxr-xr-x"));
-                    extract(archive, fresh);
+                    Archive.extract(archive, fresh);
                     move(fresh, home);
                 }
             }
@@ -153,45 +148,5 @@ record PostgresBinaries(Path home) {
                 Trees.delete(leftover);
             }
         }
-    }
-
-    private static void extract(URL archive, Path target) throws IOException {
-        try (InputStream in = archive.openStream();
-                TarArchiveInputStream tar =
-                        new TarArchiveInputStream(new XZInputStream(new BufferedInputStream(in, 1 << 16)))) {
-            for (TarArchiveEntry entry = tar.getNextEntry(); entry != null; entry = tar.getNextEntry()) {
-                Path file = inside(target, entry.getName());
-                if (entry.isDirectory()) {
-                    Files.createDirectories(file);
-                } else if (entry.isSymbolicLink()) {
-                    Files.createDirectories(parent(file));
-                    inside(
-                            target,
-                            target.relativize(parent(file))
-                                    .resolve(entry.getLinkName())
-                                    .toString());
-                    Files.createSymbolicLink(file, Path.of(entry.getLinkName()));
-                } else {
-                    Files.createDirectories(parent(file));
-                    Files.copy(tar, file);
-                    boolean executable = (entry.getMode() & 0100) != 0;
-                    Files.setPosixFilePermissions(
-                            file, PosixFilePermissions.fromString(executable ? "rwxr-xr-x" : "rw-r--r--"));
-                }
-            }
-        }
-    }
-
-    private static Path parent(Path file) {
-        Path parent = file.getParent();
-        return parent == null ? file : parent;
-    }
-
-    private static Path inside(Path target, String name) throws IOException {
-        Path file = target.resolve(name).normalize();
-        if (!file.startsWith(target)) {
-            throw new IOException("the archive reaches out of its directory: " + name);
-        }
-        return file;
     }
 }

@@ -17,7 +17,7 @@ public final class Api {
     public static Routes routes(String version, Ports ports, Engine engine, Workflows workflows, Programs programs) {
         List<Route> routes = new ArrayList<>();
         routes.addAll(new WorkflowRoutes(workflows).routes());
-        routes.add(new ExecuteRoute(new Starts(workflows, programs, engine), ports.runs()).route());
+        routes.add(new ExecuteRoute(new Starts(ports, workflows, programs, engine), ports.runs()).route());
         routes.addAll(new ExecutionRoutes(ports.runs(), programs).routes());
         routes.addAll(new Health(engine::ready).routes());
         routes.add(new Index(version, routes).route());

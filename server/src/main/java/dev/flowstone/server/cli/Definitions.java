@@ -21,17 +21,20 @@ final class Definitions {
         }
     }
 
-    /** As compilers write them, so that editors can jump there. */
     static void print(Terminal terminal, Path file, DagCompilation compilation) {
         for (Fault fault : compilation.faults()) {
-            String place = file + ":" + fault.line() + ":" + fault.column() + ":";
-            String kind = fault.isError() ? terminal.red("error") : terminal.yellow("warning");
-            String pointer = fault.pointer().isEmpty() ? "(the document)" : fault.pointer();
-            terminal.err()
-                    .println(terminal.bold(Printable.text(place)) + " " + kind + " " + fault.code() + " "
-                            + Printable.text(pointer));
-            terminal.err().println("    " + Printable.text(fault.message()));
-            terminal.err().println("    " + terminal.dim("→ " + Printable.text(fault.remedy())));
+            print(terminal, file + ":" + fault.line() + ":" + fault.column() + ":", fault);
         }
+    }
+
+    /** As compilers write them, so that editors can jump there. */
+    static void print(Terminal terminal, String place, Fault fault) {
+        String kind = fault.isError() ? terminal.red("error") : terminal.yellow("warning");
+        String pointer = fault.pointer().isEmpty() ? "(the document)" : fault.pointer();
+        terminal.err()
+                .println(terminal.bold(Printable.text(place)) + " " + kind + " " + fault.code() + " "
+                        + Printable.text(pointer));
+        terminal.err().println("    " + Printable.text(fault.message()));
+        terminal.err().println("    " + terminal.dim("→ " + Printable.text(fault.remedy())));
     }
 }

@@ -47,6 +47,7 @@ public final class Main {
                         .usageHelp(true)
                         .description("Show this help.")
                         .build());
+        line.getCommandSpec().usageMessage().descriptionHeading("%n");
         return command instanceof ServeCommand ? ServeCommand.withSettings(line) : line;
     }
 }

@@ -1,6 +1,8 @@
 package dev.flowstone.server.cli;
 
 import dev.flowstone.dialect.dag.DagCompilation;
+import dev.flowstone.dialect.dag.DagDialect;
+import dev.flowstone.dialect.dag.fault.Fault;
 import dev.flowstone.engine.journal.JournalException;
 import dev.flowstone.engine.start.StartAnswer;
 import dev.flowstone.engine.workflow.CatalogAnswer;
@@ -13,12 +15,14 @@ import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.json.JsonParser;
 import dev.flowstone.kernel.json.JsonSyntaxException;
 import dev.flowstone.kernel.json.JsonValue;
+import dev.flowstone.kernel.program.Program;
 import dev.flowstone.server.config.FlowstoneConfig;
 import dev.flowstone.server.execution.Starts;
 import dev.flowstone.server.node.Flowstone;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
@@ -95,6 +99,9 @@ final class RunCommand implements Callable<Integer> {
             return Exit.INVALID;
         }
         JsonValue trigger = input();
+        if (compilation instanceof DagCompilation.Compiled compiled && !fits(trigger, compiled.program())) {
+            return Exit.INVALID;
+        }
         try (Running running = new Running(terminal, store.again())) {
             Flowstone flowstone = running.open(config, terminal);
             Published published = released(flowstone.workflows().release(tenant, source));
@@ -136,15 +143,17 @@ final class RunCommand implements Callable<Integer> {
                 throw new UsageException("the start was refused, " + code + ": " + reason);
             case Starts.Outcome.Answered(StartAnswer.Busy busy) ->
                 throw new UsageException("the engine is too busy to start a run: " + busy.reason());
-            case Starts.Outcome.BadTrigger(var faults) -> {
-                faults.forEach(fault -> terminal.err()
-                        .println(terminal.red("error") + " --input " + Printable.text(fault.pointer()) + ": "
-                                + Printable.text(fault.message())));
-                throw new UsageException("the input is not what the workflow's triggerSchema asks for");
-            }
+            case Starts.Outcome.BadTrigger bad ->
+                throw new UsageException("the input is not what the workflow asks for: " + bad.faults());
             case Starts.Outcome.Unknown(), Starts.Outcome.NotExecutable _ ->
                 throw new UsageException("somebody took the workflow out of use just now");
         };
+    }
+
+    private boolean fits(JsonValue trigger, Program program) {
+        List<Fault> faults = DagDialect.checkTrigger(program, trigger);
+        faults.forEach(fault -> Definitions.print(terminal, "--input", fault));
+        return faults.isEmpty();
     }
 
     private static Published released(CatalogAnswer<Published> answer) throws UsageException {

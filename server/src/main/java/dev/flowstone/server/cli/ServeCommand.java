@@ -53,6 +53,12 @@ final class ServeCommand implements Callable<Integer> {
     @Option(names = "--host", paramLabel = "HOST", description = "Loopback address to listen on (default: 127.0.0.1).")
     private @Nullable String host;
 
+    @Option(
+            names = "--rehearse",
+            hidden = true,
+            description = "Ask what is usually asked, once, and stop: for whoever makes the AOT cache.")
+    private boolean rehearse;
+
     ServeCommand(Terminal terminal) {
         this.terminal = terminal;
     }
@@ -100,6 +106,10 @@ final class ServeCommand implements Callable<Integer> {
             terminal.out()
                     .println(
                             "Flowstone is ready: " + url(address, serving.port()) + " (" + serving.description() + ")");
+            if (rehearse) {
+                new Rehearsal(address, serving.port()).run();
+                return Exit.SUCCEEDED;
+            }
             new CountDownLatch(1).await();
         }
         return Exit.SUCCEEDED;

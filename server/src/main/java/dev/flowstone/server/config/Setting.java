@@ -36,9 +36,18 @@ public record Setting<T>(
     }
 
     static Setting<Integer> number(String name, int otherwise, int least, String meaning) {
-        return new Setting<>(name, "a number from " + least, Integer.toString(otherwise), meaning, false, text -> {
+        return number(name, otherwise, least, Integer.MAX_VALUE, "a number from " + least, meaning);
+    }
+
+    static Setting<Integer> port(String name, int otherwise, String meaning) {
+        return number(name, otherwise, 0, 65_535, "a number from 0 to 65535", meaning);
+    }
+
+    private static Setting<Integer> number(
+            String name, int otherwise, int least, int most, String takes, String meaning) {
+        return new Setting<>(name, takes, Integer.toString(otherwise), meaning, false, text -> {
             int value = Integer.parseInt(text);
-            if (value < least) {
+            if (value < least || value > most) {
                 throw new IllegalArgumentException();
             }
             return value;

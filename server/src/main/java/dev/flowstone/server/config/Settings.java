@@ -13,7 +13,7 @@ public final class Settings {
 
     static final Setting<String> HOST = add(Setting.text(
             "http.host", "127.0.0.1", "address to listen on; loopback only, until there is authentication"));
-    static final Setting<Integer> PORT = add(Setting.number("http.port", 8080, 0, "0 picks a free port"));
+    static final Setting<Integer> PORT = add(Setting.port("http.port", 8080, "0 picks a free port"));
     static final Setting<Integer> BODY =
             add(Setting.number("http.maxBodyBytes", 4 << 20, 1_024, "longest body of a request"));
 

@@ -90,6 +90,7 @@ public final class Actions {
             case EventBody.RunStarted _,
                     EventBody.ActivationOpened _,
                     EventBody.TaskReturned _,
+                    EventBody.TaskHandedOut _,
                     EventBody.TimerSet _,
                     EventBody.TimerFired _,
                     EventBody.TimerCanceled _,

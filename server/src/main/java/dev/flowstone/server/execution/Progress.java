@@ -47,6 +47,7 @@ public final class Progress {
             }
             case EventBody.RunStarted _,
                     EventBody.TaskReturned _,
+                    EventBody.TaskHandedOut _,
                     EventBody.EffectObserved _,
                     EventBody.TimerSet _,
                     EventBody.TimerFired _,

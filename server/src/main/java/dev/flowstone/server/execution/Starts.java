@@ -4,7 +4,12 @@ import static java.util.Objects.requireNonNull;
 
 import dev.flowstone.dialect.dag.fault.Fault;
 import dev.flowstone.engine.Engine;
+import dev.flowstone.engine.Ports;
 import dev.flowstone.engine.journal.JournalException;
+import dev.flowstone.engine.journal.Receipt;
+import dev.flowstone.engine.journal.ReceiptKey;
+import dev.flowstone.engine.lease.Shard;
+import dev.flowstone.engine.read.RunRow;
 import dev.flowstone.engine.start.StartAnswer;
 import dev.flowstone.engine.start.StartRequest;
 import dev.flowstone.engine.workflow.WorkflowRow;
@@ -34,11 +39,13 @@ public final class Starts {
 
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
+    private final Ports ports;
     private final Workflows workflows;
     private final Programs programs;
     private final Engine engine;
 
-    public Starts(Workflows workflows, Programs programs, Engine engine) {
+    public Starts(Ports ports, Workflows workflows, Programs programs, Engine engine) {
+        this.ports = requireNonNull(ports);
         this.workflows = requireNonNull(workflows);
         this.programs = requireNonNull(programs);
         this.engine = requireNonNull(engine);
@@ -92,7 +99,9 @@ public final class Starts {
         }
         WorkflowRow row = found.get();
         if (row.status() != WorkflowStatus.ACTIVE || !row.enabled()) {
-            return new Outcome.NotExecutable(row);
+            // What was started while it could be is there to be found, whatever became of the workflow.
+            Optional<StartAnswer> before = before(wish);
+            return before.isPresent() ? new Outcome.Answered(before.get()) : new Outcome.NotExecutable(row);
         }
         WorkflowVersion version = workflows
                 .version(wish.tenant(), wish.workflow(), row.currentVersion())
@@ -113,6 +122,27 @@ public final class Starts {
                 wish.input(),
                 wish.actor(),
                 wish.correlation())));
+    }
+
+    /** The run that this request id started before, looked for without starting one. */
+    private Optional<StartAnswer> before(Wish wish) throws JournalException {
+        if (wish.requestId().isEmpty()) {
+            return Optional.empty();
+        }
+        ReceiptKey key = new ReceiptKey(wish.tenant(), "start", wish.requestId().get());
+        for (Shard shard : ports.leases().shards()) {
+            Receipt receipt = ports.journal().receipts(shard.id(), List.of(key)).get(key);
+            Optional<RunRow> run =
+                    receipt == null ? Optional.empty() : ports.runs().run(wish.tenant(), receipt.run());
+            if (run.isPresent()) {
+                RunRow row = run.get();
+                return Optional.of(
+                        row.workflow().equals(wish.workflow())
+                                ? new StartAnswer.Existing(row.key().run())
+                                : new StartAnswer.OtherWorkflow(row.key().run(), row.workflow()));
+            }
+        }
+        return Optional.empty();
     }
 
     private StartAnswer ask(StartRequest request) {

@@ -4,7 +4,6 @@ import static java.util.Objects.requireNonNull;
 
 import dev.flowstone.engine.journal.JournalException;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
@@ -46,15 +45,17 @@ public final class Border {
             correlation = Correlation.of(request.headers());
             reply = conditional(request, call(request, correlation));
         } catch (ProblemException e) {
-            reply = e.problem().reply(correlation);
+            Reply told = e.problem().reply(correlation);
+            reply = e.problem().code() == ProblemCode.BODY_TOO_LARGE ? told.closing() : told;
         } catch (JournalException e) {
             LOG.log(Level.WARNING, "call " + correlation + ": the database does not answer", e);
             reply = Problem.of(ProblemCode.UNAVAILABLE, "nothing was changed that you were not told of; try again")
                     .retryAfter(RETRY)
                     .reply(correlation);
-        } catch (IOException | UncheckedIOException e) {
-            reply = Problem.of(ProblemCode.INVALID_REQUEST, "the body ended before it was complete")
-                    .reply(correlation);
+        } catch (IOException e) {
+            reply = Problem.of(ProblemCode.INVALID_REQUEST, "the body is cut off, malformed, or came too slowly")
+                    .reply(correlation)
+                    .closing();
         } catch (RuntimeException | StackOverflowError e) {
             LOG.log(Level.ERROR, "call " + correlation + " failed", e);
             reply = Problem.of(ProblemCode.INTERNAL, "the server's log has the details under this correlation id")
@@ -116,6 +117,6 @@ public final class Border {
                 .map(String::strip)
                 .anyMatch(tag -> tag.equals("*") || tag.equals(etag) || tag.equals("W/" + etag));
         boolean reads = request.method().equals("GET") || request.method().equals("HEAD");
-        return known && reads ? new Reply(304, "", new byte[0], reply.etag(), reply.headers()) : reply;
+        return known && reads ? new Reply(304, "", new byte[0], reply.etag(), reply.headers(), false) : reply;
     }
 }

@@ -6,6 +6,7 @@ import io.helidon.http.DirectHandler;
 import io.helidon.http.HeaderNames;
 import io.helidon.http.HeaderValues;
 import io.helidon.http.Status;
+import io.helidon.webserver.CloseConnectionException;
 import io.helidon.webserver.WebServer;
 import io.helidon.webserver.http.DirectHandlers;
 import io.helidon.webserver.http.HttpRouting;
@@ -57,8 +58,8 @@ public final class HttpServer implements AutoCloseable {
                     .maxTcpConnections(MAX_CONNECTIONS)
                     .maxConcurrentRequests(MAX_CONCURRENT)
                     .idleConnectionTimeout(Duration.ofMinutes(2))
-                    .connectionOptions(
-                            socket -> socket.readTimeout(Duration.ofSeconds(30)).tcpNoDelay(true))
+                    // Else the second packet of an answer waits for the client to acknowledge the first.
+                    .connectionOptions(socket -> socket.tcpNoDelay(true))
                     .addProtocol(Http1Config.builder()
                             .maxPrologueLength(MAX_PROLOGUE_BYTES)
                             .maxHeadersSize(MAX_HEADER_BYTES)
@@ -91,7 +92,7 @@ public final class HttpServer implements AutoCloseable {
         Headers headers = new Headers(name -> values(request, name));
         OptionalLong length = request.headers().contentLength();
         boolean hasBody = request.content().hasEntity();
-        InputStream body = hasBody ? request.content().inputStream() : InputStream.nullInputStream();
+        InputStream body = hasBody ? new BodyStream(request.content().inputStream()) : InputStream.nullInputStream();
         Request incoming = new Request(
                 request.prologue().method().text(),
                 request.prologue().uriPath().rawPathNoParams(),
@@ -105,8 +106,8 @@ public final class HttpServer implements AutoCloseable {
             response.header(HeaderNames.create(header.getKey()), header.getValue());
         }
         reply.etag().ifPresent(tag -> response.header(HeaderNames.ETAG, '"' + tag + '"'));
-        if (reply.status() == ProblemCode.BODY_TOO_LARGE.status()) {
-            // The rest of the body isn't read, so nothing can follow on this connection.
+        boolean last = reply.closes() || request.headers().contains(HeaderValues.CONNECTION_CLOSE);
+        if (last) {
             response.header(HeaderValues.CONNECTION_CLOSE);
         }
         if (!reply.mediaType().isEmpty()) {
@@ -116,6 +117,11 @@ public final class HttpServer implements AutoCloseable {
             response.send();
         } else {
             response.send(reply.body());
+        }
+        if (last) {
+            // Helidon says so to the client and waits for it to hang up, which a client that reads to the end never
+            // does.
+            throw new CloseConnectionException("the last answer on this connection");
         }
     }
 
@@ -149,12 +155,14 @@ public final class HttpServer implements AutoCloseable {
         Problem problem = switch (status.code()) {
             case 413 -> Problem.of(ProblemCode.BODY_TOO_LARGE, "the body is larger than this server takes");
             case 414 -> Problem.of(ProblemCode.URI_TOO_LONG, "an address has at most " + MAX_PROLOGUE_BYTES + " bytes");
-            case 431 ->
-                Problem.of(ProblemCode.HEADERS_TOO_LARGE, "headers have at most " + MAX_HEADER_BYTES + " bytes in all");
             case 500 -> Problem.of(ProblemCode.INTERNAL, "the server's log has the details");
             case 503 ->
                 Problem.of(ProblemCode.BUSY, "too many requests at once").retryAfter(Duration.ofSeconds(1));
-            default -> Problem.of(ProblemCode.INVALID_REQUEST, "this is not HTTP as this server understands it");
+            default ->
+                Problem.of(
+                        ProblemCode.INVALID_REQUEST,
+                        "this is not HTTP as this server understands it, or its headers are longer than "
+                                + MAX_HEADER_BYTES + " bytes");
         };
         Reply reply = alone(problem);
         DirectHandler.TransportResponse.Builder response = DirectHandler.TransportResponse.builder()

@@ -29,7 +29,6 @@ public enum ProblemCode {
     URI_TOO_LONG(414, "The address is too long", Category.PERMANENT),
     UNSUPPORTED_MEDIA_TYPE(415, "Not a content type that this route takes", Category.PERMANENT),
     MISDIRECTED(421, "Not for this host", Category.POLICY_DENIED),
-    HEADERS_TOO_LARGE(431, "The headers are too large", Category.PERMANENT),
     INTERNAL(500, "A fault of ours", Category.RETRYABLE),
     BUSY(503, "Too busy right now", Category.EXTERNAL_LIMIT),
     UNAVAILABLE(503, "The database does not answer right now", Category.RETRYABLE);

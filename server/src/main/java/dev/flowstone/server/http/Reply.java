@@ -14,9 +14,11 @@ import java.util.Optional;
  *
  * @param body never change it
  * @param etag of the representation, unquoted; the border answers {@code If-None-Match} by it
+ * @param closes whether nothing can follow on this connection, because the request was not read to its end
  */
 @SuppressWarnings("ArrayRecordComponent")
-public record Reply(int status, String mediaType, byte[] body, Optional<String> etag, Map<String, String> headers) {
+public record Reply(
+        int status, String mediaType, byte[] body, Optional<String> etag, Map<String, String> headers, boolean closes) {
     /** Names the run's last event, whose number is the state's. */
     public static final String LAST_SEQ = "Flowstone-Last-Seq";
 
@@ -29,29 +31,33 @@ public record Reply(int status, String mediaType, byte[] body, Optional<String> 
 
     /** Canonical, hence members in one order and numbers exact. */
     public static Reply json(int status, JsonValue value) {
-        return new Reply(status, "application/json", CanonicalJson.exact(value), Optional.empty(), Map.of());
+        return new Reply(status, "application/json", CanonicalJson.exact(value), Optional.empty(), Map.of(), false);
     }
 
     public static Reply text(String mediaType, String text) {
-        return new Reply(200, mediaType, text.getBytes(StandardCharsets.UTF_8), Optional.empty(), Map.of());
+        return new Reply(200, mediaType, text.getBytes(StandardCharsets.UTF_8), Optional.empty(), Map.of(), false);
     }
 
     /** Done, nothing to say. */
     public static Reply nothing() {
-        return new Reply(204, "", new byte[0], Optional.empty(), Map.of());
+        return new Reply(204, "", new byte[0], Optional.empty(), Map.of(), false);
     }
 
     public Reply header(String name, String value) {
         Map<String, String> more = new LinkedHashMap<>(headers);
         more.put(name, value);
-        return new Reply(status, mediaType, body, etag, more);
+        return new Reply(status, mediaType, body, etag, more, closes);
     }
 
     public Reply etag(String tag) {
-        return new Reply(status, mediaType, body, Optional.of(tag), headers);
+        return new Reply(status, mediaType, body, Optional.of(tag), headers, closes);
     }
 
     Reply mediaType(String other) {
-        return new Reply(status, other, body, etag, headers);
+        return new Reply(status, other, body, etag, headers, closes);
+    }
+
+    Reply closing() {
+        return new Reply(status, mediaType, body, etag, headers, true);
     }
 }

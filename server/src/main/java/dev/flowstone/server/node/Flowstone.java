@@ -153,7 +153,7 @@ public final class Flowstone implements AutoCloseable {
     }
 
     public Starts starts() {
-        return new Starts(workflows, programs, engine);
+        return new Starts(ports, workflows, programs, engine);
     }
 
     /** Stops in good order: what handlers don't finish within the grace is given back and made again at the next start. */

@@ -48,6 +48,9 @@ public final class Timeline {
             case EventBody.TaskReturned it ->
                 List.of(of(event, it.activation(), "given back", Tone.WARNING)
                         .detail("its node shut down; the attempt will be made again"));
+            case EventBody.TaskHandedOut it ->
+                List.of(of(event, it.activation(), "handed out again", Tone.QUIET)
+                        .detail("attempt " + it.attempt()));
             case EventBody.EffectObserved it ->
                 List.of(ended(event, it.activation(), it.attempt(), "done too late", Tone.WARNING)
                         .value(it.output()));

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.flowstone.engine.journal.JournalException;
 import dev.flowstone.engine.lease.Lease;
 import dev.flowstone.engine.lease.Leases;
 import dev.flowstone.engine.lease.Shard;
@@ -43,7 +44,7 @@ public abstract class LeasesConformance extends PortsConformance {
     }
 
     @Test
-    void aShardHasOneHolder() {
+    void aShardHasOneHolder() throws JournalException {
         ShardId shard = shard(0).id();
 
         Optional<Lease> first = leases().acquire(shard, "a", TTL);
@@ -56,7 +57,7 @@ public abstract class LeasesConformance extends PortsConformance {
     }
 
     @Test
-    void theSameHolderTakingItAgainIsATakeover() {
+    void theSameHolderTakingItAgainIsATakeover() throws JournalException {
         ShardId shard = shard(0).id();
         Lease before = leases().acquire(shard, "a", TTL).orElseThrow();
         Lease after = leases().acquire(shard, "a", TTL).orElseThrow();
@@ -67,7 +68,7 @@ public abstract class LeasesConformance extends PortsConformance {
     }
 
     @Test
-    void anExpiredLeaseIsTakenOverUnderTheNextEpoch() {
+    void anExpiredLeaseIsTakenOverUnderTheNextEpoch() throws Exception {
         ShardId shard = shard(0).id();
         Lease lost = leases().acquire(shard, "a", SHORT).orElseThrow();
         List<Lease> taken = new ArrayList<>();
@@ -83,7 +84,7 @@ public abstract class LeasesConformance extends PortsConformance {
     }
 
     @Test
-    void renewalKeepsTheEpochAndMovesTheEnd() {
+    void renewalKeepsTheEpochAndMovesTheEnd() throws JournalException {
         Lease lease = leases().acquire(shard(0).id(), "a", TTL).orElseThrow();
 
         Lease renewed = leases().renew(lease, TTL.multipliedBy(10)).orElseThrow();
@@ -94,7 +95,7 @@ public abstract class LeasesConformance extends PortsConformance {
     }
 
     @Test
-    void aRenewedLeaseOutlivesItsFirstEnd() {
+    void aRenewedLeaseOutlivesItsFirstEnd() throws JournalException {
         ShardId shard = shard(0).id();
         Lease lease = leases().acquire(shard, "a", SHORT).orElseThrow();
         assertTrue(leases().renew(lease, TTL).isPresent());
@@ -104,7 +105,7 @@ public abstract class LeasesConformance extends PortsConformance {
     }
 
     @Test
-    void whatIsReleasedIsFreeAtOnce() {
+    void whatIsReleasedIsFreeAtOnce() throws JournalException {
         ShardId shard = shard(0).id();
         Lease lease = leases().acquire(shard, "a", TTL).orElseThrow();
 
@@ -116,7 +117,7 @@ public abstract class LeasesConformance extends PortsConformance {
     }
 
     @Test
-    void aStaleHolderCannotReleaseTheNewOne() {
+    void aStaleHolderCannotReleaseTheNewOne() throws JournalException {
         ShardId shard = shard(0).id();
         Lease stale = leases().acquire(shard, "a", TTL).orElseThrow();
         Lease current = leases().acquire(shard, "a", TTL).orElseThrow();

@@ -23,8 +23,8 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.Callable;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.BeforeEach;
 
 /** What the suites share: ports over an empty database, leases, keys and moves to try them with. */
@@ -77,9 +77,13 @@ public abstract class PortsConformance {
     }
 
     protected final Lease lease(int shardNumber, String holder) {
-        return ports.leases()
-                .acquire(shard(shardNumber).id(), holder, TTL)
-                .orElseThrow(() -> new AssertionError("nobody holds shard " + shardNumber));
+        try {
+            return ports.leases()
+                    .acquire(shard(shardNumber).id(), holder, TTL)
+                    .orElseThrow(() -> new AssertionError("nobody holds shard " + shardNumber));
+        } catch (JournalException e) {
+            throw new AssertionError(e);
+        }
     }
 
     /** A new run's key in a shard; later ones are greater. */
@@ -125,9 +129,9 @@ public abstract class PortsConformance {
     }
 
     /** Tries again, letting time pass, until it holds. */
-    protected final void eventually(String what, BooleanSupplier holds) {
+    protected final void eventually(String what, Callable<Boolean> holds) throws Exception {
         for (int i = 0; i < 500; i++) {
-            if (holds.getAsBoolean()) {
+            if (holds.call()) {
                 return;
             }
             pass(Duration.ofMillis(10));

@@ -29,6 +29,7 @@ public final class FaultyJournal implements Journal {
     private final Journal journal;
     private final AtomicInteger commits = new AtomicInteger();
     private final AtomicInteger reads = new AtomicInteger();
+    private final AtomicInteger payloadReads = new AtomicInteger();
     private volatile Fault fault = (commit, to) -> to.commit(commit);
     private volatile boolean unreachable;
 
@@ -88,6 +89,11 @@ public final class FaultyJournal implements Journal {
         return reads.get();
     }
 
+    /** Those of them that asked for payloads. */
+    public int payloadReads() {
+        return payloadReads.get();
+    }
+
     private void reach() throws JournalException {
         if (unreachable) {
             throw new JournalException.Unavailable("the network is cut");
@@ -130,6 +136,7 @@ public final class FaultyJournal implements Journal {
 
     @Override
     public Map<Sha256, byte[]> payloads(TenantId tenant, Collection<Sha256> hashes) throws JournalException {
+        payloadReads.incrementAndGet();
         return reading().payloads(tenant, hashes);
     }
 

@@ -1,8 +1,10 @@
 package dev.flowstone.testkit.engine;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.flowstone.engine.Ports;
+import dev.flowstone.engine.effect.Outbox;
 import dev.flowstone.engine.effect.OutboxConfig;
 import dev.flowstone.engine.effect.OutboxPublisher;
 import dev.flowstone.engine.effect.Publisher;
@@ -22,6 +24,7 @@ import dev.flowstone.kernel.state.RunStatus;
 import dev.flowstone.testkit.memory.InMemoryDatabase;
 import dev.flowstone.testkit.time.VirtualClock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -32,6 +35,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Semaphore;
 import org.junit.jupiter.api.Test;
 
 /** How messages leave. */
@@ -41,10 +45,32 @@ final class OutboxStoryTest {
     private final Lease lease = ports.leases()
             .acquire(ports.leases().shards().getFirst().id(), "one", Duration.ofDays(1))
             .orElseThrow();
+    private boolean away;
+    private final Outbox outbox = new Outbox() {
+        @Override
+        public List<Pending> due(Lease holder, Instant now, int limit) throws JournalException {
+            return ports.outbox().due(holder, now, limit);
+        }
+
+        @Override
+        public void settle(Lease holder, List<Settlement> settlements) throws JournalException {
+            if (away) {
+                throw new JournalException.Unavailable("the network is cut");
+            }
+            ports.outbox().settle(holder, settlements);
+        }
+    };
+    private final Semaphore ended = new Semaphore(0);
     private final List<String> delivered = new CopyOnWriteArrayList<>();
 
+    OutboxStoryTest() throws JournalException {}
+
     private void commit(String... destinations) throws JournalException {
-        RunKey run = new RunKey(World.TENANT, RunId.of(clock.now(), new Slot(5), 42));
+        commit(42, destinations);
+    }
+
+    private void commit(long number, String... destinations) throws JournalException {
+        RunKey run = new RunKey(World.TENANT, RunId.of(clock.now(), new Slot(5), number));
         List<OutboxMessage> messages = new ArrayList<>();
         for (int i = 0; i < destinations.length; i++) {
             messages.add(new OutboxMessage(1, i, destinations[i], JsonObject.EMPTY));
@@ -70,7 +96,16 @@ final class OutboxStoryTest {
     }
 
     private OutboxPublisher publisher(Map<String, Publisher> publishers, OutboxConfig config, Executor executor) {
-        return new OutboxPublisher(ports.outbox(), publishers, config, clock, new SplittableRandom(1), executor);
+        return new OutboxPublisher(
+                outbox, publishers, config, clock, new SplittableRandom(1), executor, ended::release);
+    }
+
+    /** The number of the next attempt at the message to this destination. */
+    private int attempts(String destination) throws JournalException {
+        return ports.outbox().due(lease, clock.now().plusSeconds(10), 10).stream()
+                .filter(pending -> pending.message().destination().equals(destination))
+                .mapToInt(pending -> pending.attempts() + 1)
+                .sum();
     }
 
     @Test
@@ -128,13 +163,56 @@ final class OutboxStoryTest {
                 Executors.newVirtualThreadPerTaskExecutor());
 
         assertEquals(4, publisher.step(lease));
-
+        ended.acquire(3);
+        assertEquals(0, publisher.step(lease), "nothing waits for the one that is stuck");
         assertEquals(List.of("mail"), delivered);
+        commit(43, "mail");
+        assertEquals(1, publisher.step(lease));
+        ended.acquire();
+        assertEquals(List.of("mail", "mail"), delivered);
+
+        clock.advance(Duration.ofMillis(199));
+        assertEquals(0, publisher.step(lease));
+        assertEquals(1, attempts("stuck"), "it has time yet");
+        clock.advance(Duration.ofMillis(1));
+        assertEquals(0, publisher.step(lease));
+        ended.acquire();
+        assertEquals(2, attempts("stuck"));
         assertEquals(
                 List.of("stuck", "nobody"),
                 ports.outbox().due(lease, clock.now().plusSeconds(10), 10).stream()
                         .map(pending -> pending.message().destination())
                         .sorted(Comparator.reverseOrder())
                         .toList());
+    }
+
+    /** At least once: a shard that was away for a while reads anew what is due. */
+    @Test
+    void whatWasUnderWayUnderAnotherEpochIsDeliveredAgain() throws Exception {
+        commit("mail");
+        OutboxPublisher publisher =
+                publisher(Map.of("mail", delivery -> delivered.add("mail")), OutboxConfig.DEFAULT, task -> {});
+        assertEquals(1, publisher.step(lease));
+        assertEquals(0, publisher.step(lease), "it is under way");
+        Lease again = ports.leases()
+                .acquire(lease.shard().id(), "one", Duration.ofDays(1))
+                .orElseThrow();
+
+        assertEquals(1, publisher.step(again));
+    }
+
+    @Test
+    void whatCouldNotBeRecordedIsRecordedLaterAndNotDeliveredTwice() throws Exception {
+        commit("mail");
+        OutboxPublisher publisher =
+                publisher(Map.of("mail", delivery -> delivered.add("mail")), OutboxConfig.DEFAULT, Runnable::run);
+        assertEquals(1, publisher.step(lease));
+        away = true;
+        assertThrows(JournalException.class, () -> publisher.step(lease));
+        away = false;
+        assertEquals(0, publisher.step(lease));
+
+        assertEquals(List.of("mail"), delivered);
+        assertEquals(List.of(), ports.outbox().due(lease, clock.now(), 10));
     }
 }

@@ -82,6 +82,61 @@ final class RecoveryStoryTest {
         assertEquals(RunStatus.FAILED, world.row(run).status());
     }
 
+    /** What was given back once is no free ticket: out again, it is an attempt like any other. */
+    @Test
+    void anAttemptThatIsHandedOutAgainIsLostWithItsNode() {
+        SteppedNode stopped = world.node("one");
+        RunId run = start(stopped, work);
+        stopped.node().beginStop();
+        stopped.node().giveBack();
+        stopped.settleLoops();
+        stopped.node().release();
+        assertEquals(1, world.history(run).count(EventBody.TaskReturned.class));
+
+        SteppedNode crashed =
+                new SteppedNode(world.clock, EngineConfig.of("one"), world.parts(BuiltInActions.registry()));
+        while (crashed.waitingHandlers() == 0) {
+            assertEquals(0, world.history(run).count(EventBody.TaskHandedOut.class), "recorded before it goes out");
+            crashed.stepLoops();
+        }
+        assertEquals(1, world.history(run).count(EventBody.TaskHandedOut.class));
+        crash(crashed);
+        world.node("one");
+
+        assertEquals(RunStatus.SUCCEEDED, world.row(run).status());
+        assertEquals(
+                List.of(1, 2, 1),
+                world.history(run).all(EventBody.TaskScheduled.class).stream()
+                        .map(EventBody.TaskScheduled::attempt)
+                        .toList());
+        assertEquals(
+                List.of("ATTEMPT_LOST"),
+                world.history(run).all(EventBody.TaskFailed.class).stream()
+                        .map(failed -> failed.error().code())
+                        .toList());
+    }
+
+    /** However often a node that is stopped before it got that far: nothing is used up. */
+    @Test
+    void aNodeThatStopsBeforeItHandsOutUsesUpNothing() {
+        SteppedNode stopped = world.node("one");
+        RunId run = start(stopped, work);
+        for (int i = 0; i < 5; i++) {
+            stopped.node().beginStop();
+            stopped.node().giveBack();
+            stopped.settleLoops();
+            stopped.node().release();
+            stopped = new SteppedNode(world.clock, EngineConfig.of("one"), world.parts(BuiltInActions.registry()));
+            for (int step = 0; step < i; step++) {
+                stopped.stepLoops();
+            }
+        }
+        stopped.settle();
+
+        assertEquals(RunStatus.SUCCEEDED, world.row(run).status());
+        assertEquals(2, world.history(run).count(EventBody.TaskScheduled.class));
+    }
+
     @Test
     void manyRunsAreTakenUpInPages() {
         SteppedNode before = world.node("one");

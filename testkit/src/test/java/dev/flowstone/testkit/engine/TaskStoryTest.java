@@ -10,6 +10,7 @@ import dev.flowstone.engine.journal.JournalException;
 import dev.flowstone.engine.journal.RunKey;
 import dev.flowstone.engine.node.EngineConfig;
 import dev.flowstone.engine.start.StartAnswer;
+import dev.flowstone.engine.shard.ShardConfig;
 import dev.flowstone.engine.task.HandlerRegistry;
 import dev.flowstone.engine.task.TaskConfig;
 import dev.flowstone.engine.task.TaskResult;
@@ -327,5 +328,46 @@ final class TaskStoryTest {
 
         assertEquals(RunStatus.SUCCEEDED, world.row(run).status(), world.history(run)::toString);
         assertEquals(2, world.history(run).count(EventBody.TaskScheduled.class));
+    }
+
+    /** A large value is read once and then known, as long as there is room for it. */
+    @Test
+    void conditionsReadALargeValueOnce() {
+        Published program = world.publish(ProgramBuilder.dag("reads")
+                .retry(attempts(2))
+                .task("big", HANDLER)
+                .task("a", "core.echo")
+                .task("b", "core.echo")
+                .task("c", "core.echo")
+                .edge("start", "big")
+                .when("big", "a", "context.data.big.length > 5")
+                .when("a", "b", "context.data.big.length > 6")
+                .when("b", "c", "context.data.big.length > 7")
+                .build());
+        HandlerRegistry big = World.handlers(HANDLER, call -> TaskResult.ok(new JsonString("z".repeat(100_000))));
+
+        assertEquals(0, readsOf(program, EngineConfig.of("one"), big), "it came with its result");
+        EngineConfig tiny = EngineConfig.of("one").withShard(ShardConfig.DEFAULT.withPayloads(1_000));
+        assertEquals(2, readsOf(program, tiny, big), "at each later decision");
+        EngineConfig cold = EngineConfig.of("one").withShard(ShardConfig.DEFAULT.withPayloads(1 << 20));
+        SteppedNode before = world.node(cold, big);
+        RunId run = start(before, program);
+        assertTrue(before.runHandler());
+        before.settleLoops();
+        before.node().loops().forEach(loop -> loop.end("crashed"));
+        int reads = world.journal.payloadReads();
+        world.node(cold, big);
+        assertEquals(RunStatus.SUCCEEDED, world.row(run).status());
+        assertEquals(1, world.journal.payloadReads() - reads, "once after a restart");
+    }
+
+    private int readsOf(Published program, EngineConfig config, HandlerRegistry handlers) {
+        SteppedNode node = world.node(config, handlers);
+        int before = world.journal.payloadReads();
+        RunId run = start(node, program);
+        node.settle();
+        assertEquals(RunStatus.SUCCEEDED, world.row(run).status(), world.history(run)::toString);
+        assertEquals(4, world.history(run).count(EventBody.TaskCompleted.class));
+        return world.journal.payloadReads() - before;
     }
 }

@@ -1,0 +1,135 @@
+package dev.flowstone.server.api;
+
+import dev.flowstone.engine.time.Clock;
+import dev.flowstone.kernel.json.JsonObject;
+import dev.flowstone.kernel.json.JsonParser;
+import dev.flowstone.kernel.json.JsonPointer;
+import dev.flowstone.kernel.json.JsonString;
+import dev.flowstone.kernel.json.JsonSyntaxException;
+import dev.flowstone.kernel.json.JsonValue;
+import dev.flowstone.server.config.FlowstoneConfig;
+import dev.flowstone.server.config.Sources;
+import dev.flowstone.server.node.Flowstone;
+import dev.flowstone.server.node.Serving;
+import dev.flowstone.testkit.memory.InMemoryDatabase;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.Optional;
+
+/** A served Flowstone on an in-memory database, and a client. */
+final class RestFixture implements AutoCloseable {
+    static final int MAX_BODY = 64 << 10;
+
+    private final Serving serving;
+    private final HttpClient client = HttpClient.newHttpClient();
+
+    RestFixture() throws Exception {
+        FlowstoneConfig config = FlowstoneConfig.of(
+                Sources.of(Map.of("http.maxBodyBytes", Integer.toString(MAX_BODY)), Map.of(), Optional.empty()));
+        InMemoryDatabase database = new InMemoryDatabase(Clock.SYSTEM, 2);
+        serving = Serving.start(
+                InetAddress.getLoopbackAddress(),
+                0,
+                MAX_BODY,
+                "test",
+                () -> Flowstone.on(database.ports(), config, "test", "in memory", () -> {}));
+    }
+
+    int port() {
+        return serving.port();
+    }
+
+    /** An answer, its body read as JSON where it is some. */
+    record Answer(HttpResponse<String> response) {
+        int status() {
+            return response.statusCode();
+        }
+
+        Optional<String> header(String name) {
+            return response.headers().firstValue(name);
+        }
+
+        JsonObject json() {
+            try {
+                return (JsonObject) JsonParser.parse(response.body().getBytes(StandardCharsets.UTF_8));
+            } catch (JsonSyntaxException e) {
+                throw new AssertionError("no JSON: " + response.body(), e);
+            }
+        }
+
+        JsonValue at(String pointer) {
+            return JsonPointer.parse(pointer)
+                    .find(json())
+                    .orElseThrow(() -> new AssertionError("nothing at " + pointer + " in " + response.body()));
+        }
+
+        String text(String pointer) {
+            return ((JsonString) at(pointer)).value();
+        }
+
+        @Override
+        public String toString() {
+            return status() + " " + response.body();
+        }
+    }
+
+    Answer get(String path, String... headers) throws IOException, InterruptedException {
+        return call("GET", path, Optional.empty(), headers);
+    }
+
+    Answer post(String path, String body, String... headers) throws IOException, InterruptedException {
+        return call("POST", path, Optional.of(body), headers);
+    }
+
+    Answer delete(String path, String... headers) throws IOException, InterruptedException {
+        return call("DELETE", path, Optional.empty(), headers);
+    }
+
+    Answer call(String method, String path, Optional<String> body, String... headers)
+            throws IOException, InterruptedException {
+        HttpRequest.Builder request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port() + path))
+                .method(method, body.map(BodyPublishers::ofString).orElseGet(BodyPublishers::noBody));
+        if (body.filter(it -> !it.isEmpty()).isPresent()) {
+            request.setHeader("Content-Type", "application/json");
+        }
+        for (int i = 0; i < headers.length; i += 2) {
+            request.setHeader(headers[i], headers[i + 1]);
+        }
+        return new Answer(client.send(request.build(), BodyHandlers.ofString()));
+    }
+
+    /** Publishes a definition, all the way to active. */
+    void publish(String definition) throws IOException, InterruptedException {
+        Answer saved = post("/api/v1/workflows", definition);
+        if (saved.status() != 201) {
+            throw new AssertionError(saved.toString());
+        }
+        Answer published = post("/api/v1/workflows/" + saved.text("/id") + "/publish", "");
+        if (published.status() != 200) {
+            throw new AssertionError(published.toString());
+        }
+    }
+
+    /** Asks until the execution is over. */
+    Answer finished(String executionId, String query) throws IOException, InterruptedException {
+        while (true) {
+            Answer answer = get("/api/v1/executions/" + executionId + query);
+            if (answer.status() != 200 || !answer.text("/status").equals("Running")) {
+                return answer;
+            }
+        }
+    }
+
+    @Override
+    public void close() {
+        serving.close();
+    }
+}

@@ -1,0 +1,60 @@
+package dev.flowstone.server.api;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.flowstone.kernel.json.JsonArray;
+import dev.flowstone.kernel.json.JsonObject;
+import dev.flowstone.kernel.json.JsonString;
+import dev.flowstone.kernel.json.JsonValue;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Every route there is, with the scope that it takes: whoever adds one decides here who may call it. */
+final class RoutesTest {
+    private static final List<String> ROUTES = List.of(
+            "GET /api/v1/workflows workflows:read",
+            "POST /api/v1/workflows workflows:write",
+            "GET /api/v1/workflows/{id} workflows:read",
+            "DELETE /api/v1/workflows/{id} workflows:write",
+            "POST /api/v1/workflows/{id}/draft workflows:write",
+            "DELETE /api/v1/workflows/{id}/draft workflows:write",
+            "POST /api/v1/workflows/{id}/publish workflows:write",
+            "POST /api/v1/workflows/{id}/archive workflows:write",
+            "POST /api/v1/workflows/{id}/reactivate workflows:write",
+            "POST /api/v1/workflows/{id}/execute executions:write",
+            "GET /api/v1/executions executions:read",
+            "GET /api/v1/executions/{id} executions:read",
+            "GET /api/v1/executions/{id}/graph executions:read",
+            "GET /health/live public",
+            "GET /health/ready public");
+
+    @Test
+    void everyRouteDeclaresItsScope() throws Exception {
+        List<String> found = new ArrayList<>();
+        try (RestFixture rest = new RestFixture()) {
+            for (JsonValue route : ((JsonArray) rest.get("/api/v1").at("/routes")).items()) {
+                found.add(text(route, "method") + " " + text(route, "path") + " " + text(route, "scope"));
+            }
+        }
+
+        assertEquals(ROUTES, found);
+    }
+
+    @Test
+    void everyRouteIsDocumented() throws Exception {
+        String page = Files.readString(Path.of("..", "docs", "rest.md"));
+
+        for (String route : ROUTES) {
+            String call = route.substring(0, route.lastIndexOf(' '));
+            assertTrue(page.contains("`" + call), "docs/rest.md says nothing about " + call);
+        }
+    }
+
+    private static String text(JsonValue object, String member) {
+        return ((JsonObject) object).get(member) instanceof JsonString(String text) ? text : "";
+    }
+}

@@ -1,0 +1,116 @@
+package dev.flowstone.server.cli;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/** Calls of the command line. */
+final class Cli {
+    private static final long PATIENCE_SECONDS = 120;
+
+    private Cli() {}
+
+    /** What a call answered. */
+    record Said(int exit, String out, String err) {}
+
+    /** In this JVM; for commands that open no database. */
+    static Said here(String... args) {
+        StringWriter out = new StringWriter();
+        StringWriter err = new StringWriter();
+        int exit = Main.run(new Terminal(new PrintWriter(out), new PrintWriter(err), false), args);
+        return new Said(exit, out.toString(), err.toString());
+    }
+
+    /** In a process of its own, to its end. */
+    static Said process(String... args) throws Exception {
+        return Running.start(args).end();
+    }
+
+    /** A process that still runs. */
+    static final class Running implements AutoCloseable {
+        private final Process process;
+        private final Path err;
+        private final BufferedReader out;
+
+        private Running(Process process, Path err) {
+            this.process = process;
+            this.err = err;
+            this.out = new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
+        }
+
+        static Running start(String... args) throws IOException {
+            List<String> command = new ArrayList<>(List.of(
+                    Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                    "-Xmx512m",
+                    "-XX:+UseSerialGC",
+                    "-XX:TieredStopAtLevel=1",
+                    "-cp",
+                    System.getProperty("java.class.path"),
+                    Main.class.getName()));
+            command.addAll(List.of(args));
+            Path err = Files.createTempFile("flowstone-cli", ".err");
+            Process process =
+                    new ProcessBuilder(command).redirectError(err.toFile()).start();
+            process.getOutputStream().close();
+            return new Running(process, err);
+        }
+
+        /** Its next line on standard output; fails if there is none. */
+        String line() throws IOException {
+            String line = out.readLine();
+            if (line == null) {
+                throw new AssertionError("it ended: " + Files.readString(err));
+            }
+            return line;
+        }
+
+        /** The first line with these words in it, of those to come. */
+        String lineWith(String words) throws IOException {
+            String line = line();
+            while (!line.contains(words)) {
+                line = line();
+            }
+            return line;
+        }
+
+        /** SIGTERM, as a service manager sends it. */
+        void terminate() {
+            // The process's own destroy would close the streams that are still to be read.
+            process.toHandle().destroy();
+        }
+
+        /** SIGKILL, as the kernel sends it when memory is short. */
+        void kill() {
+            process.toHandle().destroyForcibly();
+        }
+
+        Said end() throws Exception {
+            String rest = out.readAllAsString();
+            if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+                kill();
+                throw new AssertionError("it does not end");
+            }
+            return new Said(process.exitValue(), rest, Files.readString(err));
+        }
+
+        @Override
+        public void close() {
+            kill();
+            process.onExit().join();
+            try {
+                Files.deleteIfExists(err);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+    }
+}

@@ -1,0 +1,163 @@
+package dev.flowstone.server.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.flowstone.server.cli.Cli.Said;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Commands that open no database, and calls that can't be meant. */
+final class CommandLineTest {
+    private static final Path EXAMPLES = Path.of("..", "examples", "dag");
+
+    @TempDir
+    private Path folder;
+
+    @ParameterizedTest
+    @EnumSource(Commands.class)
+    void everyCommandExplainsItself(Commands command) {
+        Said said = Cli.here(command.word(), "--help");
+
+        assertEquals(0, said.exit(), said::err);
+        assertTrue(said.out().contains("Usage: flowstone " + command.word()), said::out);
+        assertTrue(said.out().contains("Example"), said::out);
+        assertFalse(said.out().contains("\u001b"), "colours where nobody sees them");
+        assertTrue(Cli.here("--help").out().contains("\n  " + command.word()));
+    }
+
+    @Test
+    void helpListsEverySetting() {
+        String help = Cli.here("serve", "--help").out();
+
+        assertTrue(help.contains("dag.maxNodesPerWorkflow"), help);
+        assertTrue(help.contains("FLOWSTONE_HTTP_MAX_BODY_BYTES"), help);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "runn",
+                "run",
+                "run --colour x.json",
+                "run missing.json",
+                "run a.json b.json",
+                "run --resume 17",
+                "run --resume 01935b5e-9c3a-7c1d-9a44-0f6c0a1b2c3d x.json",
+                "run ../examples/dag/sequence.json --input {",
+                "run ../examples/dag/sequence.json --input @missing.json",
+                "run ../examples/dag/branching.json",
+                "run ../examples/dag/sequence.json --data a --db jdbc:postgresql://localhost/x",
+                "run ../examples/dag/sequence.json --set http.prot=1",
+                "run ../examples/dag/sequence.json --set http.port=many",
+                "run ../examples/dag/sequence.json --tenant=",
+                "validate",
+                "serve --host 0.0.0.0",
+                "serve --host nowhere.invalid",
+                "serve --port 70000",
+                "serve --config missing.json",
+                "show 17",
+                "verify 17",
+                "runs --limit 0",
+                "runs --status Done",
+                "graph ../examples/dag/sequence.json --format png",
+                "bench nothing",
+                "init ../examples/dag/sequence.json"
+            })
+    void aCallThatCannotBeMeantExitsWith2(String call) {
+        Said said = Cli.here(call.isEmpty() ? new String[0] : call.split(" "));
+
+        assertEquals(2, said.exit(), said::toString);
+        assertEquals("", said.out());
+        assertFalse(said.err().isBlank());
+        assertFalse(said.err().contains("Exception"), said::err);
+    }
+
+    @Test
+    void aHostThatLetsEverybodyInIsRefusedWithTheReason() {
+        assertTrue(Cli.here("serve", "--host", "0.0.0.0").err().contains("until there is authentication"));
+    }
+
+    @Test
+    void aMistypedCommandIsGuessed() {
+        assertTrue(Cli.here("serv").err().contains("serve"));
+    }
+
+    @Test
+    void whatInitWritesIsValidAndDraws() throws Exception {
+        String file = folder.resolve("new.json").toString();
+
+        assertEquals(0, Cli.here("init", file).exit());
+        assertEquals(2, Cli.here("init", file).exit());
+        Said valid = Cli.here("validate", file);
+        assertEquals(0, valid.exit(), valid::err);
+        assertTrue(valid.out().contains("valid, workflow "), valid::out);
+        assertTrue(Cli.here("graph", file).out().startsWith("<svg"));
+        assertTrue(Cli.here("graph", file, "--format", "mermaid").out().contains("flowchart"));
+        String drawing = folder.resolve("drawing.mmd").toString();
+        assertEquals(0, Cli.here("graph", file, "--output", drawing).exit());
+        assertTrue(Files.readString(Path.of(drawing)).contains("flowchart"));
+    }
+
+    @Test
+    void everyFaultIsPrintedWithItsPlaceAndARemedy() throws Exception {
+        Path file = folder.resolve("bad.json");
+        Files.writeString(file, """
+                {
+                  "id": "bad",
+                  "displayName": "Bad",
+                  "startNode": "A",
+                  "nodes": [
+                    {"id": "A", "actionType": "core.echo", "edges": [{"targetNode": "Z"}]},
+                    {"id": "B", "actionType": "core.ech"}
+                  ]
+                }
+                """);
+
+        Said said = Cli.here(
+                "validate", file.toString(), EXAMPLES.resolve("sequence.json").toString());
+
+        assertEquals(2, said.exit());
+        assertTrue(said.err().contains(file + ":6:69: error UNKNOWN_NODE /nodes/0/edges/0/targetNode"), said::err);
+        assertTrue(said.err().contains("UNKNOWN_ACTION /nodes/1/actionType"), said::err);
+        assertTrue(said.err().contains("    → "), said::err);
+        assertTrue(said.out().contains("sequence.json: valid"), said::out);
+    }
+
+    @Test
+    void limitsComeFromSettings() {
+        String file = EXAMPLES.resolve("sequence.json").toString();
+
+        assertEquals(
+                2,
+                Cli.here("validate", file, "--set", "dag.maxNodesPerWorkflow=2").exit());
+        assertEquals(
+                0,
+                Cli.here("validate", file, "--set", "dag.maxNodesPerWorkflow=20")
+                        .exit());
+    }
+
+    @Test
+    void readingWhatIsNotThereMakesNothing() {
+        Path data = folder.resolve("data");
+
+        Said said = Cli.here("runs", "--data", data.toString());
+
+        assertEquals(3, said.exit());
+        assertTrue(said.err().contains("there is no database"), said::err);
+        assertFalse(Files.exists(data));
+    }
+
+    @Test
+    void otherPeoplesTextDoesNotMoveTheCursor() {
+        assertEquals("a\uFFFD[31mb\uFFFDc", Printable.text("a\u001b[31mb\u202ec"));
+        assertEquals("ab…", Printable.cut("abcdef", 3));
+    }
+}

@@ -1,0 +1,89 @@
+package dev.flowstone.server.config;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+final class SourcesTest {
+    @TempDir
+    private Path folder;
+
+    private FlowstoneConfig config(Map<String, String> flags, Map<String, String> environment, Optional<Path> file)
+            throws ConfigException {
+        return FlowstoneConfig.of(Sources.of(flags, environment, file));
+    }
+
+    @Test
+    void aFlagWinsOverTheEnvironmentOverTheFileOverTheDefault() throws Exception {
+        Path file = folder.resolve("flowstone.json");
+        Files.writeString(file, """
+                {"http": {"port": 1, "host": "::1", "maxBodyBytes": 2048}, "dag.jitter": false}""");
+        Map<String, String> environment = Map.of("FLOWSTONE_HTTP_PORT", "2", "FLOWSTONE_HTTP_HOST", "localhost");
+
+        FlowstoneConfig config = config(Map.of("http.port", "3"), environment, Optional.of(file));
+
+        assertEquals(3, config.http().port());
+        assertEquals("localhost", config.http().host());
+        assertEquals(2048, config.http().maxBodyBytes());
+        assertFalse(config.dag().defaults().jitter());
+        assertEquals(3, config.dag().defaults().maxRetryAttempts());
+    }
+
+    @Test
+    void aPropertiesFileIsNamedByTheEnvironmentToo() throws Exception {
+        Path file = folder.resolve("flowstone.properties");
+        Files.writeString(file, "dag.actionTimeout = 90s\ndag.workflowTimeout = PT2H\n");
+
+        FlowstoneConfig config = config(Map.of(), Map.of(Sources.FILE_VARIABLE, file.toString()), Optional.empty());
+
+        assertEquals(Duration.ofSeconds(90), config.dag().defaults().actionTimeout());
+        assertEquals(Duration.ofHours(2), config.dag().defaults().workflowTimeout());
+    }
+
+    @Test
+    void everyDefaultReadsBackAsItself() throws Exception {
+        FlowstoneConfig config = config(Map.of(), Map.of(), Optional.empty());
+
+        assertEquals(dev.flowstone.dialect.dag.option.DagOptions.DEFAULT, config.dag());
+        assertEquals(dev.flowstone.kernel.decision.Bounds.DEFAULT, config.bounds());
+    }
+
+    @Test
+    void whatCannotBeUnderstoodNamesItsSource() throws Exception {
+        Path file = folder.resolve("bad.json");
+        Files.writeString(file, "{\"http\": {\"prot\": 1}}");
+
+        refused("http.prot", Map.of(), Map.of(), Optional.of(file));
+        refused("http.prot", Map.of("http.prot", "1"), Map.of(), Optional.empty());
+        refused("FLOWSTONE_HTTP_PORT", Map.of(), Map.of("FLOWSTONE_HTTP_PORT", "-1"), Optional.empty());
+        refused("dag.actionTimeout takes a time", Map.of("dag.actionTimeout", "soon"), Map.of(), Optional.empty());
+        refused("maxIdLength is at most 200", Map.of("dag.maxIdLength", "900"), Map.of(), Optional.empty());
+        Files.writeString(file, "{");
+        refused("bad.json:1:", Map.of(), Map.of(), Optional.of(file));
+    }
+
+    @Test
+    void aPasswordIsNeverSaid() throws Exception {
+        FlowstoneConfig config = config(
+                Map.of("database.password", "geheim", "database.url", "jdbc:postgresql://h/d?password=geheim"),
+                Map.of(),
+                Optional.empty());
+
+        assertFalse(config.database().toString().contains("geheim"));
+        assertTrue(config.database().toString().contains("jdbc:postgresql://h/d"));
+    }
+
+    private void refused(String says, Map<String, String> flags, Map<String, String> environment, Optional<Path> file) {
+        ConfigException refused = assertThrows(ConfigException.class, () -> config(flags, environment, file));
+        assertTrue(String.valueOf(refused.getMessage()).contains(says), refused::getMessage);
+    }
+}

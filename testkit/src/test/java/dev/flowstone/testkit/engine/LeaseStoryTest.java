@@ -1,0 +1,146 @@
+package dev.flowstone.testkit.engine;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.flowstone.engine.journal.JournalException;
+import dev.flowstone.engine.lease.Lease;
+import dev.flowstone.engine.lease.LeaseConfig;
+import dev.flowstone.engine.lease.LeaseKeeper;
+import dev.flowstone.engine.lease.Leases;
+import dev.flowstone.engine.lease.Shard;
+import dev.flowstone.engine.lease.ShardId;
+import dev.flowstone.testkit.memory.InMemoryDatabase;
+import dev.flowstone.testkit.time.VirtualClock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** How leases are kept while the database can't be asked, or answers what nobody wants to hear. */
+final class LeaseStoryTest {
+    private final VirtualClock clock = VirtualClock.start();
+    private final Faulty leases =
+            new Faulty(new InMemoryDatabase(clock, 1).ports().leases());
+    private final List<String> heard = new ArrayList<>();
+    private final LeaseKeeper keeper = new LeaseKeeper(leases, LeaseConfig.DEFAULT, "one", clock, new Hearing());
+
+    private void stepAfter(Duration time) {
+        clock.advance(time);
+        keeper.step();
+    }
+
+    @Test
+    void aLeaseThatCannotBeRenewedIsTriedAgainSoonAndKept() {
+        keeper.step();
+        for (JournalException failure : List.of(
+                new JournalException.Unavailable("away"),
+                new JournalException.UnknownOutcome("perhaps"),
+                new JournalException.BadData("odd"))) {
+            leases.failure = failure;
+            stepAfter(Duration.ofSeconds(5));
+            leases.failure = null;
+            stepAfter(Duration.ofSeconds(1));
+        }
+
+        assertEquals(List.of("gained 1", "extended", "extended", "extended"), heard);
+    }
+
+    @Test
+    void aLeaseThatSomebodyElseHasIsLostHoweverThatIsSaid() {
+        keeper.step();
+        leases.failure = new JournalException.StaleEpoch("epoch 2");
+        stepAfter(Duration.ofSeconds(5));
+        leases.failure = null;
+        stepAfter(Duration.ofSeconds(1));
+
+        assertEquals(List.of("gained 1", "lost", "gained 2"), heard);
+    }
+
+    @Test
+    void anAcquisitionThatFailedIsRepeated() {
+        leases.failure = new JournalException.Unavailable("away");
+        keeper.step();
+        leases.failure = null;
+        stepAfter(Duration.ofSeconds(1));
+
+        assertEquals(List.of("gained 1"), heard);
+    }
+
+    /** Else the shard would be held, and renewed, for ever, and nobody would work on it. */
+    @Test
+    void aShardForWhichNoLoopCouldBeMadeIsAcquiredAgain() {
+        LeaseKeeper clumsy = new LeaseKeeper(leases, LeaseConfig.DEFAULT, "one", clock, new Hearing() {
+            @Override
+            public void gained(Lease lease, Instant until) {
+                super.gained(lease, until);
+                if (lease.epoch() == 1) {
+                    throw new IllegalStateException("no thread");
+                }
+            }
+        });
+        clumsy.step();
+        clock.advance(Duration.ofSeconds(1));
+        clumsy.step();
+
+        assertEquals(List.of("gained 1", "gained 2"), heard);
+    }
+
+    private class Hearing implements LeaseKeeper.Owner {
+        @Override
+        public void gained(Lease lease, Instant until) {
+            heard.add("gained " + lease.epoch());
+        }
+
+        @Override
+        public void extended(ShardId shard, Instant until) {
+            heard.add("extended");
+        }
+
+        @Override
+        public void lost(ShardId shard) {
+            heard.add("lost");
+        }
+    }
+
+    /** Leases that fail while a failure is set. */
+    private static final class Faulty implements Leases {
+        private final Leases real;
+
+        @Nullable
+        JournalException failure;
+
+        Faulty(Leases real) {
+            this.real = real;
+        }
+
+        private Leases reach() throws JournalException {
+            if (failure != null) {
+                throw failure;
+            }
+            return real;
+        }
+
+        @Override
+        public List<Shard> shards() {
+            return real.shards();
+        }
+
+        @Override
+        public Optional<Lease> acquire(ShardId shard, String holder, Duration timeToLive) throws JournalException {
+            return reach().acquire(shard, holder, timeToLive);
+        }
+
+        @Override
+        public Optional<Lease> renew(Lease lease, Duration timeToLive) throws JournalException {
+            return reach().renew(lease, timeToLive);
+        }
+
+        @Override
+        public void release(Lease lease) throws JournalException {
+            reach().release(lease);
+        }
+    }
+}
