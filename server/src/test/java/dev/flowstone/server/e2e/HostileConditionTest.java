@@ -141,7 +141,9 @@ final class HostileConditionTest {
                 .findFirst()
                 .orElseThrow()
                 .conditions();
-        assertEquals(conditions, evaluated.stream().map(EvaluatedCondition::expression).toList());
+        assertEquals(
+                conditions,
+                evaluated.stream().map(EvaluatedCondition::expression).toList());
         assertEquals(
                 conditions.stream()
                         .map(it -> outcome(it, ACCEPTED.getOrDefault(it, "none")))
@@ -220,9 +222,7 @@ final class HostileConditionTest {
     private static String definition(String id, List<String> conditions) {
         List<JsonValue> nodes = new ArrayList<>();
         nodes.add(node(
-                "a",
-                JsonObject.EMPTY,
-                edges(conditions.size(), i -> edge("n" + i, conditions.get(i), "success"))));
+                "a", JsonObject.EMPTY, edges(conditions.size(), i -> edge("n" + i, conditions.get(i), "success"))));
         for (int i = 0; i < conditions.size(); i++) {
             nodes.add(node("n" + i, JsonObject.EMPTY, new JsonArray(List.of())));
         }

@@ -17,7 +17,13 @@ import java.util.TreeSet;
  */
 final class RandomDag {
     private static final List<String> ACTIONS = List.of(
-            "core.echo", "core.echo", "core.echo", "core.sometimes-fails", "core.sometimes-fails", "core.fail", "core.delay");
+            "core.echo",
+            "core.echo",
+            "core.echo",
+            "core.sometimes-fails",
+            "core.sometimes-fails",
+            "core.fail",
+            "core.delay");
     private static final List<String> OUTCOMES = List.of("success", "success", "success", "always", "failure");
 
     private final Random random;
@@ -124,12 +130,12 @@ final class RandomDag {
 
     private JsonObject parameters(int i, String action) {
         if (action.equals("core.delay")) {
-            return JsonObject.builder().put("durationMs", 1 + random.nextInt(20)).build();
+            return JsonObject.builder()
+                    .put("durationMs", 1 + random.nextInt(20))
+                    .build();
         }
-        JsonObject.Builder parameters = JsonObject.builder()
-                .put("v", i)
-                .put("n", "{{ trigger.n }}")
-                .put("failures", random.nextInt(4));
+        JsonObject.Builder parameters =
+                JsonObject.builder().put("v", i).put("n", "{{ trigger.n }}").put("failures", random.nextInt(4));
         List<Integer> earlier = List.copyOf(before.get(i));
         if (!earlier.isEmpty()) {
             int read = earlier.get(random.nextInt(earlier.size()));

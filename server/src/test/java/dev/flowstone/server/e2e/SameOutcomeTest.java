@@ -57,8 +57,9 @@ final class SameOutcomeTest {
             assertTrue(house.verifier().run(row.key()).whole(), message);
             ends.merge(row.status(), 1, Integer::sum);
         }
-        assertTrue(ends.getOrDefault(RunStatus.SUCCEEDED, 0) >= 3 && ends.getOrDefault(RunStatus.FAILED, 0) >= 3, () ->
-                "seed " + seed + " tests too little: " + ends);
+        assertTrue(
+                ends.getOrDefault(RunStatus.SUCCEEDED, 0) >= 3 && ends.getOrDefault(RunStatus.FAILED, 0) >= 3,
+                () -> "seed " + seed + " tests too little: " + ends);
     }
 
     private static ScenarioEngine.Ended scenario(House house, RunRow row, int n, long seed) throws Exception {
@@ -140,8 +141,8 @@ final class SameOutcomeTest {
     private static Map<ActivationId, Fate> fates(History history) {
         Map<ActivationId, Fate> fates = new TreeMap<>();
         for (Event event : history.events()) {
-            activation(event.body()).ifPresent(id -> fates.computeIfAbsent(id, _ -> new Fate())
-                    .add(event.body()));
+            activation(event.body())
+                    .ifPresent(id -> fates.computeIfAbsent(id, _ -> new Fate()).add(event.body()));
         }
         return fates;
     }
