@@ -165,7 +165,7 @@ final class House implements AutoCloseable {
                     return row;
                 }
                 assertTrue(System.nanoTime() < end, () -> run + " is " + row.status() + " at " + row.lastSequence());
-                boolean _ = moved.tryAcquire(moves, 200, TimeUnit.MILLISECONDS);
+                boolean _ = moved.tryAcquire(moves, 25, TimeUnit.MILLISECONDS);
                 moved.drainPermits();
                 moves = Math.min(2 * moves, 256);
             }
