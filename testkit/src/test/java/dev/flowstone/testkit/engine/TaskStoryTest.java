@@ -9,8 +9,8 @@ import dev.flowstone.engine.effect.TaskAnswerMessage;
 import dev.flowstone.engine.journal.JournalException;
 import dev.flowstone.engine.journal.RunKey;
 import dev.flowstone.engine.node.EngineConfig;
-import dev.flowstone.engine.start.StartAnswer;
 import dev.flowstone.engine.shard.ShardConfig;
+import dev.flowstone.engine.start.StartAnswer;
 import dev.flowstone.engine.task.HandlerRegistry;
 import dev.flowstone.engine.task.TaskConfig;
 import dev.flowstone.engine.task.TaskResult;
@@ -369,5 +369,26 @@ final class TaskStoryTest {
         assertEquals(RunStatus.SUCCEEDED, world.row(run).status(), world.history(run)::toString);
         assertEquals(4, world.history(run).count(EventBody.TaskCompleted.class));
         return world.journal.payloadReads() - before;
+    }
+
+    /** cases.md 7: all at once, and each with facts of its own to ask for; none is lost or broken off. */
+    @Test
+    void manyCompletionsOfOneRunInOneBatchMayEachReadALargeValue() {
+        ProgramBuilder wide = ProgramBuilder.dag("wide").task("join", "core.echo");
+        for (int i = 0; i < 300; i++) {
+            wide.task("t" + i, HANDLER).edge("start", "t" + i).when("t" + i, "join", "context.data.t" + i + ".length > 5");
+        }
+        SteppedNode node = world.node(
+                EngineConfig.of("one"),
+                World.handlers(HANDLER, call -> TaskResult.ok(
+                        new JsonString(call.activation().toString().repeat(10_000)))));
+        RunId run = start(node, world.publish(wide.build()));
+        for (int i = 0; i < 300; i++) {
+            assertTrue(node.runHandler());
+        }
+        node.settle();
+
+        assertEquals(RunStatus.SUCCEEDED, world.row(run).status());
+        assertEquals(301, world.history(run).count(EventBody.TaskCompleted.class));
     }
 }
