@@ -38,7 +38,7 @@ final class Turn {
     final List<StoredPayload> payloads = new ArrayList<>(0);
     final List<InboxKey> consumed = new ArrayList<>(0);
     final Set<ActivationId> scheduled = new LinkedHashSet<>(2);
-    final List<ActivationId> canceled = new ArrayList<>(0);
+    final Set<ActivationId> canceled = new LinkedHashSet<>(0);
 
     /** Timers by what became of them in this turn; gone ones without a due time. */
     final Map<TimerId, TimerFate> timers = new LinkedHashMap<>(2);

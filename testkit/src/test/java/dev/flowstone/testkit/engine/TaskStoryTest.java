@@ -391,4 +391,23 @@ final class TaskStoryTest {
         assertEquals(RunStatus.SUCCEEDED, world.row(run).status());
         assertEquals(301, world.history(run).count(EventBody.TaskCompleted.class));
     }
+
+    /** A sibling fails while it opens: what was scheduled beside it in that very commit has not begun, and never does. */
+    @Test
+    void anAttemptThatIsCanceledInTheCommitThatScheduledItIsNotHandedOut() {
+        Published program = world.publish(ProgramBuilder.dag("doomed")
+                .task("a", HANDLER)
+                .task("b", HANDLER, new JsonString("{{ nowhere.to.be.found }}"))
+                .edge("start", "a")
+                .edge("start", "b")
+                .build());
+        SteppedNode node = world.node(EngineConfig.of("one"), World.handlers(HANDLER, call -> {
+            throw new AssertionError("nobody wants this effect any more");
+        }));
+        RunId run = start(node, program);
+
+        assertEquals(0, node.waitingHandlers());
+        assertEquals(RunStatus.FAILED, world.row(run).status(), world.history(run)::toString);
+        assertEquals(1, world.history(run).count(EventBody.TaskScheduled.class));
+    }
 }
