@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.flowstone.engine.task.TaskResult;
+import dev.flowstone.kernel.json.JsonNull;
 import dev.flowstone.engine.journal.Committed;
 import dev.flowstone.engine.journal.JournalException;
 import dev.flowstone.kernel.program.Program;
@@ -25,6 +27,7 @@ import dev.flowstone.testkit.scenario.History;
 import dev.flowstone.testkit.scenario.ProgramBuilder;
 import dev.flowstone.testkit.scenario.Published;
 import dev.flowstone.testkit.scenario.SteppedNode;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.CountDownLatch;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -364,6 +367,28 @@ final class RecoveryStoryTest {
         node.settle();
         assertEquals(RunStatus.SUCCEEDED, world.row(run).status());
         assertEquals(10, world.history(run).count(EventBody.TaskCompleted.class));
+    }
+
+    /** A state that was dropped and is loaded again says which attempts are open, not which are under way. */
+    @Test
+    void aReloadedRunHandsNothingOutTwice() {
+        AtomicInteger calls = new AtomicInteger();
+        ProgramBuilder wide = ProgramBuilder.dag("wide");
+        for (int i = 0; i < 5; i++) {
+            wide.task("t" + i, "test.count").edge("start", "t" + i);
+        }
+        EngineConfig config = EngineConfig.of("one").withShard(ShardConfig.DEFAULT.withCache(1));
+        SteppedNode node = world.node(config, World.handlers("test.count", call -> {
+            calls.incrementAndGet();
+            return TaskResult.ok(JsonNull.NULL);
+        }));
+        RunId run = start(node, world.publish(wide.build()));
+        while (node.runHandler()) {
+            node.settleLoops();
+        }
+
+        assertEquals(RunStatus.SUCCEEDED, world.row(run).status());
+        assertEquals(5, calls.get());
     }
 
     @Test
