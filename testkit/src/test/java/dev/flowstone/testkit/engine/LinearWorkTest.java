@@ -85,7 +85,7 @@ final class LinearWorkTest {
             bill.add(commit);
             return to.commit(commit);
         });
-        int reads = world.journal.reads();
+        long reads = world.journal.reads();
         RunId run = World.started(start(node, published));
         node.runUntil(() -> world.row(run).status().isFinal(), Duration.ofHours(1));
         bill.reads = (long) world.journal.reads() - reads;
