@@ -80,7 +80,8 @@ record Database(DataSource pool) {
                 T result = work.on(connection);
                 commit(connection);
                 return result;
-            } catch (SQLException | RuntimeException e) {
+            } catch (Throwable e) {
+                // Whatever it is: turning auto-commit on again would commit half of the work.
                 rollback(connection, e);
                 throw e;
             } finally {
@@ -91,6 +92,11 @@ record Database(DataSource pool) {
         } catch (SQLException e) {
             throw SqlErrors.ofRead(e);
         }
+    }
+
+    <T> List<T> queryAsTenant(TenantId tenant, String sql, Binding binding, RowReader<T> reader)
+            throws JournalException {
+        return asTenant(tenant, connection -> query(connection, sql, binding, reader));
     }
 
     private static void commit(Connection connection) throws JournalException {
@@ -109,7 +115,7 @@ record Database(DataSource pool) {
         }
     }
 
-    private static void rollback(Connection connection, Exception because) {
+    private static void rollback(Connection connection, Throwable because) {
         try {
             connection.rollback();
         } catch (SQLException e) {

@@ -1,5 +1,6 @@
 package dev.flowstone.postgres;
 
+import dev.flowstone.postgres.PostgresOpenException.Reason;
 import java.nio.charset.StandardCharsets;
 import java.security.GeneralSecurityException;
 import java.util.Base64;
@@ -11,6 +12,19 @@ import javax.crypto.spec.SecretKeySpec;
  * nodes agree without another secret to keep, and none of the roles can find out another's.
  */
 record Passwords(String engine, String api) {
+    /** Refuses what everybody could derive too. */
+    static void check(PostgresConfig config) throws PostgresOpenException {
+        boolean derives = config.enginePassword().isEmpty() || config.apiPassword().isEmpty();
+        if (derives && config.admin().password().isEmpty()) {
+            throw new PostgresOpenException(
+                    Reason.LOGIN_REFUSED,
+                    "no password is given for the user " + config.admin().user()
+                            + ": the passwords of Flowstone's own roles are derived from it, and without one everybody"
+                            + " could know them; set database.password (FLOWSTONE_DATABASE_PASSWORD), to any secret if the"
+                            + " server asks this user for none");
+        }
+    }
+
     static Passwords of(PostgresConfig config) {
         String secret = config.admin().password();
         return new Passwords(

@@ -13,6 +13,8 @@ import java.util.UUID;
 
 /** Every tenant's heads and entries, as the engine's role, many runs a query. */
 final class PostgresEntrySource implements EntrySource {
+    private static final UUID BEFORE_ALL = new UUID(0, 0);
+
     private final Database engine;
 
     PostgresEntrySource(Database engine) {
@@ -32,7 +34,7 @@ final class PostgresEntrySource implements EntrySource {
                 HEADS,
                 query -> {
                     query.setString(1, after.map(key -> key.tenant().value()).orElse(""));
-                    query.setObject(2, after.map(key -> key.run().value()).orElse(new UUID(0, 0)));
+                    query.setObject(2, after.map(key -> key.run().value()).orElse(BEFORE_ALL));
                     query.setInt(3, limit);
                 },
                 PostgresEntrySource::head);
@@ -103,17 +105,44 @@ final class PostgresEntrySource implements EntrySource {
                 row -> new Entry(runs.get(row.getInt(5) - 1), PostgresRunReader.entry(row)));
     }
 
+    /** In pages, because one statement over all entries would meet its timeout one day. */
     private static final String HEADLESS = """
-            SELECT e.tenant, e.run_id FROM flowstone.entries e
-            WHERE NOT EXISTS (SELECT FROM flowstone.runs r WHERE r.tenant = e.tenant AND r.run_id = e.run_id)
-            LIMIT ?
+            WITH page AS MATERIALIZED (
+                SELECT tenant, run_id, first_seq FROM flowstone.entries
+                WHERE (run_id, first_seq) > (?, ?)
+                ORDER BY run_id, first_seq
+                LIMIT ?
+            )
+            (SELECT p.tenant, p.run_id, p.first_seq, true FROM page p
+             WHERE NOT EXISTS (SELECT FROM flowstone.runs r WHERE r.tenant = p.tenant AND r.run_id = p.run_id)
+             LIMIT 1)
+            UNION ALL
+            (SELECT tenant, run_id, first_seq, false FROM page ORDER BY run_id DESC, first_seq DESC LIMIT 1)
             """;
 
     @Override
-    public List<RunKey> headless(int limit) throws JournalException {
-        return engine.query(
+    public Headless headless(Optional<EntryKey> after, int limit) throws JournalException {
+        Optional<RunKey> orphan = Optional.empty();
+        Optional<EntryKey> last = Optional.empty();
+        for (Looked row : engine.query(
                 HEADLESS,
-                query -> query.setInt(1, limit),
-                row -> PostgresJournal.key(row.getString(1), row.getObject(2, UUID.class)));
+                query -> {
+                    query.setObject(1, after.map(key -> key.run().value()).orElse(BEFORE_ALL));
+                    query.setLong(2, after.map(EntryKey::firstSequence).orElse(0L));
+                    query.setInt(3, limit);
+                },
+                row -> new Looked(
+                        PostgresJournal.key(row.getString(1), row.getObject(2, UUID.class)),
+                        row.getLong(3),
+                        row.getBoolean(4)))) {
+            if (row.orphan()) {
+                orphan = Optional.of(row.run());
+            } else {
+                last = Optional.of(new EntryKey(row.run().run(), row.firstSequence()));
+            }
+        }
+        return new Headless(orphan, last);
     }
+
+    private record Looked(RunKey run, long firstSequence, boolean orphan) {}
 }

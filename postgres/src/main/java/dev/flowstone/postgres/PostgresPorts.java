@@ -54,12 +54,14 @@ public final class PostgresPorts implements AutoCloseable {
      * and makes the next months' partitions.
      */
     public static PostgresPorts open(PostgresConfig config) throws PostgresOpenException {
+        Passwords.check(config);
         Passwords passwords = Passwords.of(config);
         prepare(config, passwords);
         HikariDataSource engine = Pools.engine(config, passwords.engine());
         HikariDataSource api = Pools.api(config, passwords.api());
         try {
             check(engine);
+            check(api);
             PostgresPorts opened = new PostgresPorts(engine, api, config.shards(), Clock.SYSTEM);
             opened.partitions.ensure(Clock.SYSTEM.now());
             return opened;
@@ -121,8 +123,8 @@ public final class PostgresPorts implements AutoCloseable {
                   SELECT relowner FROM pg_class WHERE oid = 'flowstone.entries'::regclass), 'USAGE'))
             """;
 
-    private static void check(HikariDataSource engine) throws PostgresOpenException {
-        try (Connection connection = engine.getConnection();
+    private static void check(HikariDataSource role) throws PostgresOpenException {
+        try (Connection connection = role.getConnection();
                 Statement statement = connection.createStatement()) {
             Durability.check(connection);
             try (ResultSet rows = statement.executeQuery(RIGHTS)) {
@@ -136,7 +138,7 @@ public final class PostgresPorts implements AutoCloseable {
             }
         } catch (SQLException e) {
             throw new PostgresOpenException(
-                    UNREACHABLE, "the engine's role can't use the database: " + e.getMessage(), e);
+                    UNREACHABLE, "the role " + role.getPoolName() + " can't use the database: " + e.getMessage(), e);
         }
     }
 

@@ -39,16 +39,14 @@ final class PostgresRunReader implements RunReader {
     @Override
     public Optional<RunRow> run(TenantId tenant, RunId run) throws JournalException {
         return api
-                .asTenant(
+                .queryAsTenant(
                         tenant,
-                        connection -> Database.query(
-                                connection,
-                                RUN,
-                                query -> {
-                                    query.setString(1, tenant.value());
-                                    query.setObject(2, run.value());
-                                },
-                                row -> row(tenant, row)))
+                        RUN,
+                        query -> {
+                            query.setString(1, tenant.value());
+                            query.setObject(2, run.value());
+                        },
+                        row -> row(tenant, row))
                 .stream()
                 .findFirst();
     }
@@ -68,23 +66,19 @@ final class PostgresRunReader implements RunReader {
     public List<RunRow> runs(TenantId tenant, RunFilter filter, Optional<RunId> before, int limit)
             throws JournalException {
         BinaryArray statuses = BinaryArray.texts(List.copyOf(filter.statuses()), RunStatus::name);
-        return api.asTenant(
+        return api.queryAsTenant(
                 tenant,
-                connection -> Database.query(
-                        connection,
-                        RUNS,
-                        query -> {
-                            query.setString(1, tenant.value());
-                            query.setObject(2, before.map(RunId::value).orElse(AFTER_ALL));
-                            query.setString(
-                                    3, filter.workflow().map(WorkflowId::value).orElse(null));
-                            query.setString(
-                                    4, filter.workflow().map(WorkflowId::value).orElse(null));
-                            query.setObject(5, statuses);
-                            query.setObject(6, statuses);
-                            query.setInt(7, limit);
-                        },
-                        row -> row(tenant, row)));
+                RUNS,
+                query -> {
+                    query.setString(1, tenant.value());
+                    query.setObject(2, before.map(RunId::value).orElse(AFTER_ALL));
+                    query.setString(3, filter.workflow().map(WorkflowId::value).orElse(null));
+                    query.setString(4, filter.workflow().map(WorkflowId::value).orElse(null));
+                    query.setObject(5, statuses);
+                    query.setObject(6, statuses);
+                    query.setInt(7, limit);
+                },
+                row -> row(tenant, row));
     }
 
     private static RunRow row(TenantId tenant, ResultSet row) throws SQLException {
@@ -118,20 +112,18 @@ final class PostgresRunReader implements RunReader {
 
     @Override
     public List<StoredEntry> entries(TenantId tenant, RunId run, long fromSequence, int limit) throws JournalException {
-        return api.asTenant(
+        return api.queryAsTenant(
                 tenant,
-                connection -> Database.query(
-                        connection,
-                        ENTRIES,
-                        query -> {
-                            query.setString(1, tenant.value());
-                            query.setObject(2, run.value());
-                            query.setLong(3, fromSequence);
-                            query.setObject(4, run.value());
-                            query.setLong(5, fromSequence);
-                            query.setInt(6, limit);
-                        },
-                        PostgresRunReader::entry));
+                ENTRIES,
+                query -> {
+                    query.setString(1, tenant.value());
+                    query.setObject(2, run.value());
+                    query.setLong(3, fromSequence);
+                    query.setObject(4, run.value());
+                    query.setLong(5, fromSequence);
+                    query.setInt(6, limit);
+                },
+                PostgresRunReader::entry);
     }
 
     static StoredEntry entry(ResultSet row) throws SQLException {

@@ -33,13 +33,7 @@ final class PostgresWorkflowStore implements WorkflowStore {
     @Override
     public Optional<WorkflowRow> find(TenantId tenant, WorkflowId workflow) throws JournalException {
         return api
-                .asTenant(
-                        tenant,
-                        connection -> Database.query(
-                                connection,
-                                FIND,
-                                query -> names(query, tenant, workflow),
-                                row -> workflow(tenant, row)))
+                .queryAsTenant(tenant, FIND, query -> names(query, tenant, workflow), row -> workflow(tenant, row))
                 .stream()
                 .findFirst();
     }
@@ -57,19 +51,17 @@ final class PostgresWorkflowStore implements WorkflowStore {
     public List<WorkflowRow> list(
             TenantId tenant, Optional<WorkflowStatus> status, Optional<WorkflowId> after, int limit)
             throws JournalException {
-        return api.asTenant(
+        return api.queryAsTenant(
                 tenant,
-                connection -> Database.query(
-                        connection,
-                        LIST,
-                        query -> {
-                            query.setString(1, tenant.value());
-                            query.setString(2, after.map(WorkflowId::value).orElse(""));
-                            query.setString(3, status.map(WorkflowStatus::name).orElse(null));
-                            query.setString(4, status.map(WorkflowStatus::name).orElse(null));
-                            query.setInt(5, limit);
-                        },
-                        row -> workflow(tenant, row)));
+                LIST,
+                query -> {
+                    query.setString(1, tenant.value());
+                    query.setString(2, after.map(WorkflowId::value).orElse(""));
+                    query.setString(3, status.map(WorkflowStatus::name).orElse(null));
+                    query.setString(4, status.map(WorkflowStatus::name).orElse(null));
+                    query.setInt(5, limit);
+                },
+                row -> workflow(tenant, row));
     }
 
     private static WorkflowRow workflow(TenantId tenant, ResultSet row) throws SQLException {
@@ -192,16 +184,14 @@ final class PostgresWorkflowStore implements WorkflowStore {
     public Optional<WorkflowVersion> version(TenantId tenant, WorkflowId workflow, int version)
             throws JournalException {
         return api
-                .asTenant(
+                .queryAsTenant(
                         tenant,
-                        connection -> Database.query(
-                                connection,
-                                VERSION,
-                                query -> {
-                                    names(query, tenant, workflow);
-                                    query.setInt(3, version);
-                                },
-                                row -> version(tenant, row)))
+                        VERSION,
+                        query -> {
+                            names(query, tenant, workflow);
+                            query.setInt(3, version);
+                        },
+                        row -> version(tenant, row))
                 .stream()
                 .findFirst();
     }
@@ -219,16 +209,14 @@ final class PostgresWorkflowStore implements WorkflowStore {
     public Optional<WorkflowVersion> versionByChecksum(TenantId tenant, WorkflowId workflow, Sha256 checksum)
             throws JournalException {
         return api
-                .asTenant(
+                .queryAsTenant(
                         tenant,
-                        connection -> Database.query(
-                                connection,
-                                BY_CHECKSUM,
-                                query -> {
-                                    names(query, tenant, workflow);
-                                    query.setBytes(3, checksum.bytes());
-                                },
-                                row -> version(tenant, row)))
+                        BY_CHECKSUM,
+                        query -> {
+                            names(query, tenant, workflow);
+                            query.setBytes(3, checksum.bytes());
+                        },
+                        row -> version(tenant, row))
                 .stream()
                 .findFirst();
     }
@@ -250,16 +238,14 @@ final class PostgresWorkflowStore implements WorkflowStore {
     @Override
     public Optional<byte[]> program(TenantId tenant, Sha256 hash) throws JournalException {
         return api
-                .asTenant(
+                .queryAsTenant(
                         tenant,
-                        connection -> Database.query(
-                                connection,
-                                PROGRAM,
-                                query -> {
-                                    query.setString(1, tenant.value());
-                                    query.setBytes(2, hash.bytes());
-                                },
-                                row -> row.getBytes(1)))
+                        PROGRAM,
+                        query -> {
+                            query.setString(1, tenant.value());
+                            query.setBytes(2, hash.bytes());
+                        },
+                        row -> row.getBytes(1))
                 .stream()
                 .findFirst();
     }

@@ -11,6 +11,8 @@ import dev.flowstone.engine.verify.ChainFault;
 import dev.flowstone.engine.verify.ChainReport;
 import dev.flowstone.engine.verify.ChainVerifier;
 import dev.flowstone.engine.verify.EntrySource;
+import dev.flowstone.engine.verify.EntrySource.EntryKey;
+import dev.flowstone.engine.verify.EntrySource.Headless;
 import dev.flowstone.kernel.command.Actor;
 import dev.flowstone.kernel.event.EventBody;
 import dev.flowstone.kernel.event.EventHeader;
@@ -21,8 +23,10 @@ import dev.flowstone.kernel.state.RunStatus;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -212,5 +216,23 @@ final class ChainVerifierTest extends PostgresTest {
         tamper("DELETE FROM flowstone.runs WHERE run_id = '" + run.run() + "'");
         assertEquals(run, verifier().all().fault().orElseThrow().run());
         assertFalse(verifier().run(run).whole());
+    }
+
+    @Test
+    void entriesWithoutARunAreLookedForInPages() throws Exception {
+        RunKey run = runs.getLast();
+        tamper("DELETE FROM flowstone.runs WHERE run_id = '" + run.run() + "'");
+        Set<RunKey> found = new HashSet<>();
+        Optional<EntryKey> after = Optional.empty();
+        int pages = 0;
+        do {
+            Headless page = opened().entrySource().headless(after, 5);
+            page.run().ifPresent(found::add);
+            after = page.last();
+            pages++;
+        } while (after.isPresent());
+
+        assertEquals(Set.of(run), found);
+        assertEquals(runs.size() * ENTRIES / 5 + 2, pages, "the last one is empty");
     }
 }

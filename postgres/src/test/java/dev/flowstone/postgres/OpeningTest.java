@@ -100,16 +100,22 @@ final class OpeningTest {
         TestServer.shared().execute("ALTER ROLE careless_engine SET synchronous_commit = off");
 
         assertEquals(Reason.NOT_DURABLE, refused(config));
+        TestServer.shared().execute("ALTER ROLE careless_engine RESET synchronous_commit");
+        TestServer.shared().execute("ALTER ROLE careless_api SET synchronous_commit = off");
+        assertEquals(Reason.NOT_DURABLE, refused(config));
     }
 
     @Test
-    void refusesAnEngineRoleThatRowLevelSecurityDoesNotHold() throws Exception {
+    void refusesARoleThatRowLevelSecurityDoesNotHold() throws Exception {
         PostgresConfig config = TestServer.shared().emptyDatabase().withRoles(RoleNames.withPrefix("mighty"));
         databases.open(config).close();
         TestServer.shared().execute("ALTER ROLE mighty_engine BYPASSRLS");
         assertEquals(Reason.UNSAFE_ROLE, refused(config));
         TestServer.shared().execute("ALTER ROLE mighty_engine NOBYPASSRLS");
         TestServer.shared().execute("GRANT mighty_owner TO mighty_engine");
+        assertEquals(Reason.UNSAFE_ROLE, refused(config));
+        TestServer.shared().execute("REVOKE mighty_owner FROM mighty_engine");
+        TestServer.shared().execute("ALTER ROLE mighty_api BYPASSRLS");
         assertEquals(Reason.UNSAFE_ROLE, refused(config));
     }
 
@@ -122,6 +128,17 @@ final class OpeningTest {
         assertEquals(
                 Reason.UNREACHABLE,
                 refused(PostgresConfig.of("jdbc:postgresql://127.0.0.1:1/nothing", config.admin())));
+    }
+
+    @Test
+    void derivesNoPasswordsFromNothing() throws Exception {
+        PostgresConfig config = TestServer.shared().emptyDatabase();
+        PostgresConfig open = PostgresConfig.of(config.url(), new Login("anybody", ""));
+
+        PostgresOpenException refused = assertThrows(PostgresOpenException.class, () -> PostgresPorts.open(open));
+
+        assertEquals(Reason.LOGIN_REFUSED, refused.reason());
+        assertTrue(String.valueOf(refused.getMessage()).contains("database.password"), refused.getMessage());
     }
 
     @Test

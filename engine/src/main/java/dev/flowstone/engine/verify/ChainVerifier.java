@@ -5,6 +5,7 @@ import dev.flowstone.engine.journal.RunKey;
 import dev.flowstone.engine.journal.StoredEntry;
 import dev.flowstone.engine.verify.EntrySource.Entry;
 import dev.flowstone.engine.verify.EntrySource.Head;
+import dev.flowstone.engine.verify.EntrySource.Headless;
 import java.util.List;
 import java.util.Optional;
 
@@ -15,6 +16,9 @@ import java.util.Optional;
 public final class ChainVerifier {
     private static final int HEADS = 500;
     private static final int ENTRIES = 2_000;
+
+    /** Entries at a time, of which only the keys are read. */
+    private static final int LOOKED_AT = 50_000;
 
     private final EntrySource source;
 
@@ -107,8 +111,10 @@ public final class ChainVerifier {
     }
 
     private Optional<ChainFault> headless() throws JournalException {
-        return source.headless(1).stream()
-                .findFirst()
-                .map(run -> new ChainFault(run, 0, "there are entries of a run that has no row"));
+        Headless page = source.headless(Optional.empty(), LOOKED_AT);
+        while (page.run().isEmpty() && page.last().isPresent()) {
+            page = source.headless(page.last(), LOOKED_AT);
+        }
+        return page.run().map(run -> new ChainFault(run, 0, "there are entries of a run that has no row"));
     }
 }

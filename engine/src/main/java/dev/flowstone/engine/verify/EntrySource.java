@@ -40,10 +40,21 @@ public interface EntrySource {
         return found;
     }
 
-    /** Runs that have entries and no head, at most a page; an empty list where the source can't tell. */
-    default List<RunKey> headless(int limit) throws JournalException {
-        return List.of();
+    /** Looks through a page of entries for such as have no head; finds none where the source can't tell. */
+    default Headless headless(Optional<EntryKey> after, int limit) throws JournalException {
+        return new Headless(Optional.empty(), Optional.empty());
     }
+
+    /** An entry's place in the order of all entries. */
+    record EntryKey(RunId run, long firstSequence) {}
+
+    /**
+     * What a page was found to hold.
+     *
+     * @param run one that has entries and no head
+     * @param last the page's last entry, after which the next page begins; empty at the end
+     */
+    record Headless(Optional<RunKey> run, Optional<EntryKey> last) {}
 
     /** What the run's row says that its chain ends in. */
     record Head(RunKey run, long lastSequence, Sha256 lastHash) {}

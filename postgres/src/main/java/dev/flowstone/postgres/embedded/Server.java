@@ -14,12 +14,18 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.locks.LockSupport;
 
 /** Starts, takes over and stops the server of a cluster, by its own {@code pg_ctl}. The caller holds the directory's lock. */
 final class Server {
     private static final String LOG = "postgres.log";
     private static final int LONGEST_LOG = 10 << 20;
     private static final int PORTS_TRIED = 5;
+
+    /** What PostgreSQL says while processes of a server that was killed still use its memory, hence its files. */
+    private static final String ORPHANS = "pre-existing shared memory block";
+
+    private static final Duration LOOK = Duration.ofMillis(200);
 
     private final Path directory;
     private final Cluster cluster;
@@ -94,8 +100,9 @@ final class Server {
 
     private RunningServer start(Optional<Integer> wanted) throws IOException, EmbeddedPostgresException {
         Path log = rotatedLog();
+        long end = System.nanoTime() + patience.toNanos();
         String failure = "";
-        for (int attempt = 0; attempt < PORTS_TRIED; attempt++) {
+        for (int attempt = 0; attempt < PORTS_TRIED; ) {
             int port = wanted.isPresent() ? wanted.get() : freePort();
             cluster.configure(port);
             long logged = Files.exists(log) ? Files.size(log) : 0;
@@ -107,7 +114,12 @@ final class Server {
                 return new RunningServer(pid.processId(), port, false);
             }
             failure = result.output() + "\n" + since(log, logged);
-            if (!failure.contains("Address already in use")) {
+            if (failure.contains(ORPHANS) && System.nanoTime() < end) {
+                // The first process was killed, and another one of its is in a statement, which its timeout ends.
+                LockSupport.parkNanos(LOOK.toNanos());
+            } else if (failure.contains("Address already in use")) {
+                attempt++;
+            } else {
                 throw Failures.of(directory, "starting PostgreSQL", failure);
             }
         }

@@ -52,7 +52,9 @@ final class Watch implements Runnable {
         try {
             running = server.restart(running.port());
         } catch (IOException | EmbeddedPostgresException e) {
-            LOG.log(System.Logger.Level.ERROR, "the embedded PostgreSQL died and does not start; trying again", e);
+            LOG.log(
+                    System.Logger.Level.ERROR,
+                    "the embedded PostgreSQL died and does not start; trying again: " + e.getMessage());
         }
     }
 

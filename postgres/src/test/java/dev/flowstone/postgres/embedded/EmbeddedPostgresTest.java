@@ -23,6 +23,8 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -223,6 +225,54 @@ final class EmbeddedPostgresTest {
             assertNotEquals(killed, server.processId());
         }
         assertFalse(Files.exists(directory.resolve("postgres/postmaster.pid")));
+    }
+
+    @Test
+    void aStartWaitsForWhatAKilledServerLeftRunning() throws Exception {
+        Holder holder = Holder.start(directory, cache);
+        try (Connection busy = connect(holder);
+                Connection asking = connect(holder)) {
+            long orphan = ask(busy, "SELECT pg_backend_pid()");
+            CompletableFuture<Void> query = CompletableFuture.runAsync(() -> {
+                try (Statement statement = busy.createStatement()) {
+                    statement.execute("SET statement_timeout = '3s'");
+                    statement.execute(
+                            "SELECT count(*) FROM generate_series(1, 100000) a, generate_series(1, 100000) b");
+                } catch (SQLException e) {
+                    throw new CompletionException(e);
+                }
+            });
+            while (ask(
+                            asking,
+                            "SELECT count(*) FROM pg_stat_activity WHERE state = 'active' AND query LIKE '%series%' AND"
+                                    + " pid = " + orphan)
+                    == 0) {
+                Thread.onSpinWait();
+            }
+            holder.kill();
+            ProcessHandle.of(holder.serverProcess()).orElseThrow().destroyForcibly();
+
+            try (EmbeddedPostgres server = start()) {
+                assertEquals("1", ask(server, "SELECT 1"));
+                assertFalse(TestProcesses.isAlive(orphan), "two servers would write one file");
+            }
+            assertThrows(CompletionException.class, query::join);
+        }
+    }
+
+    private Connection connect(Holder holder) throws Exception {
+        return DriverManager.getConnection(
+                "jdbc:postgresql://127.0.0.1:" + holder.answer().split(" ", -1)[2] + "/postgres",
+                "flowstone_admin",
+                Files.readString(directory.resolve("postgres.password")).strip());
+    }
+
+    private static long ask(Connection connection, String question) throws SQLException {
+        try (Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery(question)) {
+            row.next();
+            return row.getLong(1);
+        }
     }
 
     /** Root runs this one as somebody else; anybody else has been doing so all the time. */

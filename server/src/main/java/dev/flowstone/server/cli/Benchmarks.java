@@ -36,8 +36,9 @@ final class Benchmarks {
     private static int sequence(
             FlowstoneConfig config, int seconds, OptionalInt inflight, boolean json, Terminal terminal)
             throws Exception {
-        try (BenchServer server = BenchServer.open(config.database());
+        try (Stop stop = new Stop();
                 ProgressLine progress = new ProgressLine(terminal)) {
+            BenchServer server = stop.opening(() -> BenchServer.open(config.database()));
             SequenceOptions options = SequenceOptions.of(Duration.ofSeconds(seconds), inflight);
             SequenceReport report = new SequenceBenchmark(server.config(), options, progress::show).run();
             progress.clear();

@@ -3,9 +3,12 @@ package dev.flowstone.server.cli;
 import dev.flowstone.dialect.dag.DagCompilation;
 import dev.flowstone.dialect.dag.fault.Fault;
 import java.io.IOException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.FileSystemException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.Optional;
 
 /** Definitions in files, and their faults on the terminal. */
 final class Definitions {
@@ -17,8 +20,18 @@ final class Definitions {
         } catch (NoSuchFileException e) {
             throw new UsageException("there is no file " + file);
         } catch (IOException e) {
-            throw new UsageException(file + " can't be read: " + e.getMessage());
+            throw new UsageException(file + " can't be read: " + reason(e));
         }
+    }
+
+    /** Why a file can't be read or written; the exception's own message is often nothing but its name. */
+    static String reason(IOException e) {
+        return switch (e) {
+            case NoSuchFileException _ -> "there is no such folder";
+            case AccessDeniedException _ -> "permission denied";
+            case FileSystemException it -> Optional.ofNullable(it.getReason()).orElseGet(it::toString);
+            default -> String.valueOf(e.getMessage());
+        };
     }
 
     static void print(Terminal terminal, Path file, DagCompilation compilation) {

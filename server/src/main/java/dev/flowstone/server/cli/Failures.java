@@ -4,12 +4,15 @@ import dev.flowstone.engine.journal.JournalException;
 import dev.flowstone.engine.read.CorruptHistoryException;
 import dev.flowstone.server.config.ConfigException;
 import dev.flowstone.server.node.CannotStartException;
+import java.util.stream.Collectors;
 import picocli.CommandLine;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.UnmatchedArgumentException;
 
 /** What a command that can't do its work says, and its exit code. */
 final class Failures {
+    private static final System.Logger LOG = System.getLogger(Failures.class.getName());
+
     private Failures() {}
 
     static int explain(Terminal terminal, Exception thrown) {
@@ -22,9 +25,11 @@ final class Failures {
             case CorruptHistoryException e ->
                 say(terminal, e.getMessage() + "; `flowstone verify` looks at every run", Exit.FAILED);
             default -> {
-                terminal.err().println("flowstone: a fault of ours, please report it:");
-                thrown.printStackTrace(terminal.err());
-                yield Exit.CANNOT_START;
+                LOG.log(System.Logger.Level.DEBUG, "a fault of ours", thrown);
+                yield say(
+                        terminal,
+                        "a fault of ours, please report it: " + thrown + "\nFLOWSTONE_LOG=FINE says where it happened",
+                        Exit.CANNOT_START);
             }
         };
     }
@@ -38,7 +43,8 @@ final class Failures {
     }
 
     private static int say(Terminal terminal, String message, int code) {
-        terminal.err().println(terminal.red("flowstone:") + " " + Printable.text(message));
+        String printable = message.lines().map(Printable::text).collect(Collectors.joining("\n  "));
+        terminal.err().println(terminal.red("flowstone:") + " " + printable);
         return code;
     }
 }

@@ -9,6 +9,7 @@ import dev.flowstone.engine.read.RunRow;
 import dev.flowstone.kernel.id.RunId;
 import dev.flowstone.kernel.id.TenantId;
 import dev.flowstone.kernel.program.Program;
+import dev.flowstone.server.config.FlowstoneConfig;
 import dev.flowstone.server.execution.Progress;
 import dev.flowstone.server.node.Flowstone;
 import dev.flowstone.server.node.ReadAccess;
@@ -79,7 +80,9 @@ final class GraphCommand implements Callable<Integer> {
 
     private int drawRun(RunId run) throws Exception {
         TenantId tenant = store.tenant();
-        try (ReadAccess access = ReadAccess.open(store.config())) {
+        FlowstoneConfig config = store.config();
+        try (Stop stop = new Stop()) {
+            ReadAccess access = stop.opening(() -> ReadAccess.open(config));
             RunRow row = access.runs().run(tenant, run).orElseThrow(() -> RunArgument.unknown(run));
             Progress progress = new Progress();
             access.history().replay(tenant, run, 1, progress::add);
@@ -116,7 +119,7 @@ final class GraphCommand implements Callable<Integer> {
         try {
             Files.writeString(output, drawing);
         } catch (IOException e) {
-            throw new UsageException(output + " can't be written: " + e.getMessage());
+            throw new UsageException(output + " can't be written: " + Definitions.reason(e));
         }
         terminal.err().println("Wrote " + output);
         return Exit.SUCCEEDED;

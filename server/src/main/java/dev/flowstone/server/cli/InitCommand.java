@@ -36,7 +36,7 @@ final class InitCommand implements Callable<Integer> {
         } catch (FileAlreadyExistsException e) {
             throw new UsageException(file + " exists already; name another file");
         } catch (IOException e) {
-            throw new UsageException(file + " can't be written: " + e.getMessage());
+            throw new UsageException(file + " can't be written: " + Definitions.reason(e));
         }
         terminal.out().println("Wrote " + file + ". Next: " + Hints.COMMAND + " run " + file);
         return Exit.SUCCEEDED;

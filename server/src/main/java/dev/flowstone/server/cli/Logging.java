@@ -47,6 +47,10 @@ final class Logging {
             if (thrown == null) {
                 return line;
             }
+            if (record.getLevel().intValue() == Level.WARNING.intValue()) {
+                // Expected to happen now and then, so its cause is enough.
+                return line.strip() + " (" + thrown + ")\n";
+            }
             StringWriter trace = new StringWriter();
             thrown.printStackTrace(new PrintWriter(trace));
             return line + trace;

@@ -35,6 +35,8 @@ public final class Main {
                 .setErr(terminal.err())
                 .setUsageHelpAutoWidth(true)
                 .setAbbreviatedSubcommandsAllowed(false)
+                // An argument that begins with @ is ours (--input @FILE), not a file of more arguments.
+                .setExpandAtFiles(false)
                 .setExecutionExceptionHandler((thrown, command, parsed) -> Failures.explain(terminal, thrown))
                 .setParameterExceptionHandler((thrown, arguments) -> Failures.usage(terminal, thrown));
         return line;

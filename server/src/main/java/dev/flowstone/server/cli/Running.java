@@ -29,7 +29,7 @@ final class Running implements AutoCloseable {
                     .println(to.dim(
                             "Preparing a database in " + config.database().data() + " (once)"));
         }
-        Flowstone opened = stop.closing(Flowstone.open(config));
+        Flowstone opened = stop.opening(() -> Flowstone.open(config));
         flowstone = opened;
         return opened;
     }
@@ -37,26 +37,22 @@ final class Running implements AutoCloseable {
     /** Answers the exit code. */
     int follow(TenantId tenant, RunId run, boolean json) throws Exception {
         watched.set(run);
+        if (stop.signaled()) {
+            farewell();
+        }
         if (flowstone == null) {
             throw new IllegalStateException("not open");
         }
         if (!json) {
             terminal.out().println("Run " + terminal.bold(run.toString()));
         }
-        try {
-            int code = new RunFollower(flowstone, EventPrinter.of(terminal, json, again)).follow(tenant, run);
-            watched.set(null);
-            return code;
-        } catch (Exception e) {
-            if (stop.signaled()) {
-                return Exit.FAILED; // What breaks while everything is being closed is no news.
-            }
-            throw e;
-        }
+        int code = new RunFollower(flowstone, EventPrinter.of(terminal, json, again)).follow(tenant, run);
+        watched.set(null);
+        return code;
     }
 
     private void farewell() {
-        RunId run = watched.get();
+        RunId run = watched.getAndSet(null);
         if (run != null) {
             terminal.err().println();
             terminal.err().println("Stopped watching. The run is durable and goes on where it was:");

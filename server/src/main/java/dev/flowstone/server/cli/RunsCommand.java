@@ -7,6 +7,7 @@ import dev.flowstone.kernel.id.WorkflowId;
 import dev.flowstone.kernel.json.CanonicalJson;
 import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.state.RunStatus;
+import dev.flowstone.server.config.FlowstoneConfig;
 import dev.flowstone.server.execution.ExecutionStatus;
 import dev.flowstone.server.node.ReadAccess;
 import dev.flowstone.server.timeline.Durations;
@@ -36,6 +37,9 @@ import picocli.CommandLine.Option;
             Exit.HELP
         })
 final class RunsCommand implements Callable<Integer> {
+    /** Of a name and its version; a longer name is cut. */
+    private static final int WORKFLOW_WIDTH = 40;
+
     private final Terminal terminal;
 
     @Mixin
@@ -71,7 +75,9 @@ final class RunsCommand implements Callable<Integer> {
         }
         RunFilter filter = filter();
         Optional<RunId> older = before == null ? Optional.empty() : Optional.of(RunArgument.parse(before));
-        try (ReadAccess access = ReadAccess.open(store.config())) {
+        FlowstoneConfig config = store.config();
+        try (Stop stop = new Stop()) {
+            ReadAccess access = stop.opening(() -> ReadAccess.open(config));
             List<RunRow> rows = access.runs().runs(store.tenant(), filter, older, limit);
             if (json) {
                 rows.forEach(row -> terminal.out().println(CanonicalJson.exactText(json(row))));
@@ -102,11 +108,8 @@ final class RunsCommand implements Callable<Integer> {
             terminal.err().println("No runs.");
             return;
         }
-        int width = rows.stream()
-                .mapToInt(row -> row.workflow().value().length())
-                .max()
-                .orElse(0);
-        String form = "%-36s  %-" + Math.clamp(width, 8, 40) + "s  %-9s  %-20s  %s";
+        int width = rows.stream().mapToInt(row -> version(row).length()).max().orElse(0);
+        String form = "%-36s  %-" + Math.max(width, "WORKFLOW".length()) + "s  %-9s  %-20s  %s";
         terminal.out()
                 .println(
                         terminal.dim(String.format(Locale.ROOT, form, "RUN", "WORKFLOW", "STATUS", "STARTED", "TOOK")));
@@ -119,7 +122,7 @@ final class RunsCommand implements Callable<Integer> {
                                     Locale.ROOT,
                                     form,
                                     row.key().run(),
-                                    Printable.cut(row.workflow() + " v" + row.version(), 40),
+                                    version(row),
                                     ExecutionStatus.of(row.status()),
                                     row.startedAt().truncatedTo(ChronoUnit.SECONDS),
                                     took)
@@ -130,6 +133,11 @@ final class RunsCommand implements Callable<Integer> {
                     .println(terminal.dim(
                             "Older ones: --before " + rows.getLast().key().run()));
         }
+    }
+
+    private static String version(RunRow row) {
+        String version = " v" + row.version();
+        return Printable.cut(row.workflow().value(), WORKFLOW_WIDTH - version.length()) + version;
     }
 
     private static JsonObject json(RunRow row) {

@@ -102,7 +102,7 @@ final class ServeCommand implements Callable<Integer> {
         InetAddress address = loopback(config.http().host());
         // Stopping in good order is a success, which the JVM would not say after a signal.
         try (Stop stop = new Stop(() -> {}, () -> Runtime.getRuntime().halt(Exit.SUCCEEDED))) {
-            Serving serving = stop.closing(serving(config, address));
+            Serving serving = stop.opening(() -> serving(config, address));
             terminal.out()
                     .println(
                             "Flowstone is ready: " + url(address, serving.port()) + " (" + serving.description() + ")");

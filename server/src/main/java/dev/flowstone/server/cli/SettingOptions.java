@@ -2,6 +2,8 @@ package dev.flowstone.server.cli;
 
 import dev.flowstone.server.config.ConfigException;
 import dev.flowstone.server.config.FlowstoneConfig;
+import dev.flowstone.server.config.Setting;
+import dev.flowstone.server.config.Settings;
 import dev.flowstone.server.config.Sources;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
@@ -35,8 +37,18 @@ final class SettingOptions {
         return FlowstoneConfig.of(Sources.of(flags, System.getenv(), Optional.ofNullable(config)));
     }
 
-    /** How to name the same file in another call. */
+    /** How to set the same in another call, without what is secret. */
     String again() {
-        return config == null ? "" : " --config " + config;
+        StringBuilder words = new StringBuilder();
+        if (config != null) {
+            words.append(" --config ").append(Hints.word(config.toString()));
+        }
+        for (Setting<?> setting : Settings.all()) {
+            String value = settings.get(setting.name());
+            if (value != null && !setting.secret()) {
+                words.append(" --set ").append(Hints.word(setting.name() + "=" + value));
+            }
+        }
+        return words.toString();
     }
 }

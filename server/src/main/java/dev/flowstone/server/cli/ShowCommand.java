@@ -4,6 +4,7 @@ import dev.flowstone.engine.read.RunRow;
 import dev.flowstone.kernel.id.RunId;
 import dev.flowstone.kernel.id.TenantId;
 import dev.flowstone.kernel.payload.Payload;
+import dev.flowstone.server.config.FlowstoneConfig;
 import dev.flowstone.server.execution.Execution;
 import dev.flowstone.server.execution.Payloads;
 import dev.flowstone.server.node.ReadAccess;
@@ -47,7 +48,9 @@ final class ShowCommand implements Callable<Integer> {
     public Integer call() throws Exception {
         RunId id = RunArgument.parse(run);
         TenantId tenant = store.tenant();
-        try (ReadAccess access = ReadAccess.open(store.config())) {
+        FlowstoneConfig config = store.config();
+        try (Stop stop = new Stop()) {
+            ReadAccess access = stop.opening(() -> ReadAccess.open(config));
             RunRow row = access.runs().run(tenant, id).orElseThrow(() -> RunArgument.unknown(id));
             EventPrinter printer = EventPrinter.of(terminal, json, store.again());
             access.history().replay(tenant, id, 1, printer::event);

@@ -1,17 +1,36 @@
 package dev.flowstone.server.cli;
 
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.atomic.AtomicReference;
+import java.util.concurrent.locks.Lock;
+import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What happens when the process is told to stop (SIGINT, SIGTERM): the work that is open is closed in good order, once,
- * whoever comes first, the signal or the command itself.
+ * What happens when the process is told to stop (SIGINT, SIGTERM): the work that is open, or just being opened, is closed in
+ * good order, once, whoever comes first, the signal or the command itself. A command that was overtaken by a signal says
+ * nothing more and ends with the process.
  */
 final class Stop implements AutoCloseable {
+    /** How long a signal waits for what is being opened. */
+    private static final long PATIENCE_SECONDS = 15;
+
     private final AtomicBoolean signaled = new AtomicBoolean();
-    private final AtomicReference<@Nullable AutoCloseable> open = new AtomicReference<>();
+    private final Lock opening = new ReentrantLock();
     private final Thread hook;
+    private volatile @Nullable AutoCloseable open;
+
+    /** Opens what is to be closed. */
+    @FunctionalInterface
+    interface Opener<T extends AutoCloseable, E extends Exception> {
+        T open() throws E;
+    }
+
+    /** Waits for a signal. */
+    Stop() {
+        this(() -> {}, () -> {});
+    }
 
     /**
      * Waits for a signal.
@@ -22,6 +41,7 @@ final class Stop implements AutoCloseable {
     Stop(Runnable farewell, Runnable after) {
         this.hook = Thread.ofPlatform().name("flowstone-stop").unstarted(() -> {
             signaled.set(true);
+            awaitOpened();
             farewell.run();
             closeOpen();
             after.run();
@@ -29,10 +49,19 @@ final class Stop implements AutoCloseable {
         Runtime.getRuntime().addShutdownHook(hook);
     }
 
-    /** Hands over what is to be closed. */
-    <T extends AutoCloseable> T closing(T closeable) {
-        open.set(closeable);
-        return closeable;
+    /** A signal that comes meanwhile waits, so that nothing half open, such as a database's server, is left behind. */
+    <T extends AutoCloseable, E extends Exception> T opening(Opener<T, E> opener) throws E {
+        opening.lock();
+        try {
+            if (!signaled()) {
+                T opened = opener.open();
+                open = opened;
+                return opened;
+            }
+        } finally {
+            opening.unlock();
+        }
+        return awaitTheEnd();
     }
 
     boolean signaled() {
@@ -42,18 +71,40 @@ final class Stop implements AutoCloseable {
     /** The command has ended by itself. */
     @Override
     public void close() {
-        if (!signaled()) {
-            try {
-                Runtime.getRuntime().removeShutdownHook(hook);
-            } catch (IllegalStateException e) {
-                return; // The signal came just now; its thread closes.
+        if (signaled() || !unhooked()) {
+            awaitTheEnd();
+        }
+        closeOpen();
+    }
+
+    private boolean unhooked() {
+        try {
+            return Runtime.getRuntime().removeShutdownHook(hook);
+        } catch (IllegalStateException e) {
+            return false; // The signal came just now.
+        }
+    }
+
+    /** The hook's thread closes what is open, and the process ends. */
+    private static <T> T awaitTheEnd() {
+        while (true) {
+            LockSupport.park();
+        }
+    }
+
+    private void awaitOpened() {
+        try {
+            if (opening.tryLock(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+                opening.unlock();
             }
-            closeOpen();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
         }
     }
 
     private void closeOpen() {
-        AutoCloseable closeable = open.getAndSet(null);
+        AutoCloseable closeable = open;
+        open = null;
         if (closeable != null) {
             try {
                 closeable.close();

@@ -12,6 +12,8 @@ import picocli.CommandLine.Option;
 
 /** Which database, which tenant, which settings: what all commands that open a database share. */
 final class StoreOptions {
+    private static final String PASSWORD = "(?i)([?&]password=)[^&]*";
+
     @Option(
             names = "--data",
             paramLabel = "DIR",
@@ -68,14 +70,14 @@ final class StoreOptions {
     String again() {
         StringBuilder words = new StringBuilder();
         if (data != null) {
-            words.append(" --data ").append(data);
+            words.append(" --data ").append(Hints.word(data.toString()));
         }
         if (url != null) {
-            words.append(" --db ").append(url);
+            words.append(" --db ").append(Hints.word(url.replaceAll(PASSWORD, "$1…")));
         }
         words.append(settings.again());
         if (!tenant.equals("default")) {
-            words.append(" --tenant ").append(tenant);
+            words.append(" --tenant ").append(Hints.word(tenant));
         }
         return words.toString();
     }

@@ -45,17 +45,27 @@ final class ValidateCommand implements Callable<Integer> {
         DagDefinitions definitions = Flowstone.definitions(settings.config());
         long errors = 0;
         for (Path file : files) {
-            DagCompilation compilation = definitions.check(Definitions.read(file));
-            Definitions.print(terminal, file, compilation);
-            errors += compilation.faults().stream().filter(Fault::isError).count();
-            if (compilation instanceof DagCompilation.Compiled compiled) {
-                terminal.out().println(file + ": " + terminal.green("valid") + ", " + text(compiled.program()));
-            }
+            errors += errors(definitions, file);
         }
         if (errors > 0) {
             terminal.err().println(errors == 1 ? "1 fault" : errors + " faults");
         }
         return errors == 0 ? Exit.SUCCEEDED : Exit.INVALID;
+    }
+
+    /** Prints what is wrong with a file; one that can't be read doesn't keep the others from being looked at. */
+    private long errors(DagDefinitions definitions, Path file) {
+        try {
+            DagCompilation compilation = definitions.check(Definitions.read(file));
+            Definitions.print(terminal, file, compilation);
+            if (compilation instanceof DagCompilation.Compiled compiled) {
+                terminal.out().println(file + ": " + terminal.green("valid") + ", " + text(compiled.program()));
+            }
+            return compilation.faults().stream().filter(Fault::isError).count();
+        } catch (UsageException e) {
+            Failures.explain(terminal, e);
+            return 1;
+        }
     }
 
     private static String text(Program program) {

@@ -5,6 +5,7 @@ import dev.flowstone.engine.verify.ChainReport;
 import dev.flowstone.engine.verify.ChainVerifier;
 import dev.flowstone.kernel.json.CanonicalJson;
 import dev.flowstone.kernel.json.JsonObject;
+import dev.flowstone.server.config.FlowstoneConfig;
 import dev.flowstone.server.node.ReadAccess;
 import java.util.Locale;
 import java.util.concurrent.Callable;
@@ -46,7 +47,9 @@ final class VerifyCommand implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         RunKey key = run == null ? null : new RunKey(store.tenant(), RunArgument.parse(run));
-        try (ReadAccess access = ReadAccess.open(store.config())) {
+        FlowstoneConfig config = store.config();
+        try (Stop stop = new Stop()) {
+            ReadAccess access = stop.opening(() -> ReadAccess.open(config));
             if (key != null && access.runs().run(key.tenant(), key.run()).isEmpty()) {
                 throw RunArgument.unknown(key.run());
             }

@@ -87,7 +87,7 @@ public record Setting<T>(
     T parse(String text, String source) throws ConfigException {
         try {
             return parser.apply(text.strip());
-        } catch (IllegalArgumentException e) {
+        } catch (IllegalArgumentException | ArithmeticException e) {
             String shown = secret ? "what it was given" : "'" + text + "'";
             throw new ConfigException(name + " takes " + takes + ", not " + shown + " (" + source + ")");
         }

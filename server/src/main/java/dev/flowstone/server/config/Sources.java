@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.io.Reader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -78,6 +79,8 @@ public record Sources(
             return values;
         } catch (JsonSyntaxException e) {
             throw new ConfigException(path + ":" + e.line() + ":" + e.column() + ": " + e.getMessage());
+        } catch (NoSuchFileException e) {
+            throw new ConfigException("there is no configuration file " + path);
         } catch (IOException | IllegalArgumentException e) {
             throw new ConfigException("the configuration " + path + " can't be read: " + e.getMessage());
         }

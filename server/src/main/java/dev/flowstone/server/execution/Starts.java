@@ -99,9 +99,7 @@ public final class Starts {
         }
         WorkflowRow row = found.get();
         if (row.status() != WorkflowStatus.ACTIVE || !row.enabled()) {
-            // What was started while it could be is there to be found, whatever became of the workflow.
-            Optional<StartAnswer> before = before(wish);
-            return before.isPresent() ? new Outcome.Answered(before.get()) : new Outcome.NotExecutable(row);
+            return beforeOr(wish, new Outcome.NotExecutable(row));
         }
         WorkflowVersion version = workflows
                 .version(wish.tenant(), wish.workflow(), row.currentVersion())
@@ -111,7 +109,7 @@ public final class Starts {
                 .trigger()
                 .check(wish.input().getOrDefault(TRIGGER, JsonNull.NULL));
         if (!faults.isEmpty()) {
-            return new Outcome.BadTrigger(faults);
+            return beforeOr(wish, new Outcome.BadTrigger(faults));
         }
         return new Outcome.Answered(ask(new StartRequest(
                 wish.tenant(),
@@ -122,6 +120,11 @@ public final class Starts {
                 wish.input(),
                 wish.actor(),
                 wish.correlation())));
+    }
+
+    /** What was started while it could be is there to be found, whatever became of the workflow since. */
+    private Outcome beforeOr(Wish wish, Outcome otherwise) throws JournalException {
+        return before(wish).<Outcome>map(Outcome.Answered::new).orElse(otherwise);
     }
 
     /** The run that this request id started before, looked for without starting one. */

@@ -53,6 +53,7 @@ final class BadInputTest {
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
             GET    | /nothing                                    | 404 | ROUTE_NOT_FOUND
             GET    | /api/v1/workflows/                          | 404 | ROUTE_NOT_FOUND
+            GET    | /api/v1/workflows;x=1                       | 404 | ROUTE_NOT_FOUND
             GET    | /api/v1/workflows/none                      | 404 | WORKFLOW_NOT_FOUND
             GET    | /api/v1/workflows/a%2Fb                     | 404 | WORKFLOW_NOT_FOUND
             GET    | /api/v1/workflows/echo?version=99           | 404 | VERSION_NOT_FOUND
@@ -95,6 +96,7 @@ final class BadInputTest {
             {"requestID": "x"}                  | 400 | INVALID_REQUEST | /requestID
             {"requestId": 5}                    | 400 | INVALID_REQUEST | /requestId
             {"requestId": ""}                   | 400 | INVALID_REQUEST | /requestId
+            {"requestId": "a\\u0000b"}          | 400 | INVALID_REQUEST | none
             {"priority": 1.5}                   | 400 | INVALID_REQUEST | /priority
             {"priority": 1e400}                 | 400 | INVALID_REQUEST | /priority
             {"principal": "me"}                 | 400 | INVALID_REQUEST | /principal
@@ -164,6 +166,14 @@ final class BadInputTest {
     }
 
     @Test
+    void aBodyInACodingIsRefused() throws Exception {
+        assertProblem(
+                rest.post(EXECUTE, "{}", "Content-Type", "application/json", "Content-Encoding", "gzip"),
+                415,
+                "UNSUPPORTED_MEDIA_TYPE");
+    }
+
+    @Test
     void aBodyBeyondTheLimitIsRefused() throws Exception {
         String long1 = "{\"trigger\":\"" + "x".repeat(RestFixture.MAX_BODY) + "\"}";
 
@@ -200,6 +210,9 @@ final class BadInputTest {
                 rest.call("PUT", SAVE, Optional.empty()).header("Allow").orElseThrow());
         assertEquals(204, rest.call("OPTIONS", SAVE, Optional.empty()).status());
         assertEquals("", rest.call("HEAD", SAVE, Optional.empty()).response().body());
+        assertEquals(
+                rest.get(SAVE).header("Content-Length"),
+                rest.call("HEAD", SAVE, Optional.empty()).header("Content-Length"));
     }
 
     @Test

@@ -219,6 +219,24 @@ final class ExecutionTest {
     }
 
     @Test
+    void aRepetitionIsAnsweredEvenWhenTheNextVersionAsksForMore() throws Exception {
+        rest.publish(Samples.echo("stricter"));
+        String id = rest.post(WORKFLOWS + "stricter/execute", "{\"requestId\":\"before\"}")
+                .text("/executionId");
+        rest.post(WORKFLOWS + "stricter/draft", Samples.guarded("stricter"));
+        rest.post(WORKFLOWS + "stricter/publish", "");
+
+        Answer again = rest.post(WORKFLOWS + "stricter/execute", "{\"requestId\":\"before\"}");
+
+        assertEquals(200, again.status(), again::toString);
+        assertEquals(id, again.text("/executionId"));
+        assertEquals(
+                "WFENG005",
+                rest.post(WORKFLOWS + "stricter/execute", "{\"requestId\":\"after\"}")
+                        .text("/code"));
+    }
+
+    @Test
     void concurrentStartsWithOneRequestIdMakeOneExecution() throws Exception {
         Callable<Answer> start = () -> rest.post(WORKFLOWS + "echo/execute", "{\"requestId\":\"crowd\"}");
         List<Callable<Answer>> all = new ArrayList<>();

@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.flowstone.server.cli.Cli.Said;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -53,6 +55,8 @@ final class CommandLineTest {
                 "run --resume 01935b5e-9c3a-7c1d-9a44-0f6c0a1b2c3d x.json",
                 "run ../examples/dag/sequence.json --input {",
                 "run ../examples/dag/sequence.json --input @missing.json",
+                "run ../examples/dag/sequence.json --input @.",
+                "run @.",
                 "run ../examples/dag/branching.json",
                 "run ../examples/dag/sequence.json --data a --db jdbc:postgresql://localhost/x",
                 "run ../examples/dag/sequence.json --set http.prot=1",
@@ -63,6 +67,8 @@ final class CommandLineTest {
                 "serve --host nowhere.invalid",
                 "serve --port 70000",
                 "serve --config missing.json",
+                "validate ../examples/dag/sequence.json --set dag.maxDelay=9999999999999999d",
+                "init /nowhere/at/all.json",
                 "show 17",
                 "verify 17",
                 "runs --limit 0",
@@ -129,6 +135,34 @@ final class CommandLineTest {
         assertTrue(said.err().contains("UNKNOWN_ACTION /nodes/1/actionType"), said::err);
         assertTrue(said.err().contains("    → "), said::err);
         assertTrue(said.out().contains("sequence.json: valid"), said::out);
+    }
+
+    @Test
+    void oneFileThatCannotBeReadKeepsNoOtherFromBeingLookedAt() {
+        Said said = Cli.here(
+                "validate", "missing.json", EXAMPLES.resolve("sequence.json").toString());
+
+        assertEquals(2, said.exit());
+        assertTrue(said.err().contains("no file missing.json"), said::err);
+        assertTrue(said.out().contains("sequence.json: valid"), said::out);
+    }
+
+    @Test
+    void adviceIsWhatAShellTakes() {
+        assertEquals("a/b-c.json", Hints.word("a/b-c.json"));
+        assertEquals("'it'\\''s here'", Hints.word("it's here"));
+        assertEquals("''", Hints.word(""));
+    }
+
+    @Test
+    void aFaultOfOursIsALineAndNoStackTrace() {
+        StringWriter err = new StringWriter();
+        Terminal terminal = new Terminal(new PrintWriter(new StringWriter()), new PrintWriter(err), false);
+
+        assertEquals(3, Failures.explain(terminal, new IllegalStateException("first\nsecond")));
+        assertTrue(err.toString().startsWith("flowstone: a fault of ours"), err::toString);
+        assertTrue(err.toString().contains("first\n  second"), err::toString);
+        assertFalse(err.toString().contains("\tat "), err::toString);
     }
 
     @Test

@@ -214,4 +214,44 @@ final class EndToEndTest {
             assertEquals(0, again.exit(), again::err);
         }
     }
+
+    @Test
+    @Order(8)
+    void inputComesFromAFileAndRunsAreListedInColumns() throws Exception {
+        Path file = folder.resolve("said.json");
+        Files.writeString(file, """
+                {"id": "a-workflow-of-a-long-name", "displayName": "Said", "startNode": "only", "nodes": [
+                  {"id": "only", "actionType": "core.echo", "parameters": {"said": "{{ trigger }}"}}]}
+                """);
+        Path input = folder.resolve("in put.json");
+        Files.writeString(input, "{\"n\": 7615917337495251231, \"d\": 0.1000000000000000055}");
+
+        Said said = Cli.process("run", file.toString(), "--input", "@" + input, "--data", data());
+
+        assertEquals(0, said.exit(), said::err);
+        assertTrue(
+                said.out().contains("{\"said\":{\"d\":0.1000000000000000055,\"n\":7615917337495251231}}"), said::out);
+        List<String> table = Cli.process("runs", "--data", data()).out().lines().toList();
+        assertEquals(table.get(0).indexOf("STATUS"), table.get(1).indexOf("Succeeded"), table::toString);
+        assertEquals(table.get(0).indexOf("TOOK"), table.get(1).lastIndexOf("Z  ") + 3, table::toString);
+    }
+
+    /** Whenever the signal comes: once the server's file is there, its start is under way or over. */
+    @Test
+    @Order(9)
+    void anInterruptedStartLeavesNoServerBehind() throws Exception {
+        Path interrupted = folder.resolve("interrupted");
+        Path server = interrupted.resolve("postgres").resolve("postmaster.pid");
+        try (Cli.Running running = Cli.Running.start("serve", "--port", "0", "--data", interrupted.toString())) {
+            while (!Files.exists(server)) {
+                Thread.sleep(5);
+            }
+            running.terminate();
+
+            Said said = running.end();
+
+            assertEquals(0, said.exit(), said::err);
+            assertFalse(Files.exists(server), said::err);
+        }
+    }
 }

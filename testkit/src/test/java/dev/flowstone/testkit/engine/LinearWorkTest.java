@@ -88,7 +88,7 @@ final class LinearWorkTest {
         long reads = world.journal.reads();
         RunId run = World.started(start(node, published));
         node.runUntil(() -> world.row(run).status().isFinal(), Duration.ofHours(1));
-        bill.reads = world.journal.reads() - reads;
+        bill.reads = (long) world.journal.reads() - reads;
         assertEquals(RunStatus.SUCCEEDED, world.row(run).status());
         return bill;
     }

@@ -53,6 +53,20 @@ final class FaultTableTest {
                     "2 UNKNOWN_PROPERTY /nodes/0/a~1b~0c",
                     "no property 'a/b~c'"),
             new Case(
+                    "{\"id\":\"w\",\n\"displayName\":\"W\\u0000\",\"startNode\":\"a\","
+                            + nodes("{\"id\":\"a\"," + ECHO + "}"),
+                    "2 BAD_TEXT /displayName",
+                    "remove it"),
+            new Case(
+                    "{\"id\":\"w\",\n\"displayName\":\"" + "W".repeat(501) + "\",\"startNode\":\"a\","
+                            + nodes("{\"id\":\"a\"," + ECHO + "}"),
+                    "2 BAD_TEXT /displayName",
+                    "it has 501"),
+            new Case(
+                    HEAD + "\"description\":\"two\\nlines\\u001b[2J\",\n" + nodes("{\"id\":\"a\"," + ECHO + "}"),
+                    "2 BAD_TEXT /description",
+                    "remove it"),
+            new Case(
                     "{\"id\":\"w\",\"displayName\":\"W\",\n" + nodes("{\"id\":\"a\"," + ECHO + "}"),
                     "1 MISSING_PROPERTY ",
                     "no 'startNode'"),

@@ -25,6 +25,11 @@ public final class DefinitionReader {
 
     private static final double MAX_BACKOFF = 1_000;
 
+    /** Lists show these of many workflows at once. */
+    private static final int LONGEST_NAME = 500;
+
+    private static final int LONGEST_DESCRIPTION = 10_000;
+
     private final Limits limits;
     private final Faults faults;
     private final Nearest nearest;
@@ -60,23 +65,11 @@ public final class DefinitionReader {
         id.ifPresent(it -> ids.workflow(it, "/id"));
         return Optional.of(new Definition(
                 id,
-                text(members, "displayName"),
-                text(members, "description"),
+                members.text("displayName", LONGEST_NAME),
+                members.text("description", LONGEST_DESCRIPTION),
                 members.string("startNode"),
                 members.object("triggerSchema"),
                 nodes(members)));
-    }
-
-    /** A text for people. It is kept where PostgreSQL can search it, so it can't hold U+0000. */
-    private Optional<String> text(Members members, String name) {
-        Optional<String> text = members.string(name);
-        text.filter(it -> it.indexOf('\0') >= 0)
-                .ifPresent(it -> faults.add(
-                        FaultCode.BAD_TEXT,
-                        members.pointer(name),
-                        Quoted.text(name) + " holds the character U+0000",
-                        "remove it"));
-        return text;
     }
 
     private boolean speaksAnotherDialect(JsonObject object) {

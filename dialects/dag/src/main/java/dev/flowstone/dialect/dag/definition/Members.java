@@ -60,6 +60,22 @@ final class Members {
         return read(name, "a string", value -> value instanceof JsonString text ? text.value() : null);
     }
 
+    /** A text for people: of bounded length, and nothing in it that can't be shown, such as a NUL. */
+    Optional<String> text(String name, int most) {
+        Optional<String> text = string(name);
+        text.filter(it -> it.length() > most || it.chars().anyMatch(Members::unshowable))
+                .ifPresent(it -> faults.add(
+                        FaultCode.BAD_TEXT,
+                        pointer(name),
+                        Quoted.text(name) + " has at most " + most + " characters, none of them a control character such as U+0000",
+                        it.length() > most ? "shorten it: it has " + it.length() : "remove it"));
+        return text;
+    }
+
+    private static boolean unshowable(int character) {
+        return Character.isISOControl(character) && "\t\n\r".indexOf(character) < 0;
+    }
+
     Optional<Boolean> bool(String name) {
         return read(name, "true or false", value -> value instanceof JsonBoolean it ? it.value() : null);
     }

@@ -23,7 +23,7 @@ public enum FaultCode {
     OUT_OF_RANGE(ERROR),
     /** An id that is empty, too long, reserved, or has characters that ids may not have. */
     BAD_ID(ERROR),
-    /** A text for people that holds U+0000, which no database shows. */
+    /** A text for people that is too long or has a character that can't be shown. */
     BAD_TEXT(ERROR),
     /** More nodes than the limit. */
     TOO_MANY_NODES(ERROR),
