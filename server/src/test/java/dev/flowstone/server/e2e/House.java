@@ -42,7 +42,7 @@ import java.util.concurrent.TimeUnit;
 final class House implements AutoCloseable {
     static final TenantId TENANT = new TenantId("default");
 
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration PATIENCE = Duration.ofMinutes(3);
 
     private final Path data;
     private final Flowstone flowstone;

@@ -13,8 +13,8 @@ final class PromptAnswerTest {
 
     @Test
     void aLongAnswerDoesNotWaitForAnAcknowledgement(House house) throws Exception {
-        house.publish("{\"id\": \"prompt\", \"displayName\": \"P\", \"startNode\": \"a\", \"description\": \""
-                + "x".repeat(17_000) + "\", \"nodes\": [{\"id\": \"a\", \"actionType\": \"core.echo\"}]}");
+        house.publish("{\"id\": \"prompt\", \"displayName\": \"P\", \"startNode\": \"a\", \"nodes\": [{\"id\": \"a\","
+                + " \"actionType\": \"core.echo\", \"parameters\": {\"v\": \"" + "x".repeat(17_000) + "\"}}]}");
         long fastest = Long.MAX_VALUE;
         for (int i = 0; i < 30; i++) {
             long begin = System.nanoTime();

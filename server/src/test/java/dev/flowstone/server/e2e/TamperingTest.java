@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.flowstone.engine.journal.JournalException;
 import dev.flowstone.engine.journal.RunKey;
 import dev.flowstone.engine.journal.StoredEntry;
+import dev.flowstone.engine.read.CorruptHistoryException;
 import dev.flowstone.engine.read.RunRow;
 import dev.flowstone.engine.verify.ChainFault;
 import dev.flowstone.engine.verify.ChainVerifier;
@@ -80,6 +81,11 @@ final class TamperingTest {
                     assertEquals(row.key(), fault.run());
                     assertEquals(entry.firstSequence(), fault.sequence(), "byte " + at);
                     assertEquals(Optional.of(fault), house.verifier().all().fault());
+                    assertThrows(
+                            CorruptHistoryException.class,
+                            () -> house.flowstone()
+                                    .history()
+                                    .replay(House.TENANT, row.key().run(), 1, event -> {}));
                     flip(superuser, row, entry.firstSequence(), at);
                 }
             }
