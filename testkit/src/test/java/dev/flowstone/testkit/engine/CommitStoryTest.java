@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.flowstone.engine.journal.Committed;
 import dev.flowstone.engine.action.BuiltInActions;
 import dev.flowstone.engine.journal.Commit;
 import dev.flowstone.engine.journal.JournalException;
@@ -22,6 +23,7 @@ import dev.flowstone.kernel.state.RunStatus;
 import dev.flowstone.testkit.scenario.ProgramBuilder;
 import dev.flowstone.testkit.scenario.Published;
 import dev.flowstone.testkit.scenario.SteppedNode;
+import java.util.Set;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -174,6 +176,23 @@ final class CommitStoryTest {
 
         assertEquals(RunStatus.SUCCEEDED, world.row(run).status());
         assertEquals(5, world.history(run).count(EventBody.TaskCompleted.class));
+    }
+
+    /** What is in memory is not the run's state any more: deciding on it again would lose again, for ever. */
+    @Test
+    void aLoserWhoseRunHasMovedIsDecidedOnWhatIsStored() {
+        RunId run = World.started(start());
+        assertTrue(node.runHandler());
+        world.journal.once((commit, to) -> {
+            Committed moved = to.commit(commit);
+            return new Committed(Set.of(), moved.databaseTime(), moved.feedNumber());
+        });
+
+        node.settle();
+
+        assertEquals(RunStatus.SUCCEEDED, world.row(run).status());
+        assertEquals(5, world.history(run).count(EventBody.TaskCompleted.class));
+        assertEquals(1, node.node().loops().iterator().next().lease().epoch(), "the shard did not start afresh");
     }
 
     @Test
