@@ -23,8 +23,8 @@ import dev.flowstone.kernel.state.RunStatus;
 import dev.flowstone.testkit.scenario.ProgramBuilder;
 import dev.flowstone.testkit.scenario.Published;
 import dev.flowstone.testkit.scenario.SteppedNode;
-import java.util.ArrayList;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
@@ -163,14 +163,14 @@ final class BugStoryTest {
     @Test
     void aRunThatContinuesIsTakenUpAfterACrash() {
         EngineConfig small = EngineConfig.of("one").withBounds(new Bounds(3, 1_000, 1 << 20, 32 << 10));
-        ProgramBuilder skips = ProgramBuilder.dag("skips")
-                .timer("wait", Duration.ofDays(1))
-                .edge("start", "wait");
+        ProgramBuilder skips =
+                ProgramBuilder.dag("skips").timer("wait", Duration.ofDays(1)).edge("start", "wait");
         for (int i = 0; i < 20; i++) {
             skips.task("t" + i, "core.echo").when("start", "t" + i, "false");
         }
         SteppedNode first = world.node(small, BuiltInActions.registry());
-        CompletableFuture<StartAnswer> answer = first.node().start(world.publish(skips.build()).start());
+        CompletableFuture<StartAnswer> answer =
+                first.node().start(world.publish(skips.build()).start());
         first.stepLoops();
         RunId run = World.started(answer);
         assertEquals(1, world.history(run).count(EventBody.ContinueScheduled.class), world.history(run)::toString);

@@ -383,12 +383,16 @@ final class TaskStoryTest {
     void manyCompletionsOfOneRunInOneBatchMayEachReadALargeValue() {
         ProgramBuilder wide = ProgramBuilder.dag("wide").task("join", "core.echo");
         for (int i = 0; i < 300; i++) {
-            wide.task("t" + i, HANDLER).edge("start", "t" + i).when("t" + i, "join", "context.data.t" + i + ".length > 5");
+            wide.task("t" + i, HANDLER)
+                    .edge("start", "t" + i)
+                    .when("t" + i, "join", "context.data.t" + i + ".length > 5");
         }
         SteppedNode node = world.node(
                 EngineConfig.of("one"),
-                World.handlers(HANDLER, call -> TaskResult.ok(
-                        new JsonString(call.activation().toString().repeat(10_000)))));
+                World.handlers(
+                        HANDLER,
+                        call -> TaskResult.ok(
+                                new JsonString(call.activation().toString().repeat(10_000)))));
         RunId run = start(node, world.publish(wide.build()));
         for (int i = 0; i < 300; i++) {
             assertTrue(node.runHandler());
