@@ -195,7 +195,8 @@ public final class EngineNode {
     /** A start with a request id belongs to one shard; any other goes to the next one, in turn, that has room. */
     private boolean offer(StartWork work, StartRequest request) {
         if (request.requestId().isPresent()) {
-            ShardLoop loop = owner(Starts.slot(request.tenant(), request.requestId().get()));
+            ShardLoop loop =
+                    owner(Starts.slot(request.tenant(), request.requestId().get()));
             return loop != null && loop.offer(work);
         }
         List<ShardLoop> owned = bySlot;

@@ -23,7 +23,6 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -91,7 +90,8 @@ final class Decider {
                 }
                 case Decision.Rejected rejected ->
                     turn.conclude(
-                            turn.next(), new Turn.Result.Rejected(rejected.code().name(), rejected.reason()));
+                            turn.next(),
+                            new Turn.Result.Rejected(rejected.code().name(), rejected.reason()));
                 case Decision.Needs needs -> {
                     if (turn.facts().keySet().containsAll(needs.facts())) {
                         breakOff(turn, "it asks again for facts that it was given");

@@ -71,7 +71,8 @@ final class Rounds {
      * @throws JournalException.Unavailable if it waits for the database
      */
     void decide(Batch batch) throws JournalException {
-        inHand = Stream.concat(batch.works().stream(), batch.postponed().stream()).toList();
+        inHand = Stream.concat(batch.works().stream(), batch.postponed().stream())
+                .toList();
         List<Turn> turns;
         try {
             loader.load(batch, state -> settler.reconcile(state, new RunKey(state.tenant(), state.run())));

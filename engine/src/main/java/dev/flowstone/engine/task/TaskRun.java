@@ -87,9 +87,7 @@ public final class TaskRun {
         }
         TaskOutcome outcome;
         try {
-            outcome = isCanceled()
-                    ? CANCELED
-                    : work.get();
+            outcome = isCanceled() ? CANCELED : work.get();
         } finally {
             end();
         }

@@ -5,36 +5,36 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.flowstone.engine.task.TaskResult;
-import dev.flowstone.kernel.json.JsonNull;
+import dev.flowstone.engine.action.BuiltInActions;
 import dev.flowstone.engine.journal.Committed;
 import dev.flowstone.engine.journal.JournalException;
-import dev.flowstone.kernel.program.Program;
-import dev.flowstone.kernel.id.Sha256;
-import dev.flowstone.engine.workflow.WorkflowRow;
-import dev.flowstone.engine.workflow.WorkflowStatus;
-import dev.flowstone.engine.workflow.WorkflowVersion;
-import dev.flowstone.engine.action.BuiltInActions;
 import dev.flowstone.engine.journal.RunKey;
 import dev.flowstone.engine.node.EngineConfig;
 import dev.flowstone.engine.shard.ShardConfig;
 import dev.flowstone.engine.start.StartAnswer;
+import dev.flowstone.engine.task.TaskResult;
+import dev.flowstone.engine.workflow.WorkflowRow;
+import dev.flowstone.engine.workflow.WorkflowStatus;
+import dev.flowstone.engine.workflow.WorkflowVersion;
 import dev.flowstone.kernel.event.EventBody;
 import dev.flowstone.kernel.id.RunId;
+import dev.flowstone.kernel.id.Sha256;
+import dev.flowstone.kernel.json.JsonNull;
+import dev.flowstone.kernel.program.Program;
 import dev.flowstone.kernel.program.Retry;
 import dev.flowstone.kernel.state.RunStatus;
 import dev.flowstone.testkit.scenario.History;
 import dev.flowstone.testkit.scenario.ProgramBuilder;
 import dev.flowstone.testkit.scenario.Published;
 import dev.flowstone.testkit.scenario.SteppedNode;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.CountDownLatch;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 /** What happens when a shard changes hands: crashes, takeovers, zombies, damage. */
@@ -201,8 +201,10 @@ final class RecoveryStoryTest {
     }
 
     private Published ofTheFuture() throws JournalException {
-        Program program =
-                ProgramBuilder.dag("future").task("a", "core.echo").edge("start", "a").build();
+        Program program = ProgramBuilder.dag("future")
+                .task("a", "core.echo")
+                .edge("start", "a")
+                .build();
         byte[] bytes = "{\"form\":99}".getBytes(StandardCharsets.UTF_8);
         Sha256 hash = Sha256.digest(bytes);
         WorkflowRow row = new WorkflowRow(
@@ -218,8 +220,8 @@ final class RecoveryStoryTest {
                 world.clock.now(),
                 world.clock.now(),
                 0);
-        WorkflowVersion version = new WorkflowVersion(
-                World.TENANT, program.workflow(), 1, bytes, hash, hash, bytes, world.clock.now());
+        WorkflowVersion version =
+                new WorkflowVersion(World.TENANT, program.workflow(), 1, bytes, hash, hash, bytes, world.clock.now());
         assertTrue(world.ports.workflows().save(row, 0, Optional.of(version)).isPresent());
         return new Published(World.TENANT, program, hash);
     }

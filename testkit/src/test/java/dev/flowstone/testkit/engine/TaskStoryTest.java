@@ -193,9 +193,15 @@ final class TaskStoryTest {
     @Test
     void anInterruptedHandlersFailureIsNotCountedTwice() {
         CountDownLatch entered = new CountDownLatch(1);
+        CountDownLatch interrupted = new CountDownLatch(1);
         HandlerRegistry handlers = World.handlers(HANDLER, call -> {
             entered.countDown();
-            new CountDownLatch(1).await();
+            try {
+                new CountDownLatch(1).await();
+            } catch (InterruptedException e) {
+                interrupted.countDown();
+                throw e;
+            }
             return TaskResult.ok(JsonNull.NULL);
         });
         SteppedNode node = world.threadedNode(EngineConfig.of("one"), handlers);
@@ -204,6 +210,7 @@ final class TaskStoryTest {
         world.clock.advance(Duration.ofSeconds(5));
         World.until(node, () -> world.row(run).status().isFinal());
 
+        World.until(node, () -> interrupted.getCount() == 0);
         assertEquals(0, world.history(run).count(EventBody.TaskFailed.class));
         assertEquals(1, world.history(run).count(EventBody.TaskTimedOut.class));
     }
@@ -376,12 +383,16 @@ final class TaskStoryTest {
     void manyCompletionsOfOneRunInOneBatchMayEachReadALargeValue() {
         ProgramBuilder wide = ProgramBuilder.dag("wide").task("join", "core.echo");
         for (int i = 0; i < 300; i++) {
-            wide.task("t" + i, HANDLER).edge("start", "t" + i).when("t" + i, "join", "context.data.t" + i + ".length > 5");
+            wide.task("t" + i, HANDLER)
+                    .edge("start", "t" + i)
+                    .when("t" + i, "join", "context.data.t" + i + ".length > 5");
         }
         SteppedNode node = world.node(
                 EngineConfig.of("one"),
-                World.handlers(HANDLER, call -> TaskResult.ok(
-                        new JsonString(call.activation().toString().repeat(10_000)))));
+                World.handlers(
+                        HANDLER,
+                        call -> TaskResult.ok(
+                                new JsonString(call.activation().toString().repeat(10_000)))));
         RunId run = start(node, world.publish(wide.build()));
         for (int i = 0; i < 300; i++) {
             assertTrue(node.runHandler());
