@@ -14,7 +14,8 @@ import javax.crypto.spec.SecretKeySpec;
 record Passwords(String engine, String api) {
     /** Refuses what everybody could derive too. */
     static void check(PostgresConfig config) throws PostgresOpenException {
-        boolean derives = config.enginePassword().isEmpty() || config.apiPassword().isEmpty();
+        boolean derives =
+                config.enginePassword().isEmpty() || config.apiPassword().isEmpty();
         if (derives && config.admin().password().isEmpty()) {
             throw new PostgresOpenException(
                     Reason.LOGIN_REFUSED,

@@ -61,7 +61,7 @@ final class Stop implements AutoCloseable {
         } finally {
             opening.unlock();
         }
-        return awaitTheEnd();
+        throw awaitTheEnd();
     }
 
     boolean signaled() {
@@ -72,7 +72,7 @@ final class Stop implements AutoCloseable {
     @Override
     public void close() {
         if (signaled() || !unhooked()) {
-            awaitTheEnd();
+            throw awaitTheEnd();
         }
         closeOpen();
     }
@@ -85,8 +85,8 @@ final class Stop implements AutoCloseable {
         }
     }
 
-    /** The hook's thread closes what is open, and the process ends. */
-    private static <T> T awaitTheEnd() {
+    /** The hook's thread closes what is open, and the process ends: this never returns. */
+    private static AssertionError awaitTheEnd() {
         while (true) {
             LockSupport.park();
         }

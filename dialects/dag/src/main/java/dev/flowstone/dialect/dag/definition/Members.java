@@ -67,7 +67,8 @@ final class Members {
                 .ifPresent(it -> faults.add(
                         FaultCode.BAD_TEXT,
                         pointer(name),
-                        Quoted.text(name) + " has at most " + most + " characters, none of them a control character such as U+0000",
+                        Quoted.text(name) + " has at most " + most
+                                + " characters, none of them a control character such as U+0000",
                         it.length() > most ? "shorten it: it has " + it.length() : "remove it"));
         return text;
     }
