@@ -5,7 +5,7 @@ import static java.util.Objects.requireNonNull;
 import dev.flowstone.engine.effect.Inbox;
 import dev.flowstone.engine.effect.Outbox;
 import dev.flowstone.engine.journal.Journal;
-import dev.flowstone.engine.lease.Leases;
+import dev.flowstone.engine.ownership.Leases;
 import dev.flowstone.engine.read.Feed;
 import dev.flowstone.engine.read.RunReader;
 import dev.flowstone.engine.time.Clock;

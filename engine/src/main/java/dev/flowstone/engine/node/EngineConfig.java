@@ -3,7 +3,7 @@ package dev.flowstone.engine.node;
 import static java.util.Objects.requireNonNull;
 
 import dev.flowstone.engine.effect.OutboxConfig;
-import dev.flowstone.engine.lease.LeaseConfig;
+import dev.flowstone.engine.ownership.LeaseConfig;
 import dev.flowstone.engine.shard.ShardConfig;
 import dev.flowstone.engine.task.TaskConfig;
 import dev.flowstone.kernel.decision.Bounds;

@@ -6,8 +6,8 @@ import dev.flowstone.engine.effect.OutboxPublisher;
 import dev.flowstone.engine.journal.JournalException;
 import dev.flowstone.engine.journal.RunKey;
 import dev.flowstone.engine.lease.Lease;
-import dev.flowstone.engine.lease.LeaseKeeper;
 import dev.flowstone.engine.lease.ShardId;
+import dev.flowstone.engine.ownership.LeaseKeeper;
 import dev.flowstone.engine.payload.Carried;
 import dev.flowstone.engine.payload.PayloadReader;
 import dev.flowstone.engine.program.Programs;
@@ -189,13 +189,24 @@ public final class EngineNode {
             return CompletableFuture.completedFuture(
                     new StartAnswer.Refused("INPUT_TOO_LARGE", "the input holds " + e.getMessage()));
         }
-        ShardLoop loop = request.requestId()
-                .map(id -> owner(Starts.slot(request.tenant(), id)))
-                .orElseGet(this::any);
-        if (loop == null) {
-            return busy("no shard of this node takes this start now");
+        return offer(work, request) ? work.answer() : busy("no shard of this node takes this start now");
+    }
+
+    /** A start with a request id belongs to one shard; any other goes to the next one, in turn, that has room. */
+    private boolean offer(StartWork work, StartRequest request) {
+        if (request.requestId().isPresent()) {
+            ShardLoop loop =
+                    owner(Starts.slot(request.tenant(), request.requestId().get()));
+            return loop != null && loop.offer(work);
         }
-        return loop.offer(work) ? work.answer() : busy("the queue of starts is full");
+        List<ShardLoop> owned = bySlot;
+        int first = turn.getAndIncrement();
+        for (int i = 0; i < owned.size(); i++) {
+            if (owned.get(Math.floorMod(first + i, owned.size())).offer(work)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private static CompletableFuture<StartAnswer> busy(String reason) {
@@ -206,17 +217,6 @@ public final class EngineNode {
         for (ShardLoop loop : bySlot) {
             if (loop.lease().shard().holds(slot)) {
                 return loop.status() == ShardStatus.ENDED ? null : loop;
-            }
-        }
-        return null;
-    }
-
-    private @Nullable ShardLoop any() {
-        List<ShardLoop> owned = bySlot;
-        for (int i = 0; i < owned.size(); i++) {
-            ShardLoop loop = owned.get(Math.floorMod(turn.getAndIncrement(), owned.size()));
-            if (loop.status() != ShardStatus.ENDED) {
-                return loop;
             }
         }
         return null;
@@ -288,6 +288,11 @@ public final class EngineNode {
             ShardLoop before = loops.put(lease.shard().id(), loop);
             if (before != null) {
                 before.end("its shard was acquired again");
+            }
+            if (stopping) {
+                // Won while the node was stopping: nothing has begun yet, and the lease goes back with the others.
+                loop.end("the node is stopping");
+                return;
             }
             route();
             runner.run(loop);

@@ -21,8 +21,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -35,8 +35,8 @@ import java.util.random.RandomGenerator;
 final class Decider {
     private static final System.Logger LOG = System.getLogger(Decider.class.getName());
 
-    /** Rounds of asking for facts; a decision that still wants more is broken. */
-    private static final int ROUNDS = 200;
+    /** How often one decision may ask for facts; one that wants more is broken. */
+    private static final int ASKS = 2_000;
 
     private final Env env;
     private final PayloadCache payloads;
@@ -53,26 +53,18 @@ final class Decider {
     }
 
     void decide(Collection<Turn> turns) throws JournalException {
-        Map<Turn, Set<Fact>> asking = new HashMap<>();
         Collection<Turn> open = turns;
-        for (int round = 0; round < ROUNDS && !open.isEmpty(); round++) {
-            asking.clear();
+        while (!open.isEmpty()) {
+            // In the order of the turns: how chance is drawn depends on it.
+            Map<Turn, Set<Fact>> asking = new LinkedHashMap<>();
             for (Turn turn : open) {
                 Set<Fact> facts = advance(turn);
                 if (!facts.isEmpty()) {
                     asking.put(turn, facts);
                 }
             }
-            if (asking.isEmpty()) {
-                return;
-            }
             fetch(asking);
-            open = List.copyOf(asking.keySet());
-        }
-        for (Turn turn : open) {
-            if (!turn.waiting.isEmpty()) {
-                breakOff(turn, "it keeps asking for facts");
-            }
+            open = asking.keySet();
         }
     }
 
@@ -90,19 +82,21 @@ final class Decider {
             }
             switch (decision) {
                 case Decision.Accepted accepted -> {
-                    turn.waiting.remove();
+                    turn.next();
                     turn.accept(work, accepted);
                     if (work instanceof StartWork start && accepted.entry().isPresent()) {
                         receipt(start).ifPresent(turn.receipts::add);
                     }
                 }
-                case Decision.Rejected rejected -> {
-                    turn.waiting.remove();
-                    turn.conclude(work, new Turn.Result.Rejected(rejected.code().name(), rejected.reason()));
-                }
+                case Decision.Rejected rejected ->
+                    turn.conclude(
+                            turn.next(),
+                            new Turn.Result.Rejected(rejected.code().name(), rejected.reason()));
                 case Decision.Needs needs -> {
                     if (turn.facts().keySet().containsAll(needs.facts())) {
                         breakOff(turn, "it asks again for facts that it was given");
+                    } else if (turn.ask() > ASKS) {
+                        breakOff(turn, "it keeps asking for facts");
                     } else {
                         return needs.facts();
                     }
@@ -113,7 +107,7 @@ final class Decider {
     }
 
     private static void breakOff(Turn turn, String reason) {
-        turn.conclude(turn.waiting.remove(), new Turn.Result.Broken(reason));
+        turn.conclude(turn.next(), new Turn.Result.Broken(reason));
     }
 
     private Decision decide(Turn turn, Work work) {

@@ -14,7 +14,7 @@ import java.util.Optional;
 import java.util.PriorityQueue;
 
 /**
- * The open attempts that this shard answers for: handed to a handler, or about to be declared lost. An open attempt of a
+ * The open attempts that this shard answers for: handed to a handler, or about to be answered for without one. An open attempt of a
  * committed state that isn't here was never handed out. Keeps their deadlines, which count from the handler's beginning.
  * Belongs to its shard's loop.
  */
@@ -67,8 +67,8 @@ final class InFlight {
         }
     }
 
-    /** An attempt that nobody works on and that is about to be declared lost. */
-    void addLost(Name name) {
+    /** An attempt that nobody works on and that is about to be answered for. */
+    void addUnmanned(Name name) {
         flights.put(name, new Flight(Optional.empty(), LONGEST));
     }
 

@@ -51,7 +51,7 @@ final class InboxReader {
             if (taken.add(message.key())) {
                 try {
                     works.add(command(message, now));
-                } catch (IllegalArgumentException | ArithmeticException e) {
+                } catch (RuntimeException e) {
                     LOG.log(Level.WARNING, "the message " + message.key() + " is refused: " + e.getMessage());
                     refused.add(message);
                 }

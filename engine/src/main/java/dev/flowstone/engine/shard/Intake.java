@@ -139,7 +139,7 @@ final class Intake {
         List<CommandWork> works;
         try {
             works = inbox.read(time.now(), batch.room(), refused);
-        } catch (JournalException e) {
+        } catch (JournalException | RuntimeException e) {
             batch.works().forEach(redo::add);
             redo.addAll(batch.postponed());
             throw e;

@@ -113,7 +113,7 @@ final class Loader {
                 }
                 return own;
             });
-        } catch (CorruptRunException | IllegalStateException e) {
+        } catch (CorruptRunException | RuntimeException e) {
             quarantine.add(turn.key, String.valueOf(e.getMessage()));
             concludeAll(turn, new Turn.Result.Rejected("RUN_SET_ASIDE", String.valueOf(e.getMessage())));
         }

@@ -60,7 +60,7 @@ final class Recovery {
                 throw new CorruptRunException("its program " + stored.program() + " isn't in the store");
             }
             run = RunRebuild.of(stored, program.get());
-        } catch (CorruptRunException | IllegalStateException e) {
+        } catch (CorruptRunException | RuntimeException e) {
             quarantine.add(stored.key(), String.valueOf(e.getMessage()));
             return;
         }

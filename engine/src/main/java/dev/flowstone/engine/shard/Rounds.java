@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * One round's way from its batch to what is settled: load, decide, make moves, commit, settle. What could not be settled
@@ -70,7 +71,8 @@ final class Rounds {
      * @throws JournalException.Unavailable if it waits for the database
      */
     void decide(Batch batch) throws JournalException {
-        inHand = batch.works();
+        inHand = Stream.concat(batch.works().stream(), batch.postponed().stream())
+                .toList();
         List<Turn> turns;
         try {
             loader.load(batch, state -> settler.reconcile(state, new RunKey(state.tenant(), state.run())));

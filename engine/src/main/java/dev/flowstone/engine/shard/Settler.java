@@ -88,7 +88,13 @@ final class Settler {
     private void dispatch(Turn turn) {
         RunState state = turn.state();
         for (ActivationId activation : turn.scheduled) {
-            state.openAttempt(activation).ifPresent(attempt -> tasks.dispatch(turn.key, state, attempt, local));
+            state.openAttempt(activation).ifPresent(attempt -> {
+                if (turn.canceled.contains(activation)) {
+                    tasks.forgo(turn.key, attempt, local);
+                } else {
+                    tasks.dispatch(turn.key, state, attempt, local);
+                }
+            });
         }
         for (ActivationId activation : turn.canceled) {
             state.openAttempt(activation).ifPresent(attempt -> tasks.cancel(turn.key, attempt));

@@ -13,6 +13,7 @@ import java.util.ArrayDeque;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.random.RandomGenerator;
 
 /**
@@ -47,12 +48,17 @@ public final class ShardLoop {
 
     private Instant notBefore = Instant.MIN;
     private volatile Instant leaseUntil;
-    private volatile ShardStatus status = ShardStatus.RECOVERING;
+    private volatile ShardStatus phase = ShardStatus.RECOVERING;
     private volatile boolean reachable = true;
     private volatile boolean taken;
     private volatile boolean stopAsked;
     private volatile boolean giveBackAsked;
     private boolean gaveBack;
+
+    /** Held by whoever steps it. */
+    private final ReentrantLock stepping = new ReentrantLock();
+
+    private volatile boolean ended;
     private volatile String endReason = "";
 
     public ShardLoop(Lease lease, Instant leaseUntil, ShardParts parts, RandomGenerator random) {
@@ -86,7 +92,7 @@ public final class ShardLoop {
 
     /** Leaves a start for the loop; false if there is no room. Thread-safe. */
     public boolean offer(StartWork start) {
-        return status != ShardStatus.ENDED && !isPaused(parts.clock().now()) && queue.offer(start);
+        return !ended && !isPaused(parts.clock().now()) && queue.offer(start);
     }
 
     /** Leaves a result for the loop. Thread-safe. */
@@ -129,12 +135,12 @@ public final class ShardLoop {
 
     /** Thread-safe. */
     public ShardStatus status() {
-        return status;
+        return ended ? ShardStatus.ENDED : phase;
     }
 
     /** Whether it takes commands and reached the database lately. Thread-safe. */
     public boolean isReady() {
-        return status == ShardStatus.RUNNING
+        return status() == ShardStatus.RUNNING
                 && reachable
                 && !isPaused(parts.clock().now());
     }
@@ -160,9 +166,16 @@ public final class ShardLoop {
      * @return whether there is more to do right away
      */
     public boolean step() {
-        if (status == ShardStatus.ENDED) {
-            return false;
+        stepping.lock();
+        try {
+            return !ended && round() && !ended;
+        } finally {
+            stepping.unlock();
+            bury();
         }
+    }
+
+    private boolean round() {
         Instant now = parts.clock().now();
         if (taken) {
             end("another node took it over");
@@ -173,11 +186,11 @@ public final class ShardLoop {
         }
         obey();
         try {
-            round();
+            work();
             if (reachable && notBefore.isBefore(now)) {
                 backoff.reset();
             }
-            return status != ShardStatus.ENDED && hasMore();
+            return hasMore();
         } catch (JournalException.StaleEpoch e) {
             end(String.valueOf(e.getMessage()));
             return false;
@@ -192,8 +205,8 @@ public final class ShardLoop {
     }
 
     private void obey() {
-        if (stopAsked && status != ShardStatus.STOPPING) {
-            status = ShardStatus.STOPPING;
+        if (stopAsked && phase != ShardStatus.STOPPING) {
+            phase = ShardStatus.STOPPING;
             tasks.stopDispatching();
         }
         if (giveBackAsked && !gaveBack) {
@@ -202,7 +215,7 @@ public final class ShardLoop {
         }
     }
 
-    private void round() throws JournalException {
+    private void work() throws JournalException {
         if (rounds.mustVerify()) {
             rounds.verify();
         }
@@ -225,13 +238,13 @@ public final class ShardLoop {
     }
 
     private Batch gather() throws JournalException {
-        if (status == ShardStatus.STOPPING) {
+        if (phase == ShardStatus.STOPPING) {
             local.removeIf(work -> work instanceof CommandWork command && command.canWait());
             return intake.stopping();
         }
-        if (status == ShardStatus.RECOVERING) {
+        if (phase == ShardStatus.RECOVERING) {
             if (redo.isEmpty() && local.isEmpty() && !recovery.page()) {
-                status = ShardStatus.RUNNING;
+                phase = ShardStatus.RUNNING;
             }
             return intake.recovering();
         }
@@ -254,10 +267,10 @@ public final class ShardLoop {
                 || !local.isEmpty()
                 || rounds.mustVerify()
                 || !queue.isEmpty()
-                || status == ShardStatus.RECOVERING
+                || phase == ShardStatus.RECOVERING
                 || (gaveBack && tasks.open() == 0)
                 || !reachable
-                || (status == ShardStatus.RUNNING
+                || (phase == ShardStatus.RUNNING
                         && (timers.reading() || !time.now().isBefore(timers.next())));
     }
 
@@ -271,7 +284,7 @@ public final class ShardLoop {
             return notBefore;
         }
         Instant wake = reachable ? earlier(leaseUntil, tasks.next()) : now;
-        if (status == ShardStatus.RUNNING) {
+        if (phase == ShardStatus.RUNNING) {
             wake = earlier(wake, local(timers.next()));
             wake = earlier(wake, local(inbox.next()));
         }
@@ -298,22 +311,39 @@ public final class ShardLoop {
         }
     }
 
-    /** Ends at once: answers nothing but "busy", gives nothing back, drops every state. */
+    /**
+     * Ends at once: answers nothing but "busy", gives nothing back, drops every state. Thread-safe: a step that is under
+     * way is the last one; what it commits is still answered, but nothing of it is handed out.
+     */
     public void end(String reason) {
-        if (status == ShardStatus.ENDED) {
+        if (ended) {
             return;
         }
         endReason = reason;
-        status = ShardStatus.ENDED;
+        ended = true;
         LOG.log(Level.INFO, "shard " + lease.shard().id() + " at epoch " + lease.epoch() + " ends: " + reason);
-        tasks.abandonAll();
+        tasks.close();
         busy(queue.closeStarts(), "the shard changes hands");
-        busy(rounds.unsettled(), "the shard changes hands");
-        busy(redo, "the shard changes hands");
-        redo.clear();
-        local.clear();
-        cache.clear();
-        payloads.clear();
+        queue.signal();
+        bury();
+    }
+
+    /** Lets go of everything, once it has ended and nobody steps it; else whoever steps it does that afterwards. */
+    private void bury() {
+        if (!ended || !stepping.tryLock()) {
+            return;
+        }
+        try {
+            tasks.abandonAll();
+            busy(rounds.unsettled(), "the shard changes hands");
+            busy(redo, "the shard changes hands");
+            redo.clear();
+            local.clear();
+            cache.clear();
+            payloads.clear();
+        } finally {
+            stepping.unlock();
+        }
     }
 
     private static void busy(Collection<? extends Work> works, String reason) {

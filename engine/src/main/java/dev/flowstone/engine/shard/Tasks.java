@@ -20,6 +20,7 @@ final class Tasks {
     private final Consumer<CommandWork> results;
     private final InFlight inFlight = new InFlight();
     private boolean givingBack;
+    private volatile boolean closed;
 
     Tasks(TaskDispatcher dispatcher, Clock clock, Consumer<CommandWork> results) {
         this.dispatcher = dispatcher;
@@ -33,7 +34,7 @@ final class Tasks {
      */
     void dispatch(RunKey run, RunState state, Attempt attempt, ArrayDeque<Work> local) {
         InFlight.Name name = InFlight.Name.of(run, attempt);
-        if (inFlight.contains(name)) {
+        if (closed || inFlight.contains(name)) {
             return;
         }
         if (attempt.returned()) {
@@ -44,8 +45,7 @@ final class Tasks {
             return;
         }
         if (givingBack) {
-            inFlight.addLost(name);
-            local.add(answer(name, TaskOutcome.of(new TaskAnswer.Returned())));
+            answerFor(name, TaskOutcome.of(new TaskAnswer.Returned()), local);
             return;
         }
         TaskRun task = dispatcher.prepare(state, attempt, outcome -> results.accept(answer(name, outcome)));
@@ -60,9 +60,18 @@ final class Tasks {
 
     /** Declares an attempt lost whose node died. */
     void lost(RunKey run, Attempt attempt, ArrayDeque<Work> local) {
-        InFlight.Name name = InFlight.Name.of(run, attempt);
-        inFlight.addLost(name);
-        local.add(answer(name, TaskOutcome.of(new TaskAnswer.Lost())));
+        answerFor(InFlight.Name.of(run, attempt), TaskOutcome.of(new TaskAnswer.Lost()), local);
+    }
+
+    /** It was canceled in the very commit that scheduled it: it ends without having been handed out. */
+    void forgo(RunKey run, Attempt attempt, ArrayDeque<Work> local) {
+        answerFor(InFlight.Name.of(run, attempt), TaskRun.CANCELED, local);
+    }
+
+    /** Answers for an attempt that nobody works on. */
+    private void answerFor(InFlight.Name name, TaskOutcome outcome, ArrayDeque<Work> local) {
+        inFlight.addUnmanned(name);
+        local.add(answer(name, outcome));
     }
 
     void expire(ArrayDeque<Work> local) {
@@ -82,6 +91,11 @@ final class Tasks {
         for (InFlight.Name name : inFlight.abandonAll()) {
             local.add(answer(name, TaskOutcome.of(new TaskAnswer.Returned())));
         }
+    }
+
+    /** From now on nothing is handed out or given back: the shard is somebody else's. Thread-safe. */
+    void close() {
+        closed = true;
     }
 
     /** Interrupts everything; nobody here may answer any more. */

@@ -38,12 +38,13 @@ final class Turn {
     final List<StoredPayload> payloads = new ArrayList<>(0);
     final List<InboxKey> consumed = new ArrayList<>(0);
     final Set<ActivationId> scheduled = new LinkedHashSet<>(2);
-    final List<ActivationId> canceled = new ArrayList<>(0);
+    final Set<ActivationId> canceled = new LinkedHashSet<>(0);
 
     /** Timers by what became of them in this turn; gone ones without a due time. */
     final Map<TimerId, TimerFate> timers = new LinkedHashMap<>(2);
 
     private Map<Fact, JsonValue> facts = Map.of();
+    private int asks;
     private @Nullable CachedRun base;
     private @Nullable RunState state;
 
@@ -105,6 +106,17 @@ final class Turn {
             facts = new HashMap<>();
         }
         facts.put(fact, value);
+    }
+
+    /** Counts how often the first command that waits has asked for facts. */
+    int ask() {
+        return ++asks;
+    }
+
+    /** Takes the first command that waits. */
+    Work next() {
+        asks = 0;
+        return waiting.remove();
     }
 
     /** A payload that comes with this turn and so isn't in the store yet. */

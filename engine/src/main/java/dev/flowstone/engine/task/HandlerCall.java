@@ -62,7 +62,7 @@ final class HandlerCall implements Supplier<TaskOutcome> {
         } catch (JournalException e) {
             // Its input can't be read just now. Given back, it uses up nothing, and the database paces the repetition.
             return TaskOutcome.of(new TaskAnswer.Returned());
-        } catch (Exception | VirtualMachineError | LinkageError | AssertionError e) {
+        } catch (Exception | Error e) {
             return outcomes.threw(e);
         }
     }

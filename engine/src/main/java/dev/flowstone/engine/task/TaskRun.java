@@ -18,6 +18,10 @@ import org.jspecify.annotations.Nullable;
  * interrupted and only a success is still passed on (rule R12), because its failure has been answered for already.
  */
 public final class TaskRun {
+    /** How an attempt ends that was canceled before it began. */
+    public static final TaskOutcome CANCELED =
+            TaskOutcome.failed(FailureClass.PERMANENT, "CANCELED", "canceled before it began");
+
     private final HandlerName handler;
     private final Supplier<TaskOutcome> work;
     private final Consumer<TaskOutcome> results;
@@ -83,9 +87,7 @@ public final class TaskRun {
         }
         TaskOutcome outcome;
         try {
-            outcome = isCanceled()
-                    ? TaskOutcome.failed(FailureClass.PERMANENT, "CANCELED", "canceled before it began")
-                    : work.get();
+            outcome = isCanceled() ? CANCELED : work.get();
         } finally {
             end();
         }

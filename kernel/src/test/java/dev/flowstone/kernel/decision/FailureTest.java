@@ -106,6 +106,22 @@ final class FailureTest {
         story.ignored(late);
     }
 
+    /** R23: the newer attempt was handed out too, and has not answered. */
+    @Test
+    void aLateSuccessOfAnEarlierAttemptDoesNotEndTheWaitForTheCurrentOne() {
+        Retry eager = new Retry(2, Duration.ZERO, 1, Duration.ZERO, false);
+        Story story = Story.of(
+                Programs.dag().task("a", eager).task("b").edge("start", "a").edge("start", "b"));
+        story.start().answer("a", new TaskAnswer.TimedOut()).failForGood("b");
+
+        story.accepted(new Command.CompleteTask(story.id("a#1"), 1, new TaskAnswer.Ok(Payload.of(JsonNumber.of(1)))));
+        assertEquals(List.of("EffectObserved"), story.lastKinds());
+        assertEquals(RunStatus.FAILING, story.status());
+
+        story.answer("a", new TaskAnswer.TimedOut());
+        assertEquals(RunStatus.FAILED, story.status());
+    }
+
     /** R9: handled by an edge on failure or always. */
     @Test
     void aHandledFailureGoesOn() {
@@ -212,5 +228,42 @@ final class FailureTest {
         story.start().ok("a");
 
         assertEquals(List.of("TaskCompleted", "Transitioned", "TimerCanceled", "RunCompleted"), story.lastKinds());
+    }
+
+    /** The first reason counts, however long the ending takes. */
+    @Test
+    void aDeadlineThatPassesWhileTheRunFailsIsNoSecondFailure() {
+        Story story = failingForLong();
+
+        story.later(Duration.ofHours(1)).fire("deadline", 1).goOn();
+        for (int i = 1; i < 10; i++) {
+            story.answer("t" + i, new TaskAnswer.TimedOut());
+        }
+
+        assertEquals(1, story.all(RunFailing.class).size());
+        assertEquals("BROKEN", story.all(RunFailed.class).getFirst().error().code());
+    }
+
+    @Test
+    void whatFailsBeforeItIsCanceledIsNotTriedAgainEither() {
+        Story story = failingForLong().fail("t9");
+
+        assertEquals(10, story.all(TaskScheduled.class).size());
+        assertEquals(1, story.state().timers().size(), "the deadline alone");
+    }
+
+    /** A run whose failing takes more than one decision. */
+    private static Story failingForLong() {
+        Programs program = Programs.dag().deadline(Duration.ofHours(1));
+        for (int i = 0; i < 10; i++) {
+            program.task("t" + i, TWICE).edge("start", "t" + i);
+        }
+        Story story = Story.of(program)
+                .with(new Bounds(3, 100, 1 << 20, 1 << 15))
+                .start()
+                .goOn()
+                .failForGood("t0");
+        assertTrue(story.state().continues());
+        return story;
     }
 }

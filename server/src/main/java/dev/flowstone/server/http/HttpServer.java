@@ -58,6 +58,8 @@ public final class HttpServer implements AutoCloseable {
                     .maxTcpConnections(MAX_CONNECTIONS)
                     .maxConcurrentRequests(MAX_CONCURRENT)
                     .idleConnectionTimeout(Duration.ofMinutes(2))
+                    // Else the second packet of an answer waits for the client to acknowledge the first.
+                    .connectionOptions(socket -> socket.tcpNoDelay(true))
                     .addProtocol(Http1Config.builder()
                             .maxPrologueLength(MAX_PROLOGUE_BYTES)
                             .maxHeadersSize(MAX_HEADER_BYTES)

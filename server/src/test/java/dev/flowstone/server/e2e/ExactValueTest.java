@@ -48,15 +48,13 @@ final class ExactValueTest {
     @Test
     void numbersAreExactThroughTheWholeWayAndBack(House house) throws Exception {
         String list = "[" + String.join(",", NUMBERS) + "]";
-        house.publish(
-                """
+        house.publish("""
                 {"id": "numbers", "displayName": "Numbers", "startNode": "a", "nodes": [
                   {"id": "a", "actionType": "core.echo", "edges": [{"targetNode": "b"}],
                    "parameters": {"first": "{{ trigger.n[0] }}", "all": "{{ trigger.n }}", "own": LIST}},
                   {"id": "b", "actionType": "core.echo", "parameters": {"again": "{{ context.data.a.all }}",
                    "text": "n = {{ context.data.a.first }}"}}]}
-                """
-                        .replace("LIST", list));
+                """.replace("LIST", list));
 
         RunRow row = house.run("numbers", "{\"trigger\": {\"n\": " + list + "}}");
 
@@ -87,26 +85,27 @@ final class ExactValueTest {
         Optional<Path> suite = SharedSuites.suite("text");
         Assumptions.assumeTrue(suite.isPresent(), "no ../shared/suites/text");
         JsonArray strings = (JsonArray) House.value(Files.readString(suite.get().resolve("naughty-strings.json")));
-        // A parameter with braces is a template, and one of them holds an attack in braces: as a trigger value it is text.
+        // A parameter with braces is a template, and one of them holds an attack in braces: as a trigger value it is
+        // text.
         JsonArray own = new JsonArray(strings.items().stream()
                 .filter(it -> !((JsonString) it).value().contains("{{"))
                 .toList());
         assertEquals(strings.items().size() - 1, own.items().size());
-        house.publish(
-                """
+        house.publish("""
                 {"id": "naughty", "displayName": "Naughty", "startNode": "a", "nodes": [
                   {"id": "a", "actionType": "core.echo", "parameters": {"given": "{{ trigger.s }}", "own": OWN},
                    "edges": [{"targetNode": "b", "condition": "context.data.a.given.length === trigger.s.length"}]},
                   {"id": "b", "actionType": "core.echo", "parameters": {"again": "{{ context.data.a }}"}}]}
-                """
-                        .replace("OWN", exact(own)));
+                """.replace("OWN", exact(own)));
 
         RunRow row = house.run("naughty", "{\"trigger\": {\"s\": " + exact(strings) + "}}");
 
         assertEquals(RunStatus.SUCCEEDED, row.status());
         JsonObject execution = (JsonObject) House.value(shown(house, row));
         String a = "{\"given\":" + exact(strings) + ",\"own\":" + exact(own) + "}";
-        assertEquals("{\"s\":" + exact(strings) + "}", exact(execution.find("trigger").orElseThrow()));
+        assertEquals(
+                "{\"s\":" + exact(strings) + "}",
+                exact(execution.find("trigger").orElseThrow()));
         assertEquals(a, exact(action(execution, 0).find("outputs").orElseThrow()));
         assertEquals("{\"again\":" + a + "}", exact(execution.find("output").orElseThrow()));
     }
@@ -135,8 +134,9 @@ final class ExactValueTest {
     @ParameterizedTest
     @ValueSource(strings = {"displayName", "description"})
     void nulInAWorkflowsTextsIsRefusedWithItsPointer(String property, House house) throws Exception {
-        String definition = "{\"id\": \"nul-text\", \"displayName\": \"x\", \"description\": \"x\", \"startNode\": \"a\","
-                + " \"nodes\": [{\"id\": \"a\", \"actionType\": \"core.echo\"}]}";
+        String definition =
+                "{\"id\": \"nul-text\", \"displayName\": \"x\", \"description\": \"x\", \"startNode\": \"a\","
+                        + " \"nodes\": [{\"id\": \"a\", \"actionType\": \"core.echo\"}]}";
 
         Answer answer = house.post(
                 "/workflows", definition.replace("\"" + property + "\": \"x\"", "\"" + property + "\": \"a\\u0000b\""));
@@ -178,8 +178,7 @@ final class ExactValueTest {
     @ValueSource(ints = {1 << 20, 4 << 20})
     void aLargeAnswerGoesToThePayloadStoreAndComesBackExactly(int bytes, House house) throws Exception {
         String id = "large-" + bytes;
-        house.publish(
-                """
+        house.publish("""
                 {"id": "ID", "displayName": "Large", "startNode": "a", "nodes": [
                   {"id": "a", "actionType": "test.large", "parameters": {"bytes": BYTES},
                    "edges": [{"targetNode": "whole", "condition": "context.data.a.text.length === BYTES"}]},
@@ -187,12 +186,9 @@ final class ExactValueTest {
                    "edges": [{"targetNode": "end", "when": "failure"}]},
                   {"id": "end", "actionType": "core.echo", "parameters": {
                    "why": "{{ context.data.whole.error.code }}", "text": "{{ context.data.a.text.slice(-16) }}"}}]}
-                """
-                        .replace("ID", id)
-                        .replace("BYTES", "" + bytes));
-        byte[] expected = CanonicalJson.exact(JsonObject.builder()
-                .put("text", SharedHouse.large(bytes))
-                .build());
+                """.replace("ID", id).replace("BYTES", "" + bytes));
+        byte[] expected = CanonicalJson.exact(
+                JsonObject.builder().put("text", SharedHouse.large(bytes)).build());
 
         RunRow row = house.run(id, "{}");
 
@@ -218,24 +214,20 @@ final class ExactValueTest {
 
         JsonObject execution = (JsonObject) House.value(shown(house, row));
         assertTrue(trigger.equals(exact(execution.find("trigger").orElseThrow())));
-        assertEquals(
-                "{\"v\":" + (3 << 20) + "}", exact(execution.find("output").orElseThrow()));
+        assertEquals("{\"v\":" + (3 << 20) + "}", exact(execution.find("output").orElseThrow()));
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"test.verbose-error", "test.verbose-throw"})
     void aMegabyteOfErrorMessageIsCutAndTheRunGoesOn(String action, House house) throws Exception {
         String id = action.substring("test.".length());
-        house.publish(
-                """
+        house.publish("""
                 {"id": "ID", "displayName": "Verbose", "startNode": "a", "nodes": [
                   {"id": "a", "actionType": "ACTION", "parameters": {"bytes": 1048576},
                    "policies": {"retry": {"maxAttempts": 0}}, "edges": [{"targetNode": "b", "when": "failure"}]},
                   {"id": "b", "actionType": "core.echo",
                    "parameters": {"length": "{{ context.data.a.error.message.length }}"}}]}
-                """
-                        .replace("ID", id)
-                        .replace("ACTION", action));
+                """.replace("ID", id).replace("ACTION", action));
 
         RunRow row = house.run(id, "{}");
 
@@ -248,7 +240,8 @@ final class ExactValueTest {
     }
 
     private static String echo(String id) {
-        return "{\"id\": \"" + id + "\", \"displayName\": \"A workflow\", \"startNode\": \"a\", \"nodes\": [{\"id\": \"a\","
+        return "{\"id\": \"" + id
+                + "\", \"displayName\": \"A workflow\", \"startNode\": \"a\", \"nodes\": [{\"id\": \"a\","
                 + " \"actionType\": \"core.echo\", \"parameters\": {\"v\": \"{{ trigger }}\"}}]}";
     }
 
@@ -261,7 +254,8 @@ final class ExactValueTest {
 
     private static JsonObject action(JsonObject execution, int index) {
         JsonObject page = (JsonObject) execution.find("actions").orElseThrow();
-        return (JsonObject) ((JsonArray) page.find("items").orElseThrow()).items().get(index);
+        return (JsonObject)
+                ((JsonArray) page.find("items").orElseThrow()).items().get(index);
     }
 
     private static byte[] stored(House house, Payload payload) throws Exception {
@@ -276,9 +270,8 @@ final class ExactValueTest {
     private static JsonValue place(Answer answer) {
         JsonArray faults = (JsonArray) answer.object().find("faults").orElseThrow();
         JsonObject fault = (JsonObject) faults.items().getFirst();
-        return new JsonArray(List.of(
-                (JsonNumber) fault.find("line").orElseThrow(),
-                (JsonNumber) fault.find("column").orElseThrow()));
+        return new JsonArray(List.of((JsonNumber) fault.find("line").orElseThrow(), (JsonNumber)
+                fault.find("column").orElseThrow()));
     }
 
     private static String exact(JsonValue value) {

@@ -42,7 +42,7 @@ import java.util.concurrent.TimeUnit;
 final class House implements AutoCloseable {
     static final TenantId TENANT = new TenantId("default");
 
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
+    private static final Duration PATIENCE = Duration.ofMinutes(3);
 
     private final Path data;
     private final Flowstone flowstone;
@@ -165,7 +165,7 @@ final class House implements AutoCloseable {
                     return row;
                 }
                 assertTrue(System.nanoTime() < end, () -> run + " is " + row.status() + " at " + row.lastSequence());
-                boolean _ = moved.tryAcquire(moves, 200, TimeUnit.MILLISECONDS);
+                boolean _ = moved.tryAcquire(moves, 25, TimeUnit.MILLISECONDS);
                 moved.drainPermits();
                 moves = Math.min(2 * moves, 256);
             }

@@ -57,17 +57,27 @@ final class LargeGraphTest {
         // The deadline's timer is set and canceled, and the entry is a node of its own.
         assertEquals(
                 Map.of(
-                        "RunStarted", 1L,
-                        "TimerSet", 1L,
-                        "ActivationOpened", CHAIN + 1L,
-                        "TaskScheduled", (long) CHAIN,
-                        "TaskCompleted", (long) CHAIN,
-                        "Transitioned", CHAIN + 1L,
-                        "TimerCanceled", 1L,
-                        "RunCompleted", 1L),
+                        "RunStarted",
+                        1L,
+                        "TimerSet",
+                        1L,
+                        "ActivationOpened",
+                        CHAIN + 1L,
+                        "TaskScheduled",
+                        (long) CHAIN,
+                        "TaskCompleted",
+                        (long) CHAIN,
+                        "Transitioned",
+                        CHAIN + 1L,
+                        "TimerCanceled",
+                        1L,
+                        "RunCompleted",
+                        1L),
                 kinds(house, row));
         assertEquals(House.value("{\"n\": 7615917337495251231}"), output(house, row));
-        assertEquals(new ChainReport(1, row.lastSequence(), Optional.empty()), house.verifier().run(row.key()));
+        assertEquals(
+                new ChainReport(1, row.lastSequence(), Optional.empty()),
+                house.verifier().run(row.key()));
     }
 
     @Test
@@ -82,14 +92,22 @@ final class LargeGraphTest {
         kinds.remove("ContinueScheduled");
         assertEquals(
                 Map.of(
-                        "RunStarted", 1L,
-                        "TimerSet", 1L,
-                        "ActivationOpened", WIDTH + 3L,
-                        "TaskScheduled", WIDTH + 2L,
-                        "TaskCompleted", WIDTH + 2L,
-                        "Transitioned", WIDTH + 3L,
-                        "TimerCanceled", 1L,
-                        "RunCompleted", 1L),
+                        "RunStarted",
+                        1L,
+                        "TimerSet",
+                        1L,
+                        "ActivationOpened",
+                        WIDTH + 3L,
+                        "TaskScheduled",
+                        WIDTH + 2L,
+                        "TaskCompleted",
+                        WIDTH + 2L,
+                        "Transitioned",
+                        WIDTH + 3L,
+                        "TimerCanceled",
+                        1L,
+                        "RunCompleted",
+                        1L),
                 kinds);
         EventBody.ActivationOpened join = house.history(row).all(EventBody.ActivationOpened.class).stream()
                 .filter(opened -> opened.activation().node().value().equals("join"))
@@ -97,7 +115,9 @@ final class LargeGraphTest {
                 .orElseThrow();
         assertEquals(WIDTH, join.via().size());
         assertEquals(House.value("{\"first\": 1, \"last\": " + WIDTH + "}"), output(house, row));
-        assertEquals(new ChainReport(1, row.lastSequence(), Optional.empty()), house.verifier().run(row.key()));
+        assertEquals(
+                new ChainReport(1, row.lastSequence(), Optional.empty()),
+                house.verifier().run(row.key()));
     }
 
     /** The only fault by the default configuration. */

@@ -20,10 +20,9 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A pool of one connection for the engine and one for readers: slower, but it goes on. */
 final class OneConnectionTest {
-    private static final Map<String, String> SMALL = Map.of(
-            "database.shards", "2", "database.engineConnections", "1", "database.apiConnections", "1");
-    private static final String DEFINITION =
-            """
+    private static final Map<String, String> SMALL =
+            Map.of("database.shards", "2", "database.engineConnections", "1", "database.apiConnections", "1");
+    private static final String DEFINITION = """
             {"id": "small", "displayName": "W", "startNode": "a", "nodes": [
               {"id": "a", "actionType": "core.echo", "edges": [{"targetNode": "b"}, {"targetNode": "c"}]},
               {"id": "b", "actionType": "core.sometimes-fails", "edges": [{"targetNode": "d"}],
@@ -40,8 +39,8 @@ final class OneConnectionTest {
                 var callers = Executors.newFixedThreadPool(16)) {
             house.publish(DEFINITION);
             List<Future<RunId>> starts = IntStream.range(0, 40)
-                    .mapToObj(i -> callers.submit(
-                            () -> house.start("small", "{\"requestId\": \"r" + i + "\", \"trigger\": {\"n\": " + i + "}}")))
+                    .mapToObj(i -> callers.submit(() ->
+                            house.start("small", "{\"requestId\": \"r" + i + "\", \"trigger\": {\"n\": " + i + "}}")))
                     .toList();
             Set<Boolean> shards = new HashSet<>();
             for (Future<RunId> start : starts) {

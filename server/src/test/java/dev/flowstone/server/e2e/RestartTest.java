@@ -34,11 +34,9 @@ final class RestartTest {
     /** Opening a Flowstone on a busy machine takes a while; a timer that waits for some poll would be later than this. */
     private static final Duration SOON = Duration.ofSeconds(3);
 
-    private static final String ECHO =
-            """
+    private static final String ECHO = """
             {"id": "ID", "displayName": "W", "startNode": "a", "nodes": [{"id": "a", "actionType": "core.echo"}]}""";
-    private static final String DELAY =
-            """
+    private static final String DELAY = """
             {"id": "ID", "displayName": "W", "startNode": "a", "nodes": [
               {"id": "a", "actionType": "core.delay", "parameters": {"durationMs": MILLIS},
                "edges": [{"targetNode": "b"}]},
@@ -95,7 +93,8 @@ final class RestartTest {
         answers.forEach(answer -> runs.add(answer.text("executionId")));
         assertEquals(1, runs.size(), runs::toString);
         assertEquals(1, answers.stream().filter(it -> it.status() == 202).count());
-        assertEquals(CALLERS - 1, answers.stream().filter(it -> it.status() == 200).count());
+        assertEquals(
+                CALLERS - 1, answers.stream().filter(it -> it.status() == 200).count());
         String run = runs.iterator().next();
         Answer other = start(house, "two", "the-same").expect(409);
         assertEquals("WFENG001", other.text("code"));

@@ -21,8 +21,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 /** Key order and white space make no other definition: no new version, the same program. */
 @ExtendWith(SharedHouse.class)
 final class SameDefinitionTest {
-    private static final String DEFINITION =
-            """
+    private static final String DEFINITION = """
             {"id": "same", "displayName": "Same", "description": "d", "startNode": "a", "nodes": [
               {"id": "a", "actionType": "core.echo", "parameters": {"z": 1.50, "y": {"b": "{{ trigger.b }}", "a": [1, 2]}},
                "policies": {"timeoutMs": 1000, "retry": {"maxAttempts": 2, "baseDelayMs": 5}},
@@ -44,7 +43,8 @@ final class SameDefinitionTest {
             house.post("/workflows/same/draft", other);
             Answer published = house.post("/workflows/same/publish", "").expect(200);
             assertEquals(
-                    House.value("{\"created\": false, \"status\": \"Active\", \"version\": 1, \"workflowId\": \"same\"}"),
+                    House.value(
+                            "{\"created\": false, \"status\": \"Active\", \"version\": 1, \"workflowId\": \"same\"}"),
                     published.object(),
                     () -> "seed " + seed + ": " + other);
         }
@@ -60,7 +60,9 @@ final class SameDefinitionTest {
         house.publish(DEFINITION.replace("\"same\"", "\"other\""));
         JsonObject first = house.get("/workflows/other").expect(200).object();
 
-        house.post("/workflows/other/draft", DEFINITION.replace("\"same\"", "\"other\"").replace("1.50", "1.51"));
+        house.post(
+                "/workflows/other/draft",
+                DEFINITION.replace("\"same\"", "\"other\"").replace("1.50", "1.51"));
         Answer published = house.post("/workflows/other/publish", "").expect(200);
 
         assertEquals(House.value("2"), published.object().get("version"));

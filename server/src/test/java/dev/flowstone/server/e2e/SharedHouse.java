@@ -56,9 +56,7 @@ final class SharedHouse implements ParameterResolver {
                         call -> TaskResult.ok(JsonObject.builder()
                                 .put("text", large(bytes(call)))
                                 .build()))
-                .action(
-                        description("test.verbose-error"),
-                        call -> TaskResult.permanent("VERBOSE", large(bytes(call))))
+                .action(description("test.verbose-error"), call -> TaskResult.permanent("VERBOSE", large(bytes(call))))
                 .action(description("test.verbose-throw"), call -> {
                     throw new IOException(large(bytes(call)));
                 })

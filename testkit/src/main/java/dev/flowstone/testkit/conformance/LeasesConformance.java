@@ -6,9 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.flowstone.engine.journal.JournalException;
 import dev.flowstone.engine.lease.Lease;
-import dev.flowstone.engine.lease.Leases;
 import dev.flowstone.engine.lease.Shard;
 import dev.flowstone.engine.lease.ShardId;
+import dev.flowstone.engine.ownership.Leases;
 import dev.flowstone.kernel.id.Slot;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -1,9 +1,9 @@
 package dev.flowstone.testkit.memory;
 
 import dev.flowstone.engine.lease.Lease;
-import dev.flowstone.engine.lease.Leases;
 import dev.flowstone.engine.lease.Shard;
 import dev.flowstone.engine.lease.ShardId;
+import dev.flowstone.engine.ownership.Leases;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

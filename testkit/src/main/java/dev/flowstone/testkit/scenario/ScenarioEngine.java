@@ -2,9 +2,9 @@ package dev.flowstone.testkit.scenario;
 
 import dev.flowstone.engine.Ports;
 import dev.flowstone.engine.journal.JournalException;
-import dev.flowstone.engine.lease.LeaseConfig;
 import dev.flowstone.engine.node.EngineConfig;
 import dev.flowstone.engine.node.EngineParts;
+import dev.flowstone.engine.ownership.LeaseConfig;
 import dev.flowstone.engine.read.RunRow;
 import dev.flowstone.engine.shard.ShardConfig;
 import dev.flowstone.engine.start.StartAnswer;

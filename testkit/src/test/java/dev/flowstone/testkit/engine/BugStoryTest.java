@@ -23,6 +23,7 @@ import dev.flowstone.kernel.state.RunStatus;
 import dev.flowstone.testkit.scenario.ProgramBuilder;
 import dev.flowstone.testkit.scenario.Published;
 import dev.flowstone.testkit.scenario.SteppedNode;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -156,5 +157,29 @@ final class BugStoryTest {
         assertTrue(world.row(run).status().isFinal(), "its lost attempts had no second try, but it came to an end");
         assertEquals(RunStatus.SUCCEEDED, world.row(World.started(again)).status());
         assertEquals(42, world.history(World.started(again)).count(EventBody.TaskCompleted.class));
+    }
+
+    /** Nothing but its own work list could wake it: no attempt is open and no timer set. */
+    @Test
+    void aRunThatContinuesIsTakenUpAfterACrash() {
+        EngineConfig small = EngineConfig.of("one").withBounds(new Bounds(3, 1_000, 1 << 20, 32 << 10));
+        ProgramBuilder skips =
+                ProgramBuilder.dag("skips").timer("wait", Duration.ofDays(1)).edge("start", "wait");
+        for (int i = 0; i < 20; i++) {
+            skips.task("t" + i, "core.echo").when("start", "t" + i, "false");
+        }
+        SteppedNode first = world.node(small, BuiltInActions.registry());
+        CompletableFuture<StartAnswer> answer =
+                first.node().start(world.publish(skips.build()).start());
+        first.stepLoops();
+        RunId run = World.started(answer);
+        assertEquals(1, world.history(run).count(EventBody.ContinueScheduled.class), world.history(run)::toString);
+        assertEquals(0, world.history(run).count(EventBody.TimerSet.class));
+        first.node().loops().forEach(loop -> loop.end("crashed"));
+
+        world.node(small, BuiltInActions.registry());
+
+        assertEquals(20, world.history(run).count(EventBody.ActivationSkipped.class));
+        assertEquals(1, world.history(run).count(EventBody.TimerSet.class));
     }
 }

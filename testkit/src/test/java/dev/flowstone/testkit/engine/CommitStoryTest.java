@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.flowstone.engine.action.BuiltInActions;
 import dev.flowstone.engine.journal.Commit;
+import dev.flowstone.engine.journal.Committed;
 import dev.flowstone.engine.journal.JournalException;
 import dev.flowstone.engine.journal.RunMove;
 import dev.flowstone.engine.node.EngineConfig;
@@ -27,6 +28,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -174,6 +176,23 @@ final class CommitStoryTest {
 
         assertEquals(RunStatus.SUCCEEDED, world.row(run).status());
         assertEquals(5, world.history(run).count(EventBody.TaskCompleted.class));
+    }
+
+    /** What is in memory is not the run's state any more: deciding on it again would lose again, for ever. */
+    @Test
+    void aLoserWhoseRunHasMovedIsDecidedOnWhatIsStored() {
+        RunId run = World.started(start());
+        assertTrue(node.runHandler());
+        world.journal.once((commit, to) -> {
+            Committed moved = to.commit(commit);
+            return new Committed(Set.of(), moved.databaseTime(), moved.feedNumber());
+        });
+
+        node.settle();
+
+        assertEquals(RunStatus.SUCCEEDED, world.row(run).status());
+        assertEquals(5, world.history(run).count(EventBody.TaskCompleted.class));
+        assertEquals(1, node.node().loops().iterator().next().lease().epoch(), "the shard did not start afresh");
     }
 
     @Test

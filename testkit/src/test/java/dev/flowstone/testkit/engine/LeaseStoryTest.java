@@ -1,14 +1,23 @@
 package dev.flowstone.testkit.engine;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.flowstone.engine.Ports;
+import dev.flowstone.engine.action.BuiltInActions;
 import dev.flowstone.engine.journal.JournalException;
 import dev.flowstone.engine.lease.Lease;
-import dev.flowstone.engine.lease.LeaseConfig;
-import dev.flowstone.engine.lease.LeaseKeeper;
-import dev.flowstone.engine.lease.Leases;
 import dev.flowstone.engine.lease.Shard;
 import dev.flowstone.engine.lease.ShardId;
+import dev.flowstone.engine.node.EngineConfig;
+import dev.flowstone.engine.node.EngineNode;
+import dev.flowstone.engine.node.EngineParts;
+import dev.flowstone.engine.ownership.LeaseConfig;
+import dev.flowstone.engine.ownership.LeaseKeeper;
+import dev.flowstone.engine.ownership.Leases;
+import dev.flowstone.engine.shard.ShardLoop;
+import dev.flowstone.engine.shard.ShardStatus;
+import dev.flowstone.expression.ScriptExpressions;
 import dev.flowstone.testkit.memory.InMemoryDatabase;
 import dev.flowstone.testkit.time.VirtualClock;
 import java.time.Duration;
@@ -88,6 +97,33 @@ final class LeaseStoryTest {
         assertEquals(List.of("gained 1", "gained 2"), heard);
     }
 
+    /** One thread acquires a shard while another stops the node. */
+    @Test
+    void aShardThatIsWonWhileItsNodeStopsIsNotWorkedOn() {
+        World world = new World();
+        Ports real = world.ports;
+        Faulty slow = new Faulty(real.leases());
+        Ports ports = new Ports(
+                real.journal(),
+                slow,
+                real.outbox(),
+                real.inbox(),
+                real.runs(),
+                real.feed(),
+                real.workflows(),
+                real.clock());
+        EngineNode node = new EngineNode(
+                EngineConfig.of("one"), EngineParts.of(ports, new ScriptExpressions(), BuiltInActions.registry()));
+        slow.meanwhile = node::beginStop;
+        var _ = node.keepLeases();
+
+        assertEquals(
+                List.of(ShardStatus.ENDED),
+                node.loops().stream().map(ShardLoop::status).toList());
+        node.release();
+        assertTrue(world.node("two").node().ready(), "and given back");
+    }
+
     private class Hearing implements LeaseKeeper.Owner {
         @Override
         public void gained(Lease lease, Instant until) {
@@ -112,6 +148,9 @@ final class LeaseStoryTest {
         @Nullable
         JournalException failure;
 
+        /** Happens once a shard is acquired, before anybody hears of it. */
+        Runnable meanwhile = () -> {};
+
         Faulty(Leases real) {
             this.real = real;
         }
@@ -130,7 +169,9 @@ final class LeaseStoryTest {
 
         @Override
         public Optional<Lease> acquire(ShardId shard, String holder, Duration timeToLive) throws JournalException {
-            return reach().acquire(shard, holder, timeToLive);
+            Optional<Lease> lease = reach().acquire(shard, holder, timeToLive);
+            meanwhile.run();
+            return lease;
         }
 
         @Override

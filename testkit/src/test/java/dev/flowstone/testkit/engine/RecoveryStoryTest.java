@@ -6,22 +6,35 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.flowstone.engine.action.BuiltInActions;
+import dev.flowstone.engine.journal.Committed;
+import dev.flowstone.engine.journal.JournalException;
 import dev.flowstone.engine.journal.RunKey;
 import dev.flowstone.engine.node.EngineConfig;
 import dev.flowstone.engine.shard.ShardConfig;
 import dev.flowstone.engine.start.StartAnswer;
+import dev.flowstone.engine.task.TaskResult;
+import dev.flowstone.engine.workflow.WorkflowRow;
+import dev.flowstone.engine.workflow.WorkflowStatus;
+import dev.flowstone.engine.workflow.WorkflowVersion;
 import dev.flowstone.kernel.event.EventBody;
 import dev.flowstone.kernel.id.RunId;
+import dev.flowstone.kernel.id.Sha256;
+import dev.flowstone.kernel.json.JsonNull;
+import dev.flowstone.kernel.program.Program;
 import dev.flowstone.kernel.program.Retry;
 import dev.flowstone.kernel.state.RunStatus;
 import dev.flowstone.testkit.scenario.History;
 import dev.flowstone.testkit.scenario.ProgramBuilder;
 import dev.flowstone.testkit.scenario.Published;
 import dev.flowstone.testkit.scenario.SteppedNode;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 /** What happens when a shard changes hands: crashes, takeovers, zombies, damage. */
@@ -135,6 +148,82 @@ final class RecoveryStoryTest {
 
         assertEquals(RunStatus.SUCCEEDED, world.row(run).status());
         assertEquals(2, world.history(run).count(EventBody.TaskScheduled.class));
+    }
+
+    /** A loop may be in the middle of a commit when its node stops or its shard is won again. */
+    @Test
+    void aShardThatIsEndedDuringItsCommitSaysWhatIsTrueAndHandsOutNothing() throws InterruptedException {
+        SteppedNode node = world.node("one");
+        CountDownLatch durable = new CountDownLatch(1);
+        CountDownLatch over = new CountDownLatch(1);
+        world.journal.once((commit, to) -> {
+            Committed committed = to.commit(commit);
+            durable.countDown();
+            awaitUninterruptibly(over);
+            return committed;
+        });
+        CompletableFuture<StartAnswer> answer = node.node().start(work.start());
+        Thread loop = Thread.ofPlatform().start(node::stepLoops);
+        durable.await();
+        crash(node);
+        assertFalse(answer.isDone(), "nobody knows yet");
+        over.countDown();
+        loop.join();
+
+        assertEquals(RunStatus.RUNNING, world.row(World.started(answer)).status());
+        assertEquals(0, node.waitingHandlers());
+    }
+
+    private static void awaitUninterruptibly(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    /** A program that this release can't read stops its own runs, not their shard. */
+    @Test
+    void aProgramThatCannotBeReadStopsNobodyElse() throws JournalException {
+        SteppedNode before = world.node("one");
+        RunId healthy = start(before, work);
+        Published future = ofTheFuture();
+        before.node().programs().put(World.TENANT, future.hash(), future.program());
+        RunId stuck = start(before, future);
+        crash(before);
+
+        SteppedNode after = world.node("one");
+
+        assertTrue(after.node().ready());
+        assertEquals(RunStatus.SUCCEEDED, world.row(healthy).status());
+        assertEquals(RunStatus.RUNNING, world.row(stuck).status());
+        assertEquals(1, after.node().setAside().size());
+    }
+
+    private Published ofTheFuture() throws JournalException {
+        Program program = ProgramBuilder.dag("future")
+                .task("a", "core.echo")
+                .edge("start", "a")
+                .build();
+        byte[] bytes = "{\"form\":99}".getBytes(StandardCharsets.UTF_8);
+        Sha256 hash = Sha256.digest(bytes);
+        WorkflowRow row = new WorkflowRow(
+                World.TENANT,
+                program.workflow(),
+                "future",
+                Optional.empty(),
+                WorkflowStatus.ACTIVE,
+                true,
+                1,
+                1,
+                Optional.empty(),
+                world.clock.now(),
+                world.clock.now(),
+                0);
+        WorkflowVersion version =
+                new WorkflowVersion(World.TENANT, program.workflow(), 1, bytes, hash, hash, bytes, world.clock.now());
+        assertTrue(world.ports.workflows().save(row, 0, Optional.of(version)).isPresent());
+        return new Published(World.TENANT, program, hash);
     }
 
     @Test
@@ -280,6 +369,28 @@ final class RecoveryStoryTest {
         node.settle();
         assertEquals(RunStatus.SUCCEEDED, world.row(run).status());
         assertEquals(10, world.history(run).count(EventBody.TaskCompleted.class));
+    }
+
+    /** A state that was dropped and is loaded again says which attempts are open, not which are under way. */
+    @Test
+    void aReloadedRunHandsNothingOutTwice() {
+        AtomicInteger calls = new AtomicInteger();
+        ProgramBuilder wide = ProgramBuilder.dag("wide");
+        for (int i = 0; i < 5; i++) {
+            wide.task("t" + i, "test.count").edge("start", "t" + i);
+        }
+        EngineConfig config = EngineConfig.of("one").withShard(ShardConfig.DEFAULT.withCache(1));
+        SteppedNode node = world.node(config, World.handlers("test.count", call -> {
+            calls.incrementAndGet();
+            return TaskResult.ok(JsonNull.NULL);
+        }));
+        RunId run = start(node, world.publish(wide.build()));
+        while (node.runHandler()) {
+            node.settleLoops();
+        }
+
+        assertEquals(RunStatus.SUCCEEDED, world.row(run).status());
+        assertEquals(5, calls.get());
     }
 
     @Test

@@ -9,8 +9,8 @@ import dev.flowstone.engine.effect.TaskAnswerMessage;
 import dev.flowstone.engine.journal.JournalException;
 import dev.flowstone.engine.journal.RunKey;
 import dev.flowstone.engine.node.EngineConfig;
-import dev.flowstone.engine.start.StartAnswer;
 import dev.flowstone.engine.shard.ShardConfig;
+import dev.flowstone.engine.start.StartAnswer;
 import dev.flowstone.engine.task.HandlerRegistry;
 import dev.flowstone.engine.task.TaskConfig;
 import dev.flowstone.engine.task.TaskResult;
@@ -193,9 +193,15 @@ final class TaskStoryTest {
     @Test
     void anInterruptedHandlersFailureIsNotCountedTwice() {
         CountDownLatch entered = new CountDownLatch(1);
+        CountDownLatch interrupted = new CountDownLatch(1);
         HandlerRegistry handlers = World.handlers(HANDLER, call -> {
             entered.countDown();
-            new CountDownLatch(1).await();
+            try {
+                new CountDownLatch(1).await();
+            } catch (InterruptedException e) {
+                interrupted.countDown();
+                throw e;
+            }
             return TaskResult.ok(JsonNull.NULL);
         });
         SteppedNode node = world.threadedNode(EngineConfig.of("one"), handlers);
@@ -204,6 +210,7 @@ final class TaskStoryTest {
         world.clock.advance(Duration.ofSeconds(5));
         World.until(node, () -> world.row(run).status().isFinal());
 
+        World.until(node, () -> interrupted.getCount() == 0);
         assertEquals(0, world.history(run).count(EventBody.TaskFailed.class));
         assertEquals(1, world.history(run).count(EventBody.TaskTimedOut.class));
     }
@@ -369,5 +376,49 @@ final class TaskStoryTest {
         assertEquals(RunStatus.SUCCEEDED, world.row(run).status(), world.history(run)::toString);
         assertEquals(4, world.history(run).count(EventBody.TaskCompleted.class));
         return world.journal.payloadReads() - before;
+    }
+
+    /** cases.md 7: all at once, and each with facts of its own to ask for; none is lost or broken off. */
+    @Test
+    void manyCompletionsOfOneRunInOneBatchMayEachReadALargeValue() {
+        ProgramBuilder wide = ProgramBuilder.dag("wide").task("join", "core.echo");
+        for (int i = 0; i < 300; i++) {
+            wide.task("t" + i, HANDLER)
+                    .edge("start", "t" + i)
+                    .when("t" + i, "join", "context.data.t" + i + ".length > 5");
+        }
+        SteppedNode node = world.node(
+                EngineConfig.of("one"),
+                World.handlers(
+                        HANDLER,
+                        call -> TaskResult.ok(
+                                new JsonString(call.activation().toString().repeat(10_000)))));
+        RunId run = start(node, world.publish(wide.build()));
+        for (int i = 0; i < 300; i++) {
+            assertTrue(node.runHandler());
+        }
+        node.settle();
+
+        assertEquals(RunStatus.SUCCEEDED, world.row(run).status());
+        assertEquals(301, world.history(run).count(EventBody.TaskCompleted.class));
+    }
+
+    /** A sibling fails while it opens: what was scheduled beside it in that very commit has not begun, and never does. */
+    @Test
+    void anAttemptThatIsCanceledInTheCommitThatScheduledItIsNotHandedOut() {
+        Published program = world.publish(ProgramBuilder.dag("doomed")
+                .task("a", HANDLER)
+                .task("b", HANDLER, new JsonString("{{ nowhere.to.be.found }}"))
+                .edge("start", "a")
+                .edge("start", "b")
+                .build());
+        SteppedNode node = world.node(EngineConfig.of("one"), World.handlers(HANDLER, call -> {
+            throw new AssertionError("nobody wants this effect any more");
+        }));
+        RunId run = start(node, program);
+
+        assertEquals(0, node.waitingHandlers());
+        assertEquals(RunStatus.FAILED, world.row(run).status(), world.history(run)::toString);
+        assertEquals(1, world.history(run).count(EventBody.TaskScheduled.class));
     }
 }

@@ -52,6 +52,24 @@ final class TimerStoryTest {
     }
 
     @Test
+    void aCanceledTimerIsForgottenAtOnce() {
+        SteppedNode node = world.node("one");
+        Program program = ProgramBuilder.dag("canceled")
+                .timer("wait", Duration.ofSeconds(30))
+                .task("fails", "core.fail")
+                .edge("start", "wait")
+                .edge("start", "fails")
+                .build();
+        RunId run = start(node, world.publish(program));
+        assertEquals(RunStatus.FAILED, world.row(run).status());
+        int commits = world.journal.commits();
+
+        node.advance(Duration.ofSeconds(31));
+
+        assertEquals(commits, world.journal.commits(), "nothing is decided any more");
+    }
+
+    @Test
     void aTimerSurvivesARestartAndFiresLateRatherThanNever() {
         SteppedNode before = world.node("one");
         RunId run = start(before, world.publish(waiting("w", Duration.ofHours(5))));

@@ -1,4 +1,4 @@
-package dev.flowstone.engine.lease;
+package dev.flowstone.engine.ownership;
 
 import java.time.Duration;
 

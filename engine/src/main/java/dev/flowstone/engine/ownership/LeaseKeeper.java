@@ -1,8 +1,11 @@
-package dev.flowstone.engine.lease;
+package dev.flowstone.engine.ownership;
 
 import static java.util.Objects.requireNonNull;
 
 import dev.flowstone.engine.journal.JournalException;
+import dev.flowstone.engine.lease.Lease;
+import dev.flowstone.engine.lease.Shard;
+import dev.flowstone.engine.lease.ShardId;
 import dev.flowstone.engine.time.Clock;
 import java.lang.System.Logger.Level;
 import java.time.Instant;

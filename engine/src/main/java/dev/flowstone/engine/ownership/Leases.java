@@ -1,6 +1,9 @@
-package dev.flowstone.engine.lease;
+package dev.flowstone.engine.ownership;
 
 import dev.flowstone.engine.journal.JournalException;
+import dev.flowstone.engine.lease.Lease;
+import dev.flowstone.engine.lease.Shard;
+import dev.flowstone.engine.lease.ShardId;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
