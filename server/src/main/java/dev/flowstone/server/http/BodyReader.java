@@ -13,11 +13,6 @@ final class BodyReader {
     }
 
     Optional<Body> read(Request request, BodyRule rule) throws ProblemException, IOException {
-        if (request.headers().single("Content-Encoding").isPresent()) {
-            throw Problem.of(ProblemCode.UNSUPPORTED_MEDIA_TYPE, "send the body as it is, without a Content-Encoding")
-                    .header("Accept-Encoding", "identity")
-                    .exception();
-        }
         if (request.contentLength().orElse(0) > maxBytes) {
             throw tooLarge();
         }

@@ -8,7 +8,6 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.Optional;
-import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
@@ -21,8 +20,6 @@ public final class Border {
 
     private static final Logger LOG = System.getLogger(Border.class.getName());
     private static final Duration RETRY = Duration.ofSeconds(1);
-    private static final Set<ProblemCode> UNREAD =
-            Set.of(ProblemCode.BODY_TOO_LARGE, ProblemCode.UNSUPPORTED_MEDIA_TYPE);
 
     private final Routes routes;
     private final Callers callers;
@@ -49,8 +46,7 @@ public final class Border {
             reply = conditional(request, call(request, correlation));
         } catch (ProblemException e) {
             Reply told = e.problem().reply(correlation);
-            // What may not have been read to its end can't be told from the next request.
-            reply = UNREAD.contains(e.problem().code()) ? told.closing() : told;
+            reply = e.problem().code() == ProblemCode.BODY_TOO_LARGE ? told.closing() : told;
         } catch (JournalException.BadData e) {
             LOG.log(Level.WARNING, "call " + correlation + ": it can't be stored", e);
             reply = Problem.of(ProblemCode.INVALID_REQUEST, "something in this request can't be stored")

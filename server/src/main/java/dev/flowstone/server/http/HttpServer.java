@@ -92,10 +92,7 @@ public final class HttpServer implements AutoCloseable {
         Headers headers = new Headers(name -> values(request, name));
         OptionalLong length = request.headers().contentLength();
         boolean hasBody = request.content().hasEntity();
-        // Helidon refuses codings that it doesn't know when the stream is asked for; the border says so itself.
-        boolean plain = !request.headers().contains(HeaderNames.CONTENT_ENCODING);
-        InputStream body =
-                hasBody && plain ? new BodyStream(request.content().inputStream()) : InputStream.nullInputStream();
+        InputStream body = hasBody ? new BodyStream(request.content().inputStream()) : InputStream.nullInputStream();
         Request incoming = new Request(
                 request.prologue().method().text(),
                 request.prologue().uriPath().rawPath(),
