@@ -34,12 +34,4 @@ public record EmbeddedConfig(
     public EmbeddedConfig withSharedBuffers(int megabytes) {
         return new EmbeddedConfig(directory, cache, megabytes, maxConnections, patience);
     }
-
-    public EmbeddedConfig withMaxConnections(int connections) {
-        return new EmbeddedConfig(directory, cache, sharedBuffersMegabytes, connections, patience);
-    }
-
-    public EmbeddedConfig withPatience(Duration atMost) {
-        return new EmbeddedConfig(directory, cache, sharedBuffersMegabytes, maxConnections, atMost);
-    }
 }

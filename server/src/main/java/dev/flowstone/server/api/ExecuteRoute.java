@@ -93,9 +93,6 @@ public final class ExecuteRoute {
                                 "request id '" + Cut.text(requestId.orElse("")) + "' started execution " + run
                                         + " of workflow '" + Cut.text(other.value()) + "'; choose another request id")
                         .exception();
-            case StartAnswer.Refused(String code, String reason)
-            when code.equals("INVALID_REQUEST_ID") ->
-                throw Problem.of(ProblemCode.INVALID_REQUEST, reason).exception();
             case StartAnswer.Refused(String code, String reason) ->
                 throw Problem.of(ProblemCode.NOT_EXECUTABLE, code + ": " + reason)
                         .exception();

@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import dev.flowstone.dialect.dag.option.DagOptions;
 import dev.flowstone.kernel.decision.Bounds;
+import dev.flowstone.postgres.schema.RoleNames;
 import java.nio.file.Path;
 import java.util.Optional;
 
@@ -37,6 +38,7 @@ public record FlowstoneConfig(Http http, Database database, DagOptions dag, Boun
      *
      * @param data folder of the embedded one
      * @param url of another, instead
+     * @param prepare whether the server keeps statements prepared
      */
     public record Database(
             Path data,
@@ -45,8 +47,11 @@ public record FlowstoneConfig(Http http, Database database, DagOptions dag, Boun
             String password,
             int shards,
             int engineConnections,
-            int apiConnections) {
+            int apiConnections,
+            RoleNames roles,
+            boolean prepare) {
         public Database {
+            requireNonNull(roles);
             requireNonNull(data);
             requireNonNull(url);
             requireNonNull(user);
@@ -72,7 +77,9 @@ public record FlowstoneConfig(Http http, Database database, DagOptions dag, Boun
                             sources.value(Settings.PASSWORD),
                             sources.value(Settings.SHARDS),
                             sources.value(Settings.ENGINE_CONNECTIONS),
-                            sources.value(Settings.API_CONNECTIONS)),
+                            sources.value(Settings.API_CONNECTIONS),
+                            sources.value(Settings.ROLES),
+                            sources.value(Settings.PREPARE)),
                     new DagOptions(defaults(sources), limits(sources)),
                     new Bounds(
                             sources.value(Settings.WORK),

@@ -2,6 +2,7 @@ package dev.flowstone.server.config;
 
 import dev.flowstone.dialect.dag.option.DagOptions;
 import dev.flowstone.kernel.decision.Bounds;
+import dev.flowstone.postgres.schema.RoleNames;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -30,6 +31,17 @@ public final class Settings {
             add(Setting.number("database.engineConnections", 8, 1, "connections of the engine"));
     static final Setting<Integer> API_CONNECTIONS =
             add(Setting.number("database.apiConnections", 8, 1, "connections of readers"));
+    static final Setting<RoleNames> ROLES = add(new Setting<>(
+            "database.rolePrefix",
+            "a name of a-z, 0-9 and _",
+            "flowstone",
+            "begins its roles' names; two Flowstones on one server need two",
+            false,
+            RoleNames::withPrefix));
+    static final Setting<Boolean> PREPARE = add(Setting.flag(
+            "database.prepare",
+            true,
+            "whether statements stay prepared; false behind a pooling proxy that forgets them"));
 
     private static final DagOptions.Defaults D = DagOptions.Defaults.DEFAULT;
     private static final DagOptions.Limits L = DagOptions.Limits.DEFAULT;

@@ -17,7 +17,6 @@ import dev.flowstone.kernel.json.JsonString;
 import dev.flowstone.kernel.json.JsonSyntaxException;
 import dev.flowstone.kernel.program.Program;
 import dev.flowstone.kernel.program.ProgramCodec;
-import java.util.List;
 import java.util.Optional;
 
 /** JSON DAGs for the catalog. Thread-safe. */
@@ -78,10 +77,5 @@ public final class DagDefinitions implements DefinitionCompiler {
     private static DefinitionFault fault(Fault fault) {
         return new DefinitionFault(
                 fault.code().name(), fault.pointer(), fault.line(), fault.column(), fault.message(), fault.remedy());
-    }
-
-    /** The faults of a refused definition, as the catalog says them. */
-    public static List<DefinitionFault> faults(DagCompilation compilation) {
-        return compilation.faults().stream().map(DagDefinitions::fault).toList();
     }
 }

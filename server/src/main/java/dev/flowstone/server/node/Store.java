@@ -58,7 +58,7 @@ final class Store implements AutoCloseable {
             }
             return embedded(database, EmbeddedPostgres.start(config));
         } catch (EmbeddedPostgresException.AlreadyRunning e) {
-            return new Store(Optional.empty(), ports(running(config, e)));
+            return new Store(Optional.empty(), ports(sized(running(config, e), database)));
         } catch (EmbeddedPostgresException e) {
             throw new CannotStartException(String.valueOf(e.getMessage()), e);
         }
@@ -117,8 +117,10 @@ final class Store implements AutoCloseable {
     }
 
     static PostgresConfig sized(PostgresConfig config, FlowstoneConfig.Database database) {
-        return config.withShards(database.shards())
-                .withConnections(database.engineConnections(), database.apiConnections());
+        PostgresConfig sized = config.withShards(database.shards())
+                .withConnections(database.engineConnections(), database.apiConnections())
+                .withRoles(database.roles());
+        return database.prepare() ? sized : sized.withoutPreparedStatements();
     }
 
     private static PostgresPorts ports(PostgresConfig config) throws CannotStartException {

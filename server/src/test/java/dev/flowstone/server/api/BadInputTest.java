@@ -96,7 +96,7 @@ final class BadInputTest {
             {"requestID": "x"}                  | 400 | INVALID_REQUEST | /requestID
             {"requestId": 5}                    | 400 | INVALID_REQUEST | /requestId
             {"requestId": ""}                   | 400 | INVALID_REQUEST | /requestId
-            {"requestId": "a\\u0000b"}          | 400 | INVALID_REQUEST | none
+            {"requestId": "a\\u0000b"}          | 400 | INVALID_REQUEST | /requestId
             {"priority": 1.5}                   | 400 | INVALID_REQUEST | /priority
             {"priority": 1e400}                 | 400 | INVALID_REQUEST | /priority
             {"principal": "me"}                 | 400 | INVALID_REQUEST | /principal

@@ -86,4 +86,18 @@ final class SourcesTest {
         ConfigException refused = assertThrows(ConfigException.class, () -> config(flags, environment, file));
         assertTrue(String.valueOf(refused.getMessage()).contains(says), refused::getMessage);
     }
+
+    @Test
+    void aRolesPrefixIsCheckedWhereItIsGiven() throws Exception {
+        assertEquals(
+                "mine_api",
+                config(Map.of("database.rolePrefix", "mine"), Map.of(), Optional.empty())
+                        .database()
+                        .roles()
+                        .api());
+        ConfigException refused = assertThrows(
+                ConfigException.class,
+                () -> config(Map.of("database.rolePrefix", "x; DROP"), Map.of(), Optional.empty()));
+        assertTrue(String.valueOf(refused.getMessage()).contains("database.rolePrefix"), refused.getMessage());
+    }
 }
