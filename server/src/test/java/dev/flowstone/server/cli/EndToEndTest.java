@@ -15,6 +15,8 @@ import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.MethodOrderer;
@@ -244,7 +246,7 @@ final class EndToEndTest {
         Path server = interrupted.resolve("postgres").resolve("postmaster.pid");
         try (Cli.Running running = Cli.Running.start("serve", "--port", "0", "--data", interrupted.toString())) {
             while (!Files.exists(server)) {
-                Thread.sleep(5);
+                LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(5));
             }
             running.terminate();
 
