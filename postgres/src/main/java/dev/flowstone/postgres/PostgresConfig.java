@@ -89,9 +89,13 @@ public record PostgresConfig(
         }
     }
 
+    /** The URL as messages may show it: without a password. */
+    String shownUrl() {
+        return url.replaceAll("(?i)(password=)[^&]*", "$1***");
+    }
+
     @Override
     public String toString() {
-        return "PostgresConfig[" + url.replaceAll("(?i)(password=)[^&]*", "$1***") + ", " + admin + ", " + roles
-                + ", shards=" + shards + "]";
+        return "PostgresConfig[" + shownUrl() + ", " + admin + ", " + roles + ", shards=" + shards + "]";
     }
 }

@@ -108,12 +108,12 @@ public final class PostgresPorts implements AutoCloseable {
         if (String.valueOf(e.getSQLState()).startsWith("28")) {
             return new PostgresOpenException(
                     LOGIN_REFUSED,
-                    "the database at " + config.url() + " refuses the user "
+                    "the database at " + config.shownUrl() + " refuses the user "
                             + config.admin().user() + ": " + e.getMessage(),
                     e);
         }
         return new PostgresOpenException(
-                UNREACHABLE, "the database at " + config.url() + " could not be prepared: " + e.getMessage(), e);
+                UNREACHABLE, "the database at " + config.shownUrl() + " could not be prepared: " + e.getMessage(), e);
     }
 
     private static final String RIGHTS = """

@@ -7,19 +7,33 @@ import dev.flowstone.server.definition.Programs;
 import dev.flowstone.server.execution.Starts;
 import dev.flowstone.server.http.Route;
 import dev.flowstone.server.http.Routes;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
 
 /** All routes of this version. */
 public final class Api {
     private Api() {}
 
-    public static Routes routes(String version, Ports ports, Engine engine, Workflows workflows, Programs programs) {
+    /**
+     * Makes them.
+     *
+     * @param preparedUntil up to when the journal has room made ahead
+     */
+    public static Routes routes(
+            String version,
+            Ports ports,
+            Engine engine,
+            Workflows workflows,
+            Programs programs,
+            Supplier<Optional<Instant>> preparedUntil) {
         List<Route> routes = new ArrayList<>();
         routes.addAll(new WorkflowRoutes(workflows).routes());
         routes.add(new ExecuteRoute(new Starts(ports, workflows, programs, engine), ports.runs()).route());
         routes.addAll(new ExecutionRoutes(ports.runs(), programs).routes());
-        routes.addAll(new Health(engine::ready).routes());
+        routes.addAll(new Health(engine::ready, preparedUntil, ports.clock()).routes());
         routes.add(new Index(version, routes).route());
         return new Routes(routes);
     }

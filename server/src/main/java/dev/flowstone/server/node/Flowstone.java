@@ -21,7 +21,9 @@ import dev.flowstone.server.definition.DagDefinitions;
 import dev.flowstone.server.definition.Programs;
 import dev.flowstone.server.execution.Starts;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.locks.LockSupport;
 
@@ -41,9 +43,9 @@ public final class Flowstone implements AutoCloseable {
     private final Workflows workflows;
     private final Programs programs;
     private final RunHistory history;
-    private final AutoCloseable below;
+    private final Below below;
 
-    private Flowstone(String description, Ports ports, Engine engine, DagDefinitions definitions, AutoCloseable below) {
+    private Flowstone(String description, Ports ports, Engine engine, DagDefinitions definitions, Below below) {
         this.description = requireNonNull(description);
         this.ports = requireNonNull(ports);
         this.engine = requireNonNull(engine);
@@ -64,9 +66,17 @@ public final class Flowstone implements AutoCloseable {
         try {
             Upkeep upkeep = Upkeep.of(store.postgres().partitions());
             String node = config.database().url().isPresent() ? "node-" + UUID.randomUUID() : "embedded";
-            return on(store.ports(), config, handlers, node, config.database().toString(), () -> {
-                upkeep.close();
-                store.close();
+            return on(store.ports(), config, handlers, node, config.database().toString(), new Below() {
+                @Override
+                public Optional<Instant> preparedUntil() {
+                    return Optional.of(store.postgres().partitions().until());
+                }
+
+                @Override
+                public void close() {
+                    upkeep.close();
+                    store.close();
+                }
             });
         } catch (CannotStartException | RuntimeException e) {
             store.close();
@@ -80,19 +90,13 @@ public final class Flowstone implements AutoCloseable {
      * @param node the engine's name; one that survives a restart takes its shards back at once
      * @param below closed last
      */
-    public static Flowstone on(
-            Ports ports, FlowstoneConfig config, String node, String description, AutoCloseable below)
+    public static Flowstone on(Ports ports, FlowstoneConfig config, String node, String description, Below below)
             throws CannotStartException {
         return on(ports, config, BuiltInActions.registry(), node, description, below);
     }
 
     private static Flowstone on(
-            Ports ports,
-            FlowstoneConfig config,
-            HandlerRegistry handlers,
-            String node,
-            String description,
-            AutoCloseable below)
+            Ports ports, FlowstoneConfig config, HandlerRegistry handlers, String node, String description, Below below)
             throws CannotStartException {
         ScriptExpressions expressions = new ScriptExpressions();
         EngineConfig engineConfig = EngineConfig.of(node)
@@ -132,6 +136,11 @@ public final class Flowstone implements AutoCloseable {
         return description;
     }
 
+    /** Up to when the journal's partitions are made; a health value. */
+    public Optional<Instant> preparedUntil() {
+        return below.preparedUntil();
+    }
+
     public Ports ports() {
         return ports;
     }
@@ -162,17 +171,7 @@ public final class Flowstone implements AutoCloseable {
         try {
             engine.stop(GRACE);
         } finally {
-            closeBelow();
-        }
-    }
-
-    private void closeBelow() {
-        try {
             below.close();
-        } catch (RuntimeException e) {
-            throw e;
-        } catch (Exception e) {
-            throw new IllegalStateException("the database could not be closed", e);
         }
     }
 }

@@ -60,7 +60,13 @@ public final class Serving implements AutoCloseable {
             throw e;
         }
         border.set(new Border(
-                Api.routes(version, flowstone.ports(), flowstone.engine(), flowstone.workflows(), flowstone.programs()),
+                Api.routes(
+                        version,
+                        flowstone.ports(),
+                        flowstone.engine(),
+                        flowstone.workflows(),
+                        flowstone.programs(),
+                        flowstone::preparedUntil),
                 new LoopbackCallers(),
                 new Hosts(),
                 maxBodyBytes));

@@ -120,8 +120,16 @@ final class House implements AutoCloseable {
         return send(request(path).GET());
     }
 
+    Answer health() throws Exception {
+        return send(at("/health/ready").GET());
+    }
+
     private HttpRequest.Builder request(String path) {
-        return HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + serving.port() + "/api/v1" + path))
+        return at("/api/v1" + path);
+    }
+
+    private HttpRequest.Builder at(String path) {
+        return HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + serving.port() + path))
                 .timeout(PATIENCE);
     }
 
