@@ -9,6 +9,10 @@ package dev.flowstone.expression;
  * characters scanned. Bytes are those of every string, array and object produced, temporary ones included, charged before
  * they are made: two for each character, eight for each element, and sixteen for each value.
  *
+ * <p>The steps that an evaluation reports to the decision it is part of, which has a bound of its own, are those used and
+ * those of compiling: one for each character of the source and {@link #STEPS_PER_SOURCE}, compiled already or not. These
+ * do not count against {@code steps} and {@code templateSteps}.
+ *
  * @param sourceChars characters in one expression
  * @param sourceDepth nesting in one expression
  * @param functionDepth arrow functions inside arrow functions
@@ -31,6 +35,9 @@ public record ExpressionBudget(
 
     /** Stands for the work of finding and compiling an expression, whether or not it is compiled already. */
     public static final int STEPS_PER_TEMPLATE_EXPRESSION = 200;
+
+    /** The least that a condition, and a template, reports, besides a step for each character that is compiled. */
+    public static final int STEPS_PER_SOURCE = 200;
 
     public static final ExpressionBudget DEFAULT =
             new ExpressionBudget(4_096, 64, 10, 500 * 200, 4L << 20, 256, 1_000_000, 32L << 20);

@@ -6,11 +6,13 @@ final class Meter {
     private static final int BYTES_PER_VALUE = 16;
     private static final int BYTES_PER_ELEMENT = 8;
 
+    private final long allowed;
     private long steps;
     private long bytes;
     private final int valueDepth;
 
     Meter(long steps, long bytes, int valueDepth) {
+        this.allowed = steps;
         this.steps = steps;
         this.bytes = bytes;
         this.valueDepth = valueDepth;
@@ -29,8 +31,8 @@ final class Meter {
         return new Meter(Math.min(budget.steps(), steps), budget.bytes(), valueDepth);
     }
 
-    long stepsLeft() {
-        return steps;
+    long stepsUsed() {
+        return allowed - steps;
     }
 
     void step() {

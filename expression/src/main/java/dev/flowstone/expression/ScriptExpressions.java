@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import dev.flowstone.kernel.expression.Evaluation;
 import dev.flowstone.kernel.expression.ExpressionError;
 import dev.flowstone.kernel.expression.Expressions;
+import dev.flowstone.kernel.expression.MissingFactException;
 import dev.flowstone.kernel.expression.Rendering;
 import dev.flowstone.kernel.expression.Roots;
 import dev.flowstone.kernel.json.JsonObject;
@@ -37,34 +38,39 @@ public final class ScriptExpressions implements Expressions {
 
     @Override
     public Evaluation condition(String source, Roots roots) {
+        long compiling = (long) ExpressionBudget.STEPS_PER_SOURCE + Math.min(source.length(), budget.sourceChars());
         return switch (compiledCondition(source)) {
-            case Script script -> evaluate(script, roots);
-            case Compilation.Refused refused -> failed(refused.error(), JsonObject.EMPTY);
+            case Script script -> evaluate(script, roots, compiling);
+            case Compilation.Refused refused -> failed(refused.error(), JsonObject.EMPTY, compiling);
             case TextTemplate never -> throw new IllegalStateException("a condition is no template");
         };
     }
 
-    private Evaluation evaluate(Script script, Roots roots) {
+    private Evaluation evaluate(Script script, Roots roots, long compiling) {
         Reads reads = new Reads();
+        Meter meter = Meter.forExpression(budget);
         try {
-            boolean result = Coercion.truthy(script.evaluate(roots, Meter.forExpression(budget), reads));
-            return new Evaluation(result, Optional.empty(), reads.toJson());
+            boolean result = Coercion.truthy(script.evaluate(roots, meter, reads));
+            return new Evaluation(result, Optional.empty(), reads.toJson(), compiling + meter.stepsUsed());
         } catch (Fault fault) {
-            return failed(fault.error(0), reads.toJson());
+            return failed(fault.error(0), reads.toJson(), compiling + meter.stepsUsed());
+        } catch (MissingFactException missing) {
+            throw missing.after(compiling + meter.stepsUsed());
         }
     }
 
-    private static Evaluation failed(ExpressionError error, JsonObject read) {
-        return new Evaluation(false, Optional.of(error), read);
+    private static Evaluation failed(ExpressionError error, JsonObject read, long steps) {
+        return new Evaluation(false, Optional.of(error), read, steps);
     }
 
     @Override
     public Rendering render(JsonValue template, Roots roots) {
         TemplateRenderer renderer = new TemplateRenderer(this::template, roots, budget);
         try {
-            return new Rendering.Rendered(renderer.render(template));
+            JsonValue rendered = renderer.render(template);
+            return new Rendering.Rendered(rendered, renderer.steps());
         } catch (Fault fault) {
-            return new Rendering.Failed(renderer.pointer(), fault.error(0));
+            return new Rendering.Failed(renderer.pointer(), fault.error(0), renderer.steps());
         }
     }
 

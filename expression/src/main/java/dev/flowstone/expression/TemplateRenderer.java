@@ -23,6 +23,7 @@ final class TemplateRenderer {
     private final ExpressionBudget budget;
     private final Meter meter;
     private final Pointer pointer = new Pointer();
+    private long compiling = ExpressionBudget.STEPS_PER_SOURCE;
 
     /** @param texts compiles a string; throws a {@link Fault} if it cannot */
     TemplateRenderer(Function<String, TextTemplate> texts, Roots roots, ExpressionBudget budget) {
@@ -37,18 +38,27 @@ final class TemplateRenderer {
         return pointer.toString();
     }
 
+    /** What it has taken so far, compiling included. */
+    long steps() {
+        return compiling + meter.stepsUsed();
+    }
+
     JsonValue render(JsonValue template) {
         return render(template, 0);
     }
 
     private JsonValue render(JsonValue template, int depth) {
         return switch (template) {
-            case JsonString text
-            when text.value().contains(TextTemplate.OPEN) -> fill(texts.apply(text.value()), depth);
+            case JsonString text when text.value().contains(TextTemplate.OPEN) -> fill(compiled(text.value()), depth);
             case JsonArray array -> array(array, depth);
             case JsonObject object -> object(object, depth);
             default -> template;
         };
+    }
+
+    private TextTemplate compiled(String source) {
+        compiling += source.length();
+        return texts.apply(source);
     }
 
     private JsonValue array(JsonArray array, int depth) {
@@ -111,10 +121,7 @@ final class TemplateRenderer {
     private JsonValue value(TextTemplate.Hole hole) {
         try {
             meter.steps(ExpressionBudget.STEPS_PER_TEMPLATE_EXPRESSION);
-            Meter own = meter.forExpressionWithin(budget);
-            long before = own.stepsLeft();
-            Object value = hole.script().evaluate(roots, own, new Reads());
-            meter.steps(before - own.stepsLeft());
+            Object value = evaluate(hole.script());
             if (value == Undefined.UNDEFINED) {
                 throw new Fault(
                         Fault.Code.UNKNOWN_NAME,
@@ -124,6 +131,16 @@ final class TemplateRenderer {
             return Coercion.json(value, 0);
         } catch (Fault fault) {
             throw fault.shifted(hole.offset());
+        }
+    }
+
+    /** What it used is the template's too, even if it failed. */
+    private Object evaluate(Script script) {
+        Meter own = meter.forExpressionWithin(budget);
+        try {
+            return script.evaluate(roots, own, new Reads());
+        } finally {
+            meter.steps(own.stepsUsed());
         }
     }
 

@@ -90,10 +90,12 @@ final class HostileTest {
             return condition;
         }
         JsonString template = new JsonString("x {{ " + source + " }} {{" + source);
-        String rendering = switch (expressions.render(template, Sample.ROOTS)) {
-            case Rendering.Rendered rendered -> "rendered";
-            case Rendering.Failed failed -> failed.error().toString();
-        };
+        Rendering rendered = expressions.render(template, Sample.ROOTS);
+        String rendering = rendered.steps()
+                + switch (rendered) {
+                    case Rendering.Rendered _ -> " rendered";
+                    case Rendering.Failed failed -> " " + failed.error();
+                };
         return condition + " " + rendering + " " + expressions.checkTemplate(template);
     }
 

@@ -50,19 +50,19 @@ final class TemplateTest {
                 "{{ 1 }} →1 "
             })
     void textWithExpressions(String template, String expected) {
-        assertEquals(rendered(new JsonString(expected)), render(new JsonString(template)));
+        assertEquals(new JsonString(expected), value(new JsonString(template)));
     }
 
     @Test
     void templateLiteralInsideAnExpressionMayHoldBraces() {
-        assertEquals(rendered(new JsonString("x }}7}}")), render(new JsonString("x {{ `}}${ {a: 7}.a }}}` }}")));
+        assertEquals(new JsonString("x }}7}}"), value(new JsonString("x {{ `}}${ {a: 7}.a }}}` }}")));
     }
 
     @Test
     void singleExpressionKeepsItsType() {
-        assertEquals(rendered(JsonNull.NULL), render(new JsonString("{{ trigger.none }}")));
-        assertEquals(rendered(Sample.json("[1,{\"x\":null}]")), render(new JsonString("{{trigger.payload}}")));
-        assertEquals(rendered(Sample.json("7615917337495251231")), render(new JsonString("{{\n trigger.n \n}}")));
+        assertEquals(JsonNull.NULL, value(new JsonString("{{ trigger.none }}")));
+        assertEquals(Sample.json("[1,{\"x\":null}]"), value(new JsonString("{{trigger.payload}}")));
+        assertEquals(Sample.json("7615917337495251231"), value(new JsonString("{{\n trigger.n \n}}")));
     }
 
     @Test
@@ -70,8 +70,7 @@ final class TemplateTest {
         JsonValue template =
                 Sample.json("{\"{{ trigger.n }}\": [1, true, null, {\"a\": \"{{ trigger.tags[0] }}\"}], \"b\": \"c\"}");
         assertEquals(
-                rendered(Sample.json("{\"{{ trigger.n }}\": [1, true, null, {\"a\": \"red\"}], \"b\": \"c\"}")),
-                render(template));
+                Sample.json("{\"{{ trigger.n }}\": [1, true, null, {\"a\": \"red\"}], \"b\": \"c\"}"), value(template));
     }
 
     @Test
@@ -84,12 +83,13 @@ final class TemplateTest {
 
     @Test
     void failureNamesThePlaceInTheTemplateAndInTheString() {
-        assertEquals(
-                new Rendering.Failed(
-                        "/a~1b/1/c~0",
-                        new ExpressionError(
-                                "TYPE", "Cannot read 'x' of undefined; write ?. where a value may be missing.", 26)),
+        Rendering.Failed failed = assertInstanceOf(
+                Rendering.Failed.class,
                 render(Sample.json("{\"a/b\": [0, {\"c~\": \"as {{ 1 }} {{ trigger.no1.x }}\"}]}")));
+        assertEquals("/a~1b/1/c~0", failed.pointer());
+        assertEquals(
+                new ExpressionError("TYPE", "Cannot read 'x' of undefined; write ?. where a value may be missing.", 26),
+                failed.error());
     }
 
     /** Two equal templates must fail alike, whatever the order in which their members were written. */
@@ -214,7 +214,7 @@ final class TemplateTest {
         return Sample.EXPRESSIONS.render(template, Sample.ROOTS);
     }
 
-    private static Rendering rendered(JsonValue value) {
-        return new Rendering.Rendered(value);
+    private static JsonValue value(JsonValue template) {
+        return assertInstanceOf(Rendering.Rendered.class, render(template)).value();
     }
 }

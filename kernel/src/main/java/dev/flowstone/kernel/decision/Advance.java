@@ -10,7 +10,7 @@ import dev.flowstone.kernel.state.ScopeInstance;
 import dev.flowstone.kernel.state.WorkItem;
 import org.jspecify.annotations.Nullable;
 
-/** Works off the list, oldest first, until it is empty or the decision's bound is reached (R4). */
+/** Works off the list, oldest first, until it is empty or one of the decision's bounds is reached (R3, R4). */
 final class Advance {
     private final Deciding deciding;
     private final Draft state;

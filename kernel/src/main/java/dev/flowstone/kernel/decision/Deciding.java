@@ -7,9 +7,11 @@ import dev.flowstone.kernel.event.Event;
 import dev.flowstone.kernel.event.EventBody;
 import dev.flowstone.kernel.event.EventHeader;
 import dev.flowstone.kernel.event.Times;
+import dev.flowstone.kernel.expression.Rendering;
 import dev.flowstone.kernel.expression.Roots;
 import dev.flowstone.kernel.id.RunId;
 import dev.flowstone.kernel.id.TenantId;
+import dev.flowstone.kernel.json.JsonValue;
 import dev.flowstone.kernel.state.Draft;
 import dev.flowstone.kernel.state.PersistentRunState;
 import java.time.Instant;
@@ -29,6 +31,7 @@ final class Deciding {
     private final Instant now;
     private final List<EventBody> events = new ArrayList<>();
     private int work;
+    private long steps;
 
     private Deciding(Env env, Stamp stamp, PersistentRunState state, TenantId tenant, RunId run, int version) {
         this.env = env;
@@ -83,6 +86,12 @@ final class Deciding {
         return now;
     }
 
+    Rendering render(JsonValue template) {
+        Rendering rendering = env.expressions().render(template, roots());
+        steps(rendering.steps());
+        return rendering;
+    }
+
     /** What expressions may see at this moment. */
     Roots roots() {
         return new RunRoots(env, draft);
@@ -119,8 +128,13 @@ final class Deciding {
         work += units;
     }
 
+    /** Counts what expressions used (R3). */
+    void steps(long count) {
+        steps += count;
+    }
+
     boolean spent() {
-        return work >= env.bounds().workPerDecision();
+        return work >= env.bounds().workPerDecision() || steps >= env.bounds().expressionStepsPerDecision();
     }
 
     boolean isEmpty() {

@@ -34,7 +34,7 @@ final class Dispatching {
             deciding.emit(new EventBody.TaskScheduled(id, number, task.handler(), Optional.empty(), task.timeout()));
             return;
         }
-        Rendering rendering = deciding.env().expressions().render(task.input(), deciding.roots());
+        Rendering rendering = deciding.render(task.input());
         switch (rendering) {
             case Rendering.Failed failed -> failed(deciding, id, number, templateError(failed));
             case Rendering.Rendered rendered -> {

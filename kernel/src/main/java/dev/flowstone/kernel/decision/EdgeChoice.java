@@ -7,6 +7,7 @@ import dev.flowstone.kernel.expression.Fact;
 import dev.flowstone.kernel.expression.MissingFactException;
 import dev.flowstone.kernel.expression.Roots;
 import dev.flowstone.kernel.id.EdgeId;
+import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.program.Edge;
 import dev.flowstone.kernel.program.Outcome;
 import dev.flowstone.kernel.program.Place;
@@ -15,10 +16,16 @@ import dev.flowstone.kernel.program.Way;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /** Chooses among a node's edges for an outcome (R8, R9). */
 final class EdgeChoice {
+    private static final ExpressionError NOT_EVALUATED = new ExpressionError(
+            "BUDGET_DECISION",
+            "The node's conditions before this one took all the steps that one decision allows; it was not evaluated.",
+            -1);
+
     private final Deciding deciding;
     private final Place place;
     private final Outcome outcome;
@@ -26,6 +33,7 @@ final class EdgeChoice {
     private final Set<EdgeId> taken = new HashSet<>();
     private final Set<Outcome> served = new HashSet<>();
     private final Set<Fact> missing = new HashSet<>();
+    private long steps;
 
     EdgeChoice(Deciding deciding, Place place, Outcome outcome) {
         this.deciding = deciding;
@@ -105,9 +113,15 @@ final class EdgeChoice {
         }
         deciding.work(1);
         String source = edge.when().get();
+        if (steps >= deciding.bounds().expressionStepsPerDecision()) {
+            conditions.add(
+                    new EvaluatedCondition(edge.id(), source, JsonObject.EMPTY, false, Optional.of(NOT_EVALUATED)));
+            return false;
+        }
         Roots roots = deciding.roots();
         try {
             Evaluation evaluation = deciding.env().expressions().condition(source, roots);
+            count(evaluation.steps());
             conditions.add(new EvaluatedCondition(
                     edge.id(),
                     source,
@@ -118,8 +132,14 @@ final class EdgeChoice {
         } catch (MissingFactException e) {
             // The others may miss something too; all of it is fetched in one go.
             missing.add(e.fact());
+            count(e.steps());
             return false;
         }
+    }
+
+    private void count(long used) {
+        steps += used;
+        deciding.steps(used);
     }
 
     private static ExpressionError cut(ExpressionError error) {

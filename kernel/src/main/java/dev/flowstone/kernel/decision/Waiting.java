@@ -24,7 +24,7 @@ final class Waiting {
     private Waiting() {}
 
     static void begin(Deciding deciding, Node.Timer timer, ActivationId id) {
-        switch (deciding.env().expressions().render(timer.duration(), deciding.roots())) {
+        switch (deciding.render(timer.duration())) {
             case Rendering.Failed failed -> Dispatching.failed(deciding, id, 1, Dispatching.templateError(failed));
             case Rendering.Rendered rendered -> {
                 Optional<Instant> due = duration(rendered.value()).flatMap(wait -> Timers.due(deciding.now(), wait));

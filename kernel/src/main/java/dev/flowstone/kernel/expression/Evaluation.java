@@ -10,5 +10,6 @@ import java.util.Optional;
  * @param error what went wrong, in one sentence, at most 500 characters
  * @param read the values that it read, by path as in {@code context.data['get-item'].status}; a value too large to
  *     repeat stands as a short note of its kind and size
+ * @param steps what it took, counted; the same each time, whatever the evaluator remembers from before
  */
-public record Evaluation(boolean result, Optional<ExpressionError> error, JsonObject read) {}
+public record Evaluation(boolean result, Optional<ExpressionError> error, JsonObject read, long steps) {}

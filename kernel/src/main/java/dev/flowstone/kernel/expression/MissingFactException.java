@@ -10,13 +10,29 @@ public final class MissingFactException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
     private final transient Fact fact;
+    private final long steps;
 
     public MissingFactException(Fact fact) {
+        this(fact, 0);
+    }
+
+    private MissingFactException(Fact fact, long steps) {
         super("missing fact: " + fact, null, false, false);
         this.fact = requireNonNull(fact);
+        this.steps = steps;
+    }
+
+    /** The same, raised in an evaluation that has taken so many steps. */
+    public MissingFactException after(long steps) {
+        return new MissingFactException(fact, steps);
     }
 
     public Fact fact() {
         return fact;
+    }
+
+    /** What the evaluation had taken when it needed the fact. */
+    public long steps() {
+        return steps;
     }
 }

@@ -4,13 +4,16 @@ import dev.flowstone.kernel.json.JsonValue;
 
 /** A filled-in template, or the first reason why there is none. */
 public sealed interface Rendering {
+    /** What it took, counted; the same each time, whatever the evaluator remembers from before. */
+    long steps();
+
     /** The template with every expression replaced. */
-    record Rendered(JsonValue value) implements Rendering {}
+    record Rendered(JsonValue value, long steps) implements Rendering {}
 
     /**
      * No value: one of the template's expressions failed.
      *
      * @param pointer JSON pointer of the string, from the template's root
      */
-    record Failed(String pointer, ExpressionError error) implements Rendering {}
+    record Failed(String pointer, ExpressionError error, long steps) implements Rendering {}
 }

@@ -173,7 +173,7 @@ final class CommandTest {
     @Test
     void anOutputThatNoEventHoldsIsLeftOut() {
         Story story = Story.of(Programs.dag().tasks("a", "b").edge("start", "a").edge("start", "b"))
-                .with(new Bounds(100, 100, 5_000, 4_000))
+                .with(new Bounds(100, 100, 5_000, 4_000, 5_000_000))
                 .start()
                 .ok("a", new JsonString("x".repeat(3_000)))
                 .ok("b", new JsonString("y".repeat(3_000)));

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 
 /** R4: bounded decisions; what they cost is counted in events and bytes, not in time. */
 final class ContinueTest {
-    private static final Bounds TEN = new Bounds(10, 1_000, 1 << 20, 1 << 15);
+    private static final Bounds TEN = new Bounds(10, 1_000, 1 << 20, 1 << 15, 5_000_000);
 
     private static Program fanOut(int width) {
         Programs out = Programs.dag().task("a").edge("start", "a").task("join");

@@ -259,7 +259,7 @@ final class FailureTest {
             program.task("t" + i, TWICE).edge("start", "t" + i);
         }
         Story story = Story.of(program)
-                .with(new Bounds(3, 100, 1 << 20, 1 << 15))
+                .with(new Bounds(3, 100, 1 << 20, 1 << 15, 5_000_000))
                 .start()
                 .goOn()
                 .failForGood("t0");

@@ -135,7 +135,7 @@ final class FlowScopeTest {
                         .strictTask("other")
                         .edge("start", "spin")
                         .edge("spin", "spin"))
-                .with(new Bounds(10_000, 50, 1 << 20, 1 << 15));
+                .with(new Bounds(10_000, 50, 1 << 20, 1 << 15, 5_000_000));
 
         story.start();
 
@@ -150,7 +150,7 @@ final class FlowScopeTest {
                         .timer("tick", "PT1S")
                         .edge("start", "tick")
                         .edge("tick", "tick"))
-                .with(new Bounds(1_000, 3, 1 << 20, 1 << 15))
+                .with(new Bounds(1_000, 3, 1 << 20, 1 << 15, 5_000_000))
                 .start();
         for (int visit = 1; visit <= 300; visit++) {
             story.fire("tick#" + visit, 1);

@@ -250,7 +250,7 @@ final class RetryTest {
     /** cases.md 23: cut or refused by a declared bound; the run goes on. */
     @Test
     void hugeAnswersBecomeFailuresAndHugeMessagesAreCut() {
-        Bounds small = new Bounds(100, 100, 20_000, 4_000);
+        Bounds small = new Bounds(100, 100, 20_000, 4_000, 5_000_000);
         Story story = Story.of(Programs.dag().task("a", PATIENT).edge("start", "a"))
                 .with(small)
                 .start();

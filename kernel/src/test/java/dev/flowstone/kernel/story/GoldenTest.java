@@ -238,7 +238,7 @@ final class GoldenTest {
             program.task("b" + i).edge("a", "b" + i);
         }
         return Story.of(program.build())
-                .with(new Bounds(3, 10, 1 << 20, 1 << 15))
+                .with(new Bounds(3, 10, 1 << 20, 1 << 15, 5_000_000))
                 .start()
                 .ok("a")
                 .accepted(new dev.flowstone.kernel.command.Command.ContinueRun());

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Conditions are {@code true}, {@code false}, {@code boom} (an error), a path that must hold true, or
- * {@code path=json}. A template is one whole {@code {{path}}}.
+ * {@code path=json}. A template is one whole {@code {{path}}}. Each takes a step for every character.
  */
 public final class PathExpressions implements Expressions {
     private static final ExpressionError BOOM = new ExpressionError("TYPE", "boom", 0);
@@ -28,10 +28,10 @@ public final class PathExpressions implements Expressions {
     @Override
     public Evaluation condition(String source, Roots roots) {
         if (source.equals("boom")) {
-            return new Evaluation(false, Optional.of(BOOM), JsonObject.EMPTY);
+            return new Evaluation(false, Optional.of(BOOM), JsonObject.EMPTY, source.length());
         }
         if (source.equals("true") || source.equals("false")) {
-            return new Evaluation(source.equals("true"), Optional.empty(), JsonObject.EMPTY);
+            return new Evaluation(source.equals("true"), Optional.empty(), JsonObject.EMPTY, source.length());
         }
         int equals = source.indexOf('=');
         String path = equals < 0 ? source : source.substring(0, equals);
@@ -42,7 +42,7 @@ public final class PathExpressions implements Expressions {
         JsonObject read = value == null
                 ? JsonObject.EMPTY
                 : JsonObject.builder().put(path, value).build();
-        return new Evaluation(result, Optional.empty(), read);
+        return new Evaluation(result, Optional.empty(), read, source.length());
     }
 
     @Override
@@ -57,39 +57,43 @@ public final class PathExpressions implements Expressions {
                 path(text.value().substring(2, text.value().length() - 2), roots, pointer);
             case JsonObject object -> members(object, roots, pointer);
             case JsonArray array -> items(array, roots, pointer);
-            default -> new Rendering.Rendered(template);
+            default -> new Rendering.Rendered(template, 0);
         };
     }
 
     private static Rendering path(String path, Roots roots, String pointer) {
         JsonValue value = resolve(path, roots);
         return value == null
-                ? new Rendering.Failed(pointer, new ExpressionError("UNKNOWN_NAME", "no " + path, 2))
-                : new Rendering.Rendered(value);
+                ? new Rendering.Failed(pointer, new ExpressionError("UNKNOWN_NAME", "no " + path, 2), path.length())
+                : new Rendering.Rendered(value, path.length());
     }
 
     private static Rendering members(JsonObject object, Roots roots, String pointer) {
         JsonObject.Builder out = JsonObject.builder();
+        long steps = 0;
         for (Map.Entry<String, JsonValue> member : object.members().entrySet()) {
             Rendering inner = render(member.getValue(), roots, pointer + "/" + member.getKey());
             if (!(inner instanceof Rendering.Rendered rendered)) {
                 return inner;
             }
             out.put(member.getKey(), rendered.value());
+            steps += rendered.steps();
         }
-        return new Rendering.Rendered(out.build());
+        return new Rendering.Rendered(out.build(), steps);
     }
 
     private static Rendering items(JsonArray array, Roots roots, String pointer) {
         List<JsonValue> items = new ArrayList<>();
+        long steps = 0;
         for (JsonValue item : array.items()) {
             Rendering inner = render(item, roots, pointer + "/" + items.size());
             if (!(inner instanceof Rendering.Rendered rendered)) {
                 return inner;
             }
             items.add(rendered.value());
+            steps += rendered.steps();
         }
-        return new Rendering.Rendered(new JsonArray(items));
+        return new Rendering.Rendered(new JsonArray(items), steps);
     }
 
     private static @Nullable JsonValue resolve(String path, Roots roots) {

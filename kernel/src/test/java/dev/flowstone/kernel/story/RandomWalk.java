@@ -37,8 +37,9 @@ public final class RandomWalk {
         this.random = new Random(seed * 0x9e3779b97f4a7c15L ^ seed << 32);
         Program program = RandomPrograms.next(random);
         int work = random.nextInt(4) == 0 ? 1 + random.nextInt(5) : 1_000;
-        this.story =
-                Story.of(program).with(new Bounds(work, 20, 1 << 20, 1 << 15)).random(seed);
+        this.story = Story.of(program)
+                .with(new Bounds(work, 20, 1 << 20, 1 << 15, 5_000_000))
+                .random(seed);
     }
 
     /** The walked story; every step has been checked. */

@@ -85,7 +85,8 @@ public record FlowstoneConfig(Http http, Database database, DagOptions dag, Boun
                             sources.value(Settings.WORK),
                             sources.value(Settings.VISITS),
                             sources.value(Settings.EVENT_BYTES),
-                            sources.value(Settings.INLINE_BYTES)),
+                            sources.value(Settings.INLINE_BYTES),
+                            sources.value(Settings.EXPRESSION_STEPS)),
                     sources.value(Settings.HANDLERS));
         } catch (IllegalArgumentException e) {
             throw new ConfigException(String.valueOf(e.getMessage()));

@@ -88,6 +88,11 @@ public final class Settings {
             add(Setting.number("engine.eventBytes", B.eventBytes(), 1_024, "longest stored event"));
     static final Setting<Integer> INLINE_BYTES = add(Setting.number(
             "engine.inlineBytes", B.inlineBytes(), 64, "longest value in an event; others go to the payload store"));
+    static final Setting<Integer> EXPRESSION_STEPS = add(Setting.number(
+            "engine.expressionStepsPerDecision",
+            B.expressionStepsPerDecision(),
+            1,
+            "of conditions and templates before a run yields to others; also the most for one node's conditions"));
     static final Setting<Integer> HANDLERS =
             add(Setting.number("engine.handlerConcurrency", 1_000, 1, "handlers running at once"));
 

@@ -138,7 +138,7 @@ final class BugStoryTest {
     @Test
     void aDecisionThatReachesItsBoundGoesOnInAnotherAlsoAfterACrash() {
         Published wide = world.publish(ProgramBuilder.fanOut("wide", 40, "core.echo"));
-        EngineConfig small = EngineConfig.of("one").withBounds(new Bounds(3, 1_000, 1 << 20, 32 << 10));
+        EngineConfig small = EngineConfig.of("one").withBounds(new Bounds(3, 1_000, 1 << 20, 32 << 10, 5_000_000));
         SteppedNode first = world.node(small, BuiltInActions.registry());
         CompletableFuture<StartAnswer> answer = first.node().start(wide.start());
         first.stepLoops();
@@ -162,7 +162,7 @@ final class BugStoryTest {
     /** Nothing but its own work list could wake it: no attempt is open and no timer set. */
     @Test
     void aRunThatContinuesIsTakenUpAfterACrash() {
-        EngineConfig small = EngineConfig.of("one").withBounds(new Bounds(3, 1_000, 1 << 20, 32 << 10));
+        EngineConfig small = EngineConfig.of("one").withBounds(new Bounds(3, 1_000, 1 << 20, 32 << 10, 5_000_000));
         ProgramBuilder skips =
                 ProgramBuilder.dag("skips").timer("wait", Duration.ofDays(1)).edge("start", "wait");
         for (int i = 0; i < 20; i++) {
