@@ -105,7 +105,7 @@ final class PostgresWorkflowStore implements WorkflowStore {
             }
             return moved;
         });
-        return saved ? Optional.of(withRevision(row, expectedRevision + 1)) : Optional.empty();
+        return saved ? Optional.of(row.withRevision(expectedRevision + 1)) : Optional.empty();
     }
 
     private static boolean write(Connection connection, WorkflowRow row, long expectedRevision) throws SQLException {
@@ -155,22 +155,6 @@ final class PostgresWorkflowStore implements WorkflowStore {
             insert.setObject(10, Times.parameter(version.publishedAt()));
             insert.executeUpdate();
         }
-    }
-
-    private static WorkflowRow withRevision(WorkflowRow row, long revision) {
-        return new WorkflowRow(
-                row.tenant(),
-                row.id(),
-                row.displayName(),
-                row.description(),
-                row.status(),
-                row.enabled(),
-                row.currentVersion(),
-                row.latestVersion(),
-                row.draft(),
-                row.createdAt(),
-                row.updatedAt(),
-                revision);
     }
 
     private static final String VERSION = """

@@ -26,4 +26,21 @@ public record WorkflowRow(
         Optional<byte[]> draft,
         Instant createdAt,
         Instant updatedAt,
-        long revision) {}
+        long revision) {
+    /** The same row at another revision. */
+    public WorkflowRow withRevision(long other) {
+        return new WorkflowRow(
+                tenant,
+                id,
+                displayName,
+                description,
+                status,
+                enabled,
+                currentVersion,
+                latestVersion,
+                draft,
+                createdAt,
+                updatedAt,
+                other);
+    }
+}

@@ -6,6 +6,9 @@ import java.util.Optional;
 
 /** Takes a request's body in, within its declared limit. */
 final class BodyReader {
+    /** What is read of a body that is too large anyway. */
+    private static final int POLITE_BYTES = 16 << 20;
+
     private final int maxBytes;
 
     BodyReader(int maxBytes) {
@@ -14,11 +17,11 @@ final class BodyReader {
 
     Optional<Body> read(Request request, BodyRule rule) throws ProblemException, IOException {
         if (request.contentLength().orElse(0) > maxBytes) {
-            throw tooLarge();
+            throw tooLarge(request);
         }
         byte[] bytes = request.body().readNBytes(maxBytes + 1);
         if (bytes.length > maxBytes) {
-            throw tooLarge();
+            throw tooLarge(request);
         }
         if (bytes.length == 0) {
             if (rule == BodyRule.REQUIRED) {
@@ -53,7 +56,16 @@ final class BodyReader {
         return type.equals("application/json") || (type.startsWith("application/") && type.endsWith("+json"));
     }
 
-    private ProblemException tooLarge() {
+    /**
+     * Reads on for a while, since a client that is still sending when the connection closes loses the answer with what it
+     * sent.
+     */
+    private ProblemException tooLarge(Request request) throws IOException {
+        byte[] dropped = new byte[8 << 10];
+        int count = 0;
+        for (int read = 0; read >= 0 && count < POLITE_BYTES; count += read) {
+            read = request.body().read(dropped);
+        }
         return Problem.of(ProblemCode.BODY_TOO_LARGE, "a body has at most " + maxBytes + " bytes")
                 .exception();
     }

@@ -169,7 +169,10 @@ final class BadInputTest {
     void aBodyBeyondTheLimitIsRefused() throws Exception {
         String long1 = "{\"trigger\":\"" + "x".repeat(RestFixture.MAX_BODY) + "\"}";
 
-        assertProblem(rest.post(EXECUTE, long1), 413, "BODY_TOO_LARGE");
+        // Over and over: a connection that closed while the client was still sending lost the answer, now and then.
+        for (int i = 0; i < 30; i++) {
+            assertProblem(rest.post(EXECUTE, long1), 413, "BODY_TOO_LARGE");
+        }
         assertEquals(
                 202,
                 rest.post(EXECUTE, "{\"trigger\":\"" + "x".repeat(40_000) + "\"}")

@@ -50,7 +50,7 @@ final class InMemoryWorkflowStore implements WorkflowStore {
                 return Optional.empty();
             }
             newVersion.ifPresent(version -> insert(key, version));
-            WorkflowRow saved = revised(row, expectedRevision + 1);
+            WorkflowRow saved = row.withRevision(expectedRevision + 1);
             tables.rows.put(key, saved);
             return Optional.of(saved);
         }
@@ -68,22 +68,6 @@ final class InMemoryWorkflowStore implements WorkflowStore {
         tables.programs.putIfAbsent(
                 new ProgramKey(key.tenant(), version.program()),
                 version.programBytes().clone());
-    }
-
-    private static WorkflowRow revised(WorkflowRow row, long revision) {
-        return new WorkflowRow(
-                row.tenant(),
-                row.id(),
-                row.displayName(),
-                row.description(),
-                row.status(),
-                row.enabled(),
-                row.currentVersion(),
-                row.latestVersion(),
-                row.draft(),
-                row.createdAt(),
-                row.updatedAt(),
-                revision);
     }
 
     @Override
