@@ -179,6 +179,7 @@ final class Decider {
                                     .add(stored.hash());
                         }
                     }
+                    case Fact.CalledProgram _ -> throw new UnsupportedOperationException("to be written");
                 }
             }
         });
@@ -205,6 +206,7 @@ final class Decider {
                     }
                     turn.learn(fact, value);
                 }
+                case Fact.CalledProgram _ -> throw new UnsupportedOperationException("to be written");
             }
         }
     }

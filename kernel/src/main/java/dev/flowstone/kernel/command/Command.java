@@ -7,6 +7,7 @@ import dev.flowstone.kernel.id.RunId;
 import dev.flowstone.kernel.id.Sha256;
 import dev.flowstone.kernel.id.TenantId;
 import dev.flowstone.kernel.id.TimerId;
+import dev.flowstone.kernel.message.Message;
 import dev.flowstone.kernel.payload.Payload;
 import java.util.Map;
 import java.util.Optional;
@@ -65,4 +66,17 @@ public sealed interface Command {
 
     /** Goes on with the work list that a decision left behind at its bound (R4). */
     record ContinueRun() implements Command {}
+
+    /**
+     * A message of another run or of an aggregate (R21). One whose number isn't above the last that was heard of its
+     * sender was decided before and changes nothing.
+     *
+     * @param number of the sender's event that caused it
+     */
+    record Deliver(RunId sender, long number, Message message) implements Command {
+        public Deliver {
+            requireNonNull(sender);
+            requireNonNull(message);
+        }
+    }
 }

@@ -12,6 +12,8 @@ import dev.flowstone.kernel.expression.Roots;
 import dev.flowstone.kernel.id.RunId;
 import dev.flowstone.kernel.id.TenantId;
 import dev.flowstone.kernel.json.JsonValue;
+import dev.flowstone.kernel.message.Message;
+import dev.flowstone.kernel.message.Outgoing;
 import dev.flowstone.kernel.state.Draft;
 import dev.flowstone.kernel.state.PersistentRunState;
 import java.time.Instant;
@@ -30,6 +32,7 @@ final class Deciding {
     private final EntryWriter entry;
     private final Instant now;
     private final List<EventBody> events = new ArrayList<>();
+    private final List<Outgoing> messages = new ArrayList<>(0);
     private int work;
     private long steps;
 
@@ -123,6 +126,11 @@ final class Deciding {
         return true;
     }
 
+    /** Sends a message that the event emitted last has caused; one event causes at most one message to a receiver. */
+    void send(RunId to, Message message) {
+        messages.add(new Outgoing(to, draft.lastSequence(), message));
+    }
+
     /** Counts openings and routings (R4). */
     void work(int units) {
         work += units;
@@ -143,6 +151,6 @@ final class Deciding {
 
     Decision.Accepted accepted() {
         return new Decision.Accepted(
-                events, events.isEmpty() ? Optional.empty() : Optional.of(entry.finish()), draft.freeze());
+                events, events.isEmpty() ? Optional.empty() : Optional.of(entry.finish()), draft.freeze(), messages);
     }
 }

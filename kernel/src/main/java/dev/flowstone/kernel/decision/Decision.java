@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import dev.flowstone.kernel.event.EventBody;
 import dev.flowstone.kernel.event.JournalEntry;
 import dev.flowstone.kernel.expression.Fact;
+import dev.flowstone.kernel.message.Outgoing;
 import dev.flowstone.kernel.state.RunState;
 import java.util.List;
 import java.util.Optional;
@@ -18,9 +19,12 @@ public sealed interface Decision {
      * @param events none if the command was a repetition of one that had been accepted
      * @param entry the events as they are to be stored; empty if there are none
      * @param state after them
+     * @param messages to be stored with the entry and delivered after its commit, in order
      */
-    record Accepted(List<EventBody> events, Optional<JournalEntry> entry, RunState state) implements Decision {
+    record Accepted(List<EventBody> events, Optional<JournalEntry> entry, RunState state, List<Outgoing> messages)
+            implements Decision {
         public Accepted {
+            messages = List.copyOf(messages);
             events = List.copyOf(events);
             requireNonNull(entry);
             requireNonNull(state);

@@ -69,6 +69,7 @@ public final class Kernel {
             case Command.HandOutTask handOut -> HandOutTask.decide(deciding, handOut);
             case Command.FireTimer fire -> FireTimer.decide(deciding, fire);
             case Command.ContinueRun _ -> Optional.empty();
+            case Command.Deliver deliver -> Delivering.decide(deciding, deliver);
         };
         if (rejected.isPresent()) {
             return rejected.get();

@@ -39,7 +39,14 @@ final class Opening {
         deciding.emit(new EventBody.ActivationOpened(
                 id, Keys.of(deciding.state().run().orElseThrow(), id), via));
         switch (place.node()) {
-            case Node.Start _, Node.End _ -> {}
+            case Node.Start _, Node.End _, Node.Choice _ -> {}
+            case Node.HumanTask task -> Asking.begin(deciding, task, id);
+            case Node.Assign assign -> Assigning.begin(deciding, assign, id);
+            case Node.Fork fork -> Forking.begin(deciding, fork, id);
+            case Node.Join join -> Joining.begin(deciding, join, id);
+            case Node.Await await -> Awaiting.begin(deciding, await, id);
+            case Node.Emit emit -> Emitting.begin(deciding, emit, id);
+            case Node.Call call -> Calling.begin(deciding, call, id);
             case Node.Task task -> Dispatching.attempt(deciding, task, id, 1);
             case Node.Timer timer -> Waiting.begin(deciding, timer, id);
         }

@@ -8,6 +8,7 @@ import dev.flowstone.kernel.id.TimerId;
 import dev.flowstone.kernel.json.JsonNumber;
 import dev.flowstone.kernel.json.JsonString;
 import dev.flowstone.kernel.json.JsonValue;
+import dev.flowstone.kernel.program.Due;
 import dev.flowstone.kernel.program.Node;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
@@ -24,7 +25,10 @@ final class Waiting {
     private Waiting() {}
 
     static void begin(Deciding deciding, Node.Timer timer, ActivationId id) {
-        switch (deciding.render(timer.duration())) {
+        if (!(timer.due() instanceof Due.After after)) {
+            throw new UnsupportedOperationException("to be written on this branch: " + timer.due());
+        }
+        switch (deciding.render(after.duration())) {
             case Rendering.Failed failed -> Dispatching.failed(deciding, id, 1, Dispatching.templateError(failed));
             case Rendering.Rendered rendered -> {
                 Optional<Instant> due = duration(rendered.value()).flatMap(wait -> Timers.due(deciding.now(), wait));

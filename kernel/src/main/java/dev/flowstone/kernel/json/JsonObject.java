@@ -102,6 +102,12 @@ public final class JsonObject implements JsonValue {
             return put(name, JsonBoolean.of(value));
         }
 
+        /** Adds the member only if there is a value; for values of any kind. */
+        public Builder putValueIfPresent(String name, Optional<? extends JsonValue> value) {
+            value.ifPresent(v -> put(name, v));
+            return this;
+        }
+
         /** Adds the member only if there is a value. */
         public Builder putIfPresent(String name, Optional<String> value) {
             value.ifPresent(present -> put(name, present));

@@ -13,6 +13,7 @@ import java.util.Optional;
  * @param when a condition, or empty: holds
  * @param otherwise an {@code else} edge: taken when no other edge of that outcome was
  * @param priority lower goes first; ties go by id
+ * @param as of an edge to a join: the outcome that its branch arrives with; empty, R10 says which
  */
 public record Edge(
         EdgeId id,
@@ -22,8 +23,23 @@ public record Edge(
         Optional<String> when,
         boolean otherwise,
         int priority,
+        Optional<Outcome> as,
         Origin origin) {
+    /** One that declares no outcome of a branch. */
+    public Edge(
+            EdgeId id,
+            NodeId from,
+            NodeId to,
+            Outcome on,
+            Optional<String> when,
+            boolean otherwise,
+            int priority,
+            Origin origin) {
+        this(id, from, to, on, when, otherwise, priority, Optional.empty(), origin);
+    }
+
     public Edge {
+        requireNonNull(as);
         requireNonNull(id);
         requireNonNull(from);
         requireNonNull(to);

@@ -1,6 +1,7 @@
 package dev.flowstone.kernel.program;
 
 import dev.flowstone.kernel.program.ProgramFault.Code;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
@@ -10,6 +11,11 @@ final class EdgeCheck {
             Set.of(Outcome.SUCCESS, Outcome.FAILURE, Outcome.TIMEOUT, Outcome.DENIED, Outcome.ALWAYS);
     private static final Set<Outcome> TIMER = Set.of(Outcome.SUCCESS, Outcome.FAILURE, Outcome.ALWAYS);
     private static final Set<Outcome> START = Set.of(Outcome.SUCCESS, Outcome.ALWAYS);
+    private static final Set<Outcome> FORK = Set.of(Outcome.FAILURE);
+    private static final Set<Outcome> JOIN = Set.of(Outcome.SUCCESS, Outcome.UNSATISFIED, Outcome.ALWAYS);
+    private static final Set<Outcome> AWAIT = Set.of(Outcome.SUCCESS, Outcome.FAILURE, Outcome.TIMEOUT, Outcome.ALWAYS);
+    private static final Set<Outcome> CALL =
+            Set.of(Outcome.SUCCESS, Outcome.FAILURE, Outcome.TIMEOUT, Outcome.CANCELED, Outcome.ALWAYS);
 
     private final Program program;
     private final List<ProgramFault> faults;
@@ -76,12 +82,23 @@ final class EdgeCheck {
         return !rightInside || !target.entry().equals(to.id());
     }
 
-    private static Set<Outcome> outcomes(Node node) {
+    /** What an edge of this node may wait for. */
+    static Set<Outcome> outcomes(Node node) {
         return switch (node) {
-            case Node.Start _ -> START;
+            case Node.Start _, Node.Choice _ -> START;
             case Node.Task _ -> TASK;
-            case Node.Timer _ -> TIMER;
+            case Node.Timer _, Node.Assign _, Node.Emit _ -> TIMER;
             case Node.End _ -> Set.of();
+            case Node.Fork _ -> FORK;
+            case Node.Join _ -> JOIN;
+            case Node.Await _ -> AWAIT;
+            case Node.Call _ -> CALL;
+            case Node.HumanTask task -> {
+                Set<Outcome> declared = new HashSet<>(task.outcomes());
+                declared.add(Outcome.FAILURE);
+                declared.add(Outcome.ALWAYS);
+                yield declared;
+            }
         };
     }
 }

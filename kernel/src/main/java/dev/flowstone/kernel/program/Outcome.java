@@ -10,6 +10,12 @@ public record Outcome(String name) implements Comparable<Outcome> {
     /** Of an activation only: there was nothing to do; all its edges are dead (R7). */
     public static final Outcome SKIPPED = new Outcome("skipped");
 
+    /** Of a join whose policy can't be met any more (R10). */
+    public static final Outcome UNSATISFIED = new Outcome("unsatisfied");
+
+    /** Of a call whose child was canceled or terminated. */
+    public static final Outcome CANCELED = new Outcome("canceled");
+
     /** On an edge only: matches every outcome. */
     public static final Outcome ALWAYS = new Outcome("always");
 

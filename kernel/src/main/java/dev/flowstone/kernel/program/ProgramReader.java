@@ -1,12 +1,11 @@
 package dev.flowstone.kernel.program;
 
 import dev.flowstone.kernel.id.EdgeId;
-import dev.flowstone.kernel.id.HandlerName;
 import dev.flowstone.kernel.id.NodeId;
 import dev.flowstone.kernel.id.ScopeId;
 import dev.flowstone.kernel.id.WorkflowId;
 import dev.flowstone.kernel.json.JsonCursor;
-import dev.flowstone.kernel.json.JsonNumber;
+import dev.flowstone.kernel.json.JsonObject;
 import java.time.DateTimeException;
 import java.time.Duration;
 
@@ -23,11 +22,21 @@ final class ProgramReader {
                 at.intValue("compiler"),
                 at.as("workflow", WorkflowId::new),
                 at.list("scopes", ProgramReader::scope),
-                at.list("nodes", ProgramReader::node),
+                at.list("nodes", NodeReader::read),
                 at.list("edges", ProgramReader::edge),
-                at.as("output", Output::valueOf),
+                output(at.member("output")),
                 at.find("deadline").map(deadline -> deadline.as(ProgramReader::duration)),
                 at.member("metadata").object());
+    }
+
+    private static Output output(JsonCursor at) {
+        if (at.value() instanceof JsonObject) {
+            return new Output.Template(at.member("template").value());
+        }
+        if (at.string().equals("TERMINALS")) {
+            return Output.TERMINALS;
+        }
+        throw at.fault("no output of this kind is known to this release");
     }
 
     private static Scope scope(JsonCursor at) {
@@ -38,49 +47,8 @@ final class ProgramReader {
                 at.as("onFailure", Scope.FailurePolicy::valueOf),
                 at.as("entry", NodeId::new),
                 at.find("out").map(out -> out.as(NodeId::new)),
-                at.find("continuation").map(edge -> edge.as(EdgeId::new)));
-    }
-
-    private static Node node(JsonCursor at) {
-        NodeId id = at.as("id", NodeId::new);
-        ScopeId scope = at.as("scope", ScopeId::new);
-        Origin origin = new Origin(at.string("origin"));
-        String kind = at.string("kind");
-        return switch (kind) {
-            case "Start" -> new Node.Start(id, scope, routing(at), origin);
-            case "End" -> new Node.End(id, scope, at.as("outcome", Outcome::new), at.bool("terminate"), origin);
-            case "Task" ->
-                new Node.Task(
-                        id,
-                        scope,
-                        at.as("handler", HandlerName::new),
-                        at.member("input").value(),
-                        retry(at.member("retry")),
-                        at.as("timeout", ProgramReader::duration),
-                        at.bool("rerender"),
-                        routing(at),
-                        at.bool("mayEnd"),
-                        origin);
-            case "Timer" ->
-                new Node.Timer(id, scope, at.member("duration").value(), routing(at), at.bool("mayEnd"), origin);
-            default -> throw at.member("kind").fault("no node of kind " + kind + " is known to this release");
-        };
-    }
-
-    private static Routing routing(JsonCursor at) {
-        return at.as("routing", Routing::valueOf);
-    }
-
-    private static Retry retry(JsonCursor at) {
-        if (!(at.member("factor").value() instanceof JsonNumber factor)) {
-            throw at.member("factor").fault("expected a number");
-        }
-        return new Retry(
-                at.intValue("attempts"),
-                at.as("base", ProgramReader::duration),
-                factor.doubleValue(),
-                at.as("cap", ProgramReader::duration),
-                at.bool("jitter"));
+                at.find("continuation").map(edge -> edge.as(EdgeId::new)),
+                at.find("fork").map(fork -> fork.as(NodeId::new)));
     }
 
     private static Edge edge(JsonCursor at) {
@@ -92,10 +60,11 @@ final class ProgramReader {
                 at.find("when").map(JsonCursor::string),
                 at.bool("else"),
                 at.intValue("priority"),
+                at.find("as").map(outcome -> outcome.as(Outcome::new)),
                 new Origin(at.string("origin")));
     }
 
-    private static Duration duration(String text) {
+    static Duration duration(String text) {
         try {
             return Duration.parse(text);
         } catch (DateTimeException e) {

@@ -4,8 +4,8 @@ import dev.flowstone.kernel.id.EdgeId;
 import dev.flowstone.kernel.id.NodeId;
 import dev.flowstone.kernel.id.ScopeId;
 import dev.flowstone.kernel.json.JsonArray;
-import dev.flowstone.kernel.json.JsonNumber;
 import dev.flowstone.kernel.json.JsonObject;
+import dev.flowstone.kernel.json.JsonString;
 import dev.flowstone.kernel.json.JsonValue;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -25,12 +25,20 @@ final class ProgramWriter {
                 .put("compiler", program.compiler())
                 .put("workflow", program.workflow().value())
                 .put("scopes", array(program.scopes(), ProgramWriter::scope))
-                .put("nodes", array(program.nodes(), ProgramWriter::node))
+                .put("nodes", array(program.nodes(), NodeWriter::write))
                 .put("edges", array(program.edges(), ProgramWriter::edge))
-                .put("output", program.output().name())
+                .put("output", output(program.output()))
                 .putIfPresent("deadline", program.deadline().map(Duration::toString))
                 .put("metadata", program.metadata())
                 .build();
+    }
+
+    private static JsonValue output(Output output) {
+        return switch (output) {
+            case Output.Terminals _ -> new JsonString("TERMINALS");
+            case Output.Template template ->
+                JsonObject.builder().put("template", template.value()).build();
+        };
     }
 
     private static JsonObject scope(Scope scope) {
@@ -42,44 +50,7 @@ final class ProgramWriter {
                 .put("entry", scope.entry().value())
                 .putIfPresent("out", scope.out().map(NodeId::value))
                 .putIfPresent("continuation", scope.continuation().map(EdgeId::value))
-                .build();
-    }
-
-    private static JsonObject node(Node node) {
-        JsonObject.Builder out = JsonObject.builder()
-                .put("id", node.id().value())
-                .put("scope", node.scope().value())
-                .put("origin", node.origin().pointer());
-        switch (node) {
-            case Node.Start start ->
-                out.put("kind", "Start").put("routing", start.routing().name());
-            case Node.End end ->
-                out.put("kind", "End").put("outcome", end.outcome().name()).put("terminate", end.terminate());
-            case Node.Task task ->
-                out.put("kind", "Task")
-                        .put("handler", task.handler().value())
-                        .put("input", task.input())
-                        .put("retry", retry(task.retry()))
-                        .put("timeout", task.timeout().toString())
-                        .put("rerender", task.rerender())
-                        .put("routing", task.routing().name())
-                        .put("mayEnd", task.mayEnd());
-            case Node.Timer timer ->
-                out.put("kind", "Timer")
-                        .put("duration", timer.duration())
-                        .put("routing", timer.routing().name())
-                        .put("mayEnd", timer.mayEnd());
-        }
-        return out.build();
-    }
-
-    private static JsonObject retry(Retry retry) {
-        return JsonObject.builder()
-                .put("attempts", retry.attempts())
-                .put("base", retry.base().toString())
-                .put("factor", JsonNumber.of(retry.factor()))
-                .put("cap", retry.cap().toString())
-                .put("jitter", retry.jitter())
+                .putIfPresent("fork", scope.fork().map(NodeId::value))
                 .build();
     }
 
@@ -92,6 +63,7 @@ final class ProgramWriter {
                 .putIfPresent("when", edge.when())
                 .put("else", edge.otherwise())
                 .put("priority", edge.priority())
+                .putIfPresent("as", edge.as().map(Outcome::name))
                 .put("origin", edge.origin().pointer())
                 .build();
     }

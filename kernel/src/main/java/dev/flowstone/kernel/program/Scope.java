@@ -14,6 +14,7 @@ import java.util.Optional;
  * @param out of a settling scope nested in a flow scope: the node whose having been entered means that there was a way
  *     out (else incident {@code NO_WAY_OUT})
  * @param continuation of the same: the edge, from {@code out}, that is followed when the scope has settled
+ * @param fork of a branch: the fork that opens it, a node of its parent
  */
 public record Scope(
         ScopeId id,
@@ -22,8 +23,22 @@ public record Scope(
         FailurePolicy onFailure,
         NodeId entry,
         Optional<NodeId> out,
-        Optional<EdgeId> continuation) {
+        Optional<EdgeId> continuation,
+        Optional<NodeId> fork) {
+    /** One that is no branch. */
+    public Scope(
+            ScopeId id,
+            Optional<ScopeId> parent,
+            Kind kind,
+            FailurePolicy onFailure,
+            NodeId entry,
+            Optional<NodeId> out,
+            Optional<EdgeId> continuation) {
+        this(id, parent, kind, onFailure, entry, out, continuation, Optional.empty());
+    }
+
     public Scope {
+        requireNonNull(fork);
         requireNonNull(id);
         requireNonNull(parent);
         requireNonNull(kind);
@@ -44,6 +59,12 @@ public record Scope(
     /** What an unhandled failure does (R23). */
     public enum FailurePolicy {
         /** Cancels what lives, skips the rest, fails the run. */
-        FAIL
+        FAIL,
+        /** The same, and undoes what was done in this scope, newest first (R24). */
+        COMPENSATE,
+        /** Raises an incident; an operator decides. */
+        PARK,
+        /** Of a branch: it arrives at its join as {@code failure}. */
+        ARRIVE
     }
 }

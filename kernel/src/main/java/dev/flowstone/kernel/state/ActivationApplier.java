@@ -26,9 +26,17 @@ final class ActivationApplier {
         visit(draft, place, activation);
         Scopes.put(draft, scope.entered(body.activation(), place.out()));
         switch (place.node()) {
-            case Node.Start _ -> Activations.result(draft, activation, Outcome.SUCCESS, null, null);
+            case Node.Start _, Node.Choice _ -> Activations.result(draft, activation, Outcome.SUCCESS, null, null);
             case Node.End end -> Activations.result(draft, activation, end.outcome(), null, null);
-            case Node.Task _, Node.Timer _ -> {}
+            case Node.Task _,
+                    Node.Timer _,
+                    Node.HumanTask _,
+                    Node.Assign _,
+                    Node.Fork _,
+                    Node.Join _,
+                    Node.Await _,
+                    Node.Emit _,
+                    Node.Call _ -> {}
         }
     }
 

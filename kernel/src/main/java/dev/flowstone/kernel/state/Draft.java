@@ -138,6 +138,10 @@ public final class Draft {
         return input;
     }
 
+    public long lastSequence() {
+        return lastSequence;
+    }
+
     public Instant lastEventTime() {
         return lastEventTime;
     }

@@ -204,7 +204,16 @@ public final class Actions {
         return switch (program.node(activation.node())) {
             case Node.Task task -> Optional.of(task.handler().value());
             case Node.Timer _ -> Optional.of(DELAY);
-            case Node.Start _, Node.End _ -> Optional.empty();
+            case Node.Start _,
+                    Node.End _,
+                    Node.HumanTask _,
+                    Node.Choice _,
+                    Node.Assign _,
+                    Node.Fork _,
+                    Node.Join _,
+                    Node.Await _,
+                    Node.Emit _,
+                    Node.Call _ -> Optional.empty();
         };
     }
 

@@ -50,10 +50,11 @@ public final class Mermaid {
         String detail = label(Wording.detail(node));
         String text = detail.isEmpty() ? title : "<b>" + title + "</b><br/><small>" + detail + "</small>";
         return switch (node) {
-            case Node.Start start -> "([\"" + text + "\"])";
-            case Node.End end -> "([\"" + text + "\"])";
-            case Node.Task task -> "[\"" + text + "\"]";
-            case Node.Timer timer -> "{{\"" + text + "\"}}";
+            case Node.Start _, Node.End _ -> "([\"" + text + "\"])";
+            case Node.Task _, Node.HumanTask _, Node.Assign _, Node.Emit _ -> "[\"" + text + "\"]";
+            case Node.Timer _, Node.Await _ -> "{{\"" + text + "\"}}";
+            case Node.Choice _, Node.Fork _, Node.Join _ -> "{\"" + text + "\"}";
+            case Node.Call _ -> "[[\"" + text + "\"]]";
         };
     }
 

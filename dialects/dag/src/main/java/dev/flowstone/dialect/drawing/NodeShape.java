@@ -17,10 +17,16 @@ record NodeShape(Kind kind, String title, String detail, String tooltip, Optiona
 
     static NodeShape of(Node node, Optional<RunOverlay> run) {
         Kind kind = switch (node) {
-            case Node.Start start -> Kind.PILL;
-            case Node.End end -> Kind.PILL;
-            case Node.Task task -> Kind.TASK;
-            case Node.Timer timer -> Kind.TIMER;
+            case Node.Start _, Node.End _ -> Kind.PILL;
+            case Node.Task _,
+                    Node.HumanTask _,
+                    Node.Choice _,
+                    Node.Assign _,
+                    Node.Fork _,
+                    Node.Join _,
+                    Node.Emit _,
+                    Node.Call _ -> Kind.TASK;
+            case Node.Timer _, Node.Await _ -> Kind.TIMER;
         };
         Optional<NodeStatus> status =
                 run.flatMap(it -> Optional.ofNullable(it.nodes().get(node.id())));

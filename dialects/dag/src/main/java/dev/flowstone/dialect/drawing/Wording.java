@@ -3,13 +3,19 @@ package dev.flowstone.dialect.drawing;
 import dev.flowstone.kernel.json.JsonNumber;
 import dev.flowstone.kernel.json.JsonString;
 import dev.flowstone.kernel.json.JsonValue;
+import dev.flowstone.kernel.program.Branches;
+import dev.flowstone.kernel.program.Due;
 import dev.flowstone.kernel.program.Edge;
+import dev.flowstone.kernel.program.JoinPolicy;
 import dev.flowstone.kernel.program.Node;
 import dev.flowstone.kernel.program.Outcome;
 import dev.flowstone.kernel.program.Program;
 import dev.flowstone.kernel.program.Routing;
+import dev.flowstone.kernel.program.Source;
+import dev.flowstone.kernel.program.Target;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.TreeSet;
 
 /** What stands in a drawing: short enough to read, never a line break or a control character. */
 final class Wording {
@@ -31,8 +37,16 @@ final class Wording {
         return switch (node) {
             case Node.Start start -> "start";
             case Node.End end -> "end · " + clean(end.outcome().name(), TITLE);
-            case Node.Task task -> clean(task.id().value(), TITLE);
-            case Node.Timer timer -> clean(timer.id().value(), TITLE);
+            case Node.Task _,
+                    Node.Timer _,
+                    Node.HumanTask _,
+                    Node.Choice _,
+                    Node.Assign _,
+                    Node.Fork _,
+                    Node.Join _,
+                    Node.Await _,
+                    Node.Emit _,
+                    Node.Call _ -> clean(node.id().value(), TITLE);
         };
     }
 
@@ -42,7 +56,52 @@ final class Wording {
             case Node.Start start -> "";
             case Node.End end -> "";
             case Node.Task task -> clean(task.handler().value(), DETAIL);
-            case Node.Timer timer -> "wait " + clean(wait(timer.duration()), DETAIL - 5);
+            case Node.Timer timer -> due(timer.due());
+            case Node.HumanTask _ -> "a person decides";
+            case Node.Choice _ -> "choice";
+            case Node.Assign assign ->
+                clean("set " + String.join(", ", new TreeSet<>(assign.values().keySet())), DETAIL);
+            case Node.Fork fork -> fork.branches() instanceof Branches.Each ? "for each" : "fork";
+            case Node.Join join -> "join " + clean(policy(join.policy()), DETAIL - 5);
+            case Node.Await await ->
+                clean(
+                        switch (await.source()) {
+                            case Source.Channel channel -> "await " + channel.type();
+                            case Source.Permit _ -> "acquire";
+                        },
+                        DETAIL);
+            case Node.Emit emit ->
+                clean(
+                        switch (emit.target()) {
+                            case Target.Channel channel -> "send " + channel.type();
+                            case Target.Broadcast broadcast -> "broadcast " + broadcast.type();
+                            case Target.Release _ -> "release";
+                        },
+                        DETAIL);
+            case Node.Call call ->
+                clean((call.waits() ? "call " : "spawn ") + call.workflow().value(), DETAIL);
+        };
+    }
+
+    private static String due(Due due) {
+        return switch (due) {
+            case Due.After after -> "wait " + clean(wait(after.duration()), DETAIL - 5);
+            case Due.At at -> "until " + clean(text(at.instant()), DETAIL - 6);
+            case Due.Cron cron -> clean(text(cron.expression()), DETAIL);
+            case Due.Every every -> "every " + clean(wait(every.duration()), DETAIL - 6);
+        };
+    }
+
+    private static String text(JsonValue value) {
+        return value instanceof JsonString text ? text.value() : "…";
+    }
+
+    private static String policy(JoinPolicy policy) {
+        return switch (policy) {
+            case JoinPolicy.All _ -> "all";
+            case JoinPolicy.Count count -> count.branches() == 1 ? "any" : String.valueOf(count.branches());
+            case JoinPolicy.Majority _ -> "majority";
+            case JoinPolicy.Ended ended -> ended.branches() + " ended";
         };
     }
 

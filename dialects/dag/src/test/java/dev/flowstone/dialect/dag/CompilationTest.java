@@ -11,6 +11,7 @@ import dev.flowstone.kernel.id.NodeId;
 import dev.flowstone.kernel.json.JsonNumber;
 import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.json.JsonString;
+import dev.flowstone.kernel.program.Due;
 import dev.flowstone.kernel.program.Edge;
 import dev.flowstone.kernel.program.Node;
 import dev.flowstone.kernel.program.Origin;
@@ -116,13 +117,13 @@ final class CompilationTest {
         Program program = Dags.program(Dags.example("delay.json"));
 
         assertEquals(
-                JsonNumber.of(1000),
+                new Due.After(JsonNumber.of(1000)),
                 assertInstanceOf(Node.Timer.class, program.node(new NodeId("wait")))
-                        .duration());
+                        .due());
         assertEquals(
-                new JsonString("PT2.5S"),
+                new Due.After(new JsonString("PT2.5S")),
                 assertInstanceOf(Node.Timer.class, program.node(new NodeId("wait-longer")))
-                        .duration());
+                        .due());
     }
 
     @Test

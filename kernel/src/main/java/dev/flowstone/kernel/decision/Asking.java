@@ -1,0 +1,13 @@
+package dev.flowstone.kernel.decision;
+
+import dev.flowstone.kernel.id.ActivationId;
+import dev.flowstone.kernel.program.Node;
+
+/** To be written on this branch: begins an activation of HumanTask. */
+final class Asking {
+    private Asking() {}
+
+    static void begin(Deciding deciding, Node.HumanTask node, ActivationId id) {
+        throw new UnsupportedOperationException(deciding.now() + " " + node.id() + " " + id);
+    }
+}

@@ -1,0 +1,13 @@
+package dev.flowstone.kernel.decision;
+
+import dev.flowstone.kernel.id.ActivationId;
+import dev.flowstone.kernel.program.Node;
+
+/** To be written on this branch: begins an activation of Call. */
+final class Calling {
+    private Calling() {}
+
+    static void begin(Deciding deciding, Node.Call node, ActivationId id) {
+        throw new UnsupportedOperationException(deciding.now() + " " + node.id() + " " + id);
+    }
+}

@@ -1,0 +1,13 @@
+package dev.flowstone.kernel.decision;
+
+import dev.flowstone.kernel.command.Command;
+import java.util.Optional;
+
+/** To be written on this branch: a message of another run or of an aggregate (R21). */
+final class Delivering {
+    private Delivering() {}
+
+    static Optional<Decision.Rejected> decide(Deciding deciding, Command.Deliver deliver) {
+        throw new UnsupportedOperationException(deciding.now() + " " + deliver);
+    }
+}

@@ -1,0 +1,13 @@
+package dev.flowstone.kernel.decision;
+
+import dev.flowstone.kernel.id.ActivationId;
+import dev.flowstone.kernel.program.Node;
+
+/** To be written on this branch: begins an activation of Fork. */
+final class Forking {
+    private Forking() {}
+
+    static void begin(Deciding deciding, Node.Fork node, ActivationId id) {
+        throw new UnsupportedOperationException(deciding.now() + " " + node.id() + " " + id);
+    }
+}

@@ -1,0 +1,42 @@
+package dev.flowstone.kernel.program;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.flowstone.kernel.id.ScopeId;
+import dev.flowstone.kernel.json.JsonValue;
+import java.util.List;
+
+/** What a fork opens (R10): one scope for each branch. */
+public sealed interface Branches {
+    /** Named branches, in this order. */
+    record Static(List<Branch> branches) implements Branches {
+        public Static {
+            branches = List.copyOf(branches);
+        }
+    }
+
+    /** A branch and the scope that holds its nodes. */
+    record Branch(String name, ScopeId scope) {
+        public Branch {
+            requireNonNull(name);
+            requireNonNull(scope);
+        }
+    }
+
+    /**
+     * One branch for each element of a collection, each an instance of the same scope, which sees its element as root
+     * {@code item} and its place from 0 as {@code index}.
+     *
+     * @param items a template that renders to a list; null and a missing value count as empty
+     * @param window how many may live at once; at least 1
+     */
+    record Each(JsonValue items, ScopeId scope, int window) implements Branches {
+        public Each {
+            requireNonNull(items);
+            requireNonNull(scope);
+            if (window < 1) {
+                throw new IllegalArgumentException("a window holds at least 1 branch, not " + window);
+            }
+        }
+    }
+}
