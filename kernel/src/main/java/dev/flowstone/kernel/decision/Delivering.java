@@ -8,6 +8,6 @@ final class Delivering {
     private Delivering() {}
 
     static Optional<Decision.Rejected> decide(Deciding deciding, Command.Deliver deliver) {
-        throw new UnsupportedOperationException(deciding.now() + " " + deliver);
+        return Optional.of(new Decision.Rejected(RejectionCode.INVALID_STATE, deciding.now() + " " + deliver));
     }
 }

@@ -1,5 +1,6 @@
 package dev.flowstone.kernel.decision;
 
+import dev.flowstone.kernel.command.TaskError;
 import dev.flowstone.kernel.id.ActivationId;
 import dev.flowstone.kernel.program.Node;
 
@@ -8,6 +9,6 @@ final class Emitting {
     private Emitting() {}
 
     static void begin(Deciding deciding, Node.Emit node, ActivationId id) {
-        throw new UnsupportedOperationException(deciding.now() + " " + node.id() + " " + id);
+        Dispatching.failed(deciding, id, 1, TaskError.of("NOT_YET", "no rule yet for " + node.id()));
     }
 }

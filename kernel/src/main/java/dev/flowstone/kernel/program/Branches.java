@@ -24,8 +24,8 @@ public sealed interface Branches {
     }
 
     /**
-     * One branch for each element of a collection, each an instance of the same scope, which sees its element as root
-     * {@code item} and its place from 0 as {@code index}.
+     * One branch for each element of a collection, each an instance of the same scope, which sees its element as
+     * root "item" and its place from 0 as "index".
      *
      * @param items a template that renders to a list; null and a missing value count as empty
      * @param window how many may live at once; at least 1
