@@ -22,10 +22,41 @@ import java.util.Map;
 import java.util.Optional;
 
 /** What one event says beyond its envelope; the record's name is the event's kind. */
-public sealed interface EventBody {
+public sealed interface EventBody
+        permits EventBody.RunStarted,
+                EventBody.ActivationOpened,
+                EventBody.TaskScheduled,
+                EventBody.TaskCompleted,
+                EventBody.TaskSkipped,
+                EventBody.TaskFailed,
+                EventBody.TaskTimedOut,
+                EventBody.TaskReturned,
+                EventBody.TaskHandedOut,
+                EventBody.EffectObserved,
+                EventBody.ActivationCanceled,
+                EventBody.ActivationSkipped,
+                EventBody.Transitioned,
+                EventBody.TimerSet,
+                EventBody.TimerFired,
+                EventBody.TimerCanceled,
+                EventBody.ContinueScheduled,
+                EventBody.IncidentRaised,
+                EventBody.RunFailing,
+                EventBody.ScopeOpened,
+                EventBody.ScopeClosed,
+                EventBody.TokenDiscarded,
+                EventBody.RunCompleted,
+                EventBody.RunFailed,
+                MessageEvent,
+                AggregateEvent {
     /** The kind as stored: the record's simple name, for ever. */
     default String kind() {
         return getClass().getSimpleName();
+    }
+
+    /** Whether this is a run's final event. */
+    default boolean endsRun() {
+        return false;
     }
 
     /** The run exists. Workflow, version, tenant and correlation stand in the envelope. */
@@ -188,7 +219,11 @@ public sealed interface EventBody {
         /** The pause before a task's next attempt. */
         RETRY,
         /** The run's deadline. */
-        DEADLINE
+        DEADLINE,
+        /** How long an await or a call waits at most. */
+        TIMEOUT,
+        /** Of an aggregate: something that it keeps or lent expires. */
+        EXPIRY
     }
 
     /** A timer went off. */
@@ -261,6 +296,11 @@ public sealed interface EventBody {
         public RunCompleted {
             requireNonNull(output);
         }
+
+        @Override
+        public boolean endsRun() {
+            return true;
+        }
     }
 
     /** The end: failed. */
@@ -268,6 +308,11 @@ public sealed interface EventBody {
         public RunFailed {
             requireNonNull(error);
             requireNonNull(node);
+        }
+
+        @Override
+        public boolean endsRun() {
+            return true;
         }
     }
 }

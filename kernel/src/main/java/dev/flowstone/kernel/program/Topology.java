@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 /** What decisions ask of a program again and again, worked out once: numbered nodes, and how edges stand to scopes. */
 public final class Topology {
     private final List<Place> places;
+    private final boolean calls;
     private final Map<String, Place> byName;
     private final Place entry;
 
@@ -30,8 +31,14 @@ public final class Topology {
             names.put(node.id().value(), place);
         }
         this.places = List.copyOf(all);
+        this.calls = program.nodes().stream().anyMatch(Node.Call.class::isInstance);
         this.byName = names;
         this.entry = place(program.root().entry());
+    }
+
+    /** Whether any node starts children. */
+    public boolean calls() {
+        return calls;
     }
 
     public int size() {

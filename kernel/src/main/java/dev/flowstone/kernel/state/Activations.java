@@ -33,6 +33,7 @@ final class Activations {
     }
 
     static void noLongerLive(Draft draft, Activation activation) {
+        draft.awaits = draft.awaits.without(activation.id());
         ScopeInstance scope = draft.scopes.get(activation.scope());
         if (scope != null) {
             Scopes.put(draft, scope.settled(activation.id()));
