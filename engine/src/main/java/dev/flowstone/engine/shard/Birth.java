@@ -1,5 +1,6 @@
 package dev.flowstone.engine.shard;
 
+import dev.flowstone.kernel.aggregate.Aggregates;
 import dev.flowstone.kernel.command.Command;
 import dev.flowstone.kernel.id.Sha256;
 import dev.flowstone.kernel.id.WorkflowId;
@@ -17,9 +18,19 @@ record Birth(WorkflowId workflow, Sha256 program) {
     }
 
     private static Optional<Birth> of(Command command) {
-        if (command instanceof Command.Deliver deliver && deliver.message() instanceof Message.StartChild start) {
+        if (command instanceof Command.SendSignal) {
+            return Optional.of(of(Aggregates.Kind.CHANNEL));
+        }
+        if (!(command instanceof Command.Deliver deliver)) {
+            return Optional.empty();
+        }
+        if (deliver.message() instanceof Message.StartChild start) {
             return Optional.of(new Birth(start.workflow(), start.program()));
         }
-        return Optional.empty();
+        return Aggregates.receiver(deliver.message()).map(Birth::of);
+    }
+
+    private static Birth of(Aggregates.Kind kind) {
+        return new Birth(kind.program().workflow(), kind.hash());
     }
 }

@@ -40,6 +40,6 @@ final class Letters {
     }
 
     static Command command(LetterKey key, Content content) {
-        return new Command.Deliver(key.sender(), key.number(), content.message());
+        return new Command.Deliver(key.tenant(), key.receiver(), key.sender(), key.number(), content.message());
     }
 }

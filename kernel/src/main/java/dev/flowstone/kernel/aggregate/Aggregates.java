@@ -38,6 +38,7 @@ public final class Aggregates {
     private Aggregates() {}
 
     /** What an aggregate is. */
+    @SuppressWarnings("ImmutableEnumChecker") // both are immutable, without saying so
     public enum Kind {
         /** Brings signals to awaits. */
         CHANNEL("channel"),
