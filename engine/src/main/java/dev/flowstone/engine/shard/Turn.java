@@ -141,10 +141,18 @@ final class Turn {
         verdicts.add(new Verdict(work, new Result.Accepted()));
         if (accepted.entry().isPresent()) {
             entries.add(accepted.entry().get());
-            payloads.addAll(work.payloads());
+            work.payloads().forEach(this::store);
+            accepted.aside().forEach(content -> store(StoredPayload.of(content)));
             accepted.events().forEach(this::follow);
         }
         state = accepted.state();
+    }
+
+    /** Once: retries that render alike and equal results set aside the same content again. */
+    private void store(StoredPayload payload) {
+        if (payloads.stream().noneMatch(known -> known.hash().equals(payload.hash()))) {
+            payloads.add(payload);
+        }
     }
 
     private void follow(EventBody event) {

@@ -35,6 +35,10 @@ final class StartRun {
     }
 
     static Optional<Decision.Rejected> decide(Deciding deciding, Command.StartRun command) {
+        Optional<Decision.Rejected> tooLarge = ContextBound.refusal(command.input(), deciding.bounds());
+        if (tooLarge.isPresent()) {
+            return tooLarge;
+        }
         boolean recorded;
         try {
             recorded =
