@@ -126,7 +126,8 @@ final class Decider {
                 start.request.version(),
                 start.request.program(),
                 start.request.requestId(),
-                start.input);
+                start.input,
+                start.request.requested());
     }
 
     private Stamp stamp(StartWork start) {
