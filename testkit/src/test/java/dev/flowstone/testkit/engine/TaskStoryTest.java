@@ -9,6 +9,7 @@ import dev.flowstone.engine.effect.TaskAnswerMessage;
 import dev.flowstone.engine.journal.JournalException;
 import dev.flowstone.engine.journal.RunKey;
 import dev.flowstone.engine.node.EngineConfig;
+import dev.flowstone.engine.payload.PayloadReader;
 import dev.flowstone.engine.shard.ShardConfig;
 import dev.flowstone.engine.start.StartAnswer;
 import dev.flowstone.engine.task.HandlerRegistry;
@@ -22,6 +23,7 @@ import dev.flowstone.kernel.id.RunId;
 import dev.flowstone.kernel.json.JsonNull;
 import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.json.JsonString;
+import dev.flowstone.kernel.json.JsonValue;
 import dev.flowstone.kernel.payload.Payload;
 import dev.flowstone.kernel.program.Program;
 import dev.flowstone.kernel.program.Retry;
@@ -30,8 +32,10 @@ import dev.flowstone.testkit.scenario.ProgramBuilder;
 import dev.flowstone.testkit.scenario.Published;
 import dev.flowstone.testkit.scenario.SteppedNode;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -119,6 +123,64 @@ final class TaskStoryTest {
         List<EventBody.TaskCompleted> done = world.history(run).all(EventBody.TaskCompleted.class);
         assertInstanceOf(Payload.Stored.class, done.getFirst().output());
         assertEquals(Payload.of(new JsonString("here")), done.getLast().output());
+    }
+
+    /** Two nodes that render alike store it once; a later attempt and another decision find it in the store. */
+    @Test
+    void aLargeRenderedInputIsSetAsideAndReachesItsHandlerWhole() {
+        JsonObject trigger =
+                JsonObject.builder().put("ballast", "b".repeat(2 << 20)).build();
+        Published program = world.publish(ProgramBuilder.dag("large-input")
+                .retry(attempts(2))
+                .task("big", HANDLER, new JsonString("{{ trigger }}"))
+                .task("twin", HANDLER, new JsonString("{{ trigger }}"))
+                .edge("start", "big")
+                .edge("start", "twin")
+                .build());
+        List<JsonValue> seen = new ArrayList<>();
+        SteppedNode node = world.node(EngineConfig.of("one"), World.handlers(HANDLER, call -> {
+            seen.add(call.input());
+            return call.attempt() == 1 ? TaskResult.retryable("AGAIN", "again") : TaskResult.ok(JsonNull.NULL);
+        }));
+        CompletableFuture<StartAnswer> answer =
+                node.node().start(program.start(Optional.empty(), Map.of("trigger", trigger)));
+        node.settleLoops();
+        RunId run = World.started(answer);
+        node.runUntil(() -> world.row(run).status().isFinal(), Duration.ofMinutes(1));
+
+        assertEquals(RunStatus.SUCCEEDED, world.row(run).status(), world.history(run)::toString);
+        assertEquals(List.of(trigger, trigger, trigger, trigger), seen);
+        EventBody.RunStarted started =
+                world.history(run).all(EventBody.RunStarted.class).getFirst();
+        EventBody.TaskScheduled scheduled =
+                world.history(run).all(EventBody.TaskScheduled.class).getFirst();
+        assertEquals(started.input().get("trigger"), scheduled.input().orElseThrow());
+        assertInstanceOf(Payload.Stored.class, scheduled.input().orElseThrow());
+    }
+
+    /** What several ends give together is set aside as well, made of results that stand aside themselves. */
+    @Test
+    void aLargeOutputOfSeveralEndsIsSetAside() throws JournalException {
+        Published program = world.publish(ProgramBuilder.dag("ends")
+                .task("left", HANDLER)
+                .task("right", HANDLER)
+                .edge("start", "left")
+                .edge("start", "right")
+                .build());
+        JsonObject output =
+                JsonObject.builder().put("ballast", "b".repeat(2 << 20)).build();
+        SteppedNode node = world.node(EngineConfig.of("one"), World.handlers(HANDLER, call -> TaskResult.ok(output)));
+        RunId run = start(node, program);
+        node.settle();
+
+        Payload stored = world.history(run)
+                .all(EventBody.RunCompleted.class)
+                .getFirst()
+                .output();
+        assertInstanceOf(Payload.Stored.class, stored);
+        assertEquals(
+                JsonObject.builder().put("left", output).put("right", output).build(),
+                new PayloadReader(world.ports.journal()).resolve(World.TENANT, stored));
     }
 
     @Test
