@@ -119,6 +119,19 @@ final class Turn {
         return waiting.remove();
     }
 
+    /** Takes all commands that wait out of the turn; their messages aren't consumed by it. */
+    List<Work> leave() {
+        List<Work> left = List.copyOf(waiting);
+        waiting.clear();
+        asks = 0;
+        for (Work work : left) {
+            if (work instanceof CommandWork command) {
+                command.inbox.ifPresent(consumed::remove);
+            }
+        }
+        return left;
+    }
+
     /** A payload that comes with this turn and so isn't in the store yet. */
     @Nullable
     StoredPayload carried(Sha256 hash) {

@@ -15,6 +15,7 @@ import dev.flowstone.engine.start.StartAnswer;
 import dev.flowstone.engine.task.HandlerRegistry;
 import dev.flowstone.engine.task.TaskConfig;
 import dev.flowstone.engine.task.TaskResult;
+import dev.flowstone.kernel.decision.Bounds;
 import dev.flowstone.kernel.event.EventBody;
 import dev.flowstone.kernel.id.ActivationId;
 import dev.flowstone.kernel.id.HandlerName;
@@ -156,6 +157,37 @@ final class TaskStoryTest {
                 world.history(run).all(EventBody.TaskScheduled.class).getFirst();
         assertEquals(started.input().get("trigger"), scheduled.input().orElseThrow());
         assertInstanceOf(Payload.Stored.class, scheduled.input().orElseThrow());
+    }
+
+    /** However many runs of a batch render large inputs: one commit carries about so many bytes of them. */
+    @Test
+    void whatDecisionsSetAsideIsBoundedInACommit() {
+        Published program = world.publish(ProgramBuilder.dag("wordy")
+                .task("t", HANDLER, new JsonString("b".repeat(2 << 20)))
+                .edge("start", "t")
+                .build());
+        SteppedNode node = world.node(
+                EngineConfig.of("one").withShard(ShardConfig.DEFAULT.withBatchBytes(3 << 20)),
+                World.handlers(HANDLER, call -> TaskResult.ok(JsonNull.NULL)));
+        List<Integer> large = new ArrayList<>();
+        world.journal.on((commit, to) -> {
+            int payloads = commit.moves().stream()
+                    .mapToInt(move -> move.payloads().size())
+                    .sum();
+            if (payloads > 0) {
+                large.add(payloads);
+            }
+            return to.commit(commit);
+        });
+        List<CompletableFuture<StartAnswer>> answers = new ArrayList<>();
+        for (int i = 0; i < 5; i++) {
+            answers.add(node.node().start(program.start()));
+        }
+        node.settle();
+
+        assertEquals(List.of(2, 2, 1), large);
+        answers.forEach(answer -> assertEquals(
+                RunStatus.SUCCEEDED, world.row(World.started(answer)).status()));
     }
 
     /** What several ends give together is set aside as well, made of results that stand aside themselves. */
@@ -450,7 +482,7 @@ final class TaskStoryTest {
                     .when("t" + i, "join", "context.data.t" + i + ".length > 5");
         }
         SteppedNode node = world.node(
-                EngineConfig.of("one"),
+                EngineConfig.of("one").withBounds(Bounds.DEFAULT.withContextBytes(64 << 20)),
                 World.handlers(
                         HANDLER,
                         call -> TaskResult.ok(
