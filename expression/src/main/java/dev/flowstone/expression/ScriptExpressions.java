@@ -51,7 +51,8 @@ public final class ScriptExpressions implements Expressions {
         Meter meter = Meter.forExpression(budget);
         try {
             boolean result = Coercion.truthy(script.evaluate(roots, meter, reads));
-            return new Evaluation(result, Optional.empty(), reads.toJson(), compiling + meter.stepsUsed(), meter.bytesUsed());
+            return new Evaluation(
+                    result, Optional.empty(), reads.toJson(), compiling + meter.stepsUsed(), meter.bytesUsed());
         } catch (Fault fault) {
             return failed(fault.error(0), reads.toJson(), compiling + meter.stepsUsed(), meter.bytesUsed());
         } catch (MissingFactException missing) {

@@ -90,7 +90,8 @@ final class StepsTest {
         ScriptExpressions fresh = new ScriptExpressions();
         long made = 16 + 2 * 5;
         assertEquals(0, fresh.render(new JsonString("plain"), Sample.ROOTS).bytes());
-        long one = fresh.render(new JsonString("{{ 'a'.repeat(5) }}"), Sample.ROOTS).bytes();
+        long one = fresh.render(new JsonString("{{ 'a'.repeat(5) }}"), Sample.ROOTS)
+                .bytes();
         assertEquals(2 * made, one);
         JsonArray three = JsonArray.of(
                 new JsonString("{{ 'a'.repeat(5) }}"),
@@ -106,7 +107,8 @@ final class StepsTest {
         assertEquals(1_000, fresh.condition("'x'.repeat(9999)", Sample.ROOTS).bytes());
         assertEquals(
                 1_000,
-                fresh.render(new JsonString("{{ 'x'.repeat(9999) }}"), Sample.ROOTS).bytes());
+                fresh.render(new JsonString("{{ 'x'.repeat(9999) }}"), Sample.ROOTS)
+                        .bytes());
     }
 
     @Test

@@ -3,12 +3,12 @@ package dev.flowstone.engine.task;
 import static java.util.Objects.requireNonNull;
 
 import dev.flowstone.engine.journal.StoredPayload;
-import dev.flowstone.kernel.payload.Carried;
 import dev.flowstone.kernel.command.FailureClass;
 import dev.flowstone.kernel.command.TaskAnswer;
 import dev.flowstone.kernel.command.TaskError;
 import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.json.JsonValue;
+import dev.flowstone.kernel.payload.Carried;
 import java.util.List;
 
 /** Turns results into what a run may be told: large outputs set aside, messages cut, nothing that can't be stored. */

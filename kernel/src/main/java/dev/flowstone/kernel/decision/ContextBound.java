@@ -22,18 +22,19 @@ final class ContextBound {
 
     /** Whether this output, in place of the node's last one, takes the run beyond. */
     static boolean exceeded(Deciding deciding, ActivationId id, Payload output) {
-        NodeState node =
-                deciding.state().node(deciding.state().topology().place(id.node()));
+        NodeState node = deciding.state().node(deciding.state().topology().place(id.node()));
         long grows = PayloadSize.of(output) - node.resultBytes();
-        return grows > 0 && deciding.state().contextBytes() + grows > deciding.bounds().contextBytes();
+        return grows > 0
+                && deciding.state().contextBytes() + grows > deciding.bounds().contextBytes();
     }
 
     /** What the output becomes. Says nothing of the moment, so that a repeated answer is known by it. */
     static TaskAnswer.Failed failure(Payload output, Bounds bounds) {
         TaskError error = TaskError.of(
                 CODE,
-                "with this result of " + PayloadSize.of(output) + " bytes the run's input and results would have more than "
-                        + bounds.contextBytes() + " bytes together");
+                "with this result of " + PayloadSize.of(output)
+                        + " bytes the run's input and results would have more than " + bounds.contextBytes()
+                        + " bytes together");
         return new TaskAnswer.Failed(FailureClass.PERMANENT, error, Optional.empty());
     }
 

@@ -50,8 +50,8 @@ final class Dispatching {
             failed(deciding, id, number, TaskError.of("INPUT_TOO_LARGE", "the input is " + e.getMessage()));
             return;
         }
-        deciding.emit(new EventBody.TaskScheduled(
-                id, number, task.handler(), Optional.of(input.payload()), task.timeout()));
+        deciding.emit(
+                new EventBody.TaskScheduled(id, number, task.handler(), Optional.of(input.payload()), task.timeout()));
         deciding.keep(input);
     }
 

@@ -109,10 +109,8 @@ final class ContextBoundTest {
 
     @Test
     void theFailureMayBeRoutedLikeAnyOther() {
-        Story story = Story.of(Programs.dag()
-                        .tasks("a", "rescue")
-                        .edge("start", "a")
-                        .on(Outcome.FAILURE, "a", "rescue"))
+        Story story = Story.of(
+                        Programs.dag().tasks("a", "rescue").edge("start", "a").on(Outcome.FAILURE, "a", "rescue"))
                 .with(TEN_THOUSAND)
                 .start()
                 .ok("a", text(10_001));
@@ -126,8 +124,7 @@ final class ContextBoundTest {
         story.rejected(
                 RejectionCode.CONTEXT_TOO_LARGE,
                 story.startCommand(Map.of("trigger", Payload.of(text(9_000)), "spec", Payload.of(text(1_001)))));
-        story.accepted(
-                story.startCommand(Map.of("trigger", Payload.of(text(9_000)), "spec", Payload.of(text(1_000)))));
+        story.accepted(story.startCommand(Map.of("trigger", Payload.of(text(9_000)), "spec", Payload.of(text(1_000)))));
     }
 
     /** An old history that is beyond the bound folds as ever: only decisions look at it. */

@@ -38,7 +38,10 @@ final class LargeValueTest {
     }
 
     private static JsonObject twice() {
-        return JsonObject.builder().put("one", "{{trigger}}").put("two", "{{trigger}}").build();
+        return JsonObject.builder()
+                .put("one", "{{trigger}}")
+                .put("two", "{{trigger}}")
+                .build();
     }
 
     private static Programs rendering() {
@@ -52,19 +55,18 @@ final class LargeValueTest {
 
     @Test
     void aLargeRenderedInputIsSetAside() {
-        Story story = Story.of(rendering())
-                .with(SMALL);
+        Story story = Story.of(rendering()).with(SMALL);
         Decision.Accepted accepted = start(story, text(3_000));
 
-        byte[] expected = CanonicalJson.exact(
-                JsonObject.builder().put("one", text(3_000)).put("two", text(3_000)).build());
+        byte[] expected = CanonicalJson.exact(JsonObject.builder()
+                .put("one", text(3_000))
+                .put("two", text(3_000))
+                .build());
         Content aside = accepted.aside().getFirst();
         assertEquals(1, accepted.aside().size());
         assertArrayEquals(expected, aside.bytes());
         Payload stored = new Payload.Stored(Sha256.digest(expected), expected.length);
-        assertEquals(
-                stored,
-                story.all(TaskScheduled.class).getFirst().input().orElseThrow());
+        assertEquals(stored, story.all(TaskScheduled.class).getFirst().input().orElseThrow());
         assertEquals(stored, story.state().openAttempts().getFirst().input());
         story.ok("a");
         assertEquals(RunStatus.SUCCEEDED, story.status());
@@ -72,8 +74,7 @@ final class LargeValueTest {
 
     @Test
     void aSmallInputStandsInItsEvent() {
-        Story story = Story.of(rendering())
-                .with(SMALL);
+        Story story = Story.of(rendering()).with(SMALL);
 
         assertEquals(List.of(), start(story, text(480)).aside());
         assertInstanceOf(
@@ -84,8 +85,7 @@ final class LargeValueTest {
     /** Whatever is configured: an event holds the value or its hash, never neither. */
     @Test
     void anInputThatIsLongerThanAnEventIsSetAsideThoughInlineBytesWouldTakeIt() {
-        Story story = Story.of(rendering())
-                .with(new Bounds(100, 100, 5_000, 50_000, 5_000_000));
+        Story story = Story.of(rendering()).with(new Bounds(100, 100, 5_000, 50_000, 5_000_000));
 
         assertEquals(1, start(story, text(2_400)).aside().size());
         assertEquals(List.of("a"), story.open());
@@ -93,8 +93,8 @@ final class LargeValueTest {
 
     @Test
     void anInputBeyondTheBoundFailsItsNode() {
-        Story story = Story.of(rendering())
-                .with(new Bounds(100, 100, 20_000, 1_000, 5_000_000).withPayloadBytes(20_000));
+        Story story =
+                Story.of(rendering()).with(new Bounds(100, 100, 20_000, 1_000, 5_000_000).withPayloadBytes(20_000));
 
         assertEquals(List.of(), start(story, text(12_000)).aside());
         TaskError error = story.all(TaskFailed.class).getFirst().error();

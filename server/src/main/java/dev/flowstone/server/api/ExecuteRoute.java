@@ -57,7 +57,11 @@ public final class ExecuteRoute {
 
     public Route route() {
         return Route.post(
-                "/api/v1/workflows/{id}/execute", Scope.EXECUTIONS_WRITE, Set.of("version"), BodyRule.OPTIONAL, this::execute);
+                "/api/v1/workflows/{id}/execute",
+                Scope.EXECUTIONS_WRITE,
+                Set.of("version"),
+                BodyRule.OPTIONAL,
+                this::execute);
     }
 
     private Reply execute(Call call) throws ProblemException, JournalException {

@@ -15,7 +15,8 @@ import java.util.Optional;
  * @param handlerConcurrency handlers running at once
  * @param draftExecution whether drafts may be run
  */
-public record FlowstoneConfig(Http http, Database database, DagOptions dag, Bounds bounds, int handlerConcurrency, boolean draftExecution) {
+public record FlowstoneConfig(
+        Http http, Database database, DagOptions dag, Bounds bounds, int handlerConcurrency, boolean draftExecution) {
     public FlowstoneConfig {
         requireNonNull(http);
         requireNonNull(database);

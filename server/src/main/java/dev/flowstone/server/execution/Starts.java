@@ -152,9 +152,8 @@ public final class Starts {
             case CatalogAnswer.Done<Sha256>(Sha256 program) -> start(wish, DRAFT, program);
             case CatalogAnswer.Invalid<Sha256>(List<DefinitionFault> faults) ->
                 beforeOr(wish, new Outcome.BadDraft(faults));
-            case CatalogAnswer.Refused<Sha256> _,
-                    CatalogAnswer.Unknown<Sha256> _,
-                    CatalogAnswer.Changed<Sha256> _ -> beforeOr(wish, new Outcome.NoDraft(row, true));
+            case CatalogAnswer.Refused<Sha256> _, CatalogAnswer.Unknown<Sha256> _, CatalogAnswer.Changed<Sha256> _ ->
+                beforeOr(wish, new Outcome.NoDraft(row, true));
         };
     }
 

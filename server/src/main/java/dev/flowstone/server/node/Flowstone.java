@@ -47,12 +47,7 @@ public final class Flowstone implements AutoCloseable {
     private final Below below;
 
     private Flowstone(
-            String description,
-            Ports ports,
-            Engine engine,
-            DagDefinitions definitions,
-            boolean drafts,
-            Below below) {
+            String description, Ports ports, Engine engine, DagDefinitions definitions, boolean drafts, Below below) {
         this.description = requireNonNull(description);
         this.ports = requireNonNull(ports);
         this.engine = requireNonNull(engine);

@@ -70,7 +70,8 @@ final class DraftExecutionTest {
         loose.post(WORKFLOWS, Samples.failing("drawn"));
 
         assertEquals(
-                200, loose.get("/api/v1/executions/" + id + "/graph?format=mermaid").status());
+                200,
+                loose.get("/api/v1/executions/" + id + "/graph?format=mermaid").status());
         assertEquals("before", loose.finished(id, "?include=actions").text("/output/said"));
     }
 

@@ -209,8 +209,7 @@ final class ExactValueTest {
         if (bytes <= 2 << 20) {
             assertTrue(Arrays.equals(
                     whole,
-                    CanonicalJson.exact(
-                            action(execution, 1).find("parameters").orElseThrow())));
+                    CanonicalJson.exact(action(execution, 1).find("parameters").orElseThrow())));
         }
         assertTrue(Arrays.equals(
                 expected,
@@ -243,8 +242,8 @@ final class ExactValueTest {
         assertEquals(RunStatus.SUCCEEDED, row.status());
         assertTrue(("{\"v\":" + trigger + "}")
                 .equals(exact(action(execution, 0).find("parameters").orElseThrow())));
-        assertTrue(
-                ("{\"v\":" + trigger + "}").equals(exact(execution.find("output").orElseThrow())));
+        assertTrue(("{\"v\":" + trigger + "}")
+                .equals(exact(execution.find("output").orElseThrow())));
     }
 
     /** Ten MiB of results: the third of four MiB doesn't fit any more, whatever payload store there is. */

@@ -205,10 +205,8 @@ final class TaskStoryTest {
         RunId run = start(node, program);
         node.settle();
 
-        Payload stored = world.history(run)
-                .all(EventBody.RunCompleted.class)
-                .getFirst()
-                .output();
+        Payload stored =
+                world.history(run).all(EventBody.RunCompleted.class).getFirst().output();
         assertInstanceOf(Payload.Stored.class, stored);
         assertEquals(
                 JsonObject.builder().put("left", output).put("right", output).build(),
