@@ -36,7 +36,7 @@ import picocli.CommandLine.Parameters;
             "",
             "Examples:",
             "  flowstone schedule '30 2 * * *' --zone Europe/Berlin",
-            "  flowstone schedule '0 9 LW * *' --zone America/New_York --from 2026-01-01 --count 12",
+            "  flowstone schedule '0 9 LW * *' --from 2026-01-01 --count 12",
             "  flowstone schedule '*/30 * * * * *' --json",
             "  printf '30 2 * * *\\tEurope/Berlin\\t2026-03-28\\ttrue\\n' | flowstone schedule -",
             "",

@@ -65,7 +65,8 @@ final class SchedulePreview {
     }
 
     private static String row(String local, String utc, String in, String note) {
-        return String.format(Locale.ROOT, "%-30s  %-20s  %-12s  %s", local, utc, in, note).stripTrailing();
+        return String.format(Locale.ROOT, "%-30s  %-20s  %-12s  %s", local, utc, in, note)
+                .stripTrailing();
     }
 
     /** Two units are enough to plan by. */
