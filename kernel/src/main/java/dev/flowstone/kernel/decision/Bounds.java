@@ -14,8 +14,28 @@ package dev.flowstone.kernel.decision;
  *     template never fails for it: an item renders one at most, which has its own budget. One decision therefore takes
  *     fewer than twice as many steps, and one expression's or template's more. The default is fifty conditions, or five
  *     templates, that use all of their own budgets (100,000 and 1,000,000 steps)
+ * @param variableBytes of all variables of a run together, names included
  */
 public record Bounds(
-        int workPerDecision, int visitsWithoutWait, int eventBytes, int inlineBytes, int expressionStepsPerDecision) {
+        int workPerDecision,
+        int visitsWithoutWait,
+        int eventBytes,
+        int inlineBytes,
+        int expressionStepsPerDecision,
+        int variableBytes) {
+    private static final int VARIABLE_BYTES = 256 << 10;
+
     public static final Bounds DEFAULT = new Bounds(1_000, 1_000, 1 << 20, 32 << 10, 5_000_000);
+
+    /** With the default bound of variables. */
+    public Bounds(
+            int workPerDecision, int visitsWithoutWait, int eventBytes, int inlineBytes, int expressionStepsPerDecision) {
+        this(
+                workPerDecision,
+                visitsWithoutWait,
+                eventBytes,
+                inlineBytes,
+                expressionStepsPerDecision,
+                VARIABLE_BYTES);
+    }
 }

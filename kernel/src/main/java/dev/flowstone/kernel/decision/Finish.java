@@ -1,10 +1,13 @@
 package dev.flowstone.kernel.decision;
 
+import dev.flowstone.kernel.command.TaskError;
 import dev.flowstone.kernel.event.EventBody;
+import dev.flowstone.kernel.expression.Rendering;
 import dev.flowstone.kernel.id.NodeId;
 import dev.flowstone.kernel.json.JsonNull;
 import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.payload.Payload;
+import dev.flowstone.kernel.program.Output;
 import dev.flowstone.kernel.state.Draft;
 import dev.flowstone.kernel.state.Failure;
 import dev.flowstone.kernel.state.NodeState;
@@ -31,8 +34,30 @@ final class Finish {
         if (failure.isPresent()) {
             deciding.emit(
                     new EventBody.RunFailed(failure.get().error(), failure.get().node()));
+        } else if (state.program().output() instanceof Output.Template template) {
+            rendered(deciding, template);
         } else if (!deciding.offer(new EventBody.RunCompleted(output(deciding)))) {
             deciding.emit(new EventBody.RunCompleted(omitted(state)));
+        }
+    }
+
+    /** A run without the output that its program promises has not succeeded. */
+    private static void rendered(Deciding deciding, Output.Template template) {
+        switch (deciding.render(template.value())) {
+            case Rendering.Rendered rendered -> {
+                if (!deciding.offer(new EventBody.RunCompleted(Payload.of(rendered.value())))) {
+                    TaskError error = TaskError.of(
+                            "OUTPUT_TOO_LARGE",
+                            "the run's output is longer than an event may be: "
+                                    + deciding.bounds().eventBytes());
+                    deciding.emit(new EventBody.RunFailed(error, Optional.empty()));
+                }
+            }
+            case Rendering.Failed failed -> {
+                TaskError error = Dispatching.templateError(failed);
+                deciding.emit(new EventBody.RunFailed(
+                        new TaskError("OUTPUT_TEMPLATE_ERROR", error.message(), error.details()), Optional.empty()));
+            }
         }
     }
 

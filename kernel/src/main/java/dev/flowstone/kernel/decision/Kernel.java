@@ -1,6 +1,8 @@
 package dev.flowstone.kernel.decision;
 
 import dev.flowstone.kernel.command.Command;
+import dev.flowstone.kernel.command.DataCommand;
+import dev.flowstone.kernel.command.HumanCommand;
 import dev.flowstone.kernel.command.Stamp;
 import dev.flowstone.kernel.expression.MissingFactException;
 import dev.flowstone.kernel.id.Sha256;
@@ -70,6 +72,9 @@ public final class Kernel {
             case Command.FireTimer fire -> FireTimer.decide(deciding, fire);
             case Command.ContinueRun _ -> Optional.empty();
             case Command.Deliver deliver -> Delivering.decide(deciding, deliver);
+            case HumanCommand human -> HumanDesk.decide(deciding, human);
+            case DataCommand.SubjectChanged changed -> Drifting.decide(deciding, changed);
+            case DataCommand.SetVariables set -> Assigning.decide(deciding, set);
         };
         if (rejected.isPresent()) {
             return rejected.get();

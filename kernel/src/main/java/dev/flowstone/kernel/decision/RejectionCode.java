@@ -15,5 +15,11 @@ public enum RejectionCode {
     /** The command itself is malformed. */
     INVALID_COMMAND,
     /** A declared bound would be exceeded. */
-    LIMIT_EXCEEDED
+    LIMIT_EXCEEDED,
+    /** The actor is not among those who are asked, or it isn't their turn. */
+    NOT_ASSIGNED,
+    /** Another visit of the node is the one that waits (R14). */
+    STALE_ACTIVATION,
+    /** The subject has another version than the one that was decided on (R15). */
+    STALE_SUBJECT_VERSION
 }

@@ -24,7 +24,7 @@ final class StartRun {
             return invalid("a workflow's version is 0 or more, not " + command.version());
         }
         for (String root : command.input().keySet()) {
-            if (root.equals(RunRoots.CONTEXT) || root.equals(RunRoots.VARS)) {
+            if (RunRoots.RESERVED.contains(root)) {
                 return invalid("input can't replace the root " + root);
             }
             if (!ROOT_NAME.matcher(root).matches()) {

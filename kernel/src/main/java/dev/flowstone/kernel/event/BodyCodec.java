@@ -61,6 +61,8 @@ final class BodyCodec {
             case TokenDiscarded b -> ScopeForms.write(out, b);
             case RunCompleted b -> RunForms.write(out, b);
             case RunFailed b -> RunForms.write(out, b);
+            case HumanEvent b -> HumanForms.write(out, b);
+            case DataEvent b -> DataForms.write(out, b);
         }
         out.name("type").string(body.kind());
         out.name("v").number(1);
@@ -99,6 +101,22 @@ final class BodyCodec {
             case "TokenDiscarded/1" -> ScopeForms.discarded(at);
             case "RunCompleted/1" -> RunForms.completed(at);
             case "RunFailed/1" -> RunForms.failed(at);
+            case "HumanTaskOpened/1",
+                    "TaskClaimed/1",
+                    "ClaimReleased/1",
+                    "TaskReassigned/1",
+                    "TaskDelegated/1",
+                    "HumanDecided/1",
+                    "HumanTaskSettled/1",
+                    "TaskReminded/1",
+                    "TaskEscalated/1",
+                    "ReminderFailed/1",
+                    "DecisionsVoided/1",
+                    "DecisionApplied/1",
+                    "AttestationRequested/1",
+                    "AttestationGiven/1" ->
+                HumanForms.read(kind, at);
+            case "SubjectChanged/1", "VariablesSet/1" -> DataForms.read(kind, at);
             default -> throw at.fault("no event " + kind + " of version " + version + " is known to this release");
         };
     }

@@ -1,7 +1,9 @@
 package dev.flowstone.kernel.state;
 
+import dev.flowstone.kernel.event.DataEvent;
 import dev.flowstone.kernel.event.Event;
 import dev.flowstone.kernel.event.EventBody;
+import dev.flowstone.kernel.event.HumanEvent;
 
 /**
  * What each kind of event does to a state. Total: an event that refers to something unknown changes nothing but the
@@ -43,6 +45,8 @@ final class Appliers {
             case EventBody.ScopeOpened body -> ScopeApplier.opened(draft, body);
             case EventBody.ScopeClosed body -> ScopeApplier.closed(draft, body);
             case EventBody.TokenDiscarded body -> ScopeApplier.discarded(draft, body);
+            case HumanEvent body -> HumanApplier.apply(draft, event, body);
+            case DataEvent body -> DataApplier.apply(draft, body);
         }
     }
 }

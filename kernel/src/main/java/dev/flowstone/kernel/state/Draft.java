@@ -9,6 +9,8 @@ import dev.flowstone.kernel.id.RunId;
 import dev.flowstone.kernel.id.Sha256;
 import dev.flowstone.kernel.id.TenantId;
 import dev.flowstone.kernel.id.TimerId;
+import dev.flowstone.kernel.json.JsonObject;
+import dev.flowstone.kernel.json.JsonValue;
 import dev.flowstone.kernel.payload.Payload;
 import dev.flowstone.kernel.program.Place;
 import dev.flowstone.kernel.program.Program;
@@ -61,6 +63,25 @@ public final class Draft {
     /** Nodes at which a path of the root scope ended in success, by number. */
     LongMap<NodeId> terminals = LongMap.empty();
 
+    /** Those that are open. */
+    SortedTree<ActivationId, HumanTaskState> humanTasks = SortedTree.empty();
+
+    /** Those of them that the newest change of the subject is still to be dealt with for; only the keys count. */
+    SortedTree<ActivationId, HumanTaskState> drifting = SortedTree.empty();
+
+    SortedTree<Verdict.Key, Verdict> verdicts = SortedTree.empty();
+
+    /** Void, which is still to be told. */
+    SortedTree<Verdict.Key, Verdict> voided = SortedTree.empty();
+
+    SortedTree<String, Attestation> attestations = SortedTree.empty();
+
+    @Nullable
+    Long subjectVersion;
+
+    SortedTree<String, Variable> variables = SortedTree.empty();
+    long variableBytes;
+
     /** How often the run has waited for somebody. */
     long waits;
 
@@ -97,6 +118,14 @@ public final class Draft {
         this.timers = other.timers;
         this.incidents = other.incidents;
         this.terminals = other.terminals;
+        this.humanTasks = other.humanTasks;
+        this.drifting = other.drifting;
+        this.verdicts = other.verdicts;
+        this.voided = other.voided;
+        this.attestations = other.attestations;
+        this.subjectVersion = other.subjectVersion;
+        this.variables = other.variables;
+        this.variableBytes = other.variableBytes;
         this.waits = other.waits;
         this.weight = other.weight;
     }
@@ -221,7 +250,9 @@ public final class Draft {
 
     /** Whether anything is left to decide without anybody's doing. */
     public boolean hasWork() {
-        return !queue.isEmpty() || (ending != Ending.NONE && firstLive() != null);
+        return !queue.isEmpty()
+                || !voided.isEmpty()
+                || (ending == Ending.NONE ? !drifting.isEmpty() : firstLive() != null);
     }
 
     /** Whether nothing in the run is alive (R7); attempts of canceled activations don't count. */
@@ -232,5 +263,57 @@ public final class Draft {
 
     public LongMap<NodeId> terminals() {
         return terminals;
+    }
+
+    /** Null if nobody is asked, or not any more. */
+    public @Nullable HumanTaskState humanTask(ActivationId id) {
+        return humanTasks.get(id);
+    }
+
+    /** Whether the newest change of the subject is still to be dealt with for this task. */
+    public boolean isDrifting(ActivationId id) {
+        return drifting.get(id) != null;
+    }
+
+    /** A task that the newest change of the subject is still to be dealt with for, or null. */
+    public @Nullable ActivationId firstDrifting() {
+        return drifting.firstKey();
+    }
+
+    /** A decision that is void, which is still to be told, or null. */
+    public @Nullable ActivationId firstVoided() {
+        Verdict.Key first = voided.firstKey();
+        Verdict verdict = first == null ? null : voided.get(first);
+        return verdict == null ? null : verdict.decided();
+    }
+
+    /** What a gate may use of a human task's decisions, or null. */
+    public @Nullable Verdict verdict(NodeId human, Activation gate) {
+        return Verdicts.find(this, human, gate);
+    }
+
+    /** Null if it is not open. */
+    public @Nullable Attestation attestation(String id) {
+        return attestations.get(id);
+    }
+
+    /** Of the subject, as far as the run knows; empty while it is not bound to one. */
+    public Optional<Long> subjectVersion() {
+        return Optional.ofNullable(subjectVersion);
+    }
+
+    /** By name. */
+    public JsonObject variables() {
+        return variables.isEmpty() ? JsonObject.EMPTY : JsonObject.view(new VariableView(variables));
+    }
+
+    /** Bytes of all variables if these were set. */
+    public long variableBytesWith(Map<String, JsonValue> assigned) {
+        long bytes = variableBytes;
+        for (Map.Entry<String, JsonValue> one : assigned.entrySet()) {
+            Variable before = variables.get(one.getKey());
+            bytes += DataApplier.variable(one.getKey(), one.getValue()).bytes() - (before == null ? 0 : before.bytes());
+        }
+        return bytes;
     }
 }

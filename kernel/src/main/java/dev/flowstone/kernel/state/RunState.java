@@ -54,6 +54,21 @@ public interface RunState {
         return !openAttempts().isEmpty();
     }
 
+    /** What people are asked, by activation. */
+    List<OpenHumanTask> humanTasks();
+
+    /** The open human task of an activation, without a scan. */
+    Optional<OpenHumanTask> humanTask(ActivationId activation);
+
+    /** What people are to say about things that can't be undone, by id; may outlive the run. */
+    List<Attestation> attestations();
+
+    /** The version of its subject that the run knows; empty while it is not bound to one. */
+    Optional<Long> subjectVersion();
+
+    /** The run's variables, by name. */
+    JsonObject variables();
+
     /** Timers that are set, by id. */
     List<TimerState> timers();
 

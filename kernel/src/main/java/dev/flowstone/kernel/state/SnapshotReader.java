@@ -74,6 +74,7 @@ final class SnapshotReader {
             Place place = draft.topology.place(id.as(NodeId::new));
             draft.terminals = draft.terminals.with(place.number(), place.node().id());
         }
+        PeopleSnapshot.read(draft, at);
         draft.weight = Weight.of(draft);
     }
 
