@@ -39,6 +39,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** What is stored, byte by byte, and what is refused. */
@@ -54,7 +55,7 @@ final class JournalEntryTest {
             .put("small", JsonNumber.of(new BigDecimal("0.1000000000000000055")))
             .build());
 
-    static final List<EventBody> EVERYTHING = List.of(
+    private static final List<EventBody> BASE = List.of(
             new EventBody.RunStarted(
                     HASH, Optional.of("r-1"), Map.of("trigger", EXACT, "spec", Payload.of(JsonNull.NULL))),
             new EventBody.RunStarted(HASH, Optional.empty(), Map.of()),
@@ -111,6 +112,9 @@ final class JournalEntryTest {
             new EventBody.RunCompleted(EXACT),
             new EventBody.RunFailed(ERROR, Optional.empty()));
 
+    static final List<EventBody> EVERYTHING =
+            Stream.of(BASE, HumanExamples.ALL).flatMap(List::stream).toList();
+
     private static EventHeader header(long firstSequence) {
         return new EventHeader(
                 EventHeader.SCHEMA,
@@ -131,7 +135,7 @@ final class JournalEntryTest {
     @Test
     void everyKindComesBackAndLinksUp() throws CorruptEntryException {
         assertEquals(
-                Set.of(EventBody.class.getPermittedSubclasses()),
+                kinds(EventBody.class).collect(Collectors.toSet()),
                 EVERYTHING.stream().map(Object::getClass).collect(Collectors.toSet()),
                 "a new kind of event needs an example here");
         JournalEntry entry = JournalEntry.encode(header(5), EVERYTHING, HASH);
@@ -144,6 +148,13 @@ final class JournalEntryTest {
         assertEquals(entry.lastSequence(), events.getLast().sequence());
         assertEquals(entry.hash(), events.getLast().hash());
         assertEquals(HASH, events.getFirst().previousHash());
+    }
+
+    /** The records under a sealed interface, at any depth. */
+    private static Stream<Class<?>> kinds(Class<?> type) {
+        return type.isInterface()
+                ? Arrays.stream(type.getPermittedSubclasses()).flatMap(JournalEntryTest::kinds)
+                : Stream.of(type);
     }
 
     @Test

@@ -23,6 +23,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BiFunction;
 
 /** Builds programs in few words. Nodes go into the scope named last; the root scope is {@code root}. */
 public final class Programs {
@@ -33,6 +34,8 @@ public final class Programs {
     private Optional<Duration> deadline = Optional.empty();
     private ScopeId scope = new ScopeId("root");
     private boolean settling;
+    private Output output = Output.TERMINALS;
+    private JsonObject metadata = JsonObject.EMPTY;
 
     private Programs(boolean settling) {
         this.settling = settling;
@@ -161,6 +164,23 @@ public final class Programs {
         return this;
     }
 
+    /** A node of any kind, in the scope named last. */
+    public Programs node(BiFunction<ScopeId, Routing, Node> made) {
+        nodes.add(made.apply(scope, routing()));
+        return this;
+    }
+
+    /** Of the run, as a template. */
+    public Programs output(JsonValue template) {
+        output = new Output.Template(template);
+        return this;
+    }
+
+    public Programs metadata(JsonObject of) {
+        metadata = of;
+        return this;
+    }
+
     public Programs end(String id) {
         return end(id, Outcome.SUCCESS, false);
     }
@@ -212,6 +232,6 @@ public final class Programs {
 
     public Program build() {
         return new Program(
-                "test", 1, new WorkflowId("wf"), scopes, nodes, edges, Output.TERMINALS, deadline, JsonObject.EMPTY);
+                "test", 1, new WorkflowId("wf"), scopes, nodes, edges, output, deadline, metadata);
     }
 }
