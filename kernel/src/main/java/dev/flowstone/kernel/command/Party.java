@@ -2,6 +2,7 @@ package dev.flowstone.kernel.command;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.flowstone.kernel.json.JsonString;
 import java.util.Set;
 
 /**
@@ -14,6 +15,8 @@ public record Party(Kind kind, String id) {
 
     public Party {
         requireNonNull(kind);
+        // Refuses what has no UTF-8 form.
+        requireNonNull(new JsonString(id));
         if (id.isEmpty() || id.length() > MAX_LENGTH) {
             throw new IllegalArgumentException("a party's id has 1 to " + MAX_LENGTH + " characters, not " + id.length());
         }

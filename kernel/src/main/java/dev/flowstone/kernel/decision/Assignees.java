@@ -82,7 +82,7 @@ record Assignees(List<Party> parties, Optional<TaskError> error) {
     }
 
     private static boolean add(Party.Kind kind, String id, Set<Party> found) {
-        if (id.length() > Party.MAX_LENGTH || !Answers.text(id, Integer.MAX_VALUE).equals(id)) {
+        if (id.length() > Party.MAX_LENGTH) {
             return false;
         }
         if (!id.isEmpty()) {

@@ -48,16 +48,9 @@ final class Assigning {
         if (reason.isPresent()) {
             return reason;
         }
-        try {
-            return write(
-                            deciding,
-                            new DataEvent.VariablesSet(
-                                    Optional.empty(), command.values(), Optional.of(command.reason())))
-                    ? Optional.empty()
-                    : Refusal.of(RejectionCode.LIMIT_EXCEEDED, tooLarge(deciding));
-        } catch (IllegalArgumentException e) {
-            return Refusal.of(RejectionCode.INVALID_COMMAND, "a variable holds text that is not Unicode");
-        }
+        DataEvent.VariablesSet set =
+                new DataEvent.VariablesSet(Optional.empty(), command.values(), Optional.of(command.reason()));
+        return write(deciding, set) ? Optional.empty() : Refusal.of(RejectionCode.LIMIT_EXCEEDED, tooLarge(deciding));
     }
 
     private static boolean write(Deciding deciding, DataEvent.VariablesSet set) {

@@ -26,11 +26,14 @@ final class Drifting {
         if (state.status().isFinal()) {
             return Refusal.of(RejectionCode.INVALID_STATE, "the run has ended");
         }
+        if (command.version() < 0) {
+            return Refusal.of(RejectionCode.INVALID_COMMAND, "a subject's versions count from 0");
+        }
         long known = state.subjectVersion().orElse(-1L);
         if (command.version() == known) {
             return Optional.empty();
         }
-        if (command.version() < known || command.version() < 0) {
+        if (command.version() < known) {
             return Refusal.of(
                     RejectionCode.CONFLICT,
                     "version " + command.version() + " of the subject is older than the one known, " + known);

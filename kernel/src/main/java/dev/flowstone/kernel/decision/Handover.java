@@ -95,9 +95,6 @@ final class Handover {
             task.undecided().forEach(assignee -> staying.remove(assignee.party()));
         }
         for (Party party : to) {
-            if (!Answers.text(party.id(), Party.MAX_LENGTH).equals(party.id())) {
-                return Refusal.of(RejectionCode.INVALID_COMMAND, "a party's id holds text that is not Unicode");
-            }
             if (!staying.add(party)) {
                 return Refusal.of(RejectionCode.CONFLICT, party + " is asked already");
             }

@@ -18,6 +18,8 @@ import dev.flowstone.kernel.program.Topology;
 import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -235,6 +237,32 @@ public final class Draft {
     /** Number of the innermost scope instance that an exit does not leave. */
     public int landing(WorkItem.Exit exit) {
         return Scopes.landing(this, exit);
+    }
+
+    /** The nodes where the run goes on sooner or later: cost linear in what is alive, for those who only look. */
+    public Set<NodeId> aliveAt() {
+        Set<NodeId> nodes = new TreeSet<>();
+        for (ScopeInstance scope : scopes.values()) {
+            scope.live().values().forEach(activation -> nodes.add(activation.node()));
+        }
+        queue.values().forEach(item -> nodes.add(nodeOf(item)));
+        incidents.values().forEach(incident -> nodes.add(nodeOf(incident.parked())));
+        return nodes;
+    }
+
+    private NodeId nodeOf(WorkItem item) {
+        return switch (item) {
+            case WorkItem.Enter enter -> topology.place(enter.node()).node().id();
+            case WorkItem.Skip skip -> topology.place(skip.node()).node().id();
+            case WorkItem.Route route -> route.activation().node();
+            case WorkItem.Exit exit -> program.edge(exit.edge()).to();
+            case WorkItem.Settle settle -> {
+                ScopeInstance scope = scopes.get(settle.scope());
+                yield scope == null
+                        ? program.root().entry()
+                        : scope.scope().out().orElse(scope.scope().entry());
+            }
+        };
     }
 
     /** An activation that waits for its result, in any scope; innermost scopes first; null if there is none. */

@@ -1,10 +1,12 @@
 package dev.flowstone.server.timeline;
 
 import dev.flowstone.kernel.command.TaskError;
+import dev.flowstone.kernel.event.DataEvent;
 import dev.flowstone.kernel.event.Event;
 import dev.flowstone.kernel.event.EventBody;
 import dev.flowstone.kernel.event.EventBody.EvaluatedCondition;
 import dev.flowstone.kernel.event.EventBody.TimerPurpose;
+import dev.flowstone.kernel.event.HumanEvent;
 import dev.flowstone.kernel.id.ActivationId;
 import dev.flowstone.kernel.id.NodeId;
 import dev.flowstone.kernel.id.TimerId;
@@ -75,6 +77,8 @@ public final class Timeline {
                         .took(Duration.between(start, now))
                         .detail(text(it.error())
                                 + it.node().map(node -> " at " + node).orElse("")));
+            case HumanEvent it -> People.lines(Duration.between(start, now), event, it);
+            case DataEvent it -> People.lines(Duration.between(start, now), event, it);
             case EventBody.ActivationOpened _,
                     EventBody.TimerCanceled _,
                     EventBody.ContinueScheduled _,
@@ -98,7 +102,7 @@ public final class Timeline {
             case TimerPurpose.RETRY ->
                 List.of(of(event, node(it.activation()), "will retry", Tone.QUIET)
                         .detail("in " + Durations.text(Duration.between(now, it.dueAt()))));
-            case TimerPurpose.DEADLINE -> List.of();
+            case TimerPurpose.DEADLINE, TimerPurpose.CLAIM, TimerPurpose.REMINDER -> List.of();
         };
     }
 
@@ -111,7 +115,7 @@ public final class Timeline {
             case TimerPurpose.WAIT ->
                 List.of(of(event, node(wait.activation()), "waited", Tone.GOOD)
                         .took(Duration.between(wait.since(), event.header().eventTime())));
-            case TimerPurpose.RETRY -> List.of();
+            case TimerPurpose.RETRY, TimerPurpose.CLAIM, TimerPurpose.REMINDER -> List.of();
             case TimerPurpose.DEADLINE ->
                 List.of(of(event, "", "deadline", Tone.BAD).detail("the run took longer than it may"));
         };
