@@ -20,6 +20,7 @@ package dev.flowstone.kernel.decision;
  *     fails its node ({@code INPUT_TOO_LARGE}), and the output of a run with several ends, which then is a short note
  * @param contextBytes of a run's input and its nodes' newest results together. A result that would take them beyond is its
  *     node's permanent failure, a start that is beyond by itself is refused: {@code CONTEXT_TOO_LARGE}
+ * @param variableBytes of all variables of a run together, names included
  * @param messages on what runs tell each other
  */
 public record Bounds(
@@ -31,6 +32,7 @@ public record Bounds(
         int expressionBytesPerDecision,
         int payloadBytes,
         int contextBytes,
+        int variableBytes,
         MessageBounds messages) {
     public static final Bounds DEFAULT = new Bounds(1_000, 1_000, 1 << 20, 32 << 10, 5_000_000);
 
@@ -50,6 +52,7 @@ public record Bounds(
                 64 << 20,
                 16 << 20,
                 10 << 20,
+                256 << 10,
                 MessageBounds.DEFAULT);
     }
 
@@ -63,6 +66,7 @@ public record Bounds(
                 expressionBytesPerDecision,
                 payloadBytes,
                 contextBytes,
+                variableBytes,
                 other);
     }
 
@@ -76,6 +80,7 @@ public record Bounds(
                 perDecision,
                 payloadBytes,
                 contextBytes,
+                variableBytes,
                 messages);
     }
 
@@ -89,6 +94,7 @@ public record Bounds(
                 expressionBytesPerDecision,
                 bytes,
                 contextBytes,
+                variableBytes,
                 messages);
     }
 
@@ -101,6 +107,21 @@ public record Bounds(
                 expressionStepsPerDecision,
                 expressionBytesPerDecision,
                 payloadBytes,
+                bytes,
+                variableBytes,
+                messages);
+    }
+
+    public Bounds withVariableBytes(int bytes) {
+        return new Bounds(
+                workPerDecision,
+                visitsWithoutWait,
+                eventBytes,
+                inlineBytes,
+                expressionStepsPerDecision,
+                expressionBytesPerDecision,
+                payloadBytes,
+                contextBytes,
                 bytes,
                 messages);
     }
