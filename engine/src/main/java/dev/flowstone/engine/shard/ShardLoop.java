@@ -271,6 +271,16 @@ public final class ShardLoop {
                 () -> "shard " + lease.shard().id() + " pauses for " + pause.toMillis() + " ms: " + e.getMessage());
     }
 
+    /**
+     * Whether others have left something that the next step takes: what an await would return for. False while it may
+     * not take anything.
+     */
+    public boolean isCalled() {
+        Instant now = parts.clock().now();
+        boolean takes = !ended && !isPaused(now) && !now.isBefore(notBefore);
+        return takes && (mail.isCalled() || (phase == ShardStatus.RUNNING && !queue.isEmpty()));
+    }
+
     private boolean hasMore() {
         return !redo.isEmpty()
                 || !local.isEmpty()

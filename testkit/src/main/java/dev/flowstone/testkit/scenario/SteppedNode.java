@@ -62,7 +62,8 @@ public final class SteppedNode {
         for (ShardLoop loop : List.copyOf(node.loops())) {
             more |= loop.step();
         }
-        return more;
+        // One loop may have left something for another that was stepped before it.
+        return more || node.loops().stream().anyMatch(ShardLoop::isCalled);
     }
 
     /** Runs one handler that waits for a thread; false if none does. */
