@@ -242,7 +242,8 @@ final class LetterStoryTest {
         SteppedNode two = world.node("two");
 
         assertInstanceOf(CallAnswer.Done.class, send(two, signal("42", Optional.empty())));
-        two.advance(Duration.ofSeconds(2));
+        two.advance(Duration.ofSeconds(1));
+        two.advance(Duration.ofSeconds(1));
         assertEquals(RunStatus.RUNNING, world.row(run).status());
         assertEquals(1, world.ports.journal().inbox(elsewhere, 10).size(), "it waits for whoever owns the run's shard");
         assertEquals(0, lettersLeft(), "its sender may forget it");
