@@ -78,7 +78,7 @@ final class MessageGoldenTest {
     private static Party channel() {
         Post post = new Post()
                 .with(Bounds.DEFAULT.withMessages(
-                        new MessageBounds(1, Duration.ofDays(1), Duration.ofDays(1), 5, false)));
+                        new MessageBounds(2, Duration.ofDays(1), Duration.ofDays(1), 5, false)));
         Programs awaiting = Programs.dag()
                 .await("a", "paid", "k", "PT1H")
                 .task("late")
