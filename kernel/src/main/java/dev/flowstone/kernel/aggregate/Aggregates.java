@@ -55,6 +55,7 @@ public final class Aggregates {
     }
 
     /** What an aggregate is. */
+    @SuppressWarnings("ImmutableEnumChecker") // both are immutable, without saying so
     public enum Kind {
         /** Brings signals to awaits. */
         CHANNEL("channel"),

@@ -8,12 +8,17 @@ import dev.flowstone.kernel.json.JsonValue;
 import dev.flowstone.kernel.payload.Payload;
 import dev.flowstone.kernel.state.Draft;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The names that expressions of a run begin with: its input's, {@code context} with {@code data}, and {@code vars}. */
+/** The names that expressions of a run begin with: its input's, {@code context} with {@code data}, {@code vars}, and {@code variables}, the run's own. */
 final class RunRoots implements Roots {
     static final String CONTEXT = "context";
     static final String VARS = "vars";
+    static final String VARIABLES = "variables";
+
+    /** Those that no input can replace. */
+    static final Set<String> RESERVED = Set.of(CONTEXT, VARS, VARIABLES);
 
     private final Env env;
     private final Draft draft;
@@ -28,6 +33,7 @@ final class RunRoots implements Roots {
         return switch (name) {
             case CONTEXT -> JsonObject.view(Map.of("data", JsonObject.view(new DataView(env, draft))));
             case VARS -> env.vars();
+            case VARIABLES -> draft.variables();
             default -> {
                 Payload payload = draft.input().get(name);
                 yield payload == null ? null : value(env, payload);

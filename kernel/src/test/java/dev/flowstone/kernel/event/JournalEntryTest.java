@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.flowstone.kernel.command.Actor;
 import dev.flowstone.kernel.command.FailureClass;
+import dev.flowstone.kernel.command.Requested;
 import dev.flowstone.kernel.command.TaskError;
 import dev.flowstone.kernel.expression.ExpressionError;
 import dev.flowstone.kernel.id.ActivationId;
@@ -59,10 +60,25 @@ final class JournalEntryTest {
     private static final RunId RUN = RunId.of(Instant.EPOCH, new Slot(9), 77);
     private static final WorkflowId WF = new WorkflowId("called");
 
-    static final List<EventBody> EVERYTHING = List.of(
+    private static final List<EventBody> BASE = List.of(
             new EventBody.RunStarted(
                     HASH, Optional.of("r-1"), Map.of("trigger", EXACT, "spec", Payload.of(JsonNull.NULL))),
             new EventBody.RunStarted(HASH, Optional.empty(), Map.of()),
+            new EventBody.RunStarted(
+                    HASH,
+                    Optional.of("r-1"),
+                    Map.of("spec", EXACT),
+                    new Requested(Optional.of("Dög"), Optional.of("dog@example.com"), Optional.of(5))),
+            new EventBody.RunStarted(
+                    HASH,
+                    Optional.empty(),
+                    Map.of(),
+                    new Requested(Optional.empty(), Optional.of("x@example.com"), Optional.empty())),
+            new EventBody.RunStarted(
+                    HASH,
+                    Optional.empty(),
+                    Map.of(),
+                    new Requested(Optional.empty(), Optional.empty(), Optional.of(0))),
             new EventBody.ActivationOpened(A, HASH, List.of(new EdgeId("e1"), new EdgeId("e\"2"))),
             new EventBody.ActivationOpened(A, HASH, List.of()),
             new EventBody.TaskScheduled(
@@ -152,6 +168,9 @@ final class JournalEntryTest {
             new AggregateEvent.ResourceLinked(RUN, A, "Order", "k", EXACT),
             new AggregateEvent.ResourceFound(RUN, A));
 
+    static final List<EventBody> EVERYTHING =
+            Stream.of(BASE, HumanExamples.ALL).flatMap(List::stream).toList();
+
     private static EventHeader header(long firstSequence) {
         return new EventHeader(
                 EventHeader.SCHEMA,
@@ -187,7 +206,7 @@ final class JournalEntryTest {
         assertEquals(HASH, events.getFirst().previousHash());
     }
 
-    /** All kinds of events, those of sub-interfaces included. */
+    /** The records under a sealed interface, at any depth. */
     private static Stream<Class<?>> kinds(Class<?> type) {
         return type.isInterface()
                 ? Arrays.stream(type.getPermittedSubclasses()).flatMap(JournalEntryTest::kinds)
