@@ -30,8 +30,7 @@ final class MessageCodecTest {
     private static final ActivationId A = ActivationId.parse("wait-é#3");
     private static final RunId RUN = RunId.of(Instant.EPOCH, new Slot(9), 77);
     private static final Instant AT = Instant.parse("2026-11-27T12:00:00.000001Z");
-    private static final Payload EXACT =
-            Payload.of(JsonNumber.of(new BigDecimal("0.1000000000000000055")));
+    private static final Payload EXACT = Payload.of(JsonNumber.of(new BigDecimal("0.1000000000000000055")));
 
     private static final List<Message> EVERYTHING = List.of(
             new Message.Subscribe(A, "paid", "k"),

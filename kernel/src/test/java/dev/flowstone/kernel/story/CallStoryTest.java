@@ -96,7 +96,9 @@ final class CallStoryTest {
         ChildStarted started = parent.all(ChildStarted.class).getFirst();
         assertEquals(1, started.childVersion());
         assertEquals(ProgramCodec.hash(child()), started.program());
-        assertEquals(List.of("RunStarted", "MessageReceived", "ChildBegun"), child.kinds().subList(0, 3));
+        assertEquals(
+                List.of("RunStarted", "MessageReceived", "ChildBegun"),
+                child.kinds().subList(0, 3));
         ChildBegun begun = child.all(ChildBegun.class).getFirst();
         assertEquals(parent.id(), begun.parent());
         assertEquals(parent.id(), begun.root());
@@ -137,14 +139,13 @@ final class CallStoryTest {
     @Test
     void aSpawnedChildIsNotWaitedFor() {
         post.published(child());
-        Party parent = post.start(
-                Programs.dag().named("parent").spawn("call", "child").edge("start", "call"));
+        Party parent =
+                post.start(Programs.dag().named("parent").spawn("call", "child").edge("start", "call"));
         post.deliver();
         Party child = childOf(parent);
 
         assertEquals(RunStatus.SUCCEEDED, parent.status());
-        assertEquals(
-                JsonObject.builder().put("run", child.id().toString()).build(), parent.output());
+        assertEquals(JsonObject.builder().put("run", child.id().toString()).build(), parent.output());
         // It tells how it ended; nobody minds.
         post.ok(child, "work");
         int events = parent.events().size();
@@ -178,14 +179,25 @@ final class CallStoryTest {
 
     @Test
     void recursionIsRefusedUnlessAllowed() {
-        Program self = Programs.dag().named("self").call("call", "self").edge("start", "call").build();
+        Program self = Programs.dag()
+                .named("self")
+                .call("call", "self")
+                .edge("start", "call")
+                .build();
         post.published(self);
         assertEquals("RECURSION_REFUSED", failure(post.start(self, JsonObject.EMPTY)));
 
-        Program there = Programs.dag().named("there").call("call", "back").edge("start", "call").build();
+        Program there = Programs.dag()
+                .named("there")
+                .call("call", "back")
+                .edge("start", "call")
+                .build();
         post.published(there);
-        post.published(
-                Programs.dag().named("back").call("call", "there").edge("start", "call").build());
+        post.published(Programs.dag()
+                .named("back")
+                .call("call", "there")
+                .edge("start", "call")
+                .build());
         Party top = post.start(there, JsonObject.EMPTY);
         post.deliver();
         assertEquals("RECURSION_REFUSED", failure(top));
@@ -193,9 +205,12 @@ final class CallStoryTest {
 
     @Test
     void depthIsBounded() {
-        post.with(Bounds.DEFAULT.withMessages(
-                new MessageBounds(10, Duration.ofDays(1), Duration.ofDays(1), 3, true)));
-        Program self = Programs.dag().named("self").call("call", "self").edge("start", "call").build();
+        post.with(Bounds.DEFAULT.withMessages(new MessageBounds(10, Duration.ofDays(1), Duration.ofDays(1), 3, true)));
+        Program self = Programs.dag()
+                .named("self")
+                .call("call", "self")
+                .edge("start", "call")
+                .build();
         post.published(self);
         Party top = post.start(self, JsonObject.EMPTY);
         post.deliver();

@@ -92,11 +92,19 @@ final class MessageGoldenTest {
         Party channel = post.channel("paid", "k");
         post.accepted(channel, post.send("paid", "k", "2", Optional.of("n")));
         post.start(awaiting);
-        post.start(Programs.dag().emit("e", "paid", "k", "3").broadcast("f", "paid", "k", "4").edge("start", "e").edge("start", "f"));
+        post.start(Programs.dag()
+                .emit("e", "paid", "k", "3")
+                .broadcast("f", "paid", "k", "4")
+                .edge("start", "e")
+                .edge("start", "f"));
         post.deliver();
         post.start(awaiting);
         post.deliver();
-        post.start(Programs.dag().emit("e", "paid", "k", "5").emit("f", "paid", "k", "6").edge("start", "e").edge("start", "f"));
+        post.start(Programs.dag()
+                .emit("e", "paid", "k", "5")
+                .emit("f", "paid", "k", "6")
+                .edge("start", "e")
+                .edge("start", "f"));
         post.deliver();
         post.later(Duration.ofHours(2));
         post.fire(channel, "expiry");

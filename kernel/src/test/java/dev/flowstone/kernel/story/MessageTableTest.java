@@ -90,7 +90,8 @@ final class MessageTableTest {
     private static Stream<List<String>> cells(String table) {
         List<List<String>> cells = new ArrayList<>();
         for (String line : table.strip().lines().toList()) {
-            List<String> row = Stream.of(line.split("\\|", -1)).map(String::strip).toList();
+            List<String> row =
+                    Stream.of(line.split("\\|", -1)).map(String::strip).toList();
             for (int column = 1; column < row.size(); column++) {
                 cells.add(List.of(row.getFirst(), Integer.toString(column - 1), row.get(column)));
             }
@@ -141,10 +142,8 @@ final class MessageTableTest {
             case "SendSignal" ->
                 new Command.SendSignal(
                         Post.ACME, party.id(), "t", "k", NULL, Optional.empty(), false, Duration.ofHours(1));
-            case "StartRun" ->
-                new Command.StartRun(Post.ACME, party.id(), 0, Sha256.ZERO, Optional.empty(), Map.of());
-            case "CompleteTask" ->
-                new Command.CompleteTask(ActivationId.parse("a#1"), 1, new TaskAnswer.TimedOut());
+            case "StartRun" -> new Command.StartRun(Post.ACME, party.id(), 0, Sha256.ZERO, Optional.empty(), Map.of());
+            case "CompleteTask" -> new Command.CompleteTask(ActivationId.parse("a#1"), 1, new TaskAnswer.TimedOut());
             case "HandOutTask" -> new Command.HandOutTask(ActivationId.parse("a#1"), 1);
             case "FireTimer" -> new Command.FireTimer(new TimerId("lease/1"), 1);
             case "ContinueRun" -> new Command.ContinueRun();
@@ -157,8 +156,7 @@ final class MessageTableTest {
     private String answer(Party party, Command command) {
         return switch (post.decide(party, command)) {
             case Decision.Rejected rejected -> rejected.code().name();
-            case Decision.Accepted accepted
-            when accepted.events().isEmpty() -> "-";
+            case Decision.Accepted accepted when accepted.events().isEmpty() -> "-";
             case Decision.Accepted accepted ->
                 accepted.events().stream()
                         .filter(body -> !(body instanceof EventBody.Transitioned))
@@ -184,7 +182,8 @@ final class MessageTableTest {
     }
 
     private Party run(int situation) {
-        post.published(Programs.dag().named("child").task("work").edge("start", "work").build());
+        post.published(
+                Programs.dag().named("child").task("work").edge("start", "work").build());
         if (situation == 0) {
             RunId id = RunId.of(Instant.parse("2026-11-27T12:00:00Z"), new Slot(3), 9);
             return new Party(id, program(), ProgramCodec.hash(program()));
@@ -195,8 +194,7 @@ final class MessageTableTest {
             RunId child = run.all(ChildStarted.class).getFirst().child();
             for (String kind : List.of("SignalDelivered", "Granted", "ChildSettled")) {
                 post.accepted(
-                        run,
-                        new Command.Deliver(Post.ACME, run.id(), sender(kind, child), 1, message(kind, "#1")));
+                        run, new Command.Deliver(Post.ACME, run.id(), sender(kind, child), 1, message(kind, "#1")));
             }
         }
         if (situation == 5) {

@@ -96,8 +96,7 @@ final class RandomPostTest {
             switch (random.nextInt(8)) {
                 case 0 -> {
                     if (roots.size() < 8) {
-                        roots.add(post.start(
-                                programs.get(random.nextInt(programs.size())), JsonObject.EMPTY));
+                        roots.add(post.start(programs.get(random.nextInt(programs.size())), JsonObject.EMPTY));
                     }
                 }
                 case 1 -> post.signal("t", "k" + random.nextInt(2), "outside-" + sent++);
@@ -181,13 +180,13 @@ final class RandomPostTest {
             }
             for (TimerState timer : party.state().timers()) {
                 if (!timer.dueAt().isAfter(post.now())) {
-                    possible.add(() -> post.accepted(
-                            party, new Command.FireTimer(timer.timer(), timer.generation())));
+                    possible.add(() -> post.accepted(party, new Command.FireTimer(timer.timer(), timer.generation())));
                 }
             }
         }
         boolean waiting = possible.isEmpty()
-                && post.parties().stream().anyMatch(party -> !party.state().timers().isEmpty());
+                && post.parties().stream()
+                        .anyMatch(party -> !party.state().timers().isEmpty());
         if (possible.isEmpty()) {
             return waiting;
         }
@@ -197,7 +196,8 @@ final class RandomPostTest {
 
     /** I6, after each decision of a semaphore. */
     private static void withinTheLimit(Party party) {
-        if (party.state() instanceof SemaphoreState semaphore && party.lastKinds().contains("PermitGranted")) {
+        if (party.state() instanceof SemaphoreState semaphore
+                && party.lastKinds().contains("PermitGranted")) {
             assertTrue(semaphore.used() <= semaphore.limit(), "I6 " + party.tale());
             assertEquals(
                     semaphore.used(),
@@ -226,8 +226,12 @@ final class RandomPostTest {
             for (SignalExpired body : party.all(SignalExpired.class)) {
                 assertTrue(settled.add(body.signal()), "expired twice: " + body);
             }
-            for (JsonValue kept : ((JsonArray) channel.toJson().members().getOrDefault("kept", JsonArray.EMPTY)).items()) {
-                String number = ((JsonObject) kept).members().getOrDefault("signal", kept).toString();
+            for (JsonValue kept :
+                    ((JsonArray) channel.toJson().members().getOrDefault("kept", JsonArray.EMPTY)).items()) {
+                String number = ((JsonObject) kept)
+                        .members()
+                        .getOrDefault("signal", kept)
+                        .toString();
                 assertTrue(settled.add(Long.parseLong(number)), "kept and expired: " + number);
             }
             for (SignalReceived body : party.all(SignalReceived.class)) {
@@ -251,8 +255,7 @@ final class RandomPostTest {
                 }
             }
             if (!Aggregates.isAggregate(party.id())) {
-                assertTrue(
-                        party.all(EventBody.RunStarted.class).size() == 1, "a run begins once");
+                assertTrue(party.all(EventBody.RunStarted.class).size() == 1, "a run begins once");
             }
         }
     }
