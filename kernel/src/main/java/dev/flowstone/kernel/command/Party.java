@@ -15,9 +15,8 @@ public record Party(Kind kind, String id) {
 
     public Party {
         requireNonNull(kind);
-        // Refuses what has no UTF-8 form.
-        requireNonNull(new JsonString(id));
-        if (id.isEmpty() || id.length() > MAX_LENGTH) {
+        // Making a JSON text of it refuses what has no UTF-8 form.
+        if (new JsonString(id).value().isEmpty() || id.length() > MAX_LENGTH) {
             throw new IllegalArgumentException(
                     "a party's id has 1 to " + MAX_LENGTH + " characters, not " + id.length());
         }
