@@ -22,7 +22,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** What lies in the outbox between two runs. */
@@ -83,13 +82,13 @@ final class MessageCodecTest {
     /** If one of these changes, letters that lie in an outbox are lost: it must not. */
     @Test
     void theFormsAreFixed() {
+        List<String> forms = """
+                {"activation":"wait-é#3","key":"k","message":"Subscribe","type":"paid","v":1}
+                {"activation":"wait-é#3","message":"Unsubscribe","v":1}
+                {"broadcast":false,"dedupe":"d","expiresAt":"2026-11-27T12:00:00.000001Z","key":"k","message":"Signal","payload":{"inline":0.1000000000000000055},"type":"paid","v":1}
+                """.lines().toList();
         assertEquals(
-                Stream.of(
-                                "{\"activation\":\"wait-é#3\",\"key\":\"k\",\"message\":\"Subscribe\",\"type\":\"paid\",\"v\":1}",
-                                "{\"activation\":\"wait-é#3\",\"message\":\"Unsubscribe\",\"v\":1}",
-                                "{\"broadcast\":false,\"dedupe\":\"d\",\"expiresAt\":\"2026-11-27T12:00:00.000001Z\",\"key\":\"k\","
-                                        + "\"message\":\"Signal\",\"payload\":{\"inline\":0.1000000000000000055},\"type\":\"paid\",\"v\":1}")
-                        .toList(),
+                forms,
                 EVERYTHING.subList(0, 3).stream()
                         .map(message -> CanonicalJson.exactText(MessageCodec.write(message)))
                         .toList());
