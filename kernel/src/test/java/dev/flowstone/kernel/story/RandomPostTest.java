@@ -105,7 +105,11 @@ final class RandomPostTest {
             }
         }
         // Everything comes to its end: tasks answer, timers fire, letters arrive.
-        for (int round = 0; round < 2_000 && (post.deliverOne(random) | move(post, random)); round++) {
+        boolean going = true;
+        for (int round = 0; round < 2_000 && going; round++) {
+            boolean delivered = post.deliverOne(random);
+            boolean moved = move(post, random);
+            going = delivered || moved;
             post.later(Duration.ofSeconds(30));
         }
         post.deliver();
