@@ -4,7 +4,6 @@ import static java.util.Objects.requireNonNull;
 
 import dev.flowstone.dialect.dag.option.DagOptions;
 import dev.flowstone.kernel.decision.Bounds;
-import dev.flowstone.kernel.decision.MessageBounds;
 import dev.flowstone.postgres.schema.RoleNames;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -85,15 +84,14 @@ public record FlowstoneConfig(
                             sources.value(Settings.PREPARE)),
                     new DagOptions(defaults(sources), limits(sources)),
                     new Bounds(
-                            sources.value(Settings.WORK),
-                            sources.value(Settings.VISITS),
-                            sources.value(Settings.EVENT_BYTES),
-                            sources.value(Settings.INLINE_BYTES),
-                            sources.value(Settings.EXPRESSION_STEPS),
-                            sources.value(Settings.EXPRESSION_BYTES),
-                            sources.value(Settings.PAYLOAD_BYTES),
-                            sources.value(Settings.CONTEXT_BYTES),
-                            MessageBounds.DEFAULT),
+                                    sources.value(Settings.WORK),
+                                    sources.value(Settings.VISITS),
+                                    sources.value(Settings.EVENT_BYTES),
+                                    sources.value(Settings.INLINE_BYTES),
+                                    sources.value(Settings.EXPRESSION_STEPS))
+                            .withExpressionBytes(sources.value(Settings.EXPRESSION_BYTES))
+                            .withPayloadBytes(sources.value(Settings.PAYLOAD_BYTES))
+                            .withContextBytes(sources.value(Settings.CONTEXT_BYTES)),
                     sources.value(Settings.HANDLERS),
                     sources.value(Settings.DRAFTS));
         } catch (IllegalArgumentException e) {

@@ -109,7 +109,7 @@ public final class Timeline {
             case TimerPurpose.DEADLINE, TimerPurpose.EXPIRY -> List.of();
             case TimerPurpose.TIMEOUT ->
                 List.of(of(event, node(it.activation()), "waits", Tone.QUIET).detail("at most until " + it.dueAt()));
-            case TimerPurpose.DEADLINE, TimerPurpose.CLAIM, TimerPurpose.REMINDER -> List.of();
+            case TimerPurpose.CLAIM, TimerPurpose.REMINDER -> List.of();
         };
     }
 
@@ -126,7 +126,7 @@ public final class Timeline {
             case TimerPurpose.TIMEOUT ->
                 List.of(of(event, node(wait.activation()), "timeout", Tone.WARNING)
                         .took(Duration.between(wait.since(), event.header().eventTime())));
-            case TimerPurpose.RETRY, TimerPurpose.CLAIM, TimerPurpose.REMINDER -> List.of();
+            case TimerPurpose.CLAIM, TimerPurpose.REMINDER -> List.of();
             case TimerPurpose.DEADLINE ->
                 List.of(of(event, "", "deadline", Tone.BAD).detail("the run took longer than it may"));
         };
