@@ -11,7 +11,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Rough sizes in bytes of heap, for the bound of a cache of states. */
-final class Weight {
+public final class Weight {
     static final long STATE = 1_000;
     static final long ACTIVATION = 400;
     static final long ITEM = 100;
@@ -70,7 +70,7 @@ final class Weight {
     }
 
     /** Cost linear in the value; nothing for none. */
-    static long of(@Nullable Payload payload) {
+    public static long of(@Nullable Payload payload) {
         if (payload == null) {
             return 0;
         }

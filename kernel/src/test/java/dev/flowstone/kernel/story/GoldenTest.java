@@ -51,8 +51,8 @@ import org.junit.jupiter.api.Test;
  * those), which CI refuses.
  */
 final class GoldenTest {
-    private static final Path FOLDER = Path.of("src/test/resources/golden");
-    private static final boolean WRITE = "write".equals(System.getProperty("flowstone.golden"));
+    static final Path FOLDER = Path.of("src/test/resources/golden");
+    static final boolean WRITE = "write".equals(System.getProperty("flowstone.golden"));
     private static final Map<String, Supplier<Story>> STORIES = new TreeMap<>(Map.of(
             "sequence", GoldenTest::sequence,
             "fan-out-fan-in", GoldenTest::fanOut,
@@ -79,7 +79,7 @@ final class GoldenTest {
         }
     }
 
-    private static void check(String name) throws IOException {
+    static void check(String name) throws IOException {
         JsonCursor golden = JsonCursor.of(read(name));
         Program program =
                 ProgramCodec.decode(CanonicalJson.exact(golden.member("program").value()));
@@ -122,22 +122,26 @@ final class GoldenTest {
 
     /** One event a line, so that a difference shows. */
     private static String golden(Story story) {
+        return golden(story.program(), story.entries(), story.events(), story.state());
+    }
+
+    static String golden(Program program, List<JournalEntry> stored, List<Event> decoded, RunState state) {
         StringBuilder out = new StringBuilder("{\n\"program\": ");
-        out.append(new String(ProgramCodec.encode(story.program()), StandardCharsets.UTF_8))
+        out.append(new String(ProgramCodec.encode(program), StandardCharsets.UTF_8))
                 .append(",\n\"entries\": [");
         List<String> entries = new ArrayList<>();
-        for (JournalEntry entry : story.entries()) {
+        for (JournalEntry entry : stored) {
             entries.add("\n\"" + Base64.getEncoder().encodeToString(entry.bytes()) + "\"");
         }
         List<String> events = new ArrayList<>();
-        for (Event event : story.events()) {
+        for (Event event : decoded) {
             events.add("\n" + CanonicalJson.exactText(EventJson.of(event)));
         }
         return out.append(String.join(",", entries))
                 .append("\n],\n\"events\": [")
                 .append(String.join(",", events))
                 .append("\n],\n\"state\": ")
-                .append(CanonicalJson.exactText(story.state().toJson()))
+                .append(CanonicalJson.exactText(state.toJson()))
                 .append("\n}\n")
                 .toString();
     }

@@ -8,6 +8,7 @@ import dev.flowstone.kernel.id.WorkflowId;
 import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.json.JsonString;
 import dev.flowstone.kernel.json.JsonValue;
+import dev.flowstone.kernel.program.ChildPolicies;
 import dev.flowstone.kernel.program.Edge;
 import dev.flowstone.kernel.program.Node;
 import dev.flowstone.kernel.program.Origin;
@@ -17,9 +18,12 @@ import dev.flowstone.kernel.program.Program;
 import dev.flowstone.kernel.program.Retry;
 import dev.flowstone.kernel.program.Routing;
 import dev.flowstone.kernel.program.Scope;
+import dev.flowstone.kernel.program.Source;
+import dev.flowstone.kernel.program.Target;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** Builds a program of one settling scope in few words; its entry is {@code start}. */
@@ -97,6 +101,81 @@ public final class ProgramBuilder {
     public ProgramBuilder timer(String id, Duration wait) {
         nodes.add(new Node.Timer(
                 new NodeId(id), ROOT, new JsonString(wait.toString()), Routing.ALL, true, new Origin("/nodes/" + id)));
+        return this;
+    }
+
+    /** Waits for a signal; the key is a text or a template. */
+    public ProgramBuilder await(String id, String type, String key) {
+        return await(id, new Source.Channel(type, new JsonString(key)), Optional.empty());
+    }
+
+    /** Waits for a signal for so long; then its outcome is {@code timeout}. */
+    public ProgramBuilder await(String id, String type, String key, Duration timeout) {
+        return await(id, new Source.Channel(type, new JsonString(key)), Optional.of(timeout));
+    }
+
+    /** Waits for permits of a semaphore. */
+    public ProgramBuilder permit(String id, String semaphore, int limit, int permits, Duration lease) {
+        return await(id, new Source.Permit(new JsonString(semaphore), limit, permits, lease), Optional.empty());
+    }
+
+    private ProgramBuilder await(String id, Source source, Optional<Duration> within) {
+        Optional<JsonValue> template = within.map(wait -> new JsonString(wait.toString()));
+        nodes.add(
+                new Node.Await(new NodeId(id), ROOT, source, template, Routing.ALL, true, new Origin("/nodes/" + id)));
+        return this;
+    }
+
+    /** Sends a signal that is kept for so long. */
+    public ProgramBuilder emit(String id, String type, String key, JsonValue payload, Duration timeToLive) {
+        return emit(id, new Target.Channel(type, new JsonString(key), payload, Optional.empty(), timeToLive));
+    }
+
+    /** Sends a signal to everybody who waits now. */
+    public ProgramBuilder broadcast(String id, String type, String key, JsonValue payload) {
+        return emit(id, new Target.Broadcast(type, new JsonString(key), payload));
+    }
+
+    /** Gives back what a permit node got. */
+    public ProgramBuilder release(String id, String permit) {
+        return emit(id, new Target.Release(new NodeId(permit)));
+    }
+
+    private ProgramBuilder emit(String id, Target target) {
+        nodes.add(new Node.Emit(new NodeId(id), ROOT, target, Routing.ALL, true, new Origin("/nodes/" + id)));
+        return this;
+    }
+
+    /** Starts the active version of a workflow and waits for it. */
+    public ProgramBuilder call(String id, String workflow, Map<String, JsonValue> input) {
+        return call(id, workflow, input, true, Optional.empty(), ChildPolicies.CASCADE);
+    }
+
+    /** Starts the active version of a workflow and goes on. */
+    public ProgramBuilder spawn(String id, String workflow, Map<String, JsonValue> input) {
+        return call(id, workflow, input, false, Optional.empty(), ChildPolicies.CASCADE);
+    }
+
+    public ProgramBuilder call(
+            String id,
+            String workflow,
+            Map<String, JsonValue> input,
+            boolean waits,
+            Optional<Duration> within,
+            ChildPolicies policies) {
+        Optional<JsonValue> template = within.map(wait -> new JsonString(wait.toString()));
+        nodes.add(new Node.Call(
+                new NodeId(id),
+                ROOT,
+                new WorkflowId(workflow),
+                Optional.empty(),
+                input,
+                waits,
+                template,
+                policies,
+                Routing.ALL,
+                true,
+                new Origin("/nodes/" + id)));
         return this;
     }
 
