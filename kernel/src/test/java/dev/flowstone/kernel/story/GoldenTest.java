@@ -59,6 +59,10 @@ final class GoldenTest {
             "incidents-and-deadline", GoldenTest::incidents,
             "continue", GoldenTest::continued));
 
+    static {
+        STORIES.putAll(HumanGolden.STORIES);
+    }
+
     @Test
     void storedHistoriesFoldToTheirRecordedStates() throws IOException {
         if (WRITE && "true".equals(System.getenv("CI"))) {
