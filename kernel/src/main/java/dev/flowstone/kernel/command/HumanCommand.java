@@ -80,8 +80,7 @@ public sealed interface HumanCommand extends Command {
     }
 
     /** One who is asked hands that to somebody else, who then decides on the first one's behalf. */
-    record Delegate(
-            ActivationId activation, Party from, Party to, Set<String> roles, boolean override, String reason)
+    record Delegate(ActivationId activation, Party from, Party to, Set<String> roles, boolean override, String reason)
             implements HumanCommand {
         public Delegate {
             requireNonNull(activation);

@@ -31,7 +31,8 @@ final class Assigning {
 
     /** Somebody writes them. */
     static Optional<Decision.Rejected> decide(Deciding deciding, DataCommand.SetVariables command) {
-        if (deciding.state().ending() != Ending.NONE || deciding.state().status().isFinal()) {
+        if (deciding.state().ending() != Ending.NONE
+                || deciding.state().status().isFinal()) {
             return Refusal.of(RejectionCode.INVALID_STATE, "the run has ended, or is about to");
         }
         if (command.values().isEmpty()) {
@@ -60,7 +61,8 @@ final class Assigning {
     }
 
     private static String tooLarge(Deciding deciding) {
-        return "all variables of a run together have at most " + deciding.bounds().variableBytes()
-                + " bytes, those written at once at most " + deciding.bounds().eventBytes();
+        return "all variables of a run together have at most "
+                + deciding.bounds().variableBytes() + " bytes, those written at once at most "
+                + deciding.bounds().eventBytes();
     }
 }

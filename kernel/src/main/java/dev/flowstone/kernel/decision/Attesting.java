@@ -12,8 +12,7 @@ final class Attesting {
     /** Asks, unless that was asked already and is still open. */
     static void request(Deciding deciding, String id, String reason, Optional<ActivationId> activation) {
         if (deciding.state().attestation(id) == null) {
-            deciding.emit(
-                    new HumanEvent.AttestationRequested(activation, id, Answers.text(reason, Answers.MESSAGE)));
+            deciding.emit(new HumanEvent.AttestationRequested(activation, id, Answers.text(reason, Answers.MESSAGE)));
         }
     }
 

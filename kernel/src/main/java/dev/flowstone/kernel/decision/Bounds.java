@@ -29,13 +29,11 @@ public record Bounds(
 
     /** With the default bound of variables. */
     public Bounds(
-            int workPerDecision, int visitsWithoutWait, int eventBytes, int inlineBytes, int expressionStepsPerDecision) {
-        this(
-                workPerDecision,
-                visitsWithoutWait,
-                eventBytes,
-                inlineBytes,
-                expressionStepsPerDecision,
-                VARIABLE_BYTES);
+            int workPerDecision,
+            int visitsWithoutWait,
+            int eventBytes,
+            int inlineBytes,
+            int expressionStepsPerDecision) {
+        this(workPerDecision, visitsWithoutWait, eventBytes, inlineBytes, expressionStepsPerDecision, VARIABLE_BYTES);
     }
 }

@@ -42,9 +42,7 @@ final class Claiming {
         if (known == null) {
             return Refusal.of(RejectionCode.INVALID_STATE, "nobody has claimed " + task.activation());
         }
-        return known.by().equals(deciding.actor())
-                ? lease(deciding, task, known.as(), command.lease())
-                : taken(known);
+        return known.by().equals(deciding.actor()) ? lease(deciding, task, known.as(), command.lease()) : taken(known);
     }
 
     static Optional<Decision.Rejected> release(Deciding deciding, HumanTaskState task, HumanCommand.Release command) {

@@ -27,8 +27,8 @@ final class Handover {
         if (refused.isPresent()) {
             return refused;
         }
-        boolean recorded = deciding.offer(new HumanEvent.TaskReassigned(
-                task.activation(), command.from(), command.reason(), command.to()));
+        boolean recorded = deciding.offer(
+                new HumanEvent.TaskReassigned(task.activation(), command.from(), command.reason(), command.to()));
         return recorded ? after(deciding, node, task.activation()) : tooMany();
     }
 
@@ -53,13 +53,11 @@ final class Handover {
                 }
             }
         }
-        Optional<Decision.Rejected> unfit =
-                newcomers(node, task, Optional.of(command.from()), List.of(command.to()));
+        Optional<Decision.Rejected> unfit = newcomers(node, task, Optional.of(command.from()), List.of(command.to()));
         if (unfit.isPresent()) {
             return unfit;
         }
-        deciding.emit(new HumanEvent.TaskDelegated(
-                task.activation(), command.from(), command.reason(), command.to()));
+        deciding.emit(new HumanEvent.TaskDelegated(task.activation(), command.from(), command.reason(), command.to()));
         return after(deciding, node, task.activation());
     }
 

@@ -86,8 +86,7 @@ final class HumanDesk {
         Optional<Decision.Rejected> refused =
                 declared(node, command.outcome()).or(() -> Refusal.text("reason", command.reason()));
         if (refused.isEmpty()) {
-            Settling.settle(
-                    deciding, task, Settlement.RESOLVED, command.outcome(), Optional.of(command.reason()));
+            Settling.settle(deciding, task, Settlement.RESOLVED, command.outcome(), Optional.of(command.reason()));
         }
         return refused;
     }
@@ -96,7 +95,8 @@ final class HumanDesk {
         return node.outcomes().contains(outcome)
                 ? Optional.empty()
                 : Refusal.of(
-                        RejectionCode.INVALID_COMMAND, node.id() + " can't be decided as '"
-                                + Answers.text(outcome.name(), 60) + "'; it knows " + node.outcomes());
+                        RejectionCode.INVALID_COMMAND,
+                        node.id() + " can't be decided as '" + Answers.text(outcome.name(), 60) + "'; it knows "
+                                + node.outcomes());
     }
 }

@@ -58,8 +58,8 @@ final class HumanTimers {
         timer.activation()
                 .map(deciding.state()::humanTask)
                 .filter(task -> task.claim() != null)
-                .ifPresent(task -> deciding.emit(
-                        new HumanEvent.ClaimReleased(task.activation(), HumanEvent.Release.EXPIRED)));
+                .ifPresent(task ->
+                        deciding.emit(new HumanEvent.ClaimReleased(task.activation(), HumanEvent.Release.EXPIRED)));
     }
 
     static void reminds(Deciding deciding, TimerState timer) {
@@ -87,12 +87,10 @@ final class HumanTimers {
         switch (reminder.action()) {
             case Reminder.Action.Remind _ -> deciding.emit(new HumanEvent.TaskReminded(id, reminder.name()));
             case Reminder.Action.Resolve resolve ->
-                Settling.settle(
-                        deciding, task, Settlement.RESOLVED, resolve.outcome(), Optional.of(reminder.name()));
+                Settling.settle(deciding, task, Settlement.RESOLVED, resolve.outcome(), Optional.of(reminder.name()));
             case Reminder.Action.Escalate escalate -> {
                 switch (deciding.render(escalate.assignees())) {
-                    case Rendering.Failed failed ->
-                        failed(deciding, id, reminder, Dispatching.templateError(failed));
+                    case Rendering.Failed failed -> failed(deciding, id, reminder, Dispatching.templateError(failed));
                     case Rendering.Rendered rendered ->
                         escalate(deciding, node, task, reminder, escalate.replace(), Assignees.of(rendered.value()));
                 }

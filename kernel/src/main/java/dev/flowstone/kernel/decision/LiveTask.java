@@ -25,7 +25,8 @@ final class LiveTask {
         boolean current = open != null && open.attempt() == attempt;
         switch (answer) {
             case TaskAnswer.Ok ok
-            when Applying.lacks(deciding, task, activation) -> Applying.refused(deciding, task, activation, attempt, ok);
+            when Applying.lacks(deciding, task, activation) ->
+                Applying.refused(deciding, task, activation, attempt, ok);
             case TaskAnswer.Ok ok -> {
                 succeeded(deciding, id, attempt, current, ok);
                 Applying.applied(deciding, task, activation);

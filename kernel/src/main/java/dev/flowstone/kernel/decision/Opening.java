@@ -37,7 +37,12 @@ final class Opening {
 
     private static void open(Deciding deciding, Place place, ActivationId id, List<EdgeId> via) {
         deciding.emit(new EventBody.ActivationOpened(
-                id, Keys.of(deciding.state().run().orElseThrow(), id, deciding.state().subjectVersion()), via));
+                id,
+                Keys.of(
+                        deciding.state().run().orElseThrow(),
+                        id,
+                        deciding.state().subjectVersion()),
+                via));
         switch (place.node()) {
             case Node.Start _, Node.End _, Node.Choice _ -> {}
             case Node.HumanTask task -> Asking.begin(deciding, task, id);

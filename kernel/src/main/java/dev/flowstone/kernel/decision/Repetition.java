@@ -52,7 +52,9 @@ final class Repetition {
             case HumanCommand.Resolve resolve ->
                 activation.outcome().equals(resolve.outcome())
                         && output.get("resolved") instanceof JsonObject resolved
-                        && is(resolved.get("actor"), Optional.of(deciding.actor().toString()))
+                        && is(
+                                resolved.get("actor"),
+                                Optional.of(deciding.actor().toString()))
                         && is(resolved.get("reason"), Optional.of(resolve.reason()));
             case HumanCommand.Claim _,
                     HumanCommand.Release _,

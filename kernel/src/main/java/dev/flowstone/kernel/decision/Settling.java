@@ -82,14 +82,16 @@ final class Settling {
                 : JsonNumber.of((long) task.decisions().size());
         return new TaskError(
                 "QUORUM_UNREACHABLE",
-                "what was decided leaves no way to meet the quorum of " + task.activation().node(),
+                "what was decided leaves no way to meet the quorum of "
+                        + task.activation().node(),
                 JsonObject.builder().put("decisions", shown).build());
     }
 
     private static JsonObject output(HumanTaskState task, Outcome outcome, JsonObject rest, Detail detail) {
         JsonObject.Builder out = JsonObject.builder().put("outcome", outcome.name());
         if (detail == Detail.COUNT) {
-            out.put("decisions", JsonArray.EMPTY).put("omitted", task.decisions().size());
+            out.put("decisions", JsonArray.EMPTY)
+                    .put("omitted", task.decisions().size());
         } else {
             out.put("decisions", decisions(task.decisions(), detail));
         }
@@ -106,7 +108,8 @@ final class Settling {
                     .put("at", Times.write(decision.at()))
                     .putIfPresent("as", decision.as().map(Party::toString))
                     .putIfPresent("onBehalfOf", decision.onBehalfOf().map(Party::toString))
-                    .putValueIfPresent("subjectVersion", decision.subjectVersion().map(JsonNumber::of));
+                    .putValueIfPresent(
+                            "subjectVersion", decision.subjectVersion().map(JsonNumber::of));
             if (detail == Detail.FULL) {
                 one.putIfPresent("authorization", decision.authorization())
                         .putIfPresent("rationale", decision.rationale());

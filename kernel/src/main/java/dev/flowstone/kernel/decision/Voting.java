@@ -40,7 +40,8 @@ final class Voting {
                 if (Repetition.isOne(deciding, made, command)) {
                     return Optional.empty();
                 }
-                if (Voters.isOf(made, deciding.actor().toString()) || Voters.isOf(made, principal().toString())) {
+                if (Voters.isOf(made, deciding.actor().toString())
+                        || Voters.isOf(made, principal().toString())) {
                     return Refusal.of(
                             RejectionCode.CONFLICT, deciding.actor() + " has decided already, or " + principal());
                 }
@@ -81,8 +82,9 @@ final class Voting {
 
     private Optional<Decision.Rejected> record(Optional<Assignee> place) {
         ActivationId id = task.activation();
-        Optional<Party> behalf = command.onBehalfOf().map(Party::user).or(() -> place.flatMap(
-                assignee -> assignee.chain().stream().findFirst()));
+        Optional<Party> behalf = command.onBehalfOf()
+                .map(Party::user)
+                .or(() -> place.flatMap(assignee -> assignee.chain().stream().findFirst()));
         boolean recorded = deciding.offer(new HumanEvent.HumanDecided(
                 id,
                 command.outcome(),
@@ -97,8 +99,7 @@ final class Voting {
         Settling.judge(deciding, node, id);
         HumanTaskState open = deciding.state().humanTask(id);
         Claim claim = open == null ? null : open.claim();
-        if (claim != null
-                && (claim.by().equals(deciding.actor()) || claim.as().equals(place.map(Assignee::party)))) {
+        if (claim != null && (claim.by().equals(deciding.actor()) || claim.as().equals(place.map(Assignee::party)))) {
             HumanTimers.release(deciding, id, HumanEvent.Release.DECIDED);
         }
         return Optional.empty();

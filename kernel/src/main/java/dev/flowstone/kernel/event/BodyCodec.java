@@ -114,8 +114,7 @@ final class BodyCodec {
                     "DecisionsVoided/1",
                     "DecisionApplied/1",
                     "AttestationRequested/1",
-                    "AttestationGiven/1" ->
-                HumanForms.read(kind, at);
+                    "AttestationGiven/1" -> HumanForms.read(kind, at);
             case "SubjectChanged/1", "VariablesSet/1" -> DataForms.read(kind, at);
             default -> throw at.fault("no event " + kind + " of version " + version + " is known to this release");
         };

@@ -18,8 +18,7 @@ final class DataForms {
                 out.name("subjectVersion").number(body.subjectVersion());
             }
             case VariablesSet body -> {
-                body.activation()
-                        .ifPresent(activation -> out.name("activation").string(activation.toString()));
+                body.activation().ifPresent(activation -> out.name("activation").string(activation.toString()));
                 out.name("assigned").value(JsonObject.of(new TreeMap<>(body.assigned())));
                 body.reason().ifPresent(reason -> out.name("reason").string(reason));
             }

@@ -112,7 +112,10 @@ final class HumanForms {
         return switch (kind) {
             case "HumanTaskOpened" ->
                 new HumanTaskOpened(
-                        Parts.activation(at), parties(at, "assignees"), Parts.payload(at.member("request")), version(at));
+                        Parts.activation(at),
+                        parties(at, "assignees"),
+                        Parts.payload(at.member("request")),
+                        version(at));
             case "TaskClaimed" ->
                 new TaskClaimed(Parts.activation(at), party(at, "as"), at.as("expiresAt", Times::read));
             case "ClaimReleased" ->
@@ -147,8 +150,7 @@ final class HumanForms {
             case "ReminderFailed" ->
                 new ReminderFailed(Parts.activation(at), Parts.error(at.member("error")), at.string("reminder"));
             case "DecisionsVoided" -> new DecisionsVoided(Parts.activation(at), at.longValue("subjectVersion"));
-            case "DecisionApplied" ->
-                new DecisionApplied(Parts.activation(at), at.as("decided", ActivationId::parse));
+            case "DecisionApplied" -> new DecisionApplied(Parts.activation(at), at.as("decided", ActivationId::parse));
             case "AttestationRequested" ->
                 new AttestationRequested(
                         at.find("activation").map(activation -> activation.as(ActivationId::parse)),

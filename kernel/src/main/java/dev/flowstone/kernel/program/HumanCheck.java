@@ -62,7 +62,11 @@ final class HumanCheck {
         task.abstain().ifPresent(outcome -> declared(task, outcome, "abstains by"));
         task.unmet().ifPresent(outcome -> declared(task, outcome, "falls back to"));
         if (task.abstain().isPresent() && task.vetoes().contains(task.abstain().get())) {
-            fault(Code.INVALID_OUTCOMES, task, task.id() + " can't both abstain and settle by " + task.abstain().get());
+            fault(
+                    Code.INVALID_OUTCOMES,
+                    task,
+                    task.id() + " can't both abstain and settle by "
+                            + task.abstain().get());
         }
         nobody(task);
         reminders(task);
@@ -80,7 +84,8 @@ final class HumanCheck {
     /** Known before anything runs only if there is no template in it. */
     private void nobody(Node.HumanTask task) {
         JsonValue assignees = task.assignees();
-        if (assignees instanceof JsonNull || (assignees instanceof JsonArray list && list.items().isEmpty())) {
+        if (assignees instanceof JsonNull
+                || (assignees instanceof JsonArray list && list.items().isEmpty())) {
             fault(Code.NO_ASSIGNEE, task, task.id() + " asks nobody");
         }
     }
@@ -94,7 +99,8 @@ final class HumanCheck {
                         Code.INVALID_REMINDER,
                         task,
                         "a reminder of " + task.id() + " needs a name of its own, of at most 24 letters, digits, dots"
-                                + " and dashes, that isn't one of " + RESERVED.stream().sorted().toList());
+                                + " and dashes, that isn't one of "
+                                + RESERVED.stream().sorted().toList());
             }
             if (reminder.action() instanceof Reminder.Action.Resolve resolve) {
                 declared(task, resolve.outcome(), "is resolved with");
@@ -105,7 +111,10 @@ final class HumanCheck {
     private void gate(Node.Task task) {
         task.applies().ifPresent(decided -> {
             if (!program.has(decided) || !(program.node(decided) instanceof Node.HumanTask)) {
-                fault(Code.INVALID_GATE, task, task.id() + " uses what " + decided + " decided, which is no human task");
+                fault(
+                        Code.INVALID_GATE,
+                        task,
+                        task.id() + " uses what " + decided + " decided, which is no human task");
             }
         });
     }

@@ -51,13 +51,7 @@ final class Milestones {
     private static boolean waits(Node node) {
         return switch (node) {
             case Node.Task _, Node.HumanTask _, Node.Timer _, Node.Await _, Node.Call _ -> true;
-            case Node.Start _,
-                    Node.End _,
-                    Node.Choice _,
-                    Node.Assign _,
-                    Node.Fork _,
-                    Node.Join _,
-                    Node.Emit _ -> false;
+            case Node.Start _, Node.End _, Node.Choice _, Node.Assign _, Node.Fork _, Node.Join _, Node.Emit _ -> false;
         };
     }
 

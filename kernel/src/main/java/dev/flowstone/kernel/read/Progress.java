@@ -52,8 +52,8 @@ public record Progress(int percent, List<Milestone> milestones, long effort, lon
         Draft draft = known.draft();
         Reachable reachable = new Reachable(program, draft);
         Set<NodeId> ahead = reachable.nodes();
-        boolean whole = state.status() != RunStatus.SUCCEEDED
-                && (state.status().isFinal() || draft.ending() != Ending.NONE);
+        boolean whole =
+                state.status() != RunStatus.SUCCEEDED && (state.status().isFinal() || draft.ending() != Ending.NONE);
         List<Milestone> milestones = new ArrayList<>();
         BigDecimal reached = BigDecimal.ZERO;
         BigDecimal total = BigDecimal.ZERO;
@@ -111,7 +111,8 @@ public record Progress(int percent, List<Milestone> milestones, long effort, lon
             Place place = draft.topology().place(number);
             rework += Math.max(
                     0,
-                    visits(draft.node(place)) - reachable.branchesOpened(place.node().id()));
+                    visits(draft.node(place))
+                            - reachable.branchesOpened(place.node().id()));
         }
         return rework;
     }

@@ -77,11 +77,12 @@ final class Reachable {
         if (node instanceof Node.Fork fork) {
             targets.add(fork.join());
             switch (fork.branches()) {
-                case Branches.Each each -> targets.add(program.scope(each.scope()).entry());
+                case Branches.Each each ->
+                    targets.add(program.scope(each.scope()).entry());
                 case Branches.Static named ->
                     named.branches()
-                            .forEach(branch -> targets.add(
-                                    program.scope(branch.scope()).entry()));
+                            .forEach(branch ->
+                                    targets.add(program.scope(branch.scope()).entry()));
             }
         }
         return targets;

@@ -82,8 +82,8 @@ final class HumanApplier {
         }
         Activations.put(draft, draft.topology.place(body.activation().node()), activation.active());
         List<Assignee> asked = body.assignees().stream().map(Assignee::of).toList();
-        HumanTaskState task = new HumanTaskState(
-                body.activation(), header.eventTime(), body.request(), asked, null, 0, List.of());
+        HumanTaskState task =
+                new HumanTaskState(body.activation(), header.eventTime(), body.request(), asked, null, 0, List.of());
         draft.humanTasks = draft.humanTasks.with(body.activation(), task);
         draft.weight += Weight.of(task);
     }

@@ -63,8 +63,9 @@ final class PeopleSnapshot {
         }
         at.find("subjectVersion").ifPresent(version -> draft.subjectVersion = version.longValue());
         at.find("variables")
-                .ifPresent(all -> all.object().members().forEach((name, value) ->
-                        DataApplier.set(draft, DataApplier.variable(name, value))));
+                .ifPresent(all -> all.object()
+                        .members()
+                        .forEach((name, value) -> DataApplier.set(draft, DataApplier.variable(name, value))));
     }
 
     private static JsonObject task(HumanTaskState task) {

@@ -31,7 +31,8 @@ final class HumanCheckTest {
         assertEquals(List.of(Code.INVALID_OUTCOMES), faults(ask().vetoes(MAYBE)));
         assertEquals(List.of(Code.INVALID_OUTCOMES), faults(ask().unmet(MAYBE)));
         assertEquals(
-                List.of(Code.INVALID_OUTCOMES), faults(ask().remind("end", "PT1H", new Reminder.Action.Resolve(MAYBE))));
+                List.of(Code.INVALID_OUTCOMES),
+                faults(ask().remind("end", "PT1H", new Reminder.Action.Resolve(MAYBE))));
     }
 
     @Test
@@ -57,7 +58,9 @@ final class HumanCheckTest {
     }
 
     private static List<Code> withDriftEdge(Asks asks) {
-        return ProgramCheck.faults(Asks.flow(asks).on(Outcome.DRIFT, "ask", "no").build()).stream()
+        return ProgramCheck.faults(
+                        Asks.flow(asks).on(Outcome.DRIFT, "ask", "no").build())
+                .stream()
                 .map(ProgramFault::code)
                 .toList();
     }

@@ -53,7 +53,9 @@ public final class Asks implements BiFunction<ScopeId, Routing, Node> {
                 id,
                 new JsonArray(Arrays.stream(parties)
                         .<JsonValue>map(party -> party.startsWith("role:")
-                                ? JsonObject.builder().put("role", party.substring(5)).build()
+                                ? JsonObject.builder()
+                                        .put("role", party.substring(5))
+                                        .build()
                                 : new JsonString(party))
                         .toList()));
     }

@@ -57,7 +57,8 @@ final class AttestationStoryTest {
     @Test
     void anAttestationIsAnsweredOnceAlsoAfterTheRunsEnd() throws CorruptEntryException {
         Story running = Story.of(Programs.dag().task("a").edge("start", "a")).start();
-        Story ended = Story.of(Programs.dag().task("a").edge("start", "a")).start().ok("a");
+        Story ended =
+                Story.of(Programs.dag().task("a").edge("start", "a")).start().ok("a");
         for (Story story : List.of(running, ended)) {
             RunState state = asked(story);
             assertEquals(List.of(new Attestation("undo", PAID, "it was paid")), state.attestations());
@@ -75,8 +76,7 @@ final class AttestationStoryTest {
                             .code());
             Decision.Accepted accepted =
                     assertInstanceOf(Decision.Accepted.class, attest(story, restored, "undo", "the bank gave it back"));
-            assertEquals(
-                    List.of(new HumanEvent.AttestationGiven("undo", "the bank gave it back")), accepted.events());
+            assertEquals(List.of(new HumanEvent.AttestationGiven("undo", "the bank gave it back")), accepted.events());
             assertEquals(List.of(), accepted.state().attestations());
             assertEquals(
                     RejectionCode.NOT_FOUND,

@@ -30,8 +30,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Every command of people and about data, in every situation that it may meet: each answer is executed. */
 final class HumanCommandTableTest {
-    private static final String HUMAN =
-            """
+    private static final String HUMAN = """
             situation   | Claim         Heartbeat     Release       Decide        Reassign      Delegate      Resolve
             notStarted  | NOT_STARTED   NOT_STARTED   NOT_STARTED   NOT_STARTED   NOT_STARTED   NOT_STARTED   NOT_STARTED
             unknownNode | NOT_FOUND     NOT_FOUND     NOT_FOUND     NOT_FOUND     NOT_FOUND     NOT_FOUND     NOT_FOUND
@@ -50,8 +49,7 @@ final class HumanCommandTableTest {
             succeeded   | CONFLICT      CONFLICT      ignored       CONFLICT      CONFLICT      CONFLICT      CONFLICT
             """;
 
-    private static final String DATA =
-            """
+    private static final String DATA = """
             situation   | SubjectChanged SetVariables  Attest
             notStarted  | NOT_STARTED    NOT_STARTED   NOT_STARTED
             open        | accepted       accepted      NOT_FOUND
@@ -105,7 +103,8 @@ final class HumanCommandTableTest {
             case Decision.Needs needs -> needs.toString();
         };
         assertEquals(row.get(2), answer, () -> row + " " + decision);
-        assertEquals(answer.equals("accepted"), !before.toJson().equals(story.state().toJson()));
+        assertEquals(
+                answer.equals("accepted"), !before.toJson().equals(story.state().toJson()));
     }
 
     private static Command command(String name, ActivationId id) {
@@ -130,7 +129,8 @@ final class HumanCommandTableTest {
     private static Story situation(String name) {
         return switch (name) {
             case "notStarted" -> Story.of(loop());
-            case "unknownNode", "otherKind", "notReached", "open" -> Story.of(loop()).start();
+            case "unknownNode", "otherKind", "notReached", "open" ->
+                Story.of(loop()).start();
             case "claimed" -> Story.of(loop()).start().by("ann").accepted(claim());
             case "otherClaim" -> {
                 // Somebody else in her place, as the border allowed.

@@ -114,8 +114,7 @@ final class HumanGolden {
                 .accepted(new HumanCommand.Reassign(
                         ASK, Optional.of(Party.user("ann")), List.of(Party.user("dan"), Party.role("cfo")), "ill"))
                 .by("bob")
-                .accepted(new HumanCommand.Delegate(
-                        ASK, Party.user("bob"), Party.user("eve"), Set.of(), false, "away"))
+                .accepted(new HumanCommand.Delegate(ASK, Party.user("bob"), Party.user("eve"), Set.of(), false, "away"))
                 .by("eve")
                 .accepted(decide("ask#1", APPROVED))
                 .by("fay")
@@ -222,8 +221,7 @@ final class HumanGolden {
 
     private static Story variables() {
         return Story.of(Programs.dag()
-                        .node(Asks.assign(
-                                "init", Map.of("a", JsonNumber.of(1), "b", new JsonString("{{trigger}}"))))
+                        .node(Asks.assign("init", Map.of("a", JsonNumber.of(1), "b", new JsonString("{{trigger}}"))))
                         .task("t")
                         .node(Asks.assign("more", Map.of("a", new JsonString("{{context.data.t}}"))))
                         .chain("start", "init", "t", "more")

@@ -85,7 +85,8 @@ final class HumanTaskStoryTest {
         assertEquals(
                 Payload.of(JsonObject.builder().put("what", "ask").build()),
                 task(story).request());
-        assertEquals(List.of("RunStarted", "ActivationOpened"), story.lastKinds().subList(0, 2));
+        assertEquals(
+                List.of("RunStarted", "ActivationOpened"), story.lastKinds().subList(0, 2));
         assertTrue(story.lastKinds().contains("HumanTaskOpened"));
     }
 
@@ -94,7 +95,8 @@ final class HumanTaskStoryTest {
         for (JsonValue nobody : List.of(JsonNull.NULL, JsonArray.EMPTY, new JsonString(""))) {
             Story story = Story.of(Asks.flow(Asks.by("ask", new JsonString("{{trigger.who}}"))));
             story.start(Map.of(
-                    "trigger", Payload.of(JsonObject.builder().put("who", nobody).build())));
+                    "trigger",
+                    Payload.of(JsonObject.builder().put("who", nobody).build())));
 
             assertEquals(RunStatus.FAILED, story.status());
             assertEquals(
@@ -105,7 +107,9 @@ final class HumanTaskStoryTest {
 
     @Test
     void case12AnAssignmentRuleThatNamesNobodyIsRefusedAtPublish() {
-        List<ProgramFault.Code> codes = ProgramCheck.faults(Asks.flow(Asks.of("ask")).build()).stream()
+        List<ProgramFault.Code> codes = ProgramCheck.faults(
+                        Asks.flow(Asks.of("ask")).build())
+                .stream()
                 .map(ProgramFault::code)
                 .toList();
 
@@ -228,13 +232,13 @@ final class HumanTaskStoryTest {
                 .by("ann")
                 .rejected(RejectionCode.INVALID_COMMAND, decide("ask#1", new Outcome("maybe")))
                 .rejected(
-                        RejectionCode.INVALID_COMMAND,
-                        new HumanCommand.Resolve(ASK, new Outcome("maybe"), "because"));
+                        RejectionCode.INVALID_COMMAND, new HumanCommand.Resolve(ASK, new Outcome("maybe"), "because"));
     }
 
     @Test
     void aRationaleIsKeptAsItStandsOrRefused() {
-        Story story = asked(Asks.of("ask", "ann", "bob").quorum(new Quorum.All())).by("ann");
+        Story story =
+                asked(Asks.of("ask", "ann", "bob").quorum(new Quorum.All())).by("ann");
         story.rejected(RejectionCode.LIMIT_EXCEEDED, because("x".repeat(4_001)))
                 .rejected(RejectionCode.INVALID_COMMAND, because("\ud800"))
                 .rejected(RejectionCode.INVALID_COMMAND, because(" "))
@@ -296,10 +300,7 @@ final class HumanTaskStoryTest {
                 .later(Duration.ofMinutes(50))
                 .accepted(new HumanCommand.Heartbeat(ASK, HOUR));
 
-        story.rejected(
-                RejectionCode.INVALID_STATE,
-                new Command.FireTimer(
-                        new TimerId("ask#1/claim"), 1));
+        story.rejected(RejectionCode.INVALID_STATE, new Command.FireTimer(new TimerId("ask#1/claim"), 1));
         assertEquals(
                 Story.BIRTH.plus(Duration.ofMinutes(110)),
                 Optional.ofNullable(task(story).claim()).orElseThrow().expiresAt());
@@ -454,9 +455,8 @@ final class HumanTaskStoryTest {
 
     private static Reminder.Action.Escalate escalate(boolean replace, String... users) {
         return new Reminder.Action.Escalate(
-                new JsonArray(Arrays.stream(users)
-                        .<JsonValue>map(JsonString::new)
-                        .toList()),
+                new JsonArray(
+                        Arrays.stream(users).<JsonValue>map(JsonString::new).toList()),
                 replace);
     }
 
@@ -552,12 +552,9 @@ final class HumanTaskStoryTest {
     void case7TwoHundredParallelApprovalsOfOneRunAllSucceed() {
         Programs program = Programs.dag().task("after");
         for (int i = 0; i < 200; i++) {
-            program.node(Asks.of("ask" + i, "u" + i))
-                    .edge("start", "ask" + i)
-                    .on(APPROVED, "ask" + i, "after");
+            program.node(Asks.of("ask" + i, "u" + i)).edge("start", "ask" + i).on(APPROVED, "ask" + i, "after");
         }
-        Story story = Story.unchecked(program.build(), Bounds.DEFAULT)
-                .start();
+        Story story = Story.unchecked(program.build(), Bounds.DEFAULT).start();
         for (int i = 199; i >= 0; i--) {
             story.by("u" + i).accepted(decide("ask" + i + "#1", APPROVED)).ignored(decide("ask" + i + "#1", APPROVED));
         }

@@ -231,7 +231,6 @@ public final class Programs {
     }
 
     public Program build() {
-        return new Program(
-                "test", 1, new WorkflowId("wf"), scopes, nodes, edges, output, deadline, metadata);
+        return new Program("test", 1, new WorkflowId("wf"), scopes, nodes, edges, output, deadline, metadata);
     }
 }

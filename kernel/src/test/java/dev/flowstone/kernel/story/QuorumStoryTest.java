@@ -8,12 +8,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.flowstone.kernel.command.HumanCommand;
-import dev.flowstone.kernel.id.ActivationId;
-import dev.flowstone.kernel.json.CanonicalJson;
 import dev.flowstone.kernel.decision.RejectionCode;
 import dev.flowstone.kernel.event.EventBody;
 import dev.flowstone.kernel.event.HumanEvent.HumanTaskSettled;
 import dev.flowstone.kernel.event.HumanEvent.Settlement;
+import dev.flowstone.kernel.id.ActivationId;
+import dev.flowstone.kernel.json.CanonicalJson;
 import dev.flowstone.kernel.json.JsonCursor;
 import dev.flowstone.kernel.payload.Payload;
 import dev.flowstone.kernel.program.Outcome;
@@ -197,7 +197,9 @@ final class QuorumStoryTest {
     @Test
     void countsArePerVisit() {
         Story story = Story.of(Programs.flow()
-                        .node(Asks.of("ask", "a", "b").quorum(new Quorum.Count(2)).vetoes(REJECTED))
+                        .node(Asks.of("ask", "a", "b")
+                                .quorum(new Quorum.Count(2))
+                                .vetoes(REJECTED))
                         .task("mend")
                         .end("yes")
                         .edge("start", "ask")
@@ -211,8 +213,7 @@ final class QuorumStoryTest {
                 .accepted(decide("ask#1", REJECTED))
                 .ok("mend");
 
-        assertEquals(
-                List.of(), story.state().humanTasks().getFirst().task().decisions());
+        assertEquals(List.of(), story.state().humanTasks().getFirst().task().decisions());
         story.by("a").accepted(decide("ask#2", APPROVED)).by("b").accepted(decide("ask#2", APPROVED));
         assertEquals(RunStatus.SUCCEEDED, story.status());
     }
@@ -230,8 +231,7 @@ final class QuorumStoryTest {
 
         JsonCursor output = JsonCursor.of(story.output());
         assertEquals("approved", output.string("outcome"));
-        assertEquals(
-                List.of("user:a", "user:b"), output.list("decisions", decision -> decision.string("actor")));
+        assertEquals(List.of("user:a", "user:b"), output.list("decisions", decision -> decision.string("actor")));
     }
 
     /** Two hundred long rationales fit into no event: each stands in its own, the output names who decided what. */

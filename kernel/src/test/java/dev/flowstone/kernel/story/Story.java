@@ -223,14 +223,7 @@ public final class Story {
 
     public Stamp stamp() {
         return new Stamp(
-                now,
-                Optional.empty(),
-                random,
-                actor,
-                Optional.empty(),
-                Optional.empty(),
-                Optional.empty(),
-                "corr-1");
+                now, Optional.empty(), random, actor, Optional.empty(), Optional.empty(), Optional.empty(), "corr-1");
     }
 
     public ActivationId id(String activation) {

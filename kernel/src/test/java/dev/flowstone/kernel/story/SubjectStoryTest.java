@@ -95,8 +95,7 @@ final class SubjectStoryTest {
                 .accepted(on(1, "ask#1", APPROVED))
                 .accepted(changed(2));
         assertEquals(List.of("SubjectChanged", "DecisionsVoided"), story.lastKinds());
-        assertEquals(
-                List.of(), story.state().humanTasks().getFirst().task().decisions());
+        assertEquals(List.of(), story.state().humanTasks().getFirst().task().decisions());
 
         story.by("bob").accepted(on(2, "ask#1", APPROVED)).by("ann").accepted(on(2, "ask#1", APPROVED));
         assertEquals(RunStatus.SUCCEEDED, story.status());
@@ -104,7 +103,8 @@ final class SubjectStoryTest {
 
     @Test
     void driftFailsATaskThatSaysSo() {
-        Story story = Story.of(Asks.flow(two(Drift.FAIL))).start().accepted(own(1)).accepted(changed(2));
+        Story story =
+                Story.of(Asks.flow(two(Drift.FAIL))).start().accepted(own(1)).accepted(changed(2));
 
         assertEquals(RunStatus.FAILED, story.status());
         assertEquals(
@@ -217,7 +217,9 @@ final class SubjectStoryTest {
 
         story.ok("gate");
         assertEquals(
-                List.of("EffectObserved", "TaskFailed"), story.lastKinds().subList(0, 2), "its effect is not forgotten");
+                List.of("EffectObserved", "TaskFailed"),
+                story.lastKinds().subList(0, 2),
+                "its effect is not forgotten");
         assertEquals(
                 "NO_DECISION",
                 story.all(EventBody.TaskFailed.class).getFirst().error().code());
@@ -282,16 +284,15 @@ final class SubjectStoryTest {
 
     @Test
     void aGateOfWhatIsNoHumanTaskIsRefused() {
-        List<ProgramFault.Code> codes =
-                ProgramCheck.faults(Programs.dag()
-                                .node(Asks.gate("gate", "nobody"))
-                                .node(Asks.gate("other", "gate"))
-                                .edge("start", "gate")
-                                .edge("gate", "other")
-                                .build())
-                        .stream()
-                        .map(ProgramFault::code)
-                        .toList();
+        List<ProgramFault.Code> codes = ProgramCheck.faults(Programs.dag()
+                        .node(Asks.gate("gate", "nobody"))
+                        .node(Asks.gate("other", "gate"))
+                        .edge("start", "gate")
+                        .edge("gate", "other")
+                        .build())
+                .stream()
+                .map(ProgramFault::code)
+                .toList();
 
         assertEquals(List.of(ProgramFault.Code.INVALID_GATE, ProgramFault.Code.INVALID_GATE), codes);
     }
@@ -323,8 +324,7 @@ final class SubjectStoryTest {
 
         assertEquals(9, story.state().humanTasks().size());
         assertEquals(10, story.open().size());
-        assertEquals(
-                29, story.all(HumanEvent.DecisionsVoided.class).size(), "20 for version 2, 9 for version 3");
+        assertEquals(29, story.all(HumanEvent.DecisionsVoided.class).size(), "20 for version 2, 9 for version 3");
     }
 
     @Test

@@ -65,7 +65,9 @@ final class VariableStoryTest {
                         .chain("start", "init", "swap", "t"))
                 .start();
 
-        assertEquals(JsonObject.builder().put("a", 2).put("b", 1).build(), story.state().variables());
+        assertEquals(
+                JsonObject.builder().put("a", 2).put("b", 1).build(),
+                story.state().variables());
     }
 
     @Test
@@ -127,20 +129,18 @@ final class VariableStoryTest {
     void inputCannotReplaceVariables() {
         Story story = Story.of(Programs.dag().task("a").edge("start", "a"));
         story.rejected(
-                RejectionCode.INVALID_COMMAND,
-                story.startCommand(Map.of("variables", Payload.of(JsonObject.EMPTY))));
+                RejectionCode.INVALID_COMMAND, story.startCommand(Map.of("variables", Payload.of(JsonObject.EMPTY))));
     }
 
     @Test
     void aVariableWithABadNameIsRefusedAtPublish() {
-        List<ProgramFault.Code> codes =
-                ProgramCheck.faults(Programs.dag()
-                                .node(Asks.assign("init", Map.of("no name", ONE)))
-                                .edge("start", "init")
-                                .build())
-                        .stream()
-                        .map(ProgramFault::code)
-                        .toList();
+        List<ProgramFault.Code> codes = ProgramCheck.faults(Programs.dag()
+                        .node(Asks.assign("init", Map.of("no name", ONE)))
+                        .edge("start", "init")
+                        .build())
+                .stream()
+                .map(ProgramFault::code)
+                .toList();
 
         assertEquals(List.of(ProgramFault.Code.INVALID_VARIABLE), codes);
     }
@@ -198,6 +198,7 @@ final class VariableStoryTest {
                 .failForGood("a");
 
         assertEquals(
-                "BROKEN", story.all(EventBody.RunFailed.class).getFirst().error().code());
+                "BROKEN",
+                story.all(EventBody.RunFailed.class).getFirst().error().code());
     }
 }
