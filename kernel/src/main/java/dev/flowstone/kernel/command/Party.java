@@ -1,8 +1,8 @@
 package dev.flowstone.kernel.command;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
 import static java.util.Objects.requireNonNull;
 
+import dev.flowstone.kernel.json.JsonString;
 import java.util.Set;
 
 /**
@@ -15,12 +15,10 @@ public record Party(Kind kind, String id) {
 
     public Party {
         requireNonNull(kind);
-        if (id.isEmpty() || id.length() > MAX_LENGTH) {
+        // Making a JSON text of it refuses what has no UTF-8 form.
+        if (new JsonString(id).value().isEmpty() || id.length() > MAX_LENGTH) {
             throw new IllegalArgumentException(
                     "a party's id has 1 to " + MAX_LENGTH + " characters, not " + id.length());
-        }
-        if (!new String(id.getBytes(UTF_8), UTF_8).equals(id)) {
-            throw new IllegalArgumentException("a party's id holds text that is not Unicode");
         }
     }
 

@@ -15,6 +15,8 @@ import dev.flowstone.kernel.id.TenantId;
 import dev.flowstone.kernel.json.JsonValue;
 import dev.flowstone.kernel.message.Message;
 import dev.flowstone.kernel.message.Outgoing;
+import dev.flowstone.kernel.payload.Carried;
+import dev.flowstone.kernel.payload.Content;
 import dev.flowstone.kernel.state.Draft;
 import dev.flowstone.kernel.state.PersistentRunState;
 import java.time.Instant;
@@ -34,10 +36,19 @@ final class Deciding {
     private final Instant now;
     private final List<EventBody> events = new ArrayList<>();
     private final List<Outgoing> messages = new ArrayList<>(0);
+    private final List<Content> aside = new ArrayList<>(0);
     private int work;
     private long steps;
+    private long bytes;
 
-    private Deciding(Env env, Stamp stamp, PersistentRunState state, TenantId tenant, RunId run, int version) {
+    private Deciding(
+            Env env,
+            Stamp stamp,
+            PersistentRunState state,
+            TenantId tenant,
+            RunId run,
+            int version,
+            String correlation) {
         this.env = env;
         this.stamp = stamp;
         this.draft = state.draft();
@@ -56,16 +67,25 @@ final class Deciding {
                 stamp.authorization(),
                 stamp.idempotencyKey(),
                 stamp.causation(),
-                stamp.correlation());
+                correlation);
         this.entry = new EntryWriter(header, state.lastHash());
     }
 
     static Deciding start(Env env, Stamp stamp, PersistentRunState state, Command.StartRun command) {
-        return new Deciding(env, stamp, state, command.tenant(), command.run(), command.version());
+        return new Deciding(env, stamp, state, command.tenant(), command.run(), command.version(), stamp.correlation());
+    }
+
+    /** A child begins: it inherits its parent's correlation (R22). */
+    static Deciding child(Env env, Stamp stamp, PersistentRunState state, Command.Deliver command) {
+        if (!(command.message() instanceof Message.StartChild child)) {
+            throw new IllegalStateException("a run begins by being started, not by " + command.message());
+        }
+        return new Deciding(
+                env, stamp, state, command.tenant(), command.receiver(), child.version(), child.correlation());
     }
 
     static Deciding resume(Env env, Stamp stamp, PersistentRunState state) {
-        return new Deciding(env, stamp, state, state.tenant(), state.run(), state.version());
+        return new Deciding(env, stamp, state, state.tenant(), state.run(), state.version(), stamp.correlation());
     }
 
     Env env() {
@@ -97,7 +117,7 @@ final class Deciding {
 
     Rendering render(JsonValue template) {
         Rendering rendering = env.expressions().render(template, roots());
-        steps(rendering.steps());
+        used(rendering.steps(), rendering.bytes());
         return rendering;
     }
 
@@ -123,18 +143,42 @@ final class Deciding {
     }
 
     private boolean offer(EventBody body, int maxBytes) {
+        if (body instanceof EventBody.ScopeClosed closed) {
+            Permits.scopeCloses(this, closed.number());
+        } else if (body.endsRun()) {
+            Permits.runEnds(this);
+        }
         Event event = entry.append(body, maxBytes);
         if (event == null) {
             return false;
         }
         draft.apply(event);
         events.add(body);
+        if (body.endsRun()) {
+            Reporting.ended(this);
+        }
         return true;
     }
 
     /** Sends a message that the event emitted last has caused; one event causes at most one message to a receiver. */
     void send(RunId to, Message message) {
-        messages.add(new Outgoing(to, draft.lastSequence(), message));
+        Outgoings.add(messages, new Outgoing(to, draft.lastSequence(), message));
+    }
+
+    /**
+     * A value on its way into an event, by hash if it is large; {@link #keep} it once the event is emitted.
+     *
+     * @throws Carried.TooLargeException if it is longer than the declared bound of one that is set aside
+     */
+    Carried carry(JsonValue value) throws Carried.TooLargeException {
+        Bounds bounds = env.bounds();
+        int inline = Math.min(bounds.inlineBytes(), bounds.eventBytes() / 2);
+        return Carried.of(value, inline, bounds.payloadBytes());
+    }
+
+    /** Has the content stored with the events, if the value is not in its event. */
+    void keep(Carried carried) {
+        carried.content().ifPresent(aside::add);
     }
 
     /** Counts openings and routings (R4). */
@@ -143,12 +187,16 @@ final class Deciding {
     }
 
     /** Counts what expressions used (R3). */
-    void steps(long count) {
-        steps += count;
+    void used(long expressionSteps, long expressionBytes) {
+        steps += expressionSteps;
+        bytes += expressionBytes;
     }
 
     boolean spent() {
-        return work >= env.bounds().workPerDecision() || steps >= env.bounds().expressionStepsPerDecision();
+        Bounds bounds = env.bounds();
+        return work >= bounds.workPerDecision()
+                || steps >= bounds.expressionStepsPerDecision()
+                || bytes >= bounds.expressionBytesPerDecision();
     }
 
     boolean isEmpty() {
@@ -157,6 +205,10 @@ final class Deciding {
 
     Decision.Accepted accepted() {
         return new Decision.Accepted(
-                events, events.isEmpty() ? Optional.empty() : Optional.of(entry.finish()), draft.freeze(), messages);
+                events,
+                events.isEmpty() ? Optional.empty() : Optional.of(entry.finish()),
+                draft.freeze(),
+                aside,
+                messages);
     }
 }

@@ -6,7 +6,9 @@ import dev.flowstone.kernel.expression.Rendering;
 import dev.flowstone.kernel.id.NodeId;
 import dev.flowstone.kernel.json.JsonNull;
 import dev.flowstone.kernel.json.JsonObject;
+import dev.flowstone.kernel.payload.Carried;
 import dev.flowstone.kernel.payload.Payload;
+import dev.flowstone.kernel.payload.PayloadSize;
 import dev.flowstone.kernel.program.Output;
 import dev.flowstone.kernel.state.Draft;
 import dev.flowstone.kernel.state.Failure;
@@ -16,7 +18,7 @@ import java.util.Optional;
 
 /**
  * The end of a run: when nothing in it is alive (R7) and every attempt that was handed out has answered or passed its
- * timeout (R23).
+ * timeout (R23), and so has every child that it waits for.
  */
 final class Finish {
     private Finish() {}
@@ -27,17 +29,28 @@ final class Finish {
             return;
         }
         Timers.cancel(deciding, Timers.DEADLINE);
-        if (state.hasOpenAttempts()) {
+        if (state.hasOpenAttempts() || state.awaitsChildren()) {
             return;
         }
         Optional<Failure> failure = state.failure();
         if (failure.isPresent()) {
             deciding.emit(
                     new EventBody.RunFailed(failure.get().error(), failure.get().node()));
-        } else if (state.program().output() instanceof Output.Template template) {
+        } else {
+            complete(deciding);
+        }
+    }
+
+    private static void complete(Deciding deciding) {
+        if (deciding.state().program().output() instanceof Output.Template template) {
             rendered(deciding, template);
-        } else if (!deciding.offer(new EventBody.RunCompleted(output(deciding)))) {
-            deciding.emit(new EventBody.RunCompleted(omitted(state)));
+            return;
+        }
+        Carried output = output(deciding);
+        if (deciding.offer(new EventBody.RunCompleted(output.payload()))) {
+            deciding.keep(output);
+        } else {
+            deciding.emit(new EventBody.RunCompleted(omitted(deciding.state())));
         }
     }
 
@@ -45,11 +58,12 @@ final class Finish {
     private static void rendered(Deciding deciding, Output.Template template) {
         switch (deciding.render(template.value())) {
             case Rendering.Rendered rendered -> {
-                if (!deciding.offer(new EventBody.RunCompleted(Payload.of(rendered.value())))) {
-                    TaskError error = TaskError.of(
-                            "OUTPUT_TOO_LARGE",
-                            "the run's output is longer than an event may be: "
-                                    + deciding.bounds().eventBytes());
+                try {
+                    Carried output = deciding.carry(rendered.value());
+                    deciding.emit(new EventBody.RunCompleted(output.payload()));
+                    deciding.keep(output);
+                } catch (Carried.TooLargeException e) {
+                    TaskError error = TaskError.of("OUTPUT_TOO_LARGE", "the run's output holds " + e.getMessage());
                     deciding.emit(new EventBody.RunFailed(error, Optional.empty()));
                 }
             }
@@ -62,27 +76,31 @@ final class Finish {
     }
 
     /** The output of the one node at which a path ended in success; several give an object by node id. */
-    private static Payload output(Deciding deciding) {
+    private static Carried output(Deciding deciding) {
         Draft state = deciding.state();
         List<NodeId> terminals = state.terminals().values();
         if (terminals.size() == 1) {
-            return result(state, terminals.getFirst());
+            return Carried.asItIs(result(state, terminals.getFirst()));
         }
         if (terminals.isEmpty()) {
-            return Payload.of(JsonNull.NULL);
+            return Carried.asItIs(Payload.of(JsonNull.NULL));
         }
         long bytes = 0;
         for (NodeId terminal : terminals) {
-            bytes += bytes(result(state, terminal));
-            if (bytes > deciding.bounds().eventBytes()) {
-                return omitted(state);
-            }
+            bytes += PayloadSize.of(result(state, terminal));
+        }
+        if (bytes > deciding.bounds().payloadBytes()) {
+            return Carried.asItIs(omitted(state));
         }
         JsonObject.Builder all = JsonObject.builder();
         for (NodeId terminal : terminals) {
             all.put(terminal.value(), RunRoots.value(deciding.env(), result(state, terminal)));
         }
-        return Payload.of(all.build());
+        try {
+            return deciding.carry(all.build());
+        } catch (Carried.TooLargeException e) {
+            return Carried.asItIs(omitted(state));
+        }
     }
 
     private static Payload result(Draft state, NodeId node) {
@@ -90,14 +108,7 @@ final class Finish {
         return known.result() == null ? Payload.of(JsonNull.NULL) : known.result();
     }
 
-    private static long bytes(Payload payload) {
-        return switch (payload) {
-            case Payload.Inline inline -> Answers.size(inline.value());
-            case Payload.Stored stored -> stored.bytes();
-        };
-    }
-
-    /** Together they are longer than an event may be; each of them stands in its own node's event. */
+    /** Together they are longer than a value may be; each of them stands in its own node's event. */
     private static Payload omitted(Draft state) {
         return Payload.of(JsonObject.builder()
                 .put(

@@ -31,7 +31,8 @@ final class FireTimer {
         deciding.emit(new EventBody.TimerFired(command.timer(), command.generation()));
         if (deciding.state().ending() == Ending.NONE) {
             switch (timer.purpose()) {
-                case WAIT -> {}
+                case WAIT, EXPIRY -> {}
+                case TIMEOUT -> Timeouts.fired(deciding, timer);
                 case RETRY -> retry(deciding, timer);
                 case DEADLINE ->
                     deciding.emit(new EventBody.RunFailing(

@@ -16,6 +16,7 @@ import dev.flowstone.kernel.program.Place;
 import dev.flowstone.kernel.program.Program;
 import dev.flowstone.kernel.program.Topology;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -27,6 +28,9 @@ import org.jspecify.annotations.Nullable;
  * appliers write; {@link #freeze} makes it a {@link RunState}, after which nobody touches it again. Not thread-safe.
  */
 public final class Draft {
+    /** Sorts before every other activation. */
+    private static final ActivationId FIRST = new ActivationId(new NodeId(" "), 1);
+
     final Program program;
     final Topology topology;
     final Sha256 programHash;
@@ -65,6 +69,20 @@ public final class Draft {
     /** Nodes at which a path of the root scope ended in success, by number. */
     LongMap<NodeId> terminals = LongMap.empty();
 
+    /** The last message heard of each sender. */
+    Heard heard = Heard.NOBODY;
+
+    SortedTree<ActivationId, OpenAwait> awaits = SortedTree.empty();
+    SortedTree<ActivationId, HeldPermit> permits = SortedTree.empty();
+    SortedTree<PermitPlace, ActivationId> permitPlaces = SortedTree.empty();
+    SortedTree<ActivationId, OpenChild> children = SortedTree.empty();
+    int awaitedChildren;
+
+    @Nullable
+    Parentage parentage;
+
+    /** Who started the run at the top of the tree; known only if this one may call others. */
+    String principal = "";
     /** Those that are open. */
     SortedTree<ActivationId, HumanTaskState> humanTasks = SortedTree.empty();
 
@@ -88,6 +106,9 @@ public final class Draft {
     long waits;
 
     long weight;
+
+    /** Of the input and the newest results of nodes; counted by appliers, not part of the snapshot. */
+    long contextBytes;
 
     Draft(Program program, Sha256 programHash) {
         this.program = program;
@@ -120,6 +141,14 @@ public final class Draft {
         this.timers = other.timers;
         this.incidents = other.incidents;
         this.terminals = other.terminals;
+        this.heard = other.heard;
+        this.awaits = other.awaits;
+        this.permits = other.permits;
+        this.permitPlaces = other.permitPlaces;
+        this.children = other.children;
+        this.awaitedChildren = other.awaitedChildren;
+        this.parentage = other.parentage;
+        this.principal = other.principal;
         this.humanTasks = other.humanTasks;
         this.drifting = other.drifting;
         this.verdicts = other.verdicts;
@@ -130,6 +159,7 @@ public final class Draft {
         this.variableBytes = other.variableBytes;
         this.waits = other.waits;
         this.weight = other.weight;
+        this.contextBytes = other.contextBytes;
     }
 
     /** The state after one more event. */
@@ -151,6 +181,79 @@ public final class Draft {
 
     public Optional<RunId> run() {
         return Optional.ofNullable(run);
+    }
+
+    public Optional<TenantId> tenant() {
+        return Optional.ofNullable(tenant);
+    }
+
+    public String correlation() {
+        return correlation;
+    }
+
+    public Optional<Payload> output() {
+        return Optional.ofNullable(output);
+    }
+
+    public Heard heard() {
+        return heard;
+    }
+
+    /** Null if it waits for nothing, or no longer. */
+    public @Nullable OpenAwait await(ActivationId id) {
+        return awaits.get(id);
+    }
+
+    /** Null if the run doesn't hold any by this await. */
+    public @Nullable HeldPermit permit(ActivationId id) {
+        return permits.get(id);
+    }
+
+    /** Some permits that the run holds; null if it holds none. */
+    public @Nullable HeldPermit anyPermit() {
+        ActivationId first = permits.firstKey();
+        return first == null ? null : permits.get(first);
+    }
+
+    /** Some permits that are held in a scope instance; null if there are none. */
+    public @Nullable HeldPermit permitIn(int scope) {
+        PermitPlace place = permitPlaces.ceilingKey(new PermitPlace(scope, FIRST));
+        return place == null || place.scope() != scope ? null : permits.get(place.activation());
+    }
+
+    /** Some permits that an await got in a scope instance; null if there are none. */
+    public @Nullable HeldPermit permitIn(int scope, NodeId await) {
+        PermitPlace place = permitPlaces.ceilingKey(new PermitPlace(scope, new ActivationId(await, 1)));
+        return place == null
+                        || place.scope() != scope
+                        || !place.activation().node().equals(await)
+                ? null
+                : permits.get(place.activation());
+    }
+
+    /** The child that a call started, or null if it has ended, as far as is known. */
+    public @Nullable OpenChild child(ActivationId call) {
+        return children.get(call);
+    }
+
+    /** Children that haven't ended, as far as is known, by call. */
+    public List<OpenChild> children() {
+        return children.values();
+    }
+
+    /** Whether the run may not end before a child has. */
+    public boolean awaitsChildren() {
+        return awaitedChildren > 0;
+    }
+
+    /** Whose child this is; empty if nobody called it. */
+    public Optional<Parentage> parentage() {
+        return Optional.ofNullable(parentage);
+    }
+
+    /** Who started the run at the top of the tree; empty if this one calls nobody. */
+    public String principal() {
+        return principal;
     }
 
     public RunStatus status() {
@@ -211,6 +314,11 @@ public final class Draft {
     /** How often the run has waited for somebody (R4). */
     public long waits() {
         return waits;
+    }
+
+    /** Bytes of the run's input and of its nodes' newest results, in canonical form. */
+    public long contextBytes() {
+        return contextBytes;
     }
 
     /** Number of the next scope instance. */

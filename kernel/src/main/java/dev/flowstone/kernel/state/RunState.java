@@ -55,22 +55,52 @@ public interface RunState {
     }
 
     /** What people are asked, by activation. */
-    List<OpenHumanTask> humanTasks();
+    default List<OpenHumanTask> humanTasks() {
+        return List.of();
+    }
 
     /** The open human task of an activation, without a scan. */
-    Optional<OpenHumanTask> humanTask(ActivationId activation);
+    default Optional<OpenHumanTask> humanTask(ActivationId activation) {
+        return Optional.empty();
+    }
 
     /** What people are to say about things that can't be undone, by id; may outlive the run. */
-    List<Attestation> attestations();
+    default List<Attestation> attestations() {
+        return List.of();
+    }
 
     /** The version of its subject that the run knows; empty while it is not bound to one. */
-    Optional<Long> subjectVersion();
+    default Optional<Long> subjectVersion() {
+        return Optional.empty();
+    }
 
     /** The run's variables, by name. */
-    JsonObject variables();
+    default JsonObject variables() {
+        return JsonObject.EMPTY;
+    }
 
     /** Timers that are set, by id. */
     List<TimerState> timers();
+
+    /** Children that haven't ended, as far as is known, by the call that started them. */
+    default List<OpenChild> children() {
+        return List.of();
+    }
+
+    /** What activations wait for signals and permits, by activation. */
+    default List<OpenAwait> awaits() {
+        return List.of();
+    }
+
+    /** Permits that are held, by the await that got them. */
+    default List<HeldPermit> permits() {
+        return List.of();
+    }
+
+    /** Whose child this is; empty if nobody called it. */
+    default Optional<Parentage> parentage() {
+        return Optional.empty();
+    }
 
     /** Whether a work list waits for a {@code ContinueRun}. */
     boolean continues();
@@ -80,6 +110,9 @@ public interface RunState {
 
     /** About how many bytes of heap this state holds, for the bound of the cache. */
     long weight();
+
+    /** Bytes of what expressions may read: the input and the nodes' newest results. */
+    long contextBytes();
 
     /** The state after one more event; total and pure. */
     RunState apply(Event event);

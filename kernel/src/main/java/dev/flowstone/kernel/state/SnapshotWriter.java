@@ -60,6 +60,7 @@ final class SnapshotWriter {
         if (draft.output != null) {
             out.put("output", PayloadCodec.write(draft.output));
         }
+        MessageSnapshot.write(out, draft);
         PeopleSnapshot.write(draft, out);
         return out.build();
     }

@@ -16,6 +16,9 @@ final class Weight {
     static final long ACTIVATION = 400;
     static final long ITEM = 100;
     static final long TIMER = 250;
+    /** A sender that was heard, an await, held permits, a child. */
+    static final long OTHER = 300;
+
     static final long VERDICT = 150;
     private static final long PERSON = 150;
     private static final long VALUE = 32;

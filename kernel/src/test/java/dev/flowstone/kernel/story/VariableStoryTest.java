@@ -88,7 +88,7 @@ final class VariableStoryTest {
 
     @Test
     void variablesAreBoundedTogether() {
-        Bounds small = new Bounds(100, 100, 1 << 20, 1 << 15, 5_000_000, 100);
+        Bounds small = new Bounds(100, 100, 1 << 20, 1 << 15, 5_000_000).withVariableBytes(100);
         Story story = Story.of(Programs.dag()
                         .node(Asks.assign("init", Map.of("a", new JsonString("x".repeat(60)))))
                         .node(Asks.assign("more", Map.of("b", new JsonString("x".repeat(60)))))
@@ -182,7 +182,7 @@ final class VariableStoryTest {
                                 .put("one", from("context.data.a"))
                                 .put("two", from("context.data.a"))
                                 .build()))
-                .with(new Bounds(100, 100, 5_000, 4_000, 5_000_000))
+                .with(new Bounds(100, 100, 5_000, 4_000, 5_000_000).withPayloadBytes(5_000))
                 .start()
                 .ok("a", new JsonString("x".repeat(3_000)));
 

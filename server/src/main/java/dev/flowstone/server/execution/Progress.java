@@ -2,11 +2,13 @@ package dev.flowstone.server.execution;
 
 import dev.flowstone.dialect.drawing.NodeStatus;
 import dev.flowstone.dialect.drawing.RunOverlay;
+import dev.flowstone.kernel.event.AggregateEvent;
 import dev.flowstone.kernel.event.DataEvent;
 import dev.flowstone.kernel.event.Event;
 import dev.flowstone.kernel.event.EventBody;
 import dev.flowstone.kernel.event.EventBody.TimerPurpose;
 import dev.flowstone.kernel.event.HumanEvent;
+import dev.flowstone.kernel.event.MessageEvent;
 import dev.flowstone.kernel.id.ActivationId;
 import dev.flowstone.kernel.id.EdgeId;
 import dev.flowstone.kernel.id.NodeId;
@@ -63,6 +65,8 @@ public final class Progress {
                     EventBody.TokenDiscarded _,
                     EventBody.RunCompleted _,
                     EventBody.RunFailed _,
+                    MessageEvent _,
+                    AggregateEvent _,
                     HumanEvent _,
                     DataEvent _ -> {
                 // Nothing that a drawing shows.
