@@ -29,8 +29,14 @@ final class Repetition {
                 && sameBehalf;
     }
 
-    /** Of a settled task: as its output tells, which keeps a rationale only as long as there is room. */
+    /**
+     * Of a settled task: as its output tells, which keeps a rationale only as long as there is room. What is over has no
+     * claim left that could be given back.
+     */
     static boolean isOne(Deciding deciding, Place place, ActivationId id, HumanCommand command) {
+        if (command instanceof HumanCommand.Release) {
+            return true;
+        }
         Activation activation = deciding.state().activation(id);
         Payload result = deciding.state().node(place).result();
         if (activation == null
@@ -50,8 +56,8 @@ final class Repetition {
                                 resolved.get("actor"),
                                 Optional.of(deciding.actor().toString()))
                         && is(resolved.get("reason"), Optional.of(resolve.reason()));
-            case HumanCommand.Release _ -> true;
             case HumanCommand.Claim _,
+                    HumanCommand.Release _,
                     HumanCommand.Heartbeat _,
                     HumanCommand.Reassign _,
                     HumanCommand.Delegate _,

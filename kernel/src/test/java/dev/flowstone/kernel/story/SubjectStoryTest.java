@@ -262,9 +262,8 @@ final class SubjectStoryTest {
         assertEquals(RunStatus.SUCCEEDED, story.status());
     }
 
-    @Test
-    void aDecisionKeptInASlotIsGoneWithIt() {
-        Story story = Story.of(Programs.flow()
+    private static Story gatedInASlot() {
+        return Story.of(Programs.flow()
                         .task("between")
                         .settlingScope("slot", "ask", "gate", "between")
                         .node(Asks.of("ask", "ann"))
@@ -274,7 +273,23 @@ final class SubjectStoryTest {
                         .edge("gate", "between")
                         .edge("start", "ask")
                         .edge("between", "ask"))
-                .start()
+                .start();
+    }
+
+    @Test
+    void aDecisionInASlotIsUsedThereAlsoAfterASnapshot() {
+        Story story = gatedInASlot()
+                .by("ann")
+                .accepted(decide("ask#1", APPROVED))
+                .restored()
+                .ok("gate");
+
+        assertEquals(1, story.all(HumanEvent.DecisionApplied.class).size());
+    }
+
+    @Test
+    void aDecisionKeptInASlotIsGoneWithIt() {
+        Story story = gatedInASlot()
                 .by("ann")
                 .accepted(decide("ask#1", REJECTED));
 

@@ -9,12 +9,15 @@ import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.json.JsonString;
 import dev.flowstone.kernel.json.JsonValue;
 import dev.flowstone.kernel.program.ChildPolicies;
+import dev.flowstone.kernel.program.Drift;
 import dev.flowstone.kernel.program.Edge;
 import dev.flowstone.kernel.program.Node;
 import dev.flowstone.kernel.program.Origin;
 import dev.flowstone.kernel.program.Outcome;
 import dev.flowstone.kernel.program.Output;
 import dev.flowstone.kernel.program.Program;
+import dev.flowstone.kernel.program.Quorum;
+import dev.flowstone.kernel.program.Reminder;
 import dev.flowstone.kernel.program.Retry;
 import dev.flowstone.kernel.program.Routing;
 import dev.flowstone.kernel.program.Scope;
@@ -25,6 +28,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** Builds a program of one settling scope in few words; its entry is {@code start}. */
 public final class ProgramBuilder {
@@ -36,6 +40,7 @@ public final class ProgramBuilder {
     private final List<Edge> edges = new ArrayList<>();
     private Duration timeout = Duration.ofMinutes(5);
     private Retry retry = Retry.NONE;
+    private Output output = Output.TERMINALS;
 
     private ProgramBuilder(String workflow) {
         this.workflow = new WorkflowId(workflow);
@@ -179,6 +184,56 @@ public final class ProgramBuilder {
         return this;
     }
 
+    /** Asks people, by {@code {{ }}} or as a list; what they may decide is {@code approved} and {@code rejected}. */
+    public ProgramBuilder human(String id, JsonValue assignees, Quorum quorum, Reminder... reminders) {
+        nodes.add(new Node.HumanTask(
+                new NodeId(id),
+                ROOT,
+                List.of(new Outcome("approved"), new Outcome("rejected")),
+                Set.of(),
+                Optional.empty(),
+                quorum,
+                assignees,
+                JsonObject.builder().put("node", id).build(),
+                true,
+                List.of(reminders),
+                Optional.empty(),
+                Drift.GO_ON,
+                Routing.ALL,
+                true,
+                new Origin("/nodes/" + id)));
+        return this;
+    }
+
+    /** A task that uses the newest decision of {@code human}. */
+    public ProgramBuilder gate(String id, String handler, String human) {
+        nodes.add(new Node.Task(
+                new NodeId(id),
+                ROOT,
+                new HandlerName(handler),
+                JsonObject.builder().put("node", id).build(),
+                retry,
+                timeout,
+                false,
+                Optional.empty(),
+                Optional.of(new NodeId(human)),
+                Routing.ALL,
+                true,
+                new Origin("/nodes/" + id)));
+        return this;
+    }
+
+    public ProgramBuilder assign(String id, Map<String, JsonValue> values) {
+        nodes.add(new Node.Assign(new NodeId(id), ROOT, values, Routing.ALL, true, new Origin("/nodes/" + id)));
+        return this;
+    }
+
+    /** The run's output, as a template. */
+    public ProgramBuilder output(JsonValue template) {
+        output = new Output.Template(template);
+        return this;
+    }
+
     public ProgramBuilder edge(String from, String to) {
         return edge(from, to, Outcome.SUCCESS, Optional.empty());
     }
@@ -210,14 +265,6 @@ public final class ProgramBuilder {
                 Optional.empty(),
                 Optional.empty());
         return new Program(
-                "testkit",
-                1,
-                workflow,
-                List.of(root),
-                nodes,
-                edges,
-                Output.TERMINALS,
-                Optional.empty(),
-                JsonObject.EMPTY);
+                "testkit", 1, workflow, List.of(root), nodes, edges, output, Optional.empty(), JsonObject.EMPTY);
     }
 }
