@@ -1,5 +1,7 @@
 package dev.flowstone.kernel.decision;
 
+import static java.util.Objects.requireNonNull;
+
 /**
  * Bounds on one decision and one run (kernel.md, "Bounds"); all configurable.
  *
@@ -14,8 +16,40 @@ package dev.flowstone.kernel.decision;
  *     template never fails for it: an item renders one at most, which has its own budget. One decision therefore takes
  *     fewer than twice as many steps, and one expression's or template's more. The default is fifty conditions, or five
  *     templates, that use all of their own budgets (100,000 and 1,000,000 steps)
+ * @param forks on branches
  */
 public record Bounds(
-        int workPerDecision, int visitsWithoutWait, int eventBytes, int inlineBytes, int expressionStepsPerDecision) {
+        int workPerDecision,
+        int visitsWithoutWait,
+        int eventBytes,
+        int inlineBytes,
+        int expressionStepsPerDecision,
+        ForkBounds forks) {
     public static final Bounds DEFAULT = new Bounds(1_000, 1_000, 1 << 20, 32 << 10, 5_000_000);
+
+    public Bounds {
+        requireNonNull(forks);
+    }
+
+    /** With what else is bounded as it is by default. */
+    public Bounds(
+            int workPerDecision,
+            int visitsWithoutWait,
+            int eventBytes,
+            int inlineBytes,
+            int expressionStepsPerDecision) {
+        this(
+                workPerDecision,
+                visitsWithoutWait,
+                eventBytes,
+                inlineBytes,
+                expressionStepsPerDecision,
+                ForkBounds.DEFAULT);
+    }
+
+    /** The same but for these. */
+    public Bounds with(ForkBounds other) {
+        return new Bounds(
+                workPerDecision, visitsWithoutWait, eventBytes, inlineBytes, expressionStepsPerDecision, other);
+    }
 }

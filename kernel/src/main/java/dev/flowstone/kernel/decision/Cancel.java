@@ -10,6 +10,7 @@ final class Cancel {
     static void activation(Deciding deciding, ActivationId id, String reason) {
         Timers.cancel(deciding, Timers.wait(id));
         Timers.cancel(deciding, Timers.retry(id));
+        Forking.cancel(deciding, id);
         deciding.emit(new EventBody.ActivationCanceled(id, reason));
     }
 }

@@ -9,11 +9,13 @@ import dev.flowstone.kernel.event.EventHeader;
 import dev.flowstone.kernel.event.Times;
 import dev.flowstone.kernel.expression.Rendering;
 import dev.flowstone.kernel.expression.Roots;
+import dev.flowstone.kernel.id.ActivationId;
 import dev.flowstone.kernel.id.RunId;
 import dev.flowstone.kernel.id.TenantId;
 import dev.flowstone.kernel.json.JsonValue;
 import dev.flowstone.kernel.message.Message;
 import dev.flowstone.kernel.message.Outgoing;
+import dev.flowstone.kernel.state.Activation;
 import dev.flowstone.kernel.state.Draft;
 import dev.flowstone.kernel.state.PersistentRunState;
 import java.time.Instant;
@@ -35,6 +37,7 @@ final class Deciding {
     private final List<Outgoing> messages = new ArrayList<>(0);
     private int work;
     private long steps;
+    private int scope;
 
     private Deciding(Env env, Stamp stamp, PersistentRunState state, TenantId tenant, RunId run, int version) {
         this.env = env;
@@ -89,6 +92,17 @@ final class Deciding {
         return now;
     }
 
+    /** From now on expressions see what is to be seen in this scope instance: a branch's own element and results. */
+    void within(int scopeInstance) {
+        scope = scopeInstance;
+    }
+
+    /** The same, in the scope instance that an activation lives in. */
+    void within(ActivationId activation) {
+        Activation known = draft.activation(activation);
+        scope = known == null ? 0 : known.scope();
+    }
+
     Rendering render(JsonValue template) {
         Rendering rendering = env.expressions().render(template, roots());
         steps(rendering.steps());
@@ -97,7 +111,7 @@ final class Deciding {
 
     /** What expressions may see at this moment. */
     Roots roots() {
-        return new RunRoots(env, draft);
+        return new RunRoots(env, draft, scope);
     }
 
     int headerBytes() {

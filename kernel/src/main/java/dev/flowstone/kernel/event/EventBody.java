@@ -22,7 +22,32 @@ import java.util.Map;
 import java.util.Optional;
 
 /** What one event says beyond its envelope; the record's name is the event's kind. */
-public sealed interface EventBody {
+public sealed interface EventBody
+        permits EventBody.RunStarted,
+                EventBody.ActivationOpened,
+                EventBody.TaskScheduled,
+                EventBody.TaskCompleted,
+                EventBody.TaskSkipped,
+                EventBody.TaskFailed,
+                EventBody.TaskTimedOut,
+                EventBody.TaskReturned,
+                EventBody.TaskHandedOut,
+                EventBody.EffectObserved,
+                EventBody.ActivationCanceled,
+                EventBody.ActivationSkipped,
+                EventBody.Transitioned,
+                EventBody.TimerSet,
+                EventBody.TimerFired,
+                EventBody.TimerCanceled,
+                EventBody.ContinueScheduled,
+                EventBody.IncidentRaised,
+                EventBody.RunFailing,
+                EventBody.ScopeOpened,
+                EventBody.ScopeClosed,
+                EventBody.TokenDiscarded,
+                EventBody.RunCompleted,
+                EventBody.RunFailed,
+                ForkEvent {
     /** The kind as stored: the record's simple name, for ever. */
     default String kind() {
         return getClass().getSimpleName();

@@ -2,6 +2,7 @@ package dev.flowstone.kernel.state;
 
 import dev.flowstone.kernel.event.Event;
 import dev.flowstone.kernel.event.EventBody;
+import dev.flowstone.kernel.event.ForkEvent;
 
 /**
  * What each kind of event does to a state. Total: an event that refers to something unknown changes nothing but the
@@ -43,6 +44,7 @@ final class Appliers {
             case EventBody.ScopeOpened body -> ScopeApplier.opened(draft, body);
             case EventBody.ScopeClosed body -> ScopeApplier.closed(draft, body);
             case EventBody.TokenDiscarded body -> ScopeApplier.discarded(draft, body);
+            case ForkEvent body -> ForkApplier.apply(draft, body);
         }
     }
 }

@@ -16,6 +16,7 @@ final class Weight {
     static final long ACTIVATION = 400;
     static final long ITEM = 100;
     static final long TIMER = 250;
+    static final long BRANCH = 600;
     private static final long VALUE = 32;
 
     private Weight() {}
@@ -31,6 +32,33 @@ final class Weight {
             for (Activation activation : node.activations().values()) {
                 sum += of(activation.input());
             }
+        }
+        for (ScopeInstance scope : draft.scopes.values()) {
+            sum += of(scope.branch());
+        }
+        for (ForkState fork : draft.forks.values()) {
+            sum += of(fork);
+        }
+        return sum;
+    }
+
+    /** What a branch remembers; nothing for none. */
+    static long of(@Nullable BranchState branch) {
+        if (branch == null) {
+            return 0;
+        }
+        long sum = BRANCH;
+        for (Payload result : branch.results().values()) {
+            sum += of(result);
+        }
+        return sum;
+    }
+
+    /** The items and the results of a fork. */
+    static long of(ForkState fork) {
+        long sum = ACTIVATION + (fork.items() == null ? 0 : of(Payload.of(fork.items())));
+        for (JsonObject result : fork.results().values()) {
+            sum += of(Payload.of(result));
         }
         return sum;
     }

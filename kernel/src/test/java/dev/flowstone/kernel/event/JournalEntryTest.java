@@ -109,7 +109,18 @@ final class JournalEntryTest {
             new EventBody.TokenDiscarded(new ScopeId("slot"), 1, new NodeId("n")),
             new EventBody.RunFailing(ERROR, Optional.of(new NodeId("n"))),
             new EventBody.RunCompleted(EXACT),
-            new EventBody.RunFailed(ERROR, Optional.empty()));
+            new EventBody.RunFailed(ERROR, Optional.empty()),
+            new ForkEvent.ForkOpened(A, 2, Optional.of(EXACT)),
+            new ForkEvent.ForkOpened(A, 2, Optional.empty()),
+            new ForkEvent.BranchOpened(A, 1, new ScopeId("branch"), 7),
+            new ForkEvent.BranchEnded(A, 1, 7, true, Outcome.SUCCESS, 0),
+            new ForkEvent.BranchEnded(A, 1, 7, false, Outcome.FAILURE, 70_000),
+            new ForkEvent.BranchesDiscarded(A, 3, 9_997),
+            new ForkEvent.JoinFired(A, new NodeId("join"), Outcome.UNSATISFIED, 3, 2, 1),
+            new ForkEvent.BranchCanceled(A, 2, 8, new NodeId("join"), true),
+            new ForkEvent.BranchKept(A, 2, 8, new NodeId("join")),
+            new ForkEvent.ExitFollowed(A, new EdgeId("e"), 0),
+            new ForkEvent.IncidentDiscarded(12, new ScopeId("branch"), 7));
 
     private static EventHeader header(long firstSequence) {
         return new EventHeader(
@@ -131,7 +142,7 @@ final class JournalEntryTest {
     @Test
     void everyKindComesBackAndLinksUp() throws CorruptEntryException {
         assertEquals(
-                Set.of(EventBody.class.getPermittedSubclasses()),
+                EventKinds.all(),
                 EVERYTHING.stream().map(Object::getClass).collect(Collectors.toSet()),
                 "a new kind of event needs an example here");
         JournalEntry entry = JournalEntry.encode(header(5), EVERYTHING, HASH);
