@@ -189,6 +189,22 @@ public final class Programs {
         throw new IllegalArgumentException("no scope " + id);
     }
 
+    /** Where a scope begins, if that wasn't known before. */
+    public Programs begins(String id, String entry) {
+        scopes.replaceAll(one -> one.id().value().equals(id)
+                ? new Scope(
+                        one.id(),
+                        one.parent(),
+                        one.kind(),
+                        one.onFailure(),
+                        new NodeId(entry),
+                        one.out(),
+                        one.continuation(),
+                        one.fork())
+                : one);
+        return this;
+    }
+
     /** The policy of the scope at hand. */
     public Programs onFailure(Scope.FailurePolicy policy) {
         scopes.replaceAll(one -> one.id().equals(scope)
