@@ -9,6 +9,7 @@ import dev.flowstone.kernel.state.Incident;
 import dev.flowstone.kernel.state.ScopeInstance;
 import dev.flowstone.kernel.state.WorkItem;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Empties a nested scope that is left or lost, innermost first, one piece at a time (R6, R7): what waits is canceled, what
@@ -26,7 +27,7 @@ final class Closing {
         }
         int number = scope.number();
         ActivationId live = scope.live().firstKey();
-        WorkItem queued = live == null ? state.queuedIn(number) : null;
+        WorkItem queued = live == null ? queued(state, number) : null;
         Incident incident = live == null && queued == null ? state.firstIncident(number) : null;
         if (live != null) {
             Cancel.activation(deciding, live, reason);
@@ -41,6 +42,12 @@ final class Closing {
             return false;
         }
         return true;
+    }
+
+    /** Its own judgement doesn't count: that is dropped with the scope itself. */
+    private static @Nullable WorkItem queued(Draft state, int scope) {
+        WorkItem queued = state.queuedIn(scope);
+        return queued instanceof WorkItem.Settle ? null : queued;
     }
 
     private static NodeId node(Draft state, WorkItem item) {

@@ -55,8 +55,6 @@ final class ScopeApplier {
         Scopes.remove(draft, scope);
         if (leaving) {
             Queue.pop(draft);
-        } else if (head instanceof WorkItem.Settle settle && settle.scope() == body.number()) {
-            Queue.pop(draft);
         }
         Scopes.alive(draft, scope.parent(), -1);
     }

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 final class Scopes {
     private Scopes() {}
 
-    /** Changes the count; a nested scope in which nothing is alive any more gets judged, unless it is being closed. */
+    /** Changes the count; a nested scope in which nothing is alive any more gets judged, unless it is closed before. */
     static void alive(Draft draft, int number, int change) {
         ScopeInstance scope = draft.scopes.get(number);
         if (scope == null) {
@@ -18,7 +18,7 @@ final class Scopes {
         }
         ScopeInstance changed = scope.alive(change);
         put(draft, changed);
-        if (changed.alive() == 0 && change < 0 && number != ScopeInstance.ROOT && !closing(draft, number)) {
+        if (changed.alive() == 0 && change < 0 && number != ScopeInstance.ROOT) {
             Queue.push(draft, new WorkItem.Settle(number));
         }
     }
@@ -40,8 +40,12 @@ final class Scopes {
         draft.nextScope = Math.max(draft.nextScope, scope.number() + 1);
     }
 
-    /** It is gone; the caller says so to the one around it. */
+    /** It is gone and will not be judged; the caller says so to the one around it. */
     static void remove(Draft draft, ScopeInstance scope) {
+        long judgement = draft.queued.next(scope.number(), -1);
+        if (draft.queue.get(judgement) instanceof WorkItem.Settle) {
+            Queue.remove(draft, judgement);
+        }
         draft.scopes = draft.scopes.without(scope.number());
         draft.waiting = draft.waiting.without(scope.number());
         draft.live -= scope.live().size();
