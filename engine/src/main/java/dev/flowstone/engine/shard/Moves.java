@@ -54,6 +54,9 @@ final class Moves {
                 snapshot(turn, awake),
                 turn.receipts,
                 turn.payloads,
+                List.of(),
+                turn.letters,
+                List.of(),
                 List.of());
     }
 

@@ -1,6 +1,7 @@
 package dev.flowstone.engine.shard;
 
 import dev.flowstone.engine.journal.JournalException;
+import dev.flowstone.engine.journal.LetterKey;
 import dev.flowstone.engine.journal.RunKey;
 import dev.flowstone.engine.journal.RunMove;
 import dev.flowstone.engine.journal.StoredRun;
@@ -29,6 +30,7 @@ final class Rounds {
     private final Moves moves;
     private final Committer committer;
     private final Settler settler;
+    private final Mail mail;
     private final ArrayDeque<Work> redo;
     private List<Turn> unknown = List.of();
     private List<Work> inHand = List.of();
@@ -41,6 +43,7 @@ final class Rounds {
             Decider decider,
             Committer committer,
             Settler settler,
+            Mail mail,
             ArrayDeque<Work> redo) {
         this.shard = shard;
         this.parts = parts;
@@ -50,6 +53,7 @@ final class Rounds {
         this.moves = new Moves(parts.config());
         this.committer = committer;
         this.settler = settler;
+        this.mail = mail;
         this.redo = redo;
     }
 
@@ -88,7 +92,11 @@ final class Rounds {
         redo.addAll(batch.postponed());
         List<Work> apart = new ArrayList<>(0);
         prepare(turns, apart);
-        Committer.Result result = committer.commit(turns);
+        List<LetterKey> delivered = mail.toForget();
+        Committer.Result result = committer.commit(turns, delivered);
+        if (result.forgotten) {
+            mail.forgotten(delivered);
+        }
         conclude(result, apart);
         inHand = List.of();
         parts.observer().round(shard, batch.size(), result.stored.size());

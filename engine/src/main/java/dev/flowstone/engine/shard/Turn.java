@@ -3,6 +3,7 @@ package dev.flowstone.engine.shard;
 import static java.util.Objects.requireNonNull;
 
 import dev.flowstone.engine.journal.InboxKey;
+import dev.flowstone.engine.journal.Letter;
 import dev.flowstone.engine.journal.Receipt;
 import dev.flowstone.engine.journal.RunKey;
 import dev.flowstone.engine.journal.RunMove;
@@ -15,6 +16,7 @@ import dev.flowstone.kernel.id.ActivationId;
 import dev.flowstone.kernel.id.Sha256;
 import dev.flowstone.kernel.id.TimerId;
 import dev.flowstone.kernel.json.JsonValue;
+import dev.flowstone.kernel.message.Outgoing;
 import dev.flowstone.kernel.state.RunState;
 import java.time.Instant;
 import java.util.ArrayDeque;
@@ -37,6 +39,7 @@ final class Turn {
     final List<Receipt> receipts = new ArrayList<>(1);
     final List<StoredPayload> payloads = new ArrayList<>(0);
     final List<InboxKey> consumed = new ArrayList<>(0);
+    final List<Letter> letters = new ArrayList<>(0);
     final Set<ActivationId> scheduled = new LinkedHashSet<>(2);
     final Set<ActivationId> canceled = new LinkedHashSet<>(0);
 
@@ -61,12 +64,12 @@ final class Turn {
     /** The sorts of verdicts. */
     sealed interface Result {
         /** Its events are part of the move, or it repeats what was accepted before. */
-        record Accepted() implements Result {}
+        record Accepted(List<EventBody> events) implements Result {}
 
         /** Refused on the state that it was decided on. */
         record Rejected(String code, String reason) implements Result {}
 
-        /** A start that met the run of an equal request. */
+        /** A request that met the receipt of one under the same key. */
         record Met(Receipt receipt) implements Result {}
 
         /** The command can't be decided at all: a bug, or a fact that is gone. */
@@ -138,13 +141,16 @@ final class Turn {
     }
 
     void accept(Work work, Decision.Accepted accepted) {
-        verdicts.add(new Verdict(work, new Result.Accepted()));
+        verdicts.add(new Verdict(work, new Result.Accepted(accepted.events())));
         if (accepted.entry().isPresent()) {
             entries.add(accepted.entry().get());
             payloads.addAll(work.payloads());
             accepted.events().forEach(this::follow);
         }
         state = accepted.state();
+        for (Outgoing outgoing : accepted.messages()) {
+            letters.add(Letters.of(key, state.correlation(), outgoing));
+        }
     }
 
     private void follow(EventBody event) {
@@ -165,6 +171,11 @@ final class Turn {
 
     void conclude(Work work, Result result) {
         verdicts.add(new Verdict(work, result));
+    }
+
+    /** Its first command that waits can't be decided. */
+    void breakOff(String reason) {
+        conclude(next(), new Result.Broken(reason));
     }
 
     /** Every command of the turn, decided or not, in order. */

@@ -9,6 +9,7 @@ import dev.flowstone.kernel.id.TenantId;
 import dev.flowstone.kernel.id.TimerId;
 import dev.flowstone.kernel.message.Message;
 import dev.flowstone.kernel.payload.Payload;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 
@@ -69,14 +70,44 @@ public sealed interface Command {
 
     /**
      * A message of another run or of an aggregate (R21). One whose number isn't above the last that was heard of its
-     * sender was decided before and changes nothing.
+     * sender was decided before and changes nothing. An aggregate, and a run that is to be a child, begin by it.
      *
      * @param number of the sender's event that caused it
      */
-    record Deliver(RunId sender, long number, Message message) implements Command {
+    record Deliver(TenantId tenant, RunId receiver, RunId sender, long number, Message message) implements Command {
         public Deliver {
+            requireNonNull(tenant);
+            requireNonNull(receiver);
             requireNonNull(sender);
             requireNonNull(message);
+        }
+    }
+
+    /**
+     * A signal from outside, decided by its channel (R20).
+     *
+     * @param channel the aggregate of that type and key
+     * @param dedupe a repetition under this name is accepted and dropped
+     * @param timeToLive how long it is kept if nobody waits for it
+     */
+    record SendSignal(
+            TenantId tenant,
+            RunId channel,
+            String type,
+            String key,
+            Payload payload,
+            Optional<String> dedupe,
+            boolean broadcast,
+            Duration timeToLive)
+            implements Command {
+        public SendSignal {
+            requireNonNull(tenant);
+            requireNonNull(channel);
+            requireNonNull(type);
+            requireNonNull(key);
+            requireNonNull(payload);
+            requireNonNull(dedupe);
+            requireNonNull(timeToLive);
         }
     }
 }

@@ -17,6 +17,7 @@ import static java.util.Objects.requireNonNull;
  *     fewer than twice as many steps, and one expression's or template's more. The default is fifty conditions, or five
  *     templates, that use all of their own budgets (100,000 and 1,000,000 steps)
  * @param forks on branches
+ * @param messages on what runs tell each other
  */
 public record Bounds(
         int workPerDecision,
@@ -24,11 +25,13 @@ public record Bounds(
         int eventBytes,
         int inlineBytes,
         int expressionStepsPerDecision,
-        ForkBounds forks) {
+        ForkBounds forks,
+        MessageBounds messages) {
     public static final Bounds DEFAULT = new Bounds(1_000, 1_000, 1 << 20, 32 << 10, 5_000_000);
 
     public Bounds {
         requireNonNull(forks);
+        requireNonNull(messages);
     }
 
     /** With what else is bounded as it is by default. */
@@ -44,12 +47,23 @@ public record Bounds(
                 eventBytes,
                 inlineBytes,
                 expressionStepsPerDecision,
-                ForkBounds.DEFAULT);
+                ForkBounds.DEFAULT,
+                MessageBounds.DEFAULT);
     }
 
-    /** The same but for these. */
-    public Bounds with(ForkBounds other) {
+    public Bounds withForks(ForkBounds other) {
         return new Bounds(
-                workPerDecision, visitsWithoutWait, eventBytes, inlineBytes, expressionStepsPerDecision, other);
+                workPerDecision,
+                visitsWithoutWait,
+                eventBytes,
+                inlineBytes,
+                expressionStepsPerDecision,
+                other,
+                messages);
+    }
+
+    public Bounds withMessages(MessageBounds other) {
+        return new Bounds(
+                workPerDecision, visitsWithoutWait, eventBytes, inlineBytes, expressionStepsPerDecision, forks, other);
     }
 }

@@ -39,7 +39,14 @@ final class Deciding {
     private long steps;
     private int scope;
 
-    private Deciding(Env env, Stamp stamp, PersistentRunState state, TenantId tenant, RunId run, int version) {
+    private Deciding(
+            Env env,
+            Stamp stamp,
+            PersistentRunState state,
+            TenantId tenant,
+            RunId run,
+            int version,
+            String correlation) {
         this.env = env;
         this.stamp = stamp;
         this.draft = state.draft();
@@ -58,16 +65,25 @@ final class Deciding {
                 stamp.authorization(),
                 stamp.idempotencyKey(),
                 stamp.causation(),
-                stamp.correlation());
+                correlation);
         this.entry = new EntryWriter(header, state.lastHash());
     }
 
     static Deciding start(Env env, Stamp stamp, PersistentRunState state, Command.StartRun command) {
-        return new Deciding(env, stamp, state, command.tenant(), command.run(), command.version());
+        return new Deciding(env, stamp, state, command.tenant(), command.run(), command.version(), stamp.correlation());
+    }
+
+    /** A child begins: it inherits its parent's correlation (R22). */
+    static Deciding child(Env env, Stamp stamp, PersistentRunState state, Command.Deliver command) {
+        if (!(command.message() instanceof Message.StartChild child)) {
+            throw new IllegalStateException("a run begins by being started, not by " + command.message());
+        }
+        return new Deciding(
+                env, stamp, state, command.tenant(), command.receiver(), child.version(), child.correlation());
     }
 
     static Deciding resume(Env env, Stamp stamp, PersistentRunState state) {
-        return new Deciding(env, stamp, state, state.tenant(), state.run(), state.version());
+        return new Deciding(env, stamp, state, state.tenant(), state.run(), state.version(), stamp.correlation());
     }
 
     Env env() {
@@ -131,18 +147,26 @@ final class Deciding {
     }
 
     private boolean offer(EventBody body, int maxBytes) {
+        if (body instanceof EventBody.ScopeClosed closed) {
+            Permits.scopeCloses(this, closed.number());
+        } else if (body.endsRun()) {
+            Permits.runEnds(this);
+        }
         Event event = entry.append(body, maxBytes);
         if (event == null) {
             return false;
         }
         draft.apply(event);
         events.add(body);
+        if (body.endsRun()) {
+            Reporting.ended(this);
+        }
         return true;
     }
 
     /** Sends a message that the event emitted last has caused; one event causes at most one message to a receiver. */
     void send(RunId to, Message message) {
-        messages.add(new Outgoing(to, draft.lastSequence(), message));
+        Outgoings.add(messages, new Outgoing(to, draft.lastSequence(), message));
     }
 
     /** Counts openings and routings (R4). */

@@ -13,7 +13,7 @@ import java.util.Optional;
 
 /**
  * The end of a run: when nothing in it is alive (R7) and every attempt that was handed out has answered or passed its
- * timeout (R23).
+ * timeout (R23), and so has every child that it waits for.
  */
 final class Finish {
     private Finish() {}
@@ -24,7 +24,7 @@ final class Finish {
             return;
         }
         Timers.cancel(deciding, Timers.DEADLINE);
-        if (state.hasOpenAttempts()) {
+        if (state.hasOpenAttempts() || state.awaitsChildren()) {
             return;
         }
         Optional<Failure> failure = state.failure();

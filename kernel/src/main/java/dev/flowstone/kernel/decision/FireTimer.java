@@ -32,7 +32,8 @@ final class FireTimer {
         timer.activation().ifPresent(deciding::within);
         if (deciding.state().ending() == Ending.NONE) {
             switch (timer.purpose()) {
-                case WAIT -> {}
+                case WAIT, EXPIRY -> {}
+                case TIMEOUT -> Timeouts.fired(deciding, timer);
                 case RETRY -> retry(deciding, timer);
                 case DEADLINE ->
                     deciding.emit(new EventBody.RunFailing(

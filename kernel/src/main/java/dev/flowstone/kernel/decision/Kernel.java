@@ -1,5 +1,7 @@
 package dev.flowstone.kernel.decision;
 
+import dev.flowstone.kernel.aggregate.AggregateState;
+import dev.flowstone.kernel.aggregate.Aggregates;
 import dev.flowstone.kernel.command.Command;
 import dev.flowstone.kernel.command.Stamp;
 import dev.flowstone.kernel.expression.MissingFactException;
@@ -15,8 +17,12 @@ import java.util.Set;
 public final class Kernel {
     private Kernel() {}
 
-    /** The state before a run's first event. */
+    /** The state before the first event of a run, or of an aggregate if the program is a built-in one. */
     public static RunState initial(Program program, Sha256 programHash) {
+        AggregateState aggregate = Aggregates.initial(programHash);
+        if (aggregate != null) {
+            return aggregate;
+        }
         return PersistentRunState.initial(program, programHash);
     }
 
@@ -26,6 +32,10 @@ public final class Kernel {
      * @throws IllegalArgumentException if it is none, or one of another program
      */
     public static RunState restore(Program program, Sha256 programHash, JsonObject snapshot) {
+        Optional<Aggregates.Kind> kind = Aggregates.kind(programHash);
+        if (kind.isPresent()) {
+            return AggregateState.restore(kind.get(), snapshot);
+        }
         return PersistentRunState.restore(program, programHash, snapshot);
     }
 
@@ -35,6 +45,9 @@ public final class Kernel {
      * @throws RuntimeException only for a bug; the state is then as it was
      */
     public static Decision decide(Env env, RunState state, Stamp stamp, Command command) {
+        if (state instanceof AggregateState aggregate) {
+            return Aggregating.decide(env, aggregate, stamp, command);
+        }
         if (!(state instanceof PersistentRunState known)) {
             throw new IllegalArgumentException("a state that the kernel did not make: " + state.getClass());
         }
@@ -54,9 +67,12 @@ public final class Kernel {
         }
         Deciding deciding;
         try {
-            deciding = command instanceof Command.StartRun start
-                    ? Deciding.start(env, stamp, state, start)
-                    : Deciding.resume(env, stamp, state);
+            deciding = switch (command) {
+                case Command.StartRun start -> Deciding.start(env, stamp, state, start);
+                case Command.Deliver deliver
+                when state.lastSequence() == 0 -> Deciding.child(env, stamp, state, deliver);
+                default -> Deciding.resume(env, stamp, state);
+            };
         } catch (IllegalArgumentException e) {
             return new Decision.Rejected(RejectionCode.INVALID_COMMAND, "the envelope holds text that is not Unicode");
         }
@@ -70,6 +86,9 @@ public final class Kernel {
             case Command.FireTimer fire -> FireTimer.decide(deciding, fire);
             case Command.ContinueRun _ -> Optional.empty();
             case Command.Deliver deliver -> Delivering.decide(deciding, deliver);
+            case Command.SendSignal send ->
+                Optional.of(new Decision.Rejected(
+                        RejectionCode.INVALID_STATE, send.channel() + " is a run: signals are sent to a channel"));
         };
         if (rejected.isPresent()) {
             return rejected.get();
@@ -89,6 +108,9 @@ public final class Kernel {
                     ? Optional.of(new Decision.Rejected(
                             RejectionCode.ALREADY_STARTED, "run " + state.run() + " has been started already"))
                     : StartRun.check(start, state.programHash());
+        }
+        if (command instanceof Command.Deliver deliver) {
+            return Delivering.misplaced(state, deliver);
         }
         return started
                 ? Optional.empty()

@@ -15,5 +15,7 @@ public enum RejectionCode {
     /** The command itself is malformed. */
     INVALID_COMMAND,
     /** A declared bound would be exceeded. */
-    LIMIT_EXCEEDED
+    LIMIT_EXCEEDED,
+    /** The channel keeps as many signals as it may. */
+    SIGNAL_BUFFER_FULL
 }

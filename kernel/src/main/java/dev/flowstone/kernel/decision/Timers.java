@@ -26,6 +26,11 @@ final class Timers {
         return new TimerId(activation + "/retry");
     }
 
+    /** Of how long an await or a call waits at most. */
+    static TimerId timeout(ActivationId activation) {
+        return new TimerId(activation + "/timeout");
+    }
+
     /** The instant after that duration, or empty if no event could hold it. */
     static Optional<Instant> due(Instant now, Duration duration) {
         try {

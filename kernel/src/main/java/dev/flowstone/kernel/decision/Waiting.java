@@ -50,7 +50,7 @@ final class Waiting {
     }
 
     /** A number counts milliseconds; a text is an ISO 8601 duration of days and smaller units. */
-    private static Optional<Duration> duration(JsonValue value) {
+    static Optional<Duration> duration(JsonValue value) {
         try {
             return switch (value) {
                 case JsonNumber millis -> {
@@ -69,7 +69,7 @@ final class Waiting {
         }
     }
 
-    private static TaskError invalid(JsonValue value) {
+    static TaskError invalid(JsonValue value) {
         String shown = switch (value) {
             case JsonString text -> "'" + Answers.text(text.value(), 60) + "'";
             case JsonNumber number -> Answers.text(number.toString(), 60);

@@ -25,6 +25,7 @@ import dev.flowstone.kernel.event.EventBody.TimerSet;
 import dev.flowstone.kernel.event.EventBody.TokenDiscarded;
 import dev.flowstone.kernel.event.EventBody.Transitioned;
 import dev.flowstone.kernel.json.JsonCursor;
+import dev.flowstone.kernel.json.JsonObject;
 
 /**
  * One event's stored form: a canonical JSON object with its kind as {@code type}, the form's version as {@code v}, and
@@ -35,6 +36,10 @@ final class BodyCodec {
     private BodyCodec() {}
 
     static void write(FrameOutput out, EventBody body) {
+        if (body instanceof MessageEvent || body instanceof AggregateEvent) {
+            value(out, body);
+            return;
+        }
         out.open();
         switch (body) {
             case RunStarted b -> RunForms.write(out, b);
@@ -62,6 +67,7 @@ final class BodyCodec {
             case RunCompleted b -> RunForms.write(out, b);
             case RunFailed b -> RunForms.write(out, b);
             case ForkEvent b -> ForkForms.write(out, b);
+            case MessageEvent _, AggregateEvent _ -> throw new IllegalStateException("written above");
         }
         out.name("type").string(body.kind());
         out.name("v").number(1);
@@ -69,6 +75,13 @@ final class BodyCodec {
             ActivationForms.writeRest(out, opened);
         }
         out.close();
+    }
+
+    private static void value(FrameOutput out, EventBody body) {
+        JsonObject.Builder members = body instanceof MessageEvent message
+                ? MessageForms.members(message)
+                : AggregateForms.members((AggregateEvent) body);
+        out.value(members.put("type", body.kind()).put("v", 1).build());
     }
 
     /** Reads what {@link #write} wrote, in this release or in an earlier one. */
@@ -109,6 +122,37 @@ final class BodyCodec {
             case "BranchKept/1" -> ForkForms.branchKept(at);
             case "ExitFollowed/1" -> ForkForms.exitFollowed(at);
             case "IncidentDiscarded/1" -> ForkForms.incidentDiscarded(at);
+            case "MessageReceived/1" -> MessageForms.received(at);
+            case "AwaitOpened/1" -> MessageForms.awaitOpened(at);
+            case "SignalAccepted/1" -> MessageForms.signalAccepted(at);
+            case "SignalHandedBack/1" -> MessageForms.signalHandedBack(at);
+            case "PermitAwaited/1" -> MessageForms.permitAwaited(at);
+            case "PermitAcquired/1" -> MessageForms.permitAcquired(at);
+            case "PermitGivenBack/1" -> MessageForms.permitGivenBack(at);
+            case "PermitLost/1" -> MessageForms.permitLost(at);
+            case "AwaitTimedOut/1" -> MessageForms.awaitTimedOut(at);
+            case "SignalSent/1" -> MessageForms.signalSent(at);
+            case "PermitsReleased/1" -> MessageForms.permitsReleased(at);
+            case "ChildStarted/1" -> MessageForms.childStarted(at);
+            case "CallTimedOut/1" -> MessageForms.callTimedOut(at);
+            case "ChildControlled/1" -> MessageForms.childControlled(at);
+            case "ChildEnded/1" -> MessageForms.childEnded(at);
+            case "ChildBegun/1" -> MessageForms.childBegun(at);
+            case "ParentDetached/1" -> MessageForms.parentDetached(at);
+            case "SubscriptionOpened/1" -> AggregateForms.subscriptionOpened(at);
+            case "SubscriptionClosed/1" -> AggregateForms.subscriptionClosed(at);
+            case "SignalReceived/1" -> AggregateForms.signalReceived(at);
+            case "SignalMatched/1" -> AggregateForms.signalMatched(at);
+            case "SignalTakenBack/1" -> AggregateForms.signalTakenBack(at);
+            case "SignalExpired/1" -> AggregateForms.signalExpired(at);
+            case "SignalRefused/1" -> AggregateForms.signalRefused(at);
+            case "PermitRequested/1" -> AggregateForms.permitRequested(at);
+            case "PermitGranted/1" -> AggregateForms.permitGranted(at);
+            case "PermitReleased/1" -> AggregateForms.permitReleased(at);
+            case "PermitRequestWithdrawn/1" -> AggregateForms.permitRequestWithdrawn(at);
+            case "LeaseExpired/1" -> AggregateForms.leaseExpired(at);
+            case "ResourceLinked/1" -> AggregateForms.resourceLinked(at);
+            case "ResourceFound/1" -> AggregateForms.resourceFound(at);
             default -> throw at.fault("no event " + kind + " of version " + version + " is known to this release");
         };
     }

@@ -47,10 +47,17 @@ public sealed interface EventBody
                 EventBody.TokenDiscarded,
                 EventBody.RunCompleted,
                 EventBody.RunFailed,
-                ForkEvent {
+                ForkEvent,
+                MessageEvent,
+                AggregateEvent {
     /** The kind as stored: the record's simple name, for ever. */
     default String kind() {
         return getClass().getSimpleName();
+    }
+
+    /** Whether this is a run's final event. */
+    default boolean endsRun() {
+        return false;
     }
 
     /** The run exists. Workflow, version, tenant and correlation stand in the envelope. */
@@ -213,7 +220,11 @@ public sealed interface EventBody
         /** The pause before a task's next attempt. */
         RETRY,
         /** The run's deadline. */
-        DEADLINE
+        DEADLINE,
+        /** How long an await or a call waits at most. */
+        TIMEOUT,
+        /** Of an aggregate: something that it keeps or lent expires. */
+        EXPIRY
     }
 
     /** A timer went off. */
@@ -286,6 +297,11 @@ public sealed interface EventBody
         public RunCompleted {
             requireNonNull(output);
         }
+
+        @Override
+        public boolean endsRun() {
+            return true;
+        }
     }
 
     /** The end: failed. */
@@ -293,6 +309,11 @@ public sealed interface EventBody
         public RunFailed {
             requireNonNull(error);
             requireNonNull(node);
+        }
+
+        @Override
+        public boolean endsRun() {
+            return true;
         }
     }
 }

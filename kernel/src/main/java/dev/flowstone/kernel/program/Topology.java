@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 /** What decisions ask of a program again and again, worked out once: numbered nodes, and how edges stand to scopes. */
 public final class Topology {
     private final List<Place> places;
+    private final boolean calls;
     private final Map<String, Place> byName;
     private final Place entry;
     private final Map<Integer, Composite> composites = new HashMap<>();
@@ -32,6 +33,7 @@ public final class Topology {
             names.put(node.id().value(), place);
         }
         this.places = List.copyOf(all);
+        this.calls = program.nodes().stream().anyMatch(Node.Call.class::isInstance);
         this.byName = names;
         this.entry = place(program.root().entry());
         composites(program, numbers);
@@ -57,6 +59,11 @@ public final class Topology {
     /** What a fork is to the settling scope around it. */
     public Composite composite(Place fork) {
         return Objects.requireNonNull(composites.get(fork.number()), "only a fork has branches");
+    }
+
+    /** Whether any node starts children. */
+    public boolean calls() {
+        return calls;
     }
 
     public int size() {

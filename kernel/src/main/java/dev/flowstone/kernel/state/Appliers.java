@@ -1,8 +1,10 @@
 package dev.flowstone.kernel.state;
 
+import dev.flowstone.kernel.event.AggregateEvent;
 import dev.flowstone.kernel.event.Event;
 import dev.flowstone.kernel.event.EventBody;
 import dev.flowstone.kernel.event.ForkEvent;
+import dev.flowstone.kernel.event.MessageEvent;
 
 /**
  * What each kind of event does to a state. Total: an event that refers to something unknown changes nothing but the
@@ -45,6 +47,8 @@ final class Appliers {
             case EventBody.ScopeClosed body -> ScopeApplier.closed(draft, body);
             case EventBody.TokenDiscarded body -> ScopeApplier.discarded(draft, body);
             case ForkEvent body -> ForkApplier.apply(draft, body);
+            case MessageEvent body -> MessageApplier.apply(draft, body);
+            case AggregateEvent _ -> {}
         }
     }
 }

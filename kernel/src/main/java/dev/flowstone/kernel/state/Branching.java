@@ -60,7 +60,7 @@ final class Branching {
         JsonValue element = item == null ? null : item.item();
         BranchState kept = branch.kept(element, item == null ? 0 : item.itemIndex(), seen);
         draft.weight += Weight.of(kept) - Weight.of(branch);
-        draft.children = draft.children.without(scope.parent(), scope.number());
+        draft.nested = draft.nested.without(scope.parent(), scope.number());
         Scopes.alive(draft, ScopeInstance.ROOT, 1);
         Scopes.put(draft, scope.with(kept).movedTo(ScopeInstance.ROOT));
         Scopes.alive(draft, scope.parent(), -1);

@@ -25,6 +25,9 @@ import org.jspecify.annotations.Nullable;
  * appliers write; {@link #freeze} makes it a {@link RunState}, after which nobody touches it again. Not thread-safe.
  */
 public final class Draft {
+    /** Sorts before every other activation. */
+    private static final ActivationId FIRST = new ActivationId(new NodeId(" "), 1);
+
     final Program program;
     final Topology topology;
     final Sha256 programHash;
@@ -66,7 +69,7 @@ public final class Draft {
     /** Indexes over the above: keys of queued work, numbers of nested scopes, sequences of incidents by scope. */
     ByScope queued = ByScope.EMPTY;
 
-    ByScope children = ByScope.EMPTY;
+    ByScope nested = ByScope.EMPTY;
     ByScope parked = ByScope.EMPTY;
 
     /** Numbers of the scope instances in which an activation waits for its result. */
@@ -77,6 +80,21 @@ public final class Draft {
 
     /** Nodes at which a path of the root scope ended in success, by number. */
     LongMap<NodeId> terminals = LongMap.empty();
+
+    /** The last message heard of each sender. */
+    Heard heard = Heard.NOBODY;
+
+    SortedTree<ActivationId, OpenAwait> awaits = SortedTree.empty();
+    SortedTree<ActivationId, HeldPermit> permits = SortedTree.empty();
+    SortedTree<PermitPlace, ActivationId> permitPlaces = SortedTree.empty();
+    SortedTree<ActivationId, OpenChild> children = SortedTree.empty();
+    int awaitedChildren;
+
+    @Nullable
+    Parentage parentage;
+
+    /** Who started the run at the top of the tree; known only if this one may call others. */
+    String principal = "";
 
     /** How often the run has waited for somebody. */
     long waits;
@@ -115,11 +133,19 @@ public final class Draft {
         this.incidents = other.incidents;
         this.forks = other.forks;
         this.queued = other.queued;
-        this.children = other.children;
+        this.nested = other.nested;
         this.parked = other.parked;
         this.waiting = other.waiting;
         this.live = other.live;
         this.terminals = other.terminals;
+        this.heard = other.heard;
+        this.awaits = other.awaits;
+        this.permits = other.permits;
+        this.permitPlaces = other.permitPlaces;
+        this.children = other.children;
+        this.awaitedChildren = other.awaitedChildren;
+        this.parentage = other.parentage;
+        this.principal = other.principal;
         this.waits = other.waits;
         this.weight = other.weight;
     }
@@ -143,6 +169,79 @@ public final class Draft {
 
     public Optional<RunId> run() {
         return Optional.ofNullable(run);
+    }
+
+    public Optional<TenantId> tenant() {
+        return Optional.ofNullable(tenant);
+    }
+
+    public String correlation() {
+        return correlation;
+    }
+
+    public Optional<Payload> output() {
+        return Optional.ofNullable(output);
+    }
+
+    public Heard heard() {
+        return heard;
+    }
+
+    /** Null if it waits for nothing, or no longer. */
+    public @Nullable OpenAwait await(ActivationId id) {
+        return awaits.get(id);
+    }
+
+    /** Null if the run doesn't hold any by this await. */
+    public @Nullable HeldPermit permit(ActivationId id) {
+        return permits.get(id);
+    }
+
+    /** Some permits that the run holds; null if it holds none. */
+    public @Nullable HeldPermit anyPermit() {
+        ActivationId first = permits.firstKey();
+        return first == null ? null : permits.get(first);
+    }
+
+    /** Some permits that are held in a scope instance; null if there are none. */
+    public @Nullable HeldPermit permitIn(int scope) {
+        PermitPlace place = permitPlaces.ceilingKey(new PermitPlace(scope, FIRST));
+        return place == null || place.scope() != scope ? null : permits.get(place.activation());
+    }
+
+    /** Some permits that an await got in a scope instance; null if there are none. */
+    public @Nullable HeldPermit permitIn(int scope, NodeId await) {
+        PermitPlace place = permitPlaces.ceilingKey(new PermitPlace(scope, new ActivationId(await, 1)));
+        return place == null
+                        || place.scope() != scope
+                        || !place.activation().node().equals(await)
+                ? null
+                : permits.get(place.activation());
+    }
+
+    /** The child that a call started, or null if it has ended, as far as is known. */
+    public @Nullable OpenChild child(ActivationId call) {
+        return children.get(call);
+    }
+
+    /** Children that haven't ended, as far as is known, by call. */
+    public List<OpenChild> children() {
+        return children.values();
+    }
+
+    /** Whether the run may not end before a child has. */
+    public boolean awaitsChildren() {
+        return awaitedChildren > 0;
+    }
+
+    /** Whose child this is; empty if nobody called it. */
+    public Optional<Parentage> parentage() {
+        return Optional.ofNullable(parentage);
+    }
+
+    /** Who started the run at the top of the tree; empty if this one calls nobody. */
+    public String principal() {
+        return principal;
     }
 
     public RunStatus status() {
@@ -249,7 +348,7 @@ public final class Draft {
 
     /** A scope instance that is open right inside this nested one, the oldest; null if there is none. */
     public @Nullable ScopeInstance firstInside(int scope) {
-        long child = children.next(scope, -1);
+        long child = nested.next(scope, -1);
         return child < 0 ? null : scopes.get(child);
     }
 

@@ -125,6 +125,26 @@ public final class PersistentRunState implements RunState {
     }
 
     @Override
+    public List<OpenChild> children() {
+        return frozen.children.values();
+    }
+
+    @Override
+    public List<OpenAwait> awaits() {
+        return frozen.awaits.values();
+    }
+
+    @Override
+    public List<HeldPermit> permits() {
+        return frozen.permits.values();
+    }
+
+    @Override
+    public Optional<Parentage> parentage() {
+        return frozen.parentage();
+    }
+
+    @Override
     public boolean continues() {
         return frozen.hasWork();
     }
@@ -136,6 +156,7 @@ public final class PersistentRunState implements RunState {
 
     @Override
     public long weight() {
-        return frozen.weight;
+        int others = frozen.heard.size() + frozen.awaits.size() + frozen.permits.size() + frozen.children.size();
+        return frozen.weight + Weight.OTHER * others;
     }
 }

@@ -18,6 +18,7 @@ final class RunApplier {
         draft.version = header.typeVersion();
         draft.correlation = header.correlation();
         draft.input = body.input();
+        draft.principal = draft.topology.calls() ? header.actor().toString() : "";
         draft.weight += Weight.STATE;
         for (Payload root : body.input().values()) {
             draft.weight += Weight.of(root);

@@ -57,6 +57,26 @@ public interface RunState {
     /** Timers that are set, by id. */
     List<TimerState> timers();
 
+    /** Children that haven't ended, as far as is known, by the call that started them. */
+    default List<OpenChild> children() {
+        return List.of();
+    }
+
+    /** What activations wait for signals and permits, by activation. */
+    default List<OpenAwait> awaits() {
+        return List.of();
+    }
+
+    /** Permits that are held, by the await that got them. */
+    default List<HeldPermit> permits() {
+        return List.of();
+    }
+
+    /** Whose child this is; empty if nobody called it. */
+    default Optional<Parentage> parentage() {
+        return Optional.empty();
+    }
+
     /** Whether a work list waits for a {@code ContinueRun}. */
     boolean continues();
 

@@ -36,7 +36,7 @@ final class Scopes {
     /** A scope opens inside another, which it keeps alive. */
     static void open(Draft draft, ScopeInstance scope) {
         put(draft, scope);
-        draft.children = draft.children.with(scope.parent(), scope.number());
+        draft.nested = draft.nested.with(scope.parent(), scope.number());
         draft.nextScope = Math.max(draft.nextScope, scope.number() + 1);
     }
 
@@ -49,7 +49,7 @@ final class Scopes {
         draft.scopes = draft.scopes.without(scope.number());
         draft.waiting = draft.waiting.without(scope.number());
         draft.live -= scope.live().size();
-        draft.children = draft.children.without(scope.parent(), scope.number());
+        draft.nested = draft.nested.without(scope.parent(), scope.number());
         draft.weight -= Weight.of(scope.branch());
     }
 

@@ -79,6 +79,7 @@ final class SnapshotReader {
             Place place = draft.topology.place(id.as(NodeId::new));
             draft.terminals = draft.terminals.with(place.number(), place.node().id());
         }
+        MessageSnapshot.read(at, draft);
         draft.weight = Weight.of(draft);
     }
 

@@ -63,6 +63,7 @@ final class SnapshotWriter {
         if (draft.output != null) {
             out.put("output", PayloadCodec.write(draft.output));
         }
+        MessageSnapshot.write(out, draft);
         return out.build();
     }
 

@@ -122,7 +122,7 @@ final class TaskApplier {
     }
 
     /** What later nodes see of a failed one (dataflow.md §8). */
-    private static JsonObject failure(Place place, TaskError error) {
+    static JsonObject failure(Place place, TaskError error) {
         return JsonObject.builder()
                 .put(
                         "error",

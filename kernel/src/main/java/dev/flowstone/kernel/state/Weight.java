@@ -17,6 +17,9 @@ final class Weight {
     static final long ITEM = 100;
     static final long TIMER = 250;
     static final long BRANCH = 600;
+    /** A sender that was heard, an await, held permits, a child. */
+    static final long OTHER = 300;
+
     private static final long VALUE = 32;
 
     private Weight() {}

@@ -1,10 +1,12 @@
 package dev.flowstone.server.timeline;
 
 import dev.flowstone.kernel.command.TaskError;
+import dev.flowstone.kernel.event.AggregateEvent;
 import dev.flowstone.kernel.event.Event;
 import dev.flowstone.kernel.event.EventBody;
 import dev.flowstone.kernel.event.EventBody.EvaluatedCondition;
 import dev.flowstone.kernel.event.EventBody.TimerPurpose;
+import dev.flowstone.kernel.event.MessageEvent;
 import dev.flowstone.kernel.id.ActivationId;
 import dev.flowstone.kernel.id.NodeId;
 import dev.flowstone.kernel.id.TimerId;
@@ -80,7 +82,9 @@ public final class Timeline {
                     EventBody.ContinueScheduled _,
                     EventBody.ScopeOpened _,
                     EventBody.ScopeClosed _,
-                    EventBody.TokenDiscarded _ -> List.of();
+                    EventBody.TokenDiscarded _,
+                    MessageEvent _,
+                    AggregateEvent _ -> List.of();
         };
     }
 
@@ -98,7 +102,9 @@ public final class Timeline {
             case TimerPurpose.RETRY ->
                 List.of(of(event, node(it.activation()), "will retry", Tone.QUIET)
                         .detail("in " + Durations.text(Duration.between(now, it.dueAt()))));
-            case TimerPurpose.DEADLINE -> List.of();
+            case TimerPurpose.DEADLINE, TimerPurpose.EXPIRY -> List.of();
+            case TimerPurpose.TIMEOUT ->
+                List.of(of(event, node(it.activation()), "waits", Tone.QUIET).detail("at most until " + it.dueAt()));
         };
     }
 
@@ -111,7 +117,10 @@ public final class Timeline {
             case TimerPurpose.WAIT ->
                 List.of(of(event, node(wait.activation()), "waited", Tone.GOOD)
                         .took(Duration.between(wait.since(), event.header().eventTime())));
-            case TimerPurpose.RETRY -> List.of();
+            case TimerPurpose.RETRY, TimerPurpose.EXPIRY -> List.of();
+            case TimerPurpose.TIMEOUT ->
+                List.of(of(event, node(wait.activation()), "timeout", Tone.WARNING)
+                        .took(Duration.between(wait.since(), event.header().eventTime())));
             case TimerPurpose.DEADLINE ->
                 List.of(of(event, "", "deadline", Tone.BAD).detail("the run took longer than it may"));
         };
