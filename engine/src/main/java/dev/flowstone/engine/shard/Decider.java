@@ -17,6 +17,7 @@ import java.lang.System.Logger.Level;
 import java.nio.charset.StandardCharsets;
 import java.util.Collection;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -38,6 +39,9 @@ final class Decider {
     private final RandomGenerator random;
     private final ShardConfig config;
 
+    /** Bytes of what this round's decisions set aside. */
+    private long aside;
+
     Decider(Env env, FactReader facts, DatabaseTime time, RandomGenerator random, ShardConfig config) {
         this.env = env;
         this.facts = facts;
@@ -46,13 +50,19 @@ final class Decider {
         this.config = config;
     }
 
-    void decide(Collection<Turn> turns) throws JournalException {
+    /**
+     * Decides the turns' commands, until what decisions set aside fills a commit.
+     *
+     * @param left gets the commands that wait for the next round because of that, in order by run
+     */
+    void decide(Collection<Turn> turns, List<Work> left) throws JournalException {
+        aside = 0;
         Collection<Turn> open = turns;
         while (!open.isEmpty()) {
             // In the order of the turns: how chance is drawn depends on it.
             Map<Turn, Set<Fact>> asking = new LinkedHashMap<>();
             for (Turn turn : open) {
-                Set<Fact> asked = advance(turn);
+                Set<Fact> asked = advance(turn, left);
                 if (!asked.isEmpty()) {
                     asking.put(turn, asked);
                 }
@@ -63,8 +73,12 @@ final class Decider {
     }
 
     /** Decides the turn's commands until one needs facts. */
-    private Set<Fact> advance(Turn turn) {
+    private Set<Fact> advance(Turn turn, List<Work> left) {
         while (!turn.waiting.isEmpty()) {
+            if (aside >= config.batchBytes()) {
+                left.addAll(turn.leave());
+                return Set.of();
+            }
             Work work = turn.waiting.element();
             Decision decision;
             try {
@@ -78,6 +92,7 @@ final class Decider {
                 case Decision.Accepted accepted -> {
                     turn.next();
                     turn.accept(work, accepted);
+                    accepted.aside().forEach(content -> aside += content.bytes().length);
                     if (accepted.entry().isPresent()) {
                         receipt(turn, work).ifPresent(turn.receipts::add);
                     }
@@ -116,7 +131,8 @@ final class Decider {
                 start.request.version(),
                 start.request.program(),
                 start.request.requestId(),
-                start.input);
+                start.input,
+                start.request.requested());
     }
 
     private Stamp stamp(StartWork start) {

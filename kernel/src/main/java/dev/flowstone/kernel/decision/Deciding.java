@@ -16,6 +16,8 @@ import dev.flowstone.kernel.json.JsonValue;
 import dev.flowstone.kernel.message.Message;
 import dev.flowstone.kernel.message.Outgoing;
 import dev.flowstone.kernel.state.Activation;
+import dev.flowstone.kernel.payload.Carried;
+import dev.flowstone.kernel.payload.Content;
 import dev.flowstone.kernel.state.Draft;
 import dev.flowstone.kernel.state.PersistentRunState;
 import java.time.Instant;
@@ -35,9 +37,11 @@ final class Deciding {
     private final Instant now;
     private final List<EventBody> events = new ArrayList<>();
     private final List<Outgoing> messages = new ArrayList<>(0);
+    private final List<Content> aside = new ArrayList<>(0);
     private int work;
     private long steps;
     private int scope;
+    private long bytes;
 
     private Deciding(
             Env env,
@@ -121,7 +125,7 @@ final class Deciding {
 
     Rendering render(JsonValue template) {
         Rendering rendering = env.expressions().render(template, roots());
-        steps(rendering.steps());
+        used(rendering.steps(), rendering.bytes());
         return rendering;
     }
 
@@ -169,18 +173,38 @@ final class Deciding {
         Outgoings.add(messages, new Outgoing(to, draft.lastSequence(), message));
     }
 
+    /**
+     * A value on its way into an event, by hash if it is large; {@link #keep} it once the event is emitted.
+     *
+     * @throws Carried.TooLargeException if it is longer than the declared bound of one that is set aside
+     */
+    Carried carry(JsonValue value) throws Carried.TooLargeException {
+        Bounds bounds = env.bounds();
+        int inline = Math.min(bounds.inlineBytes(), bounds.eventBytes() / 2);
+        return Carried.of(value, inline, bounds.payloadBytes());
+    }
+
+    /** Has the content stored with the events, if the value is not in its event. */
+    void keep(Carried carried) {
+        carried.content().ifPresent(aside::add);
+    }
+
     /** Counts openings and routings (R4). */
     void work(int units) {
         work += units;
     }
 
     /** Counts what expressions used (R3). */
-    void steps(long count) {
-        steps += count;
+    void used(long expressionSteps, long expressionBytes) {
+        steps += expressionSteps;
+        bytes += expressionBytes;
     }
 
     boolean spent() {
-        return work >= env.bounds().workPerDecision() || steps >= env.bounds().expressionStepsPerDecision();
+        Bounds bounds = env.bounds();
+        return work >= bounds.workPerDecision()
+                || steps >= bounds.expressionStepsPerDecision()
+                || bytes >= bounds.expressionBytesPerDecision();
     }
 
     boolean isEmpty() {
@@ -189,6 +213,10 @@ final class Deciding {
 
     Decision.Accepted accepted() {
         return new Decision.Accepted(
-                events, events.isEmpty() ? Optional.empty() : Optional.of(entry.finish()), draft.freeze(), messages);
+                events,
+                events.isEmpty() ? Optional.empty() : Optional.of(entry.finish()),
+                draft.freeze(),
+                aside,
+                messages);
     }
 }

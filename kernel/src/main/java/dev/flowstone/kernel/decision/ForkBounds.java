@@ -10,5 +10,5 @@ package dev.flowstone.kernel.decision;
  *     branches end
  */
 public record ForkBounds(int liveActivations, int branches, int nesting, long resultBytes) {
-    public static final ForkBounds DEFAULT = new ForkBounds(100_000, 100_000, 32, 64L << 20);
+    public static final ForkBounds DEFAULT = new ForkBounds(100_000, 100_000, 32, 4L << 20);
 }

@@ -17,5 +17,7 @@ public enum RejectionCode {
     /** A declared bound would be exceeded. */
     LIMIT_EXCEEDED,
     /** The channel keeps as many signals as it may. */
-    SIGNAL_BUFFER_FULL
+    SIGNAL_BUFFER_FULL,
+    /** The input alone is longer than a run's context may be. */
+    CONTEXT_TOO_LARGE
 }

@@ -70,7 +70,7 @@ final class BodyCodec {
             case MessageEvent _, AggregateEvent _ -> throw new IllegalStateException("written above");
         }
         out.name("type").string(body.kind());
-        out.name("v").number(1);
+        out.name("v").number(version(body));
         if (body instanceof ActivationOpened opened) {
             ActivationForms.writeRest(out, opened);
         }
@@ -84,12 +84,18 @@ final class BodyCodec {
         out.value(members.put("type", body.kind()).put("v", 1).build());
     }
 
+    /** The lowest that says all of it, so that what could be said before has the bytes that it had before. */
+    private static int version(EventBody body) {
+        return body instanceof RunStarted started && !started.requested().isNothing() ? 2 : 1;
+    }
+
     /** Reads what {@link #write} wrote, in this release or in an earlier one. */
     static EventBody read(JsonCursor at) {
         String kind = at.string("type");
         int version = at.intValue("v");
         return switch (kind + "/" + version) {
             case "RunStarted/1" -> RunForms.started(at);
+            case "RunStarted/2" -> RunForms.startedAsRequested(at);
             case "ActivationOpened/1" -> ActivationForms.opened(at);
             case "TaskScheduled/1" -> TaskForms.scheduled(at);
             case "TaskCompleted/1" -> TaskForms.completed(at);

@@ -159,4 +159,9 @@ public final class PersistentRunState implements RunState {
         int others = frozen.heard.size() + frozen.awaits.size() + frozen.permits.size() + frozen.children.size();
         return frozen.weight + Weight.OTHER * others;
     }
+
+    @Override
+    public long contextBytes() {
+        return frozen.contextBytes;
+    }
 }

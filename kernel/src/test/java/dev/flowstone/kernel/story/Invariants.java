@@ -62,6 +62,7 @@ final class Invariants {
         RunState restored = Kernel.restore(story.program(), story.programHash(), state.toJson());
         same(restored, state, "snapshot");
         assertEquals(restored.weight(), state.weight(), "weight");
+        assertEquals(restored.contextBytes(), state.contextBytes(), "context");
     }
 
     private static void same(RunState expected, RunState actual, String rule) {
@@ -80,9 +81,12 @@ final class Invariants {
     }
 
     /** I3 */
-    private static void aFinalRunHoldsNothing(RunState state) {
+    static void aFinalRunHoldsNothing(RunState state) {
         assertTrue(state.openAttempts().isEmpty(), "I3 attempts");
         assertTrue(state.timers().isEmpty(), "I3 timers");
+        assertTrue(state.awaits().isEmpty(), "I3 subscriptions");
+        assertTrue(state.permits().isEmpty(), "I3 permits");
+        assertTrue(state.children().stream().noneMatch(child -> child.awaited()), "I3 children");
         assertFalse(state.continues(), "I3 work");
         JsonObject json = state.toJson();
         assertEquals(JsonArray.EMPTY, json.get("incidents"), "I3 incidents");
@@ -118,11 +122,13 @@ final class Invariants {
     }
 
     /** I8 */
-    private static void somethingCanWakeIt(RunState state) {
+    static void somethingCanWakeIt(RunState state) {
         assertTrue(
                 !state.openAttempts().isEmpty()
                         || !state.timers().isEmpty()
                         || state.continues()
+                        || !state.awaits().isEmpty()
+                        || !state.children().isEmpty()
                         || !JsonArray.EMPTY.equals(state.toJson().get("incidents")),
                 "I8");
     }

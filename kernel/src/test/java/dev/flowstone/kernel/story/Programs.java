@@ -9,6 +9,7 @@ import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.json.JsonString;
 import dev.flowstone.kernel.json.JsonValue;
 import dev.flowstone.kernel.program.Branches;
+import dev.flowstone.kernel.program.ChildPolicies;
 import dev.flowstone.kernel.program.Edge;
 import dev.flowstone.kernel.program.JoinPolicy;
 import dev.flowstone.kernel.program.Node;
@@ -19,6 +20,8 @@ import dev.flowstone.kernel.program.Program;
 import dev.flowstone.kernel.program.Retry;
 import dev.flowstone.kernel.program.Routing;
 import dev.flowstone.kernel.program.Scope;
+import dev.flowstone.kernel.program.Source;
+import dev.flowstone.kernel.program.Target;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -33,6 +36,7 @@ public final class Programs {
     private final List<Edge> edges = new ArrayList<>();
     private final Map<String, Integer> twinsOf = new HashMap<>();
     private Optional<Duration> deadline = Optional.empty();
+    private String workflow = "wf";
     private ScopeId scope = new ScopeId("root");
     private boolean settling;
 
@@ -283,6 +287,76 @@ public final class Programs {
         return this;
     }
 
+    public Programs named(String name) {
+        workflow = name;
+        return this;
+    }
+
+    /** Waits for a signal; the key is a text or a template. */
+    public Programs await(String id, String type, String key) {
+        return await(id, new Source.Channel(type, new JsonString(key)), Optional.empty());
+    }
+
+    public Programs await(String id, String type, String key, String timeout) {
+        return await(id, new Source.Channel(type, new JsonString(key)), Optional.of(new JsonString(timeout)));
+    }
+
+    public Programs permit(String id, String semaphore, int limit, int permits, Duration lease) {
+        return await(id, new Source.Permit(new JsonString(semaphore), limit, permits, lease), Optional.empty());
+    }
+
+    public Programs await(String id, Source source, Optional<JsonValue> timeout) {
+        nodes.add(new Node.Await(
+                new NodeId(id), scope, source, timeout, routing(), settling, new Origin("/nodes/" + id)));
+        return this;
+    }
+
+    public Programs emit(String id, String type, String key, String payload) {
+        return emit(
+                id,
+                new Target.Channel(
+                        type, new JsonString(key), new JsonString(payload), Optional.empty(), Duration.ofHours(1)));
+    }
+
+    public Programs broadcast(String id, String type, String key, String payload) {
+        return emit(id, new Target.Broadcast(type, new JsonString(key), new JsonString(payload)));
+    }
+
+    public Programs release(String id, String await) {
+        return emit(id, new Target.Release(new NodeId(await)));
+    }
+
+    public Programs emit(String id, Target target) {
+        nodes.add(new Node.Emit(new NodeId(id), scope, target, routing(), settling, new Origin("/nodes/" + id)));
+        return this;
+    }
+
+    /** Waits for a child, everything cascades. */
+    public Programs call(String id, String called) {
+        return call(id, called, true, Optional.empty(), ChildPolicies.CASCADE);
+    }
+
+    public Programs spawn(String id, String called) {
+        return call(id, called, false, Optional.empty(), ChildPolicies.CASCADE);
+    }
+
+    /** With {@code trigger} as the child's {@code trigger}. */
+    public Programs call(String id, String called, boolean waits, Optional<String> timeout, ChildPolicies policies) {
+        nodes.add(new Node.Call(
+                new NodeId(id),
+                scope,
+                new WorkflowId(called),
+                Optional.empty(),
+                Map.of("trigger", new JsonString("{{trigger}}")),
+                waits,
+                timeout.map(JsonString::new),
+                policies,
+                routing(),
+                settling,
+                new Origin("/nodes/" + id)));
+        return this;
+    }
+
     public Programs timer(String id, String duration) {
         nodes.add(new Node.Timer(
                 new NodeId(id), scope, new JsonString(duration), routing(), settling, new Origin("/nodes/" + id)));
@@ -340,6 +414,14 @@ public final class Programs {
 
     public Program build() {
         return new Program(
-                "test", 1, new WorkflowId("wf"), scopes, nodes, edges, Output.TERMINALS, deadline, JsonObject.EMPTY);
+                "test",
+                1,
+                new WorkflowId(workflow),
+                scopes,
+                nodes,
+                edges,
+                Output.TERMINALS,
+                deadline,
+                JsonObject.EMPTY);
     }
 }

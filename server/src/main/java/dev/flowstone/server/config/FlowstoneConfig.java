@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import dev.flowstone.dialect.dag.option.DagOptions;
 import dev.flowstone.kernel.decision.Bounds;
+import dev.flowstone.kernel.decision.MessageBounds;
 import dev.flowstone.postgres.schema.RoleNames;
 import java.nio.file.Path;
 import java.util.Optional;
@@ -13,8 +14,10 @@ import java.util.Optional;
  *
  * @param bounds on one decision and one run
  * @param handlerConcurrency handlers running at once
+ * @param draftExecution whether drafts may be run
  */
-public record FlowstoneConfig(Http http, Database database, DagOptions dag, Bounds bounds, int handlerConcurrency) {
+public record FlowstoneConfig(
+        Http http, Database database, DagOptions dag, Bounds bounds, int handlerConcurrency, boolean draftExecution) {
     public FlowstoneConfig {
         requireNonNull(http);
         requireNonNull(database);
@@ -86,8 +89,13 @@ public record FlowstoneConfig(Http http, Database database, DagOptions dag, Boun
                             sources.value(Settings.VISITS),
                             sources.value(Settings.EVENT_BYTES),
                             sources.value(Settings.INLINE_BYTES),
-                            sources.value(Settings.EXPRESSION_STEPS)),
-                    sources.value(Settings.HANDLERS));
+                            sources.value(Settings.EXPRESSION_STEPS),
+                            sources.value(Settings.EXPRESSION_BYTES),
+                            sources.value(Settings.PAYLOAD_BYTES),
+                            sources.value(Settings.CONTEXT_BYTES),
+                            MessageBounds.DEFAULT),
+                    sources.value(Settings.HANDLERS),
+                    sources.value(Settings.DRAFTS));
         } catch (IllegalArgumentException e) {
             throw new ConfigException(String.valueOf(e.getMessage()));
         }

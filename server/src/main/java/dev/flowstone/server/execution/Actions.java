@@ -3,9 +3,12 @@ package dev.flowstone.server.execution;
 import static java.util.Objects.requireNonNull;
 
 import dev.flowstone.kernel.command.TaskError;
+import dev.flowstone.kernel.event.AggregateEvent;
 import dev.flowstone.kernel.event.Event;
 import dev.flowstone.kernel.event.EventBody;
 import dev.flowstone.kernel.event.EventBody.TimerPurpose;
+import dev.flowstone.kernel.event.MessageEvent;
+import dev.flowstone.kernel.event.ForkEvent;
 import dev.flowstone.kernel.id.ActivationId;
 import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.payload.Payload;
@@ -101,7 +104,10 @@ public final class Actions {
                     EventBody.ScopeClosed _,
                     EventBody.TokenDiscarded _,
                     EventBody.RunCompleted _,
-                    EventBody.RunFailed _ -> {
+                    EventBody.RunFailed _,
+                    ForkEvent _,
+                    MessageEvent _,
+                    AggregateEvent _ -> {
                 // No action begins or ends with these.
             }
         }

@@ -2,9 +2,12 @@ package dev.flowstone.server.execution;
 
 import dev.flowstone.dialect.drawing.NodeStatus;
 import dev.flowstone.dialect.drawing.RunOverlay;
+import dev.flowstone.kernel.event.AggregateEvent;
 import dev.flowstone.kernel.event.Event;
 import dev.flowstone.kernel.event.EventBody;
 import dev.flowstone.kernel.event.EventBody.TimerPurpose;
+import dev.flowstone.kernel.event.MessageEvent;
+import dev.flowstone.kernel.event.ForkEvent;
 import dev.flowstone.kernel.id.ActivationId;
 import dev.flowstone.kernel.id.EdgeId;
 import dev.flowstone.kernel.id.NodeId;
@@ -45,6 +48,7 @@ public final class Progress {
                                 : status);
                 taken.addAll(it.taken());
             }
+            case ForkEvent.ForkOpened it -> set(it.fork(), NodeStatus.WAITING);
             case EventBody.RunStarted _,
                     EventBody.TaskReturned _,
                     EventBody.TaskHandedOut _,
@@ -59,7 +63,10 @@ public final class Progress {
                     EventBody.ScopeClosed _,
                     EventBody.TokenDiscarded _,
                     EventBody.RunCompleted _,
-                    EventBody.RunFailed _ -> {
+                    EventBody.RunFailed _,
+                    ForkEvent _,
+                    MessageEvent _,
+                    AggregateEvent _ -> {
                 // Nothing that a drawing shows.
             }
         }
