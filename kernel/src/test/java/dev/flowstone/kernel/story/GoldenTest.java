@@ -64,6 +64,10 @@ final class GoldenTest {
             "continue", GoldenTest::continued,
             "requested-and-large", GoldenTest::requestedAndLarge));
 
+    static {
+        STORIES.putAll(ForkStories.ALL);
+    }
+
     @Test
     void storedHistoriesFoldToTheirRecordedStates() throws IOException {
         if (WRITE && "true".equals(System.getenv("CI"))) {
