@@ -8,7 +8,9 @@ import dev.flowstone.kernel.id.WorkflowId;
 import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.json.JsonString;
 import dev.flowstone.kernel.json.JsonValue;
+import dev.flowstone.kernel.program.Branches;
 import dev.flowstone.kernel.program.Edge;
+import dev.flowstone.kernel.program.JoinPolicy;
 import dev.flowstone.kernel.program.Node;
 import dev.flowstone.kernel.program.Origin;
 import dev.flowstone.kernel.program.Outcome;
@@ -21,21 +23,36 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
-/** Builds a program of one settling scope in few words; its entry is {@code start}. */
+/**
+ * Builds a program in few words. Its root is a settling scope, entered at {@code start}; nodes go into the scope that was
+ * begun last.
+ */
 public final class ProgramBuilder {
     private static final ScopeId ROOT = new ScopeId("root");
     private static final NodeId START = new NodeId("start");
 
     private final WorkflowId workflow;
+    private final List<Scope> scopes = new ArrayList<>();
     private final List<Node> nodes = new ArrayList<>();
     private final List<Edge> edges = new ArrayList<>();
     private Duration timeout = Duration.ofMinutes(5);
     private Retry retry = Retry.NONE;
+    private ScopeId scope = ROOT;
+    private Routing routing = Routing.ALL;
 
     private ProgramBuilder(String workflow) {
         this.workflow = new WorkflowId(workflow);
         nodes.add(new Node.Start(START, ROOT, Routing.ALL, Origin.COMPILER));
+        scopes.add(new Scope(
+                ROOT,
+                Optional.empty(),
+                Scope.Kind.SETTLING,
+                Scope.FailurePolicy.FAIL,
+                START,
+                Optional.empty(),
+                Optional.empty()));
     }
 
     public static ProgramBuilder dag(String workflow) {
@@ -82,13 +99,13 @@ public final class ProgramBuilder {
     public ProgramBuilder task(String id, String handler, JsonValue input) {
         nodes.add(new Node.Task(
                 new NodeId(id),
-                ROOT,
+                scope,
                 new HandlerName(handler),
                 input,
                 retry,
                 timeout,
                 false,
-                Routing.ALL,
+                routing,
                 true,
                 new Origin("/nodes/" + id)));
         return this;
@@ -96,7 +113,7 @@ public final class ProgramBuilder {
 
     public ProgramBuilder timer(String id, Duration wait) {
         nodes.add(new Node.Timer(
-                new NodeId(id), ROOT, new JsonString(wait.toString()), Routing.ALL, true, new Origin("/nodes/" + id)));
+                new NodeId(id), scope, new JsonString(wait.toString()), routing, true, new Origin("/nodes/" + id)));
         return this;
     }
 
@@ -121,20 +138,80 @@ public final class ProgramBuilder {
         return this;
     }
 
+    /** Named branches, each a scope of its name; begin each with {@link #branch}. */
+    public ProgramBuilder fork(String id, String join, String... branches) {
+        return fork(
+                id,
+                join,
+                new Branches.Static(Stream.of(branches)
+                        .map(name -> new Branches.Branch(name, new ScopeId(name)))
+                        .toList()));
+    }
+
+    /** One branch, an instance of that scope, for each element of what the template renders to. */
+    public ProgramBuilder forEach(String id, String join, JsonValue items, String branch, int window) {
+        return fork(id, join, new Branches.Each(items, new ScopeId(branch), window));
+    }
+
+    private ProgramBuilder fork(String id, String join, Branches branches) {
+        nodes.add(new Node.Fork(
+                new NodeId(id), scope, branches, new NodeId(join), routing, new Origin("/nodes/" + id)));
+        return this;
+    }
+
+    /** One that waits for all branches. */
+    public ProgramBuilder join(String id) {
+        return join(id, new JoinPolicy.All(), Node.Join.Losers.CANCEL);
+    }
+
+    public ProgramBuilder join(String id, JoinPolicy policy, Node.Join.Losers losers) {
+        nodes.add(new Node.Join(
+                new NodeId(id), scope, policy, losers, routing, true, new Origin("/nodes/" + id)));
+        return this;
+    }
+
+    /** Begins the scope of a fork's branch; nodes that follow lie in it. */
+    public ProgramBuilder branch(
+            String id, String fork, String entry, Scope.Kind kind, Scope.FailurePolicy onFailure) {
+        ScopeId parent = nodes.stream()
+                .filter(node -> node.id().value().equals(fork))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("add fork " + fork + " before its branches"))
+                .scope();
+        scopes.add(new Scope(
+                new ScopeId(id),
+                Optional.of(parent),
+                kind,
+                onFailure,
+                new NodeId(entry),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.of(new NodeId(fork))));
+        return in(id);
+    }
+
+    /** One in which every node takes at most one edge, and whose unhandled failures fail the run. */
+    public ProgramBuilder branch(String id, String fork, String entry) {
+        return branch(id, fork, entry, Scope.Kind.FLOW, Scope.FailurePolicy.FAIL);
+    }
+
+    /** Nodes that follow lie in this scope, which was begun already; the root's name is {@code root}. */
+    public ProgramBuilder in(String id) {
+        Scope known = scopes.stream()
+                .filter(one -> one.id().value().equals(id))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("no scope " + id));
+        scope = known.id();
+        routing = known.kind() == Scope.Kind.SETTLING ? Routing.ALL : Routing.FIRST;
+        return this;
+    }
+
     public Program build() {
-        Scope root = new Scope(
-                ROOT,
-                Optional.empty(),
-                Scope.Kind.SETTLING,
-                Scope.FailurePolicy.FAIL,
-                START,
-                Optional.empty(),
-                Optional.empty());
         return new Program(
                 "testkit",
                 1,
                 workflow,
-                List.of(root),
+                scopes,
                 nodes,
                 edges,
                 Output.TERMINALS,
