@@ -39,6 +39,9 @@ final class Advance {
                 return true;
             }
         }
+        if (Drifting.step(deciding)) {
+            return true;
+        }
         WorkItem head = state.head();
         if (head == null) {
             return false;

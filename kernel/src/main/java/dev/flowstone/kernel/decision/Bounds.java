@@ -20,6 +20,7 @@ package dev.flowstone.kernel.decision;
  *     fails its node ({@code INPUT_TOO_LARGE}), and the output of a run with several ends, which then is a short note
  * @param contextBytes of a run's input and its nodes' newest results together. A result that would take them beyond is its
  *     node's permanent failure, a start that is beyond by itself is refused: {@code CONTEXT_TOO_LARGE}
+ * @param variableBytes of all variables of a run together, names included
  * @param forks on branches
  * @param messages on what runs tell each other
  */
@@ -32,6 +33,7 @@ public record Bounds(
         int expressionBytesPerDecision,
         int payloadBytes,
         int contextBytes,
+        int variableBytes,
         ForkBounds forks,
         MessageBounds messages) {
     public static final Bounds DEFAULT = new Bounds(1_000, 1_000, 1 << 20, 32 << 10, 5_000_000);
@@ -52,11 +54,12 @@ public record Bounds(
                 64 << 20,
                 16 << 20,
                 10 << 20,
+                256 << 10,
                 ForkBounds.DEFAULT,
                 MessageBounds.DEFAULT);
     }
 
-    public Bounds withForks(ForkBounds other) {
+    public Bounds withForks(ForkBounds branches) {
         return new Bounds(
                 workPerDecision,
                 visitsWithoutWait,
@@ -66,7 +69,8 @@ public record Bounds(
                 expressionBytesPerDecision,
                 payloadBytes,
                 contextBytes,
-                other,
+                variableBytes,
+                branches,
                 messages);
     }
 
@@ -80,6 +84,7 @@ public record Bounds(
                 expressionBytesPerDecision,
                 payloadBytes,
                 contextBytes,
+                variableBytes,
                 forks,
                 other);
     }
@@ -94,6 +99,7 @@ public record Bounds(
                 perDecision,
                 payloadBytes,
                 contextBytes,
+                variableBytes,
                 forks,
                 messages);
     }
@@ -108,6 +114,7 @@ public record Bounds(
                 expressionBytesPerDecision,
                 bytes,
                 contextBytes,
+                variableBytes,
                 forks,
                 messages);
     }
@@ -121,6 +128,22 @@ public record Bounds(
                 expressionStepsPerDecision,
                 expressionBytesPerDecision,
                 payloadBytes,
+                bytes,
+                variableBytes,
+                forks,
+                messages);
+    }
+
+    public Bounds withVariableBytes(int bytes) {
+        return new Bounds(
+                workPerDecision,
+                visitsWithoutWait,
+                eventBytes,
+                inlineBytes,
+                expressionStepsPerDecision,
+                expressionBytesPerDecision,
+                payloadBytes,
+                contextBytes,
                 bytes,
                 forks,
                 messages);

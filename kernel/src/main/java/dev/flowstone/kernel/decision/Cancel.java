@@ -15,6 +15,7 @@ final class Cancel {
         Timers.cancel(deciding, Timers.timeout(id));
         Children.callCanceled(deciding, id, reason);
         OpenAwait await = deciding.state().await(id);
+        HumanTimers.cancel(deciding, id);
         deciding.emit(new EventBody.ActivationCanceled(id, reason));
         if (await != null) {
             Awaiting.giveUp(deciding, await);

@@ -47,7 +47,7 @@ final class CanceledTask {
                 });
     }
 
-    private static void observed(Deciding deciding, ActivationId id, int attempt, Payload output) {
+    static void observed(Deciding deciding, ActivationId id, int attempt, Payload output) {
         Payload kept = output;
         if (!Answers.recordable(output, deciding.bounds())) {
             TaskError why = Answers.tooLarge(output, deciding.bounds()).error();

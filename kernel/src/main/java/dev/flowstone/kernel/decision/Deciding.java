@@ -1,5 +1,6 @@
 package dev.flowstone.kernel.decision;
 
+import dev.flowstone.kernel.command.Actor;
 import dev.flowstone.kernel.command.Command;
 import dev.flowstone.kernel.command.Stamp;
 import dev.flowstone.kernel.event.EntryWriter;
@@ -100,6 +101,11 @@ final class Deciding {
 
     Draft state() {
         return draft;
+    }
+
+    /** Who caused it. */
+    Actor actor() {
+        return stamp.actor();
     }
 
     /** The decision's only randomness. */

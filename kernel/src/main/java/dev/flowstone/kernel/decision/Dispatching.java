@@ -11,6 +11,7 @@ import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.json.JsonValue;
 import dev.flowstone.kernel.payload.Carried;
 import dev.flowstone.kernel.program.Node;
+import dev.flowstone.kernel.state.Activation;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -31,6 +32,11 @@ final class Dispatching {
     }
 
     static void attempt(Deciding deciding, Node.Task task, ActivationId id, int number) {
+        Activation activation = deciding.state().activation(id);
+        if (activation != null && Applying.lacks(deciding, task, activation)) {
+            failed(deciding, id, number, Applying.noDecision(task));
+            return;
+        }
         if (number > 1 && !task.rerender()) {
             deciding.emit(new EventBody.TaskScheduled(id, number, task.handler(), Optional.empty(), task.timeout()));
             return;

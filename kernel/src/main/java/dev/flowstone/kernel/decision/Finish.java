@@ -1,12 +1,15 @@
 package dev.flowstone.kernel.decision;
 
+import dev.flowstone.kernel.command.TaskError;
 import dev.flowstone.kernel.event.EventBody;
+import dev.flowstone.kernel.expression.Rendering;
 import dev.flowstone.kernel.id.NodeId;
 import dev.flowstone.kernel.json.JsonNull;
 import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.payload.Carried;
 import dev.flowstone.kernel.payload.Payload;
 import dev.flowstone.kernel.payload.PayloadSize;
+import dev.flowstone.kernel.program.Output;
 import dev.flowstone.kernel.state.Draft;
 import dev.flowstone.kernel.state.Failure;
 import dev.flowstone.kernel.state.NodeState;
@@ -39,11 +42,37 @@ final class Finish {
     }
 
     private static void complete(Deciding deciding) {
+        if (deciding.state().program().output() instanceof Output.Template template) {
+            rendered(deciding, template);
+            return;
+        }
         Carried output = output(deciding);
         if (deciding.offer(new EventBody.RunCompleted(output.payload()))) {
             deciding.keep(output);
         } else {
             deciding.emit(new EventBody.RunCompleted(omitted(deciding.state())));
+        }
+    }
+
+    /** A run without the output that its program promises has not succeeded. */
+    private static void rendered(Deciding deciding, Output.Template template) {
+        deciding.within(0);
+        switch (deciding.render(template.value())) {
+            case Rendering.Rendered rendered -> {
+                try {
+                    Carried output = deciding.carry(rendered.value());
+                    deciding.emit(new EventBody.RunCompleted(output.payload()));
+                    deciding.keep(output);
+                } catch (Carried.TooLargeException e) {
+                    TaskError error = TaskError.of("OUTPUT_TOO_LARGE", "the run's output holds " + e.getMessage());
+                    deciding.emit(new EventBody.RunFailed(error, Optional.empty()));
+                }
+            }
+            case Rendering.Failed failed -> {
+                TaskError error = Dispatching.templateError(failed);
+                deciding.emit(new EventBody.RunFailed(
+                        new TaskError("OUTPUT_TEMPLATE_ERROR", error.message(), error.details()), Optional.empty()));
+            }
         }
     }
 

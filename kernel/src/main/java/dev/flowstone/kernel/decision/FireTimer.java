@@ -38,6 +38,8 @@ final class FireTimer {
                 case DEADLINE ->
                     deciding.emit(new EventBody.RunFailing(
                             TaskError.of("RUN_DEADLINE", "the run did not end within its deadline"), Optional.empty()));
+                case CLAIM -> HumanTimers.claimEnded(deciding, timer);
+                case REMINDER -> HumanTimers.reminds(deciding, timer);
             }
         }
         return Optional.empty();

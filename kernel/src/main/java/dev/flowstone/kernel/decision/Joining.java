@@ -125,7 +125,7 @@ final class Joining {
         int visits = state.node(state.topology().place(join.id())).visits();
         ActivationId id = new ActivationId(join.id(), visits + 1);
         deciding.emit(new EventBody.ActivationOpened(
-                id, Keys.of(state.run().orElseThrow(), id), fork.arrivals()));
+                id, Keys.of(state.run().orElseThrow(), id, state.subjectVersion()), fork.arrivals()));
     }
 
     private static void loses(Deciding deciding, ForkState fork, Node.Join join) {

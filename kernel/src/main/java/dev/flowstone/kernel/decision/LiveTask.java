@@ -24,7 +24,13 @@ final class LiveTask {
         Attempt open = deciding.state().attempt(id);
         boolean current = open != null && open.attempt() == attempt;
         switch (answer) {
-            case TaskAnswer.Ok ok -> succeeded(deciding, id, attempt, current, ok);
+            case TaskAnswer.Ok ok
+            when Applying.lacks(deciding, task, activation) ->
+                Applying.refused(deciding, task, activation, attempt, ok);
+            case TaskAnswer.Ok ok -> {
+                succeeded(deciding, id, attempt, current, ok);
+                Applying.applied(deciding, task, activation);
+            }
             case TaskAnswer.Skipped skipped -> {
                 Timers.cancel(deciding, Timers.retry(id));
                 deciding.emit(new EventBody.TaskSkipped(id, attempt, skipped.reason()));

@@ -46,7 +46,12 @@ final class Opening {
 
     private static void open(Deciding deciding, Place place, ActivationId id, List<EdgeId> via) {
         deciding.emit(new EventBody.ActivationOpened(
-                id, Keys.of(deciding.state().run().orElseThrow(), id), via));
+                id,
+                Keys.of(
+                        deciding.state().run().orElseThrow(),
+                        id,
+                        deciding.state().subjectVersion()),
+                via));
         switch (place.node()) {
             case Node.Start _, Node.End _, Node.Choice _, Node.Join _ -> {}
             case Node.HumanTask task -> Asking.begin(deciding, task, id);

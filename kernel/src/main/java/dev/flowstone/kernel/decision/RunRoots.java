@@ -10,12 +10,20 @@ import dev.flowstone.kernel.payload.Payload;
 import dev.flowstone.kernel.state.BranchState;
 import dev.flowstone.kernel.state.Draft;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The names that expressions of a run begin with: its input's, {@code context} with {@code data}, {@code vars}, and what a branch adds. */
+/**
+ * The names that expressions of a run begin with: its input's, {@code context} with {@code data}, {@code vars}, {@code
+ * variables}, the run's own, and what a branch adds.
+ */
 final class RunRoots implements Roots {
     static final String CONTEXT = "context";
     static final String VARS = "vars";
+    static final String VARIABLES = "variables";
+
+    /** Those that no input can replace. */
+    static final Set<String> RESERVED = Set.of(CONTEXT, VARS, VARIABLES);
 
     /** In a branch of a collection: its element, and the place of that; the innermost such branch's. */
     static final String ITEM = "item";
@@ -44,6 +52,7 @@ final class RunRoots implements Roots {
                 }
                 yield name.equals(ITEM) ? branch.item() : JsonNumber.of((long) branch.itemIndex());
             }
+            case VARIABLES -> draft.variables();
             default -> input(name);
         };
     }

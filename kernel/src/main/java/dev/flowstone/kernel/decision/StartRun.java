@@ -31,7 +31,7 @@ final class StartRun {
     /** Why these can't be the roots of an input; empty if they can. */
     static Optional<String> misnamed(Set<String> roots) {
         for (String root : roots) {
-            if (root.equals(RunRoots.CONTEXT) || root.equals(RunRoots.VARS)) {
+            if (RunRoots.RESERVED.contains(root)) {
                 return Optional.of("input can't replace the root " + root);
             }
             if (!ROOT_NAME.matcher(root).matches()) {

@@ -30,6 +30,16 @@ final class Timers {
         return new TimerId(activation + "/timeout");
     }
 
+    /** Of a claim's lease. */
+    static TimerId claim(ActivationId activation) {
+        return new TimerId(activation + "/claim");
+    }
+
+    /** Of something that happens while a human task waits. */
+    static TimerId reminder(ActivationId activation, String name) {
+        return new TimerId(activation + "/" + name);
+    }
+
     /** The instant after that duration, or empty if no event could hold it. */
     static Optional<Instant> due(Instant now, Duration duration) {
         return DueTimes.after(now, duration);

@@ -68,6 +68,8 @@ final class BodyCodec {
             case RunFailed b -> RunForms.write(out, b);
             case ForkEvent b -> ForkForms.write(out, b);
             case MessageEvent _, AggregateEvent _ -> throw new IllegalStateException("written above");
+            case HumanEvent b -> HumanForms.write(out, b);
+            case DataEvent b -> DataForms.write(out, b);
         }
         out.name("type").string(body.kind());
         out.name("v").number(version(body));
@@ -159,6 +161,21 @@ final class BodyCodec {
             case "LeaseExpired/1" -> AggregateForms.leaseExpired(at);
             case "ResourceLinked/1" -> AggregateForms.resourceLinked(at);
             case "ResourceFound/1" -> AggregateForms.resourceFound(at);
+            case "HumanTaskOpened/1",
+                    "TaskClaimed/1",
+                    "ClaimReleased/1",
+                    "TaskReassigned/1",
+                    "TaskDelegated/1",
+                    "HumanDecided/1",
+                    "HumanTaskSettled/1",
+                    "TaskReminded/1",
+                    "TaskEscalated/1",
+                    "ReminderFailed/1",
+                    "DecisionsVoided/1",
+                    "DecisionApplied/1",
+                    "AttestationRequested/1",
+                    "AttestationGiven/1" -> HumanForms.read(kind, at);
+            case "SubjectChanged/1", "VariablesSet/1" -> DataForms.read(kind, at);
             default -> throw at.fault("no event " + kind + " of version " + version + " is known to this release");
         };
     }

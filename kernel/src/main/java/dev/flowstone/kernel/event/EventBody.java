@@ -50,7 +50,9 @@ public sealed interface EventBody
                 EventBody.RunFailed,
                 ForkEvent,
                 MessageEvent,
-                AggregateEvent {
+                AggregateEvent,
+                HumanEvent,
+                DataEvent {
     /** The kind as stored: the record's simple name, for ever. */
     default String kind() {
         return getClass().getSimpleName();
@@ -235,7 +237,11 @@ public sealed interface EventBody
         /** How long an await or a call waits at most. */
         TIMEOUT,
         /** Of an aggregate: something that it keeps or lent expires. */
-        EXPIRY
+        EXPIRY,
+        /** The end of a claim's lease. */
+        CLAIM,
+        /** Something that happens while a human task waits. */
+        REMINDER
     }
 
     /** A timer went off. */

@@ -96,6 +96,9 @@ final class EdgeCheck {
             case Node.HumanTask task -> {
                 Set<Outcome> declared = new HashSet<>(task.outcomes());
                 declared.add(Outcome.FAILURE);
+                if (task.drift() == Drift.EXIT) {
+                    declared.add(Outcome.DRIFT);
+                }
                 declared.add(Outcome.ALWAYS);
                 yield declared;
             }

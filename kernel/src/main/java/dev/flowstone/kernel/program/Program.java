@@ -157,6 +157,11 @@ public final class Program {
         return found(nodes.get(id), "node", id);
     }
 
+    /** Whether there is such a node. */
+    public boolean has(NodeId id) {
+        return nodes.containsKey(id);
+    }
+
     public Edge edge(EdgeId id) {
         return found(edges.get(id), "edge", id);
     }

@@ -66,6 +66,16 @@ public record ProgramFault(Code code, Optional<NodeId> node, Optional<EdgeId> ed
         FOREIGN_ARRIVAL,
         /** A scope that is no branch lets failures arrive at a join. */
         INVALID_FAILURE_POLICY,
+        /** A human task declares outcomes that can't be, or refers to one that it doesn't declare. */
+        INVALID_OUTCOMES,
+        /** A human task asks nobody. */
+        NO_ASSIGNEE,
+        /** A reminder's name is malformed, reserved or taken. */
+        INVALID_REMINDER,
+        /** A task uses decisions of a node that is no human task. */
+        INVALID_GATE,
+        /** A variable's name is malformed. */
+        INVALID_VARIABLE,
         /** A settling scope has a cycle. */
         CYCLE,
         /** No path from the entry leads to a node. */

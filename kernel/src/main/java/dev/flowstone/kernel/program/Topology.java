@@ -1,9 +1,10 @@
 package dev.flowstone.kernel.program;
 
 import dev.flowstone.kernel.id.NodeId;
+import dev.flowstone.kernel.id.ScopeId;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -18,6 +19,8 @@ public final class Topology {
     private final Map<String, Place> byName;
     private final Place entry;
     private final Map<Integer, Composite> composites = new HashMap<>();
+    private final Map<NodeId, ScopeId> gated;
+    private final Map<ScopeId, List<NodeId>> gatedIn;
 
     Topology(Program program) {
         List<Node> nodes = program.nodes();
@@ -36,6 +39,14 @@ public final class Topology {
         this.calls = program.nodes().stream().anyMatch(Node.Call.class::isInstance);
         this.byName = names;
         this.entry = place(program.root().entry());
+        this.gated = gated(program);
+        this.gatedIn = HashMap.newHashMap(gated.size());
+        for (Node node : nodes) {
+            ScopeId scope = gated.get(node.id());
+            if (scope != null) {
+                gatedIn.computeIfAbsent(scope, same -> new ArrayList<>()).add(node.id());
+            }
+        }
         composites(program, numbers);
     }
 
@@ -59,6 +70,44 @@ public final class Topology {
     /** What a fork is to the settling scope around it. */
     public Composite composite(Place fork) {
         return Objects.requireNonNull(composites.get(fork.number()), "only a fork has branches");
+    }
+
+    /**
+     * Of a human task whose decisions gates use: the innermost scope around it and all of them, in whose instance its
+     * newest decision is kept; null if nobody uses them.
+     */
+    public @Nullable ScopeId gatedScope(NodeId human) {
+        return gated.get(human);
+    }
+
+    /** The human tasks whose decisions are kept in this scope. */
+    public List<NodeId> gatedIn(ScopeId scope) {
+        return gatedIn.getOrDefault(scope, List.of());
+    }
+
+    private static Map<NodeId, ScopeId> gated(Program program) {
+        Map<NodeId, ScopeId> scopes = new HashMap<>();
+        for (Node node : program.nodes()) {
+            if (node instanceof Node.Task task && task.applies().isPresent()) {
+                NodeId human = task.applies().get();
+                ScopeId known = scopes.get(human);
+                if (known != null || program.has(human)) {
+                    ScopeId from = known == null ? program.node(human).scope() : known;
+                    scopes.put(human, common(program, program.scope(from), program.scope(task.scope())));
+                }
+            }
+        }
+        return scopes;
+    }
+
+    private static ScopeId common(Program program, Scope one, Scope other) {
+        Set<Scope> around = chain(program, other);
+        for (Scope scope : chain(program, one)) {
+            if (around.contains(scope)) {
+                return scope.id();
+            }
+        }
+        return program.root().id();
     }
 
     /** Whether any node starts children. */
@@ -161,9 +210,9 @@ public final class Topology {
         return new Place(numbers.getOrDefault(node.id(), -1), node, scope, List.copyOf(ways), arrivals, out);
     }
 
-    /** The scopes around a scope, itself first. */
+    /** The scopes around a scope, itself first, in order outwards. */
     static Set<Scope> chain(Program program, Scope scope) {
-        Set<Scope> chain = new HashSet<>();
+        Set<Scope> chain = new LinkedHashSet<>();
         Scope at = scope;
         while (chain.add(at)) {
             Optional<Scope> parent = at.parent().map(program::scope);

@@ -37,6 +37,7 @@ final class Activations {
 
     static void noLongerLive(Draft draft, Activation activation) {
         draft.awaits = draft.awaits.without(activation.id());
+        HumanApplier.over(draft, activation.id());
         ScopeInstance scope = draft.scopes.get(activation.scope());
         if (scope != null && scope.live().get(activation.id()) != null) {
             draft.live--;

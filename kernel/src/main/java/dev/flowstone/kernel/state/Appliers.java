@@ -1,9 +1,11 @@
 package dev.flowstone.kernel.state;
 
 import dev.flowstone.kernel.event.AggregateEvent;
+import dev.flowstone.kernel.event.DataEvent;
 import dev.flowstone.kernel.event.Event;
 import dev.flowstone.kernel.event.EventBody;
 import dev.flowstone.kernel.event.ForkEvent;
+import dev.flowstone.kernel.event.HumanEvent;
 import dev.flowstone.kernel.event.MessageEvent;
 
 /**
@@ -49,6 +51,8 @@ final class Appliers {
             case ForkEvent body -> ForkApplier.apply(draft, body);
             case MessageEvent body -> MessageApplier.apply(draft, body);
             case AggregateEvent _ -> {}
+            case HumanEvent body -> HumanApplier.apply(draft, event, body);
+            case DataEvent body -> DataApplier.apply(draft, body);
         }
     }
 }

@@ -9,6 +9,8 @@ import dev.flowstone.kernel.id.RunId;
 import dev.flowstone.kernel.id.Sha256;
 import dev.flowstone.kernel.id.TenantId;
 import dev.flowstone.kernel.id.TimerId;
+import dev.flowstone.kernel.json.JsonObject;
+import dev.flowstone.kernel.json.JsonValue;
 import dev.flowstone.kernel.payload.Payload;
 import dev.flowstone.kernel.program.Place;
 import dev.flowstone.kernel.program.Program;
@@ -18,6 +20,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -95,6 +99,24 @@ public final class Draft {
 
     /** Who started the run at the top of the tree; known only if this one may call others. */
     String principal = "";
+    /** Those that are open. */
+    SortedTree<ActivationId, HumanTaskState> humanTasks = SortedTree.empty();
+
+    /** Those of them that the newest change of the subject is still to be dealt with for; only the keys count. */
+    SortedTree<ActivationId, HumanTaskState> drifting = SortedTree.empty();
+
+    SortedTree<Verdict.Key, Verdict> verdicts = SortedTree.empty();
+
+    /** Void, which is still to be told. */
+    SortedTree<Verdict.Key, Verdict> voided = SortedTree.empty();
+
+    SortedTree<String, Attestation> attestations = SortedTree.empty();
+
+    @Nullable
+    Long subjectVersion;
+
+    SortedTree<String, Variable> variables = SortedTree.empty();
+    long variableBytes;
 
     /** How often the run has waited for somebody. */
     long waits;
@@ -149,6 +171,14 @@ public final class Draft {
         this.awaitedChildren = other.awaitedChildren;
         this.parentage = other.parentage;
         this.principal = other.principal;
+        this.humanTasks = other.humanTasks;
+        this.drifting = other.drifting;
+        this.verdicts = other.verdicts;
+        this.voided = other.voided;
+        this.attestations = other.attestations;
+        this.subjectVersion = other.subjectVersion;
+        this.variables = other.variables;
+        this.variableBytes = other.variableBytes;
         this.waits = other.waits;
         this.weight = other.weight;
         this.contextBytes = other.contextBytes;
@@ -339,6 +369,34 @@ public final class Draft {
         return Scopes.landing(this, exit);
     }
 
+    /** The nodes where the run goes on sooner or later: cost linear in what is alive, for those who only look. */
+    public Set<NodeId> aliveAt() {
+        Set<NodeId> nodes = new TreeSet<>();
+        for (ScopeInstance scope : scopes.values()) {
+            scope.live().values().forEach(activation -> nodes.add(activation.node()));
+        }
+        queue.values().forEach(item -> nodes.add(nodeOf(item)));
+        incidents.values().forEach(incident -> nodes.add(nodeOf(incident.parked())));
+        return nodes;
+    }
+
+    private NodeId nodeOf(WorkItem item) {
+        return switch (item) {
+            case WorkItem.Enter enter -> topology.place(enter.node()).node().id();
+            case WorkItem.Skip skip -> topology.place(skip.node()).node().id();
+            case WorkItem.Route route -> route.activation().node();
+            case WorkItem.Exit exit -> program.edge(exit.edge()).to();
+            case WorkItem.Fan fan -> fan.fork().node();
+            case WorkItem.Fire fire -> fire.fork().node();
+            case WorkItem.Settle settle -> {
+                ScopeInstance scope = scopes.get(settle.scope());
+                yield scope == null
+                        ? program.root().entry()
+                        : scope.scope().out().orElse(scope.scope().entry());
+            }
+        };
+    }
+
     /** An activation that waits for its result, in any scope; innermost scopes first; null if there is none. */
     public @Nullable ActivationId firstLive() {
         ScopeInstance scope = waiting.isEmpty() ? null : scopes.get(waiting.lastKey());
@@ -415,7 +473,9 @@ public final class Draft {
 
     /** Whether anything is left to decide without anybody's doing. */
     public boolean hasWork() {
-        return !queue.isEmpty() || (ending != Ending.NONE && firstLive() != null);
+        return !queue.isEmpty()
+                || !voided.isEmpty()
+                || (ending == Ending.NONE ? !drifting.isEmpty() : firstLive() != null);
     }
 
     /** Whether nothing in the run is alive (R7); attempts of canceled activations don't count. */
@@ -426,5 +486,57 @@ public final class Draft {
 
     public LongMap<NodeId> terminals() {
         return terminals;
+    }
+
+    /** Null if nobody is asked, or not any more. */
+    public @Nullable HumanTaskState humanTask(ActivationId id) {
+        return humanTasks.get(id);
+    }
+
+    /** Whether the newest change of the subject is still to be dealt with for this task. */
+    public boolean isDrifting(ActivationId id) {
+        return drifting.get(id) != null;
+    }
+
+    /** A task that the newest change of the subject is still to be dealt with for, or null. */
+    public @Nullable ActivationId firstDrifting() {
+        return drifting.firstKey();
+    }
+
+    /** A decision that is void, which is still to be told, or null. */
+    public @Nullable ActivationId firstVoided() {
+        Verdict.Key first = voided.firstKey();
+        Verdict verdict = first == null ? null : voided.get(first);
+        return verdict == null ? null : verdict.decided();
+    }
+
+    /** What a gate may use of a human task's decisions, or null. */
+    public @Nullable Verdict verdict(NodeId human, Activation gate) {
+        return Verdicts.find(this, human, gate);
+    }
+
+    /** Null if it is not open. */
+    public @Nullable Attestation attestation(String id) {
+        return attestations.get(id);
+    }
+
+    /** Of the subject, as far as the run knows; empty while it is not bound to one. */
+    public Optional<Long> subjectVersion() {
+        return Optional.ofNullable(subjectVersion);
+    }
+
+    /** By name. */
+    public JsonObject variables() {
+        return variables.isEmpty() ? JsonObject.EMPTY : JsonObject.view(new VariableView(variables));
+    }
+
+    /** Bytes of all variables if these were set. */
+    public long variableBytesWith(Map<String, JsonValue> assigned) {
+        long bytes = variableBytes;
+        for (Map.Entry<String, JsonValue> one : assigned.entrySet()) {
+            Variable before = variables.get(one.getKey());
+            bytes += DataApplier.variable(one.getKey(), one.getValue()).bytes() - (before == null ? 0 : before.bytes());
+        }
+        return bytes;
     }
 }

@@ -81,6 +81,7 @@ final class SnapshotReader {
             draft.terminals = draft.terminals.with(place.number(), place.node().id());
         }
         MessageSnapshot.read(at, draft);
+        PeopleSnapshot.read(draft, at);
         draft.weight = Weight.of(draft);
         draft.contextBytes = contextBytes(draft);
     }

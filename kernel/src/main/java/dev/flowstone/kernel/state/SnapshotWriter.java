@@ -64,6 +64,7 @@ final class SnapshotWriter {
             out.put("output", PayloadCodec.write(draft.output));
         }
         MessageSnapshot.write(out, draft);
+        PeopleSnapshot.write(draft, out);
         return out.build();
     }
 

@@ -20,6 +20,8 @@ final class Weight {
     /** A sender that was heard, an await, held permits, a child. */
     static final long OTHER = 300;
 
+    static final long VERDICT = 150;
+    private static final long PERSON = 150;
     private static final long VALUE = 32;
 
     private Weight() {}
@@ -41,6 +43,16 @@ final class Weight {
         }
         for (ForkState fork : draft.forks.values()) {
             sum += of(fork);
+        }
+        for (HumanTaskState task : draft.humanTasks.values()) {
+            sum += of(task);
+        }
+        sum += VERDICT * (draft.verdicts.size() + draft.voided.size());
+        for (Attestation attestation : draft.attestations.values()) {
+            sum += of(attestation);
+        }
+        for (Variable variable : draft.variables.values()) {
+            sum += of(variable);
         }
         return sum;
     }
@@ -64,6 +76,25 @@ final class Weight {
             sum += of(Payload.of(result));
         }
         return sum;
+    }
+
+    static long of(HumanTaskState task) {
+        long sum = ACTIVATION + of(task.request()) + PERSON * (task.claim() == null ? 0 : 1);
+        for (Assignee assignee : task.assignees()) {
+            sum += PERSON * (1 + assignee.chain().size());
+        }
+        for (HumanDecision decision : task.decisions()) {
+            sum += 2 * PERSON + decision.rationale().map(String::length).orElse(0);
+        }
+        return sum;
+    }
+
+    static long of(Attestation attestation) {
+        return PERSON + attestation.reason().length();
+    }
+
+    static long of(Variable variable) {
+        return 2 * VALUE + of(Payload.of(variable.value()));
     }
 
     /** Cost linear in the value; nothing for none. */

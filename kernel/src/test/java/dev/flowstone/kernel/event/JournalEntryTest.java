@@ -60,7 +60,7 @@ final class JournalEntryTest {
     private static final RunId RUN = RunId.of(Instant.EPOCH, new Slot(9), 77);
     private static final WorkflowId WF = new WorkflowId("called");
 
-    static final List<EventBody> EVERYTHING = List.of(
+    private static final List<EventBody> BASE = List.of(
             new EventBody.RunStarted(
                     HASH, Optional.of("r-1"), Map.of("trigger", EXACT, "spec", Payload.of(JsonNull.NULL))),
             new EventBody.RunStarted(HASH, Optional.empty(), Map.of()),
@@ -179,6 +179,9 @@ final class JournalEntryTest {
             new AggregateEvent.ResourceLinked(RUN, A, "Order", "k", EXACT),
             new AggregateEvent.ResourceFound(RUN, A));
 
+    static final List<EventBody> EVERYTHING =
+            Stream.of(BASE, HumanExamples.ALL).flatMap(List::stream).toList();
+
     private static EventHeader header(long firstSequence) {
         return new EventHeader(
                 EventHeader.SCHEMA,
@@ -214,7 +217,7 @@ final class JournalEntryTest {
         assertEquals(HASH, events.getFirst().previousHash());
     }
 
-    /** All kinds of events, those of sub-interfaces included. */
+    /** The records under a sealed interface, at any depth. */
     private static Stream<Class<?>> kinds(Class<?> type) {
         return type.isInterface()
                 ? Arrays.stream(type.getPermittedSubclasses()).flatMap(JournalEntryTest::kinds)

@@ -9,6 +9,7 @@ import dev.flowstone.kernel.decision.Decision;
 import dev.flowstone.kernel.decision.Kernel;
 import dev.flowstone.kernel.event.Event;
 import dev.flowstone.kernel.event.EventBody;
+import dev.flowstone.kernel.event.HumanEvent;
 import dev.flowstone.kernel.id.ActivationId;
 import dev.flowstone.kernel.id.NodeId;
 import dev.flowstone.kernel.id.ScopeId;
@@ -32,6 +33,7 @@ final class Invariants {
             snapshotGivesTheSameState(story);
             chainIsGapless(story);
             activationsSettleOnce(story);
+            decisionsAreAppliedOnce(story);
             nestedScopesSettle(story);
             if (story.status().isFinal()) {
                 aFinalRunHoldsNothing(story.state());
@@ -87,6 +89,7 @@ final class Invariants {
         assertTrue(state.awaits().isEmpty(), "I3 subscriptions");
         assertTrue(state.permits().isEmpty(), "I3 permits");
         assertTrue(state.children().stream().noneMatch(child -> child.awaited()), "I3 children");
+        assertTrue(state.humanTasks().isEmpty(), "I3 human tasks");
         assertFalse(state.continues(), "I3 work");
         JsonObject json = state.toJson();
         assertEquals(JsonArray.EMPTY, json.get("incidents"), "I3 incidents");
@@ -121,6 +124,19 @@ final class Invariants {
         }
     }
 
+    /** I9: what is applied was decided, holds, and wasn't applied before. */
+    private static void decisionsAreAppliedOnce(Story story) {
+        Set<ActivationId> usable = new HashSet<>();
+        for (Event event : story.events()) {
+            switch (event.body()) {
+                case HumanEvent.HumanTaskSettled body -> assertTrue(usable.add(body.activation()), "I4 " + body);
+                case HumanEvent.DecisionsVoided body -> usable.remove(body.activation());
+                case HumanEvent.DecisionApplied body -> assertTrue(usable.remove(body.decided()), "I9 " + body);
+                default -> {}
+            }
+        }
+    }
+
     /** I8 */
     static void somethingCanWakeIt(RunState state) {
         assertTrue(
@@ -129,6 +145,8 @@ final class Invariants {
                         || state.continues()
                         || !state.awaits().isEmpty()
                         || !state.children().isEmpty()
+                        || !state.humanTasks().isEmpty()
+                        || !state.attestations().isEmpty()
                         || !JsonArray.EMPTY.equals(state.toJson().get("incidents")),
                 "I8");
     }

@@ -67,8 +67,8 @@ final class LinkStoryTest {
 
     @Test
     void refusesMessagesForOthers() {
-        Decision decision = post.decide(
-                link, new Command.Deliver(Post.ACME, link.id(), one.id(), 4, new Message.Release(A)));
+        Decision decision =
+                post.decide(link, new Command.Deliver(Post.ACME, link.id(), one.id(), 4, new Message.Release(A)));
         assertEquals(
                 RejectionCode.INVALID_COMMAND,
                 assertInstanceOf(Decision.Rejected.class, decision).code());

@@ -76,8 +76,7 @@ final class PermitStoryTest {
 
         assertEquals(1, one.all(PermitAcquired.class).getFirst().fence());
         assertEquals(2, two.all(PermitAcquired.class).getFirst().fence());
-        assertTrue(
-                CanonicalJson.exactText(two.state().toJson()).contains("\"inline\":{\"expiresAt\":"), "the output");
+        assertTrue(CanonicalJson.exactText(two.state().toJson()).contains("\"inline\":{\"expiresAt\":"), "the output");
         assertTrue(CanonicalJson.exactText(two.state().toJson()).contains("\"fence\":2,\"permits\":1"), "the output");
     }
 
@@ -108,7 +107,8 @@ final class PermitStoryTest {
         post.deliver();
 
         assertEquals(1, post.semaphore("press").all(LeaseExpired.class).size());
-        assertEquals(2, post.semaphore("press").all(LeaseExpired.class).getFirst().fence());
+        assertEquals(
+                2, post.semaphore("press").all(LeaseExpired.class).getFirst().fence());
         assertEquals(3, two.all(PermitAcquired.class).getFirst().fence());
         // The holder learns of it and goes on.
         assertEquals(1, one.all(PermitLost.class).size());
@@ -125,10 +125,8 @@ final class PermitStoryTest {
         Party failed = post.start(worker(1, 1));
         post.deliver();
         post.answer(failed, "work#1", Story.failed(FailureClass.PERMANENT));
-        Party forgetful = post.start(Programs.dag()
-                .permit("get", "press", 1, 1, LEASE)
-                .task("work")
-                .chain("start", "get", "work"));
+        Party forgetful = post.start(
+                Programs.dag().permit("get", "press", 1, 1, LEASE).task("work").chain("start", "get", "work"));
         post.deliver();
 
         assertEquals(RunStatus.FAILED, failed.status());
@@ -136,7 +134,9 @@ final class PermitStoryTest {
         post.ok(forgetful, "work");
         post.deliver();
         assertEquals(RunStatus.SUCCEEDED, forgetful.status());
-        assertEquals("PermitGivenBack", forgetful.lastKinds().get(forgetful.lastKinds().size() - 2));
+        assertEquals(
+                "PermitGivenBack",
+                forgetful.lastKinds().get(forgetful.lastKinds().size() - 2));
         assertEquals(0, press(post).used());
     }
 
@@ -170,8 +170,7 @@ final class PermitStoryTest {
         Party one = post.start(Programs.dag()
                 .await(
                         "get",
-                        new Source.Permit(
-                                new JsonString("press"), 1, 1, LEASE),
+                        new Source.Permit(new JsonString("press"), 1, 1, LEASE),
                         Optional.of(new JsonString("PT1H")))
                 .task("late")
                 .edge("start", "get")

@@ -210,10 +210,7 @@ public final class Post {
     }
 
     public void answer(Party party, String activation, TaskAnswer answer) {
-        accepted(
-                party,
-                new Command.CompleteTask(
-                        dev.flowstone.kernel.id.ActivationId.parse(activation), 1, answer));
+        accepted(party, new Command.CompleteTask(dev.flowstone.kernel.id.ActivationId.parse(activation), 1, answer));
     }
 
     public void fire(Party party, String timer) {
@@ -414,8 +411,8 @@ public final class Post {
     private Party newcomer(RunId id, Message first) {
         Sha256 hash = Aggregates.programFor(first)
                 .orElseThrow(() -> new AssertionError(first + " is for somebody who doesn't exist"));
-        Program program = Aggregates.program(hash).orElseGet(() -> Optional.ofNullable(programs.get(hash))
-                .orElseThrow());
+        Program program = Aggregates.program(hash)
+                .orElseGet(() -> Optional.ofNullable(programs.get(hash)).orElseThrow());
         return new Party(id, program, hash);
     }
 

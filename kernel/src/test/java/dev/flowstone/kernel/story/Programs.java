@@ -28,6 +28,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BiFunction;
 
 /** Builds programs in few words. Nodes go into the scope named last; the root scope is {@code root}. */
 public final class Programs {
@@ -39,6 +40,8 @@ public final class Programs {
     private String workflow = "wf";
     private ScopeId scope = new ScopeId("root");
     private boolean settling;
+    private Output output = Output.TERMINALS;
+    private JsonObject metadata = JsonObject.EMPTY;
 
     private Programs(boolean settling) {
         this.settling = settling;
@@ -363,6 +366,23 @@ public final class Programs {
         return this;
     }
 
+    /** A node of any kind, in the scope named last. */
+    public Programs node(BiFunction<ScopeId, Routing, Node> made) {
+        nodes.add(made.apply(scope, routing()));
+        return this;
+    }
+
+    /** Of the run, as a template. */
+    public Programs output(JsonValue template) {
+        output = new Output.Template(template);
+        return this;
+    }
+
+    public Programs metadata(JsonObject of) {
+        metadata = of;
+        return this;
+    }
+
     public Programs end(String id) {
         return end(id, Outcome.SUCCESS, false);
     }
@@ -413,15 +433,6 @@ public final class Programs {
     }
 
     public Program build() {
-        return new Program(
-                "test",
-                1,
-                new WorkflowId(workflow),
-                scopes,
-                nodes,
-                edges,
-                Output.TERMINALS,
-                deadline,
-                JsonObject.EMPTY);
+        return new Program("test", 1, new WorkflowId(workflow), scopes, nodes, edges, output, deadline, metadata);
     }
 }

@@ -154,18 +154,16 @@ final class SignalStoryTest {
 
     @Test
     void whenTheBufferIsFullACallerIsToldAndARunsSignalIsRefusedVisibly() {
-        post.with(Bounds.DEFAULT.withMessages(
-                new MessageBounds(2, Duration.ofDays(1), Duration.ofDays(1), 5, false)));
+        post.with(Bounds.DEFAULT.withMessages(new MessageBounds(2, Duration.ofDays(1), Duration.ofDays(1), 5, false)));
         Party channel = post.channel("paid", "order-1");
         post.signal("paid", "order-1", "1");
         post.signal("paid", "order-1", "2");
 
-        Decision.Rejected rejected =
-                assertInstanceOf(Decision.Rejected.class, post.signal("paid", "order-1", "3"));
+        Decision.Rejected rejected = assertInstanceOf(Decision.Rejected.class, post.signal("paid", "order-1", "3"));
         assertEquals(RejectionCode.SIGNAL_BUFFER_FULL, rejected.code());
 
-        Party sender = post.start(
-                Programs.dag().emit("send", "paid", "order-1", "4").edge("start", "send"));
+        Party sender =
+                post.start(Programs.dag().emit("send", "paid", "order-1", "4").edge("start", "send"));
         post.deliver();
         assertEquals(RunStatus.SUCCEEDED, sender.status());
         assertEquals(
@@ -203,7 +201,8 @@ final class SignalStoryTest {
 
         assertEquals(new JsonString("from a run"), run.output());
         SignalSent sent = sender.all(SignalSent.class).getFirst();
-        EventBody.ActivationOpened opened = sender.all(EventBody.ActivationOpened.class).getLast();
+        EventBody.ActivationOpened opened =
+                sender.all(EventBody.ActivationOpened.class).getLast();
         assertEquals(Optional.of(opened.key().toString()), sent.dedupe());
     }
 
@@ -320,8 +319,8 @@ final class SignalStoryTest {
 
     @Test
     void aKeyThatIsNoTextFailsTheNode() {
-        Party run = post.start(
-                Programs.dag().await("wait", "paid", "{{trigger}}").edge("start", "wait"));
+        Party run =
+                post.start(Programs.dag().await("wait", "paid", "{{trigger}}").edge("start", "wait"));
 
         assertEquals(RunStatus.FAILED, run.status());
         assertEquals(
@@ -335,7 +334,6 @@ final class SignalStoryTest {
         Party channel = post.channel("paid", "order-1");
         assertInstanceOf(
                 Decision.Rejected.class, post.decide(channel, new Command.FireTimer(new TimerId("expiry"), 2)));
-        assertInstanceOf(
-                Decision.Rejected.class, post.decide(channel, new Command.FireTimer(new TimerId("other"), 1)));
+        assertInstanceOf(Decision.Rejected.class, post.decide(channel, new Command.FireTimer(new TimerId("other"), 1)));
     }
 }

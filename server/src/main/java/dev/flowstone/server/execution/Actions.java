@@ -4,9 +4,11 @@ import static java.util.Objects.requireNonNull;
 
 import dev.flowstone.kernel.command.TaskError;
 import dev.flowstone.kernel.event.AggregateEvent;
+import dev.flowstone.kernel.event.DataEvent;
 import dev.flowstone.kernel.event.Event;
 import dev.flowstone.kernel.event.EventBody;
 import dev.flowstone.kernel.event.EventBody.TimerPurpose;
+import dev.flowstone.kernel.event.HumanEvent;
 import dev.flowstone.kernel.event.MessageEvent;
 import dev.flowstone.kernel.event.ForkEvent;
 import dev.flowstone.kernel.id.ActivationId;
@@ -107,7 +109,9 @@ public final class Actions {
                     EventBody.RunFailed _,
                     ForkEvent _,
                     MessageEvent _,
-                    AggregateEvent _ -> {
+                    AggregateEvent _,
+                    HumanEvent _,
+                    DataEvent _ -> {
                 // No action begins or ends with these.
             }
         }

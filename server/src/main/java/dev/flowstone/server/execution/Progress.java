@@ -3,9 +3,11 @@ package dev.flowstone.server.execution;
 import dev.flowstone.dialect.drawing.NodeStatus;
 import dev.flowstone.dialect.drawing.RunOverlay;
 import dev.flowstone.kernel.event.AggregateEvent;
+import dev.flowstone.kernel.event.DataEvent;
 import dev.flowstone.kernel.event.Event;
 import dev.flowstone.kernel.event.EventBody;
 import dev.flowstone.kernel.event.EventBody.TimerPurpose;
+import dev.flowstone.kernel.event.HumanEvent;
 import dev.flowstone.kernel.event.MessageEvent;
 import dev.flowstone.kernel.event.ForkEvent;
 import dev.flowstone.kernel.id.ActivationId;
@@ -39,6 +41,7 @@ public final class Progress {
             case EventBody.TimerSet it
             when it.purpose() == TimerPurpose.WAIT ->
                 it.activation().ifPresent(activation -> set(activation, NodeStatus.WAITING));
+            case HumanEvent.HumanTaskOpened it -> set(it.activation(), NodeStatus.WAITING);
             case EventBody.Transitioned it -> {
                 // A node without work of its own, such as the start or a wait, settles by choosing its edges.
                 nodes.computeIfPresent(
@@ -66,7 +69,9 @@ public final class Progress {
                     EventBody.RunFailed _,
                     ForkEvent _,
                     MessageEvent _,
-                    AggregateEvent _ -> {
+                    AggregateEvent _,
+                    HumanEvent _,
+                    DataEvent _ -> {
                 // Nothing that a drawing shows.
             }
         }

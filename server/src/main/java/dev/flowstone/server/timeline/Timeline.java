@@ -2,10 +2,12 @@ package dev.flowstone.server.timeline;
 
 import dev.flowstone.kernel.command.TaskError;
 import dev.flowstone.kernel.event.AggregateEvent;
+import dev.flowstone.kernel.event.DataEvent;
 import dev.flowstone.kernel.event.Event;
 import dev.flowstone.kernel.event.EventBody;
 import dev.flowstone.kernel.event.EventBody.EvaluatedCondition;
 import dev.flowstone.kernel.event.EventBody.TimerPurpose;
+import dev.flowstone.kernel.event.HumanEvent;
 import dev.flowstone.kernel.event.MessageEvent;
 import dev.flowstone.kernel.event.ForkEvent;
 import dev.flowstone.kernel.id.ActivationId;
@@ -89,6 +91,8 @@ public final class Timeline {
                                 it.outcome().equals(Outcome.SUCCESS) ? Tone.GOOD : Tone.WARNING)
                         .detail(it.outcome() + ", " + it.arrived() + " of " + branches(it.branches()) + " arrived"));
             case ForkEvent _ -> List.of();
+            case HumanEvent it -> People.lines(Duration.between(start, now), event, it);
+            case DataEvent it -> People.lines(Duration.between(start, now), event, it);
             case EventBody.ActivationOpened _,
                     EventBody.TimerCanceled _,
                     EventBody.ContinueScheduled _,
@@ -121,6 +125,7 @@ public final class Timeline {
             case TimerPurpose.DEADLINE, TimerPurpose.EXPIRY -> List.of();
             case TimerPurpose.TIMEOUT ->
                 List.of(of(event, node(it.activation()), "waits", Tone.QUIET).detail("at most until " + it.dueAt()));
+            case TimerPurpose.DEADLINE, TimerPurpose.CLAIM, TimerPurpose.REMINDER -> List.of();
         };
     }
 
@@ -137,6 +142,7 @@ public final class Timeline {
             case TimerPurpose.TIMEOUT ->
                 List.of(of(event, node(wait.activation()), "timeout", Tone.WARNING)
                         .took(Duration.between(wait.since(), event.header().eventTime())));
+            case TimerPurpose.RETRY, TimerPurpose.CLAIM, TimerPurpose.REMINDER -> List.of();
             case TimerPurpose.DEADLINE ->
                 List.of(of(event, "", "deadline", Tone.BAD).detail("the run took longer than it may"));
         };
