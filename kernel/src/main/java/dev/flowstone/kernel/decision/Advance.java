@@ -60,9 +60,11 @@ final class Advance {
             case WorkItem.Exit exit -> Leaving.step(deciding, exit);
             case WorkItem.Settle settle -> Judging.settled(deciding, settle);
             case WorkItem.Fan fan when state.ending() == Ending.NONE -> Forking.step(deciding, fan);
-            case WorkItem.Fan fan -> discard(fan.scope(), state.topology().place(fan.fork().node()));
+            case WorkItem.Fan fan ->
+                discard(fan.scope(), state.topology().place(fan.fork().node()));
             case WorkItem.Fire fire when state.ending() == Ending.NONE -> Joining.step(deciding, fire);
-            case WorkItem.Fire fire -> discard(fire.scope(), state.topology().place(fire.fork().node()));
+            case WorkItem.Fire fire ->
+                discard(fire.scope(), state.topology().place(fire.fork().node()));
         }
         return true;
     }

@@ -50,8 +50,7 @@ final class Forking {
     private static void each(Deciding deciding, Node.Fork node, ActivationId id, JsonValue items) {
         switch (items) {
             case JsonNull _ -> open(deciding, node, id, 0, Optional.of(Payload.of(JsonArray.EMPTY)));
-            case JsonArray array ->
-                open(deciding, node, id, array.items().size(), Optional.of(Payload.of(array)));
+            case JsonArray array -> open(deciding, node, id, array.items().size(), Optional.of(Payload.of(array)));
             default -> refused(deciding, id, "NO_COLLECTION", "a fork opens branches for a list's elements");
         }
     }

@@ -48,8 +48,9 @@ final class Joining {
             return Outcome.FAILURE;
         }
         EdgeId arrived = branch.arrived();
-        Optional<Outcome> declared =
-                arrived == null ? Optional.empty() : state.program().edge(arrived).as();
+        Optional<Outcome> declared = arrived == null
+                ? Optional.empty()
+                : state.program().edge(arrived).as();
         if (declared.isPresent()) {
             return declared.get();
         }

@@ -95,8 +95,7 @@ final class ForkCheck {
 
     private void scope(Scope scope) {
         Node entry = program.node(scope.entry());
-        if (scope.fork().isPresent()
-                && !scope.fork().equals(Optional.ofNullable(opened.get(scope.id())))) {
+        if (scope.fork().isPresent() && !scope.fork().equals(Optional.ofNullable(opened.get(scope.id())))) {
             faults.add(ProgramFault.of(
                     Code.INVALID_BRANCH,
                     entry,
@@ -116,8 +115,8 @@ final class ForkCheck {
             faults.add(ProgramFault.of(
                     Code.FOREIGN_ARRIVAL,
                     edge,
-                    "the edge from " + from.id() + " to " + join.id() + " begins outside the branches that "
-                            + join.id() + " joins"));
+                    "the edge from " + from.id() + " to " + join.id() + " begins outside the branches that " + join.id()
+                            + " joins"));
         }
     }
 

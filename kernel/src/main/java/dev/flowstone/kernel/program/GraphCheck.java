@@ -104,7 +104,9 @@ final class GraphCheck {
         if (node instanceof Node.Fork fork) {
             // Without any branch its join fires at once.
             next.add(fork.join());
-            fork.branches().scopes().forEach(scope -> next.add(program.scope(scope).entry()));
+            fork.branches()
+                    .scopes()
+                    .forEach(scope -> next.add(program.scope(scope).entry()));
         }
         return next;
     }

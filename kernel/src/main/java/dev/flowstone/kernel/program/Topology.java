@@ -61,8 +61,7 @@ public final class Topology {
             if (node instanceof Node.Fork fork) {
                 composites.put(
                         numbers.getOrDefault(fork.id(), -1),
-                        new Composite(
-                                numbers.getOrDefault(fork.join(), -1), exits.getOrDefault(fork.id(), List.of())));
+                        new Composite(numbers.getOrDefault(fork.join(), -1), exits.getOrDefault(fork.id(), List.of())));
             }
         }
     }
@@ -143,8 +142,7 @@ public final class Topology {
 
     /** Whether a branch of this scope arrives at that join. */
     public boolean arrives(Scope scope, Place join) {
-        return scope.fork().isPresent()
-                && composite(place(scope.fork().get())).join() == join.number();
+        return scope.fork().isPresent() && composite(place(scope.fork().get())).join() == join.number();
     }
 
     /** Whether a branch of this scope arrives at that join. */

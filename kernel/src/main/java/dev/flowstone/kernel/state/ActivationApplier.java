@@ -81,7 +81,8 @@ final class ActivationApplier {
         if (attempt != null && attempt.returned()) {
             draft.attempts = draft.attempts.without(body.activation());
         }
-        boolean left = draft.head() instanceof WorkItem.Exit exit && activation.id().equals(exit.fork());
+        boolean left =
+                draft.head() instanceof WorkItem.Exit exit && activation.id().equals(exit.fork());
         if (place.node() instanceof Node.Fork) {
             ForkApplier.canceled(draft, activation.id());
         }
@@ -137,7 +138,10 @@ final class ActivationApplier {
             case WorkItem.Enter enter -> enter.node() == place.number();
             case WorkItem.Skip skip -> skip.node() == place.number();
             case WorkItem.Fire fire ->
-                draft.topology.composite(draft.topology.place(fire.fork().node())).join() == place.number();
+                draft.topology
+                                .composite(draft.topology.place(fire.fork().node()))
+                                .join()
+                        == place.number();
             case WorkItem.Route _, WorkItem.Exit _, WorkItem.Settle _, WorkItem.Fan _ -> false;
         };
     }

@@ -24,15 +24,17 @@ final class BranchForms {
 
     static JsonObject write(ForkState fork) {
         List<JsonValue> open = new ArrayList<>();
-        fork.open().forEach((branch, number) -> open.add(JsonObject.builder()
-                .put("branch", branch)
-                .put("number", number)
-                .build()));
+        fork.open()
+                .forEach((branch, number) -> open.add(JsonObject.builder()
+                        .put("branch", branch)
+                        .put("number", number)
+                        .build()));
         List<JsonValue> results = new ArrayList<>();
-        fork.results().forEach((branch, result) -> results.add(JsonObject.builder()
-                .put("branch", branch)
-                .put("result", result)
-                .build()));
+        fork.results()
+                .forEach((branch, result) -> results.add(JsonObject.builder()
+                        .put("branch", branch)
+                        .put("result", result)
+                        .build()));
         JsonObject.Builder out = JsonObject.builder()
                 .put("fork", fork.fork().toString())
                 .put("scope", fork.scope())
@@ -87,10 +89,11 @@ final class BranchForms {
 
     static JsonObject write(BranchState branch, Topology topology) {
         List<JsonValue> results = new ArrayList<>();
-        branch.results().forEach((node, result) -> results.add(JsonObject.builder()
-                .put("node", name(topology, (int) node))
-                .put("result", PayloadCodec.write(result))
-                .build()));
+        branch.results()
+                .forEach((node, result) -> results.add(JsonObject.builder()
+                        .put("node", name(topology, (int) node))
+                        .put("result", PayloadCodec.write(result))
+                        .build()));
         JsonObject.Builder out = JsonObject.builder()
                 .put("fork", branch.fork().toString())
                 .put("index", branch.index())

@@ -14,7 +14,8 @@ final class Composites {
     /** The fork is over without its join: it was skipped, canceled, or has failed. */
     static void dead(Draft draft, int scope, Place fork) {
         resolve(draft, scope, fork, null);
-        Queue.push(draft, new WorkItem.Skip(scope, draft.topology.composite(fork).join()));
+        Queue.push(
+                draft, new WorkItem.Skip(scope, draft.topology.composite(fork).join()));
     }
 
     /** Its join has fired: the join's own edges tell how it goes on, and nothing went out of the branches. */
@@ -26,7 +27,8 @@ final class Composites {
     static void left(Draft draft, int scope, Place fork, EdgeId exit) {
         Edges.resolve(draft, scope, fork, List.of());
         resolve(draft, scope, fork, exit);
-        Queue.push(draft, new WorkItem.Skip(scope, draft.topology.composite(fork).join()));
+        Queue.push(
+                draft, new WorkItem.Skip(scope, draft.topology.composite(fork).join()));
     }
 
     private static void resolve(Draft draft, int scope, Place fork, @Nullable EdgeId taken) {

@@ -44,10 +44,10 @@ final class ForkApplier {
             return;
         }
         Activations.put(draft, draft.topology.place(body.fork().node()), activation.active());
-        JsonArray items = body.items().orElse(null) instanceof Payload.Inline inline
-                        && inline.value() instanceof JsonArray array
-                ? array
-                : null;
+        JsonArray items =
+                body.items().orElse(null) instanceof Payload.Inline inline && inline.value() instanceof JsonArray array
+                        ? array
+                        : null;
         ForkState fork = ForkState.opened(body.fork(), activation.scope(), body.branches(), items);
         draft.forks = draft.forks.with(body.fork(), fork);
         draft.weight += Weight.of(fork);
@@ -107,9 +107,8 @@ final class ForkApplier {
                 .build();
         ForkState now = fork.ended(body.branch(), result, Weight.of(Payload.of(output)));
         if (body.arrived()) {
-            SortedTree<EdgeId, EdgeId> via = branch.arrived() == null
-                    ? now.via()
-                    : now.via().with(branch.arrived(), branch.arrived());
+            SortedTree<EdgeId, EdgeId> via =
+                    branch.arrived() == null ? now.via() : now.via().with(branch.arrived(), branch.arrived());
             boolean accepted = accepted(draft, fork, body.outcome());
             now = now.arrivals(now.arrived() + 1, now.accepted() + (accepted ? 1 : 0), via);
         }

@@ -42,18 +42,7 @@ public record ForkState(
         long bytes) {
     static ForkState opened(ActivationId fork, int scope, int branches, @Nullable JsonArray items) {
         return new ForkState(
-                fork,
-                scope,
-                branches,
-                0,
-                0,
-                0,
-                LongMap.empty(),
-                LongMap.empty(),
-                SortedTree.empty(),
-                items,
-                null,
-                0);
+                fork, scope, branches, 0, 0, 0, LongMap.empty(), LongMap.empty(), SortedTree.empty(), items, null, 0);
     }
 
     /** How many have ended by themselves. */
@@ -92,7 +81,6 @@ public record ForkState(
     }
 
     ForkState fired(Outcome outcome) {
-        return new ForkState(
-                fork, scope, branches, next, arrived, accepted, open, results, via, items, outcome, bytes);
+        return new ForkState(fork, scope, branches, next, arrived, accepted, open, results, via, items, outcome, bytes);
     }
 }

@@ -27,9 +27,7 @@ final class Scopes {
         draft.scopes = draft.scopes.with(scope.number(), scope);
         boolean waits = !scope.live().isEmpty();
         if (waits != (draft.waiting.get(scope.number()) != null)) {
-            draft.waiting = waits
-                    ? draft.waiting.with(scope.number(), true)
-                    : draft.waiting.without(scope.number());
+            draft.waiting = waits ? draft.waiting.with(scope.number(), true) : draft.waiting.without(scope.number());
         }
     }
 

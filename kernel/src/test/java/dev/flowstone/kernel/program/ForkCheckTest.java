@@ -31,7 +31,8 @@ final class ForkCheckTest {
         Program program = good().build();
         assertEquals(List.of(), ProgramCheck.faults(program));
         Topology topology = program.topology();
-        assertEquals(1, topology.place(new dev.flowstone.kernel.id.NodeId("exit")).arrivals());
+        assertEquals(
+                1, topology.place(new dev.flowstone.kernel.id.NodeId("exit")).arrivals());
         assertEquals(
                 1,
                 topology.composite(topology.place(new dev.flowstone.kernel.id.NodeId("fork")))
@@ -43,7 +44,11 @@ final class ForkCheckTest {
         return Stream.of(
                 Arguments.of(
                         Code.JOIN_WITHOUT_FORK,
-                        Programs.dag().join("join").edge("start", "join").tasks("a").edge("start", "a")),
+                        Programs.dag()
+                                .join("join")
+                                .edge("start", "join")
+                                .tasks("a")
+                                .edge("start", "a")),
                 Arguments.of(
                         Code.JOIN_WITHOUT_FORK,
                         good().inRoot()
@@ -60,15 +65,12 @@ final class ForkCheckTest {
                                 .tasks("x")),
                 Arguments.of(
                         Code.INVALID_BRANCH,
-                        good().inRoot()
-                                .fork("second", "j2", "one")
-                                .join("j2")
-                                .edge("start", "second")),
+                        good().inRoot().fork("second", "j2", "one").join("j2").edge("start", "second")),
                 Arguments.of(
-                        Code.INVALID_BRANCH, good().settlingBranch("stray", "fork", "x").tasks("x")),
+                        Code.INVALID_BRANCH,
+                        good().settlingBranch("stray", "fork", "x").tasks("x")),
                 Arguments.of(Code.FOREIGN_ARRIVAL, good().inRoot().edge("after", "join")),
-                Arguments.of(
-                        Code.INVALID_FAILURE_POLICY, good().inRoot().onFailure(Scope.FailurePolicy.ARRIVE)),
+                Arguments.of(Code.INVALID_FAILURE_POLICY, good().inRoot().onFailure(Scope.FailurePolicy.ARRIVE)),
                 Arguments.of(Code.JUMP_INTO_SCOPE, good().inRoot().edge("after", "t")),
                 Arguments.of(Code.CYCLE, good().inRoot().edge("exit", "fork")),
                 Arguments.of(Code.CYCLE, good().inRoot().edge("after", "fork")),

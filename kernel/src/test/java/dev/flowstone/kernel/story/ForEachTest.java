@@ -109,8 +109,9 @@ final class ForEachTest {
         Story story = Story.of(forEach(2, new JoinPolicy.All())).start(items(numbers(5)));
 
         assertEquals(2, story.all(BranchOpened.class).size());
-        List<String> kinds =
-                story.lastKinds().stream().filter(kind -> !kind.equals("Transitioned")).toList();
+        List<String> kinds = story.lastKinds().stream()
+                .filter(kind -> !kind.equals("Transitioned"))
+                .toList();
         assertEquals(
                 List.of("BranchOpened", "BranchOpened", "ActivationOpened"),
                 kinds.subList(kinds.indexOf("BranchOpened"), kinds.indexOf("BranchOpened") + 3));

@@ -47,9 +47,7 @@ final class ForkExitTest {
         return Map.of(
                 "trigger",
                 Payload.of(JsonObject.builder()
-                        .put(
-                                "items",
-                                new JsonArray(List.of(JsonNumber.of(1), JsonNumber.of(2), JsonNumber.of(3))))
+                        .put("items", new JsonArray(List.of(JsonNumber.of(1), JsonNumber.of(2), JsonNumber.of(3))))
                         .build()));
     }
 
@@ -351,7 +349,8 @@ final class ForkExitTest {
 
     @Test
     void anUnhandledFailureIsParkedWhereItsScopeSaysSo() {
-        Story story = failing(Scope.FailurePolicy.PARK).start().failForGood("ta").restored();
+        Story story =
+                failing(Scope.FailurePolicy.PARK).start().failForGood("ta").restored();
         assertEquals(
                 "UNHANDLED_FAILURE", story.all(IncidentRaised.class).getFirst().code());
         assertEquals(List.of("tb"), story.open());

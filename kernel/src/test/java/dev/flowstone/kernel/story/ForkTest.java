@@ -92,7 +92,8 @@ final class ForkTest {
                         .strictTask("r")
                         .edge("r", "join"))
                 .start(Map.of(
-                        "trigger", Payload.of(JsonObject.builder().put("x", first).build())));
+                        "trigger",
+                        Payload.of(JsonObject.builder().put("x", first).build())));
 
         story.ok(first ? "x" : "y").restored().ok("r");
 

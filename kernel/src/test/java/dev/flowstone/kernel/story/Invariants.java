@@ -210,7 +210,8 @@ final class Invariants {
     }
 
     private static void settle(Set<NodeId> settled, Story story, ActivationId activation) {
-        Scope scope = story.program().scope(story.program().node(activation.node()).scope());
+        Scope scope =
+                story.program().scope(story.program().node(activation.node()).scope());
         boolean first = settled.add(activation.node());
         assertTrue(first || scope.parent().isPresent(), "I11 twice " + activation);
     }

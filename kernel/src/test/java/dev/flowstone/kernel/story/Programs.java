@@ -163,8 +163,7 @@ public final class Programs {
         return branch(id, fork, entry, Scope.Kind.SETTLING, Scope.FailurePolicy.FAIL);
     }
 
-    public Programs branch(
-            String id, String fork, String entry, Scope.Kind kind, Scope.FailurePolicy onFailure) {
+    public Programs branch(String id, String fork, String entry, Scope.Kind kind, Scope.FailurePolicy onFailure) {
         ScopeId parent = nodes.stream()
                 .filter(node -> node.id().value().equals(fork))
                 .findFirst()

@@ -89,7 +89,8 @@ final class RandomForkTest {
                     over.add(body.activation());
                     settled.merge(body.activation().node(), 1, Integer::sum);
                 }
-                case EventBody.ActivationSkipped body -> settled.merge(body.activation().node(), 1, Integer::sum);
+                case EventBody.ActivationSkipped body ->
+                    settled.merge(body.activation().node(), 1, Integer::sum);
                 case EventBody.ActivationOpened body -> {
                     boolean join = story.program().node(body.activation().node()) instanceof Node.Join;
                     assertTrue(!join || !fired.isEmpty(), "R5 " + body);

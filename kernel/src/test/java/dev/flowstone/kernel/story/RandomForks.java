@@ -1,11 +1,11 @@
 package dev.flowstone.kernel.story;
 
+import dev.flowstone.kernel.id.ScopeId;
 import dev.flowstone.kernel.json.JsonArray;
 import dev.flowstone.kernel.json.JsonNumber;
 import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.json.JsonString;
 import dev.flowstone.kernel.program.Branches;
-import dev.flowstone.kernel.id.ScopeId;
 import dev.flowstone.kernel.program.JoinPolicy;
 import dev.flowstone.kernel.program.Node.Join.Losers;
 import dev.flowstone.kernel.program.Outcome;
@@ -97,10 +97,7 @@ final class RandomForks {
             return fork(id);
         }
         if (!first && die == 4) {
-            out.end(
-                    id,
-                    random.nextInt(4) == 0 ? Outcome.FAILURE : Outcome.SUCCESS,
-                    random.nextInt(4) == 0);
+            out.end(id, random.nextInt(4) == 0 ? Outcome.FAILURE : Outcome.SUCCESS, random.nextInt(4) == 0);
             return new Unit(id, id, Kind.END);
         }
         if (!first && !settling && die == 5) {
@@ -115,9 +112,7 @@ final class RandomForks {
             return new Unit(id, id, Kind.CHOICE);
         }
         boolean all = settling && random.nextBoolean();
-        Retry retry = random.nextInt(4) == 0
-                ? new Retry(2, Duration.ZERO, 1, Duration.ZERO, false)
-                : Retry.NONE;
+        Retry retry = random.nextInt(4) == 0 ? new Retry(2, Duration.ZERO, 1, Duration.ZERO, false) : Retry.NONE;
         JsonObject input = random.nextBoolean()
                 ? JsonObject.builder().put("all", "{{context.data}}").build()
                 : JsonObject.EMPTY;
@@ -136,14 +131,14 @@ final class RandomForks {
             branches = new Branches.Static(named);
         } else {
             branches = new Branches.Each(
-                            switch (random.nextInt(5)) {
-                                case 0 -> new JsonString("{{trigger.none}}");
-                                case 1 -> new JsonString("{{trigger.x}}");
-                                case 2 -> new JsonArray(List.of(JsonNumber.of(1), JsonNumber.of(2)));
-                                default -> new JsonString("{{trigger.items}}");
-                            },
-                            new ScopeId(id + "b0"),
-                            1 + random.nextInt(4));
+                    switch (random.nextInt(5)) {
+                        case 0 -> new JsonString("{{trigger.none}}");
+                        case 1 -> new JsonString("{{trigger.x}}");
+                        case 2 -> new JsonArray(List.of(JsonNumber.of(1), JsonNumber.of(2)));
+                        default -> new JsonString("{{trigger.items}}");
+                    },
+                    new ScopeId(id + "b0"),
+                    1 + random.nextInt(4));
         }
         opened.put(id, branches);
         out.fork(id, id + "j", branches);
@@ -168,11 +163,7 @@ final class RandomForks {
                 default -> Scope.FailurePolicy.ARRIVE;
             };
             out.branch(
-                    id.value(),
-                    fork.entry(),
-                    fork.entry(),
-                    settling ? Scope.Kind.SETTLING : Scope.Kind.FLOW,
-                    policy);
+                    id.value(), fork.entry(), fork.entry(), settling ? Scope.Kind.SETTLING : Scope.Kind.FLOW, policy);
             String begins = body(id.value(), settling, depth + 1, around);
             out.begins(id.value(), begins);
         }
@@ -203,7 +194,7 @@ final class RandomForks {
     private String exit(Unit slot, List<Unit> units, List<Level> around) {
         List<String> targets = new ArrayList<>();
         for (Unit unit : units) {
-            if (unit != slot) {
+            if (!unit.equals(slot)) {
                 targets.add(unit.entry());
             }
         }
@@ -215,7 +206,9 @@ final class RandomForks {
     private static void outside(List<Level> around, List<String> targets) {
         for (Level level : around) {
             targets.add(level.join());
-            for (int i = level.settling() ? level.at() + 1 : 0; i < level.units().size(); i++) {
+            for (int i = level.settling() ? level.at() + 1 : 0;
+                    i < level.units().size();
+                    i++) {
                 targets.add(level.units().get(i).entry());
             }
         }

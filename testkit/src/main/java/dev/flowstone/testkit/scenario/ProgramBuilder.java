@@ -154,8 +154,8 @@ public final class ProgramBuilder {
     }
 
     private ProgramBuilder fork(String id, String join, Branches branches) {
-        nodes.add(new Node.Fork(
-                new NodeId(id), scope, branches, new NodeId(join), routing, new Origin("/nodes/" + id)));
+        nodes.add(
+                new Node.Fork(new NodeId(id), scope, branches, new NodeId(join), routing, new Origin("/nodes/" + id)));
         return this;
     }
 
@@ -165,14 +165,12 @@ public final class ProgramBuilder {
     }
 
     public ProgramBuilder join(String id, JoinPolicy policy, Node.Join.Losers losers) {
-        nodes.add(new Node.Join(
-                new NodeId(id), scope, policy, losers, routing, true, new Origin("/nodes/" + id)));
+        nodes.add(new Node.Join(new NodeId(id), scope, policy, losers, routing, true, new Origin("/nodes/" + id)));
         return this;
     }
 
     /** Begins the scope of a fork's branch; nodes that follow lie in it. */
-    public ProgramBuilder branch(
-            String id, String fork, String entry, Scope.Kind kind, Scope.FailurePolicy onFailure) {
+    public ProgramBuilder branch(String id, String fork, String entry, Scope.Kind kind, Scope.FailurePolicy onFailure) {
         ScopeId parent = nodes.stream()
                 .filter(node -> node.id().value().equals(fork))
                 .findFirst()
@@ -208,14 +206,6 @@ public final class ProgramBuilder {
 
     public Program build() {
         return new Program(
-                "testkit",
-                1,
-                workflow,
-                scopes,
-                nodes,
-                edges,
-                Output.TERMINALS,
-                Optional.empty(),
-                JsonObject.EMPTY);
+                "testkit", 1, workflow, scopes, nodes, edges, Output.TERMINALS, Optional.empty(), JsonObject.EMPTY);
     }
 }

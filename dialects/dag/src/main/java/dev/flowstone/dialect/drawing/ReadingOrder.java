@@ -57,8 +57,7 @@ final class ReadingOrder {
             return "";
         }
         return switch (fork.branches()) {
-            case Branches.Static named ->
-                named.branches().get(entry.priority()).name();
+            case Branches.Static named -> named.branches().get(entry.priority()).name();
             case Branches.Each _ -> "for each";
         };
     }

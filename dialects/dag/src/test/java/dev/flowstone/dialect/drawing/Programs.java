@@ -114,8 +114,7 @@ final class Programs {
     }
 
     private void plain(String id, NodeId from, NodeId to) {
-        edges.add(new Edge(
-                new EdgeId(id), from, to, Outcome.SUCCESS, Optional.empty(), false, 0, Origin.COMPILER));
+        edges.add(new Edge(new EdgeId(id), from, to, Outcome.SUCCESS, Optional.empty(), false, 0, Origin.COMPILER));
     }
 
     private static Scope flow(ScopeId id, NodeId entry) {
