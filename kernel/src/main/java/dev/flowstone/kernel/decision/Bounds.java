@@ -21,6 +21,7 @@ package dev.flowstone.kernel.decision;
  * @param contextBytes of a run's input and its nodes' newest results together. A result that would take them beyond is its
  *     node's permanent failure, a start that is beyond by itself is refused: {@code CONTEXT_TOO_LARGE}
  * @param variableBytes of all variables of a run together, names included
+ * @param forks on branches
  * @param messages on what runs tell each other
  */
 public record Bounds(
@@ -33,6 +34,7 @@ public record Bounds(
         int payloadBytes,
         int contextBytes,
         int variableBytes,
+        ForkBounds forks,
         MessageBounds messages) {
     public static final Bounds DEFAULT = new Bounds(1_000, 1_000, 1 << 20, 32 << 10, 5_000_000);
 
@@ -53,7 +55,23 @@ public record Bounds(
                 16 << 20,
                 10 << 20,
                 256 << 10,
+                ForkBounds.DEFAULT,
                 MessageBounds.DEFAULT);
+    }
+
+    public Bounds withForks(ForkBounds branches) {
+        return new Bounds(
+                workPerDecision,
+                visitsWithoutWait,
+                eventBytes,
+                inlineBytes,
+                expressionStepsPerDecision,
+                expressionBytesPerDecision,
+                payloadBytes,
+                contextBytes,
+                variableBytes,
+                branches,
+                messages);
     }
 
     public Bounds withMessages(MessageBounds other) {
@@ -67,6 +85,7 @@ public record Bounds(
                 payloadBytes,
                 contextBytes,
                 variableBytes,
+                forks,
                 other);
     }
 
@@ -81,6 +100,7 @@ public record Bounds(
                 payloadBytes,
                 contextBytes,
                 variableBytes,
+                forks,
                 messages);
     }
 
@@ -95,6 +115,7 @@ public record Bounds(
                 bytes,
                 contextBytes,
                 variableBytes,
+                forks,
                 messages);
     }
 
@@ -109,6 +130,7 @@ public record Bounds(
                 payloadBytes,
                 bytes,
                 variableBytes,
+                forks,
                 messages);
     }
 
@@ -123,6 +145,7 @@ public record Bounds(
                 payloadBytes,
                 contextBytes,
                 bytes,
+                forks,
                 messages);
     }
 }

@@ -11,6 +11,7 @@ final class Cancel {
     static void activation(Deciding deciding, ActivationId id, String reason) {
         Timers.cancel(deciding, Timers.wait(id));
         Timers.cancel(deciding, Timers.retry(id));
+        Forking.cancel(deciding, id);
         Timers.cancel(deciding, Timers.timeout(id));
         Children.callCanceled(deciding, id, reason);
         OpenAwait await = deciding.state().await(id);

@@ -34,6 +34,7 @@ final class CompleteTask {
         }
         TaskAnswer answer = Answers.bounded(command.answer(), deciding.bounds());
         if (activation.isLive()) {
+            deciding.within(activation.scope());
             LiveTask.answered(deciding, task, activation, command.attempt(), answer);
             return Optional.empty();
         }

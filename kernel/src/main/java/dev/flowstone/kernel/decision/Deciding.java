@@ -10,6 +10,7 @@ import dev.flowstone.kernel.event.EventHeader;
 import dev.flowstone.kernel.event.Times;
 import dev.flowstone.kernel.expression.Rendering;
 import dev.flowstone.kernel.expression.Roots;
+import dev.flowstone.kernel.id.ActivationId;
 import dev.flowstone.kernel.id.RunId;
 import dev.flowstone.kernel.id.TenantId;
 import dev.flowstone.kernel.json.JsonValue;
@@ -17,6 +18,7 @@ import dev.flowstone.kernel.message.Message;
 import dev.flowstone.kernel.message.Outgoing;
 import dev.flowstone.kernel.payload.Carried;
 import dev.flowstone.kernel.payload.Content;
+import dev.flowstone.kernel.state.Activation;
 import dev.flowstone.kernel.state.Draft;
 import dev.flowstone.kernel.state.PersistentRunState;
 import java.time.Instant;
@@ -39,6 +41,7 @@ final class Deciding {
     private final List<Content> aside = new ArrayList<>(0);
     private int work;
     private long steps;
+    private int scope;
     private long bytes;
 
     private Deciding(
@@ -115,6 +118,17 @@ final class Deciding {
         return now;
     }
 
+    /** From now on expressions see what is to be seen in this scope instance: a branch's own element and results. */
+    void within(int scopeInstance) {
+        scope = scopeInstance;
+    }
+
+    /** The same, in the scope instance that an activation lives in. */
+    void within(ActivationId activation) {
+        Activation known = draft.activation(activation);
+        scope = known == null ? 0 : known.scope();
+    }
+
     Rendering render(JsonValue template) {
         Rendering rendering = env.expressions().render(template, roots());
         used(rendering.steps(), rendering.bytes());
@@ -123,7 +137,7 @@ final class Deciding {
 
     /** What expressions may see at this moment. */
     Roots roots() {
-        return new RunRoots(env, draft);
+        return new RunRoots(env, draft, scope);
     }
 
     int headerBytes() {

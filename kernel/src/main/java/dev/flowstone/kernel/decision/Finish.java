@@ -56,6 +56,7 @@ final class Finish {
 
     /** A run without the output that its program promises has not succeeded. */
     private static void rendered(Deciding deciding, Output.Template template) {
+        deciding.within(0);
         switch (deciding.render(template.value())) {
             case Rendering.Rendered rendered -> {
                 try {

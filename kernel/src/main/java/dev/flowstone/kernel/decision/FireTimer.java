@@ -29,6 +29,7 @@ final class FireTimer {
                             + command.generation() + " is void"));
         }
         deciding.emit(new EventBody.TimerFired(command.timer(), command.generation()));
+        timer.activation().ifPresent(deciding::within);
         if (deciding.state().ending() == Ending.NONE) {
             switch (timer.purpose()) {
                 case WAIT, EXPIRY -> {}

@@ -66,6 +66,7 @@ final class BodyCodec {
             case TokenDiscarded b -> ScopeForms.write(out, b);
             case RunCompleted b -> RunForms.write(out, b);
             case RunFailed b -> RunForms.write(out, b);
+            case ForkEvent b -> ForkForms.write(out, b);
             case MessageEvent _, AggregateEvent _ -> throw new IllegalStateException("written above");
             case HumanEvent b -> HumanForms.write(out, b);
             case DataEvent b -> DataForms.write(out, b);
@@ -120,6 +121,15 @@ final class BodyCodec {
             case "TokenDiscarded/1" -> ScopeForms.discarded(at);
             case "RunCompleted/1" -> RunForms.completed(at);
             case "RunFailed/1" -> RunForms.failed(at);
+            case "ForkOpened/1" -> ForkForms.forkOpened(at);
+            case "BranchOpened/1" -> ForkForms.branchOpened(at);
+            case "BranchEnded/1" -> ForkForms.branchEnded(at);
+            case "BranchesDiscarded/1" -> ForkForms.branchesDiscarded(at);
+            case "JoinFired/1" -> ForkForms.joinFired(at);
+            case "BranchCanceled/1" -> ForkForms.branchCanceled(at);
+            case "BranchKept/1" -> ForkForms.branchKept(at);
+            case "ExitFollowed/1" -> ForkForms.exitFollowed(at);
+            case "IncidentDiscarded/1" -> ForkForms.incidentDiscarded(at);
             case "MessageReceived/1" -> MessageForms.received(at);
             case "AwaitOpened/1" -> MessageForms.awaitOpened(at);
             case "SignalAccepted/1" -> MessageForms.signalAccepted(at);

@@ -48,6 +48,7 @@ public sealed interface EventBody
                 EventBody.TokenDiscarded,
                 EventBody.RunCompleted,
                 EventBody.RunFailed,
+                ForkEvent,
                 MessageEvent,
                 AggregateEvent,
                 HumanEvent,

@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -17,6 +18,7 @@ public final class Topology {
     private final boolean calls;
     private final Map<String, Place> byName;
     private final Place entry;
+    private final Map<Integer, Composite> composites = new HashMap<>();
     private final Map<NodeId, ScopeId> gated;
     private final Map<ScopeId, List<NodeId>> gatedIn;
 
@@ -45,6 +47,28 @@ public final class Topology {
                 gatedIn.computeIfAbsent(scope, same -> new ArrayList<>()).add(node.id());
             }
         }
+        composites(program, numbers);
+    }
+
+    private void composites(Program program, Map<NodeId, Integer> numbers) {
+        Map<NodeId, List<Way>> exits = new HashMap<>();
+        for (Edge edge : program.edges()) {
+            Optional<NodeId> fork = composite(program, edge);
+            fork.ifPresent(id -> exits.computeIfAbsent(id, it -> new ArrayList<>())
+                    .add(new Way(edge, Way.Kind.EXIT, numbers.getOrDefault(edge.to(), -1))));
+        }
+        for (Node node : program.nodes()) {
+            if (node instanceof Node.Fork fork) {
+                composites.put(
+                        numbers.getOrDefault(fork.id(), -1),
+                        new Composite(numbers.getOrDefault(fork.join(), -1), exits.getOrDefault(fork.id(), List.of())));
+            }
+        }
+    }
+
+    /** What a fork is to the settling scope around it. */
+    public Composite composite(Place fork) {
+        return Objects.requireNonNull(composites.get(fork.number()), "only a fork has branches");
     }
 
     /**
@@ -116,6 +140,38 @@ public final class Topology {
         return entry;
     }
 
+    /** Whether a branch of this scope arrives at that join. */
+    public boolean arrives(Scope scope, Place join) {
+        return scope.fork().isPresent() && composite(place(scope.fork().get())).join() == join.number();
+    }
+
+    /** Whether a branch of this scope arrives at that join. */
+    static boolean arrives(Program program, Scope scope, NodeId join) {
+        return scope.fork().map(program::node).orElse(null) instanceof Node.Fork fork
+                && fork.join().equals(join);
+    }
+
+    /** The fork whose branches an edge leaves for a node of the settling scope around them (R6), if it does that. */
+    static Optional<NodeId> composite(Program program, Edge edge) {
+        Node to = program.node(edge.to());
+        Scope landing = program.scope(to.scope());
+        if (landing.kind() != Scope.Kind.SETTLING || to instanceof Node.Join) {
+            return Optional.empty();
+        }
+        Scope at = program.scope(program.node(edge.from()).scope());
+        // Scopes whose parents lead in a circle are refused later; the walk must end all the same.
+        for (int steps = program.scopes().size(); steps > 0; steps--) {
+            if (at.parent().isEmpty() || at.id().equals(landing.id())) {
+                return Optional.empty();
+            }
+            if (at.parent().get().equals(landing.id())) {
+                return at.fork();
+            }
+            at = program.scope(at.parent().get());
+        }
+        return Optional.empty();
+    }
+
     /** The kind of an edge (R6). What ProgramCheck refuses counts as an exit here. */
     static Way.Kind kind(Program program, Edge edge) {
         Scope from = program.scope(program.node(edge.from()).scope());
@@ -126,7 +182,12 @@ public final class Topology {
         if (from.id().equals(to.id())) {
             return Way.Kind.INNER;
         }
-        boolean right = to.parent().equals(Optional.of(from.id())) && to.entry().equals(edge.to());
+        if (arrives(program, from, edge.to())) {
+            return Way.Kind.ARRIVING;
+        }
+        boolean right = to.parent().equals(Optional.of(from.id()))
+                && to.entry().equals(edge.to())
+                && to.fork().isEmpty();
         return right ? Way.Kind.ENTERING : Way.Kind.EXIT;
     }
 
@@ -138,7 +199,8 @@ public final class Topology {
         }
         int arrivals = 0;
         for (Edge edge : program.incoming(node.id())) {
-            if (kind(program, edge) == Way.Kind.INNER) {
+            boolean inner = kind(program, edge) == Way.Kind.INNER;
+            if (inner || composite(program, edge).isPresent()) {
                 arrivals++;
             }
         }

@@ -30,6 +30,7 @@ final class Activations {
         }
         draft.weight -= Weight.of(activation.input());
         draft.nodes = draft.nodes.with(place.number(), node);
+        Branching.noted(draft, activation.scope(), place, outcome, result);
         noLongerLive(draft, activation);
         Queue.push(draft, new WorkItem.Route(activation.scope(), activation.id()));
     }
@@ -38,7 +39,8 @@ final class Activations {
         draft.awaits = draft.awaits.without(activation.id());
         HumanApplier.over(draft, activation.id());
         ScopeInstance scope = draft.scopes.get(activation.scope());
-        if (scope != null) {
+        if (scope != null && scope.live().get(activation.id()) != null) {
+            draft.live--;
             Scopes.put(draft, scope.settled(activation.id()));
         }
     }

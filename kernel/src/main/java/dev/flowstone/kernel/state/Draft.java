@@ -16,6 +16,7 @@ import dev.flowstone.kernel.program.Place;
 import dev.flowstone.kernel.program.Program;
 import dev.flowstone.kernel.program.Topology;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -65,6 +66,21 @@ public final class Draft {
     SortedTree<ActivationId, Attempt> attempts = SortedTree.empty();
     SortedTree<TimerId, TimerState> timers = SortedTree.empty();
     LongMap<Incident> incidents = LongMap.empty();
+
+    /** Visits of forks whose join has not been entered. */
+    SortedTree<ActivationId, ForkState> forks = SortedTree.empty();
+
+    /** Indexes over the above: keys of queued work, numbers of nested scopes, sequences of incidents by scope. */
+    ByScope queued = ByScope.EMPTY;
+
+    ByScope nested = ByScope.EMPTY;
+    ByScope parked = ByScope.EMPTY;
+
+    /** Numbers of the scope instances in which an activation waits for its result. */
+    LongMap<Boolean> waiting = LongMap.empty();
+
+    /** How many activations wait for their result. */
+    int live;
 
     /** Nodes at which a path of the root scope ended in success, by number. */
     LongMap<NodeId> terminals = LongMap.empty();
@@ -140,6 +156,12 @@ public final class Draft {
         this.attempts = other.attempts;
         this.timers = other.timers;
         this.incidents = other.incidents;
+        this.forks = other.forks;
+        this.queued = other.queued;
+        this.nested = other.nested;
+        this.parked = other.parked;
+        this.waiting = other.waiting;
+        this.live = other.live;
         this.terminals = other.terminals;
         this.heard = other.heard;
         this.awaits = other.awaits;
@@ -364,6 +386,8 @@ public final class Draft {
             case WorkItem.Skip skip -> topology.place(skip.node()).node().id();
             case WorkItem.Route route -> route.activation().node();
             case WorkItem.Exit exit -> program.edge(exit.edge()).to();
+            case WorkItem.Fan fan -> fan.fork().node();
+            case WorkItem.Fire fire -> fire.fork().node();
             case WorkItem.Settle settle -> {
                 ScopeInstance scope = scopes.get(settle.scope());
                 yield scope == null
@@ -375,10 +399,73 @@ public final class Draft {
 
     /** An activation that waits for its result, in any scope; innermost scopes first; null if there is none. */
     public @Nullable ActivationId firstLive() {
-        for (ScopeInstance scope : scopes.values().reversed()) {
-            ActivationId live = scope.live().firstKey();
-            if (live != null) {
-                return live;
+        ScopeInstance scope = waiting.isEmpty() ? null : scopes.get(waiting.lastKey());
+        return scope == null ? null : scope.live().firstKey();
+    }
+
+    /** How many activations wait for their result, in all scopes. */
+    public int liveActivations() {
+        return live;
+    }
+
+    /** Null if its join has been entered, or if it was closed. */
+    public @Nullable ForkState fork(ActivationId fork) {
+        return forks.get(fork);
+    }
+
+    /** A scope instance that is open right inside this nested one, the oldest; null if there is none. */
+    public @Nullable ScopeInstance firstInside(int scope) {
+        long child = nested.next(scope, -1);
+        return child < 0 ? null : scopes.get(child);
+    }
+
+    /** The oldest incident of a nested scope instance, or null. */
+    public @Nullable Incident firstIncident(int scope) {
+        long sequence = parked.next(scope, -1);
+        return sequence < 0 ? null : incidents.get(sequence);
+    }
+
+    /** How many scopes lie around a scope instance. */
+    public int depth(int scope) {
+        int depth = 0;
+        for (int at = scope; at != ScopeInstance.ROOT; at = Scopes.parent(this, at)) {
+            depth++;
+        }
+        return depth;
+    }
+
+    /** What the branches around a scope instance remember of their nodes' results, innermost first. */
+    public List<LongMap<Payload>> branchResults(int scope) {
+        if (scope == ScopeInstance.ROOT) {
+            return List.of();
+        }
+        List<LongMap<Payload>> results = new ArrayList<>();
+        for (int at = scope; at > ScopeInstance.ROOT; at = Scopes.parent(this, at)) {
+            ScopeInstance around = scopes.get(at);
+            if (around != null && around.branch() != null) {
+                results.add(around.branch().results());
+            }
+        }
+        return results;
+    }
+
+    /** The newest result of a node as seen from a scope instance: that of its own branch, if it has one there. */
+    public @Nullable Payload result(Place place, int scope) {
+        for (LongMap<Payload> own : branchResults(scope)) {
+            Payload result = own.get(place.number());
+            if (result != null) {
+                return result;
+            }
+        }
+        return node(place).result();
+    }
+
+    /** The innermost branch around a scope instance that was opened for an element of a collection; null if none is. */
+    public @Nullable BranchState itemAround(int scope) {
+        for (int at = scope; at > ScopeInstance.ROOT; at = Scopes.parent(this, at)) {
+            ScopeInstance around = scopes.get(at);
+            if (around != null && around.branch() != null && around.branch().item() != null) {
+                return around.branch();
             }
         }
         return null;

@@ -44,6 +44,10 @@ public record NodeState(int visits, @Nullable Payload result, long quiet, int lo
         return new NodeState(visit, result, waits, loopsAfterNext(waits), kept.with(visit, activation));
     }
 
+    NodeState withoutOldest() {
+        return new NodeState(visits, result, quiet, loops, activations.without(activations.firstKey()));
+    }
+
     NodeState with(Activation activation) {
         return new NodeState(
                 visits, result, quiet, loops, activations.with(activation.id().visit(), activation));

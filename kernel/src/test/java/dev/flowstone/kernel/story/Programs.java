@@ -8,8 +8,10 @@ import dev.flowstone.kernel.id.WorkflowId;
 import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.json.JsonString;
 import dev.flowstone.kernel.json.JsonValue;
+import dev.flowstone.kernel.program.Branches;
 import dev.flowstone.kernel.program.ChildPolicies;
 import dev.flowstone.kernel.program.Edge;
+import dev.flowstone.kernel.program.JoinPolicy;
 import dev.flowstone.kernel.program.Node;
 import dev.flowstone.kernel.program.Origin;
 import dev.flowstone.kernel.program.Outcome;
@@ -114,6 +116,131 @@ public final class Programs {
                 new NodeId(entry),
                 out.map(NodeId::new),
                 continuation.map(EdgeId::new)));
+        return this;
+    }
+
+    /** Named branches, each a scope of its name that begins at {@code name.in}; continue with {@link #branch}. */
+    public Programs fork(String id, String join, String... branches) {
+        List<Branches.Branch> named = new ArrayList<>();
+        for (String branch : branches) {
+            named.add(new Branches.Branch(branch, new ScopeId(branch)));
+        }
+        return fork(id, join, new Branches.Static(named));
+    }
+
+    /** One branch, an instance of scope {@code branch}, for each element of what the template renders to. */
+    public Programs forEach(String id, String join, String items, String branch, int window) {
+        return fork(id, join, new Branches.Each(new JsonString(items), new ScopeId(branch), window));
+    }
+
+    public Programs fork(String id, String join, Branches branches) {
+        nodes.add(new Node.Fork(
+                new NodeId(id), scope, branches, new NodeId(join), routing(), new Origin("/nodes/" + id)));
+        return this;
+    }
+
+    public Programs join(String id) {
+        return join(id, new JoinPolicy.All(), Node.Join.Losers.CANCEL);
+    }
+
+    public Programs join(String id, JoinPolicy policy, Node.Join.Losers losers) {
+        nodes.add(
+                new Node.Join(new NodeId(id), scope, policy, losers, routing(), settling, new Origin("/nodes/" + id)));
+        return this;
+    }
+
+    public Programs choice(String id) {
+        nodes.add(new Node.Choice(new NodeId(id), scope, routing(), settling, new Origin("/nodes/" + id)));
+        return this;
+    }
+
+    /** Begins the flow scope of a branch; nodes that follow lie in it. */
+    public Programs branch(String id, String fork, String entry) {
+        return branch(id, fork, entry, Scope.Kind.FLOW, Scope.FailurePolicy.FAIL);
+    }
+
+    public Programs settlingBranch(String id, String fork, String entry) {
+        return branch(id, fork, entry, Scope.Kind.SETTLING, Scope.FailurePolicy.FAIL);
+    }
+
+    public Programs branch(String id, String fork, String entry, Scope.Kind kind, Scope.FailurePolicy onFailure) {
+        ScopeId parent = nodes.stream()
+                .filter(node -> node.id().value().equals(fork))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("add fork " + fork + " before its branches"))
+                .scope();
+        scope = new ScopeId(id);
+        settling = kind == Scope.Kind.SETTLING;
+        scopes.add(new Scope(
+                scope,
+                Optional.of(parent),
+                kind,
+                onFailure,
+                new NodeId(entry),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.of(new NodeId(fork))));
+        return this;
+    }
+
+    /** Nodes that follow lie in this scope, which was begun already. */
+    public Programs in(String id) {
+        for (Scope one : scopes) {
+            if (one.id().value().equals(id)) {
+                scope = one.id();
+                settling = one.kind() == Scope.Kind.SETTLING;
+                return this;
+            }
+        }
+        throw new IllegalArgumentException("no scope " + id);
+    }
+
+    /** Where a scope begins, if that wasn't known before. */
+    public Programs begins(String id, String entry) {
+        scopes.replaceAll(one -> one.id().value().equals(id)
+                ? new Scope(
+                        one.id(),
+                        one.parent(),
+                        one.kind(),
+                        one.onFailure(),
+                        new NodeId(entry),
+                        one.out(),
+                        one.continuation(),
+                        one.fork())
+                : one);
+        return this;
+    }
+
+    /** The policy of the scope at hand. */
+    public Programs onFailure(Scope.FailurePolicy policy) {
+        scopes.replaceAll(one -> one.id().equals(scope)
+                ? new Scope(
+                        one.id(),
+                        one.parent(),
+                        one.kind(),
+                        policy,
+                        one.entry(),
+                        one.out(),
+                        one.continuation(),
+                        one.fork())
+                : one);
+        return this;
+    }
+
+    /** An edge to a join that declares what its branch arrives as. */
+    public Programs arriving(Outcome on, String from, String to, Outcome as) {
+        edge(from, to, on, Optional.empty(), false, 0);
+        Edge edge = edges.removeLast();
+        edges.add(new Edge(
+                edge.id(),
+                edge.from(),
+                edge.to(),
+                edge.on(),
+                edge.when(),
+                edge.otherwise(),
+                edge.priority(),
+                Optional.of(as),
+                edge.origin()));
         return this;
     }
 

@@ -289,9 +289,7 @@ final class SubjectStoryTest {
 
     @Test
     void aDecisionKeptInASlotIsGoneWithIt() {
-        Story story = gatedInASlot()
-                .by("ann")
-                .accepted(decide("ask#1", REJECTED));
+        Story story = gatedInASlot().by("ann").accepted(decide("ask#1", REJECTED));
 
         assertTrue(story.state().toJson().find("verdicts").isEmpty(), "it went with its slot");
         assertEquals(List.of("between"), story.open());

@@ -8,6 +8,7 @@ import dev.flowstone.kernel.event.DataEvent;
 import dev.flowstone.kernel.event.Event;
 import dev.flowstone.kernel.event.EventBody;
 import dev.flowstone.kernel.event.EventBody.TimerPurpose;
+import dev.flowstone.kernel.event.ForkEvent;
 import dev.flowstone.kernel.event.HumanEvent;
 import dev.flowstone.kernel.event.MessageEvent;
 import dev.flowstone.kernel.id.ActivationId;
@@ -106,6 +107,7 @@ public final class Actions {
                     EventBody.TokenDiscarded _,
                     EventBody.RunCompleted _,
                     EventBody.RunFailed _,
+                    ForkEvent _,
                     MessageEvent _,
                     AggregateEvent _,
                     HumanEvent _,

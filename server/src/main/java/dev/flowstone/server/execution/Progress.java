@@ -7,6 +7,7 @@ import dev.flowstone.kernel.event.DataEvent;
 import dev.flowstone.kernel.event.Event;
 import dev.flowstone.kernel.event.EventBody;
 import dev.flowstone.kernel.event.EventBody.TimerPurpose;
+import dev.flowstone.kernel.event.ForkEvent;
 import dev.flowstone.kernel.event.HumanEvent;
 import dev.flowstone.kernel.event.MessageEvent;
 import dev.flowstone.kernel.id.ActivationId;
@@ -50,6 +51,7 @@ public final class Progress {
                                 : status);
                 taken.addAll(it.taken());
             }
+            case ForkEvent.ForkOpened it -> set(it.fork(), NodeStatus.WAITING);
             case EventBody.RunStarted _,
                     EventBody.TaskReturned _,
                     EventBody.TaskHandedOut _,
@@ -65,6 +67,7 @@ public final class Progress {
                     EventBody.TokenDiscarded _,
                     EventBody.RunCompleted _,
                     EventBody.RunFailed _,
+                    ForkEvent _,
                     MessageEvent _,
                     AggregateEvent _,
                     HumanEvent _,

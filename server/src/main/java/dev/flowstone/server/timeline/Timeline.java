@@ -7,11 +7,13 @@ import dev.flowstone.kernel.event.Event;
 import dev.flowstone.kernel.event.EventBody;
 import dev.flowstone.kernel.event.EventBody.EvaluatedCondition;
 import dev.flowstone.kernel.event.EventBody.TimerPurpose;
+import dev.flowstone.kernel.event.ForkEvent;
 import dev.flowstone.kernel.event.HumanEvent;
 import dev.flowstone.kernel.event.MessageEvent;
 import dev.flowstone.kernel.id.ActivationId;
 import dev.flowstone.kernel.id.NodeId;
 import dev.flowstone.kernel.id.TimerId;
+import dev.flowstone.kernel.program.Outcome;
 import dev.flowstone.server.timeline.Line.Tone;
 import java.time.Duration;
 import java.time.Instant;
@@ -79,6 +81,16 @@ public final class Timeline {
                         .took(Duration.between(start, now))
                         .detail(text(it.error())
                                 + it.node().map(node -> " at " + node).orElse("")));
+            case ForkEvent.ForkOpened it ->
+                List.of(of(event, it.fork(), "forked", Tone.QUIET).detail(branches(it.branches())));
+            case ForkEvent.JoinFired it ->
+                List.of(of(
+                                event,
+                                it.join().value(),
+                                "joined",
+                                it.outcome().equals(Outcome.SUCCESS) ? Tone.GOOD : Tone.WARNING)
+                        .detail(it.outcome() + ", " + it.arrived() + " of " + branches(it.branches()) + " arrived"));
+            case ForkEvent _ -> List.of();
             case HumanEvent it -> People.lines(Duration.between(start, now), event, it);
             case DataEvent it -> People.lines(Duration.between(start, now), event, it);
             case EventBody.ActivationOpened _,
@@ -90,6 +102,10 @@ public final class Timeline {
                     MessageEvent _,
                     AggregateEvent _ -> List.of();
         };
+    }
+
+    private static String branches(int count) {
+        return count + (count == 1 ? " branch" : " branches");
     }
 
     private List<Line> scheduled(Event event, EventBody.TaskScheduled it) {
