@@ -2,6 +2,8 @@ package dev.flowstone.testkit.scenario.check;
 
 import dev.flowstone.kernel.json.JsonArray;
 import dev.flowstone.kernel.json.JsonValue;
+import dev.flowstone.kernel.program.Node;
+import dev.flowstone.kernel.program.Program;
 import dev.flowstone.testkit.scenario.check.Observed.Call;
 import dev.flowstone.testkit.scenario.source.Cursor;
 import java.util.ArrayList;
@@ -51,6 +53,10 @@ record CallsCheck(Map<String, Calls> expected) implements Check {
     public List<String> differences(Observed run) {
         List<String> lines = new ArrayList<>();
         expected.entrySet().stream().sorted(Map.Entry.comparingByKey()).forEach(entry -> {
+            if (!isKnown(entry.getKey(), run.program())) {
+                lines.add(entry.getKey() + "  no node of the definition calls it");
+                return;
+            }
             List<Call> found =
                     run.calls().stream().filter(call -> is(entry.getKey(), call)).toList();
             switch (entry.getValue()) {
@@ -59,6 +65,14 @@ record CallsCheck(Map<String, Calls> expected) implements Check {
             }
         });
         return lines;
+    }
+
+    /** A name that nothing has would never be called, which must not pass for what {@code 0} expects. */
+    private static boolean isKnown(String name, Program program) {
+        return program.nodes().stream()
+                .filter(Node.Task.class::isInstance)
+                .map(Node.Task.class::cast)
+                .anyMatch(task -> name.equals(NODE + task.id()) || name.equals(task.handler().value()));
     }
 
     private static boolean is(String name, Call call) {

@@ -12,8 +12,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import java.util.TreeSet;
 
 /**
  * What a scenario begins with.
@@ -43,12 +41,6 @@ public record Given(JsonValue input, JsonValue spec, Map<String, Stub> handlers,
     /** The stub for an action at a node. */
     public Optional<Stub> stub(String action, String node) {
         return Optional.ofNullable(handlers.get(NODE + node)).or(() -> Optional.ofNullable(handlers.get(action)));
-    }
-
-    Set<String> actions() {
-        Set<String> actions = new TreeSet<>(handlers.keySet());
-        actions.removeIf(name -> name.startsWith(NODE));
-        return actions;
     }
 
     /** Reads it over what the file gives to all of its scenarios; stubs go by name, everything else as a whole. */

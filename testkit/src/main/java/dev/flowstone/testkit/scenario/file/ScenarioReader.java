@@ -68,11 +68,10 @@ public final class ScenarioReader {
         Given all = members.find("given").map(it -> Given.read(it, Given.NOTHING)).orElse(Given.NOTHING);
         List<Scenario> scenarios =
                 members.need("scenarios").map(it -> scenarios(it, all)).orElse(List.of());
-        Set<String> actions = new HashSet<>(all.actions());
-        scenarios.forEach(scenario -> actions.addAll(scenario.given().actions()));
+        StubNames stubs = new StubNames(members);
         Optional<DefinitionLoader.Loaded> loaded = members.need("definition")
-                .flatMap(it -> definitions.load(path, it, members.find("settings"), actions));
-        loaded.ifPresent(it -> new StubCheck(it.program()).check(members));
+                .flatMap(it -> definitions.load(path, it, members.find("settings"), stubs.actions()));
+        loaded.ifPresent(it -> stubs.check(it.program()));
         return loaded.map(it -> new ScenarioFile(path, it.name(), it.program(), scenarios));
     }
 

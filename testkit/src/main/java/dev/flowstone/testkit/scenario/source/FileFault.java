@@ -14,6 +14,9 @@ import java.util.Comparator;
  * @param message what is wrong and, where it is known, what to do
  */
 public record FileFault(Path file, int line, int column, String pointer, String message) {
+    /** A message may quote what it is about. */
+    private static final int LONGEST = 1_000;
+
     /** By place, in the order of the text. */
     public static final Comparator<FileFault> BY_PLACE = Comparator.comparing(FileFault::file)
             .thenComparingInt(FileFault::line)
@@ -23,7 +26,7 @@ public record FileFault(Path file, int line, int column, String pointer, String 
     public FileFault {
         requireNonNull(file);
         requireNonNull(pointer);
-        requireNonNull(message);
+        message = message.length() <= LONGEST ? message : message.substring(0, LONGEST) + "…";
     }
 
     public static FileFault ofFile(Path file, String message) {
