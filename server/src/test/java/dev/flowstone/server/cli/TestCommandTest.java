@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.json.JsonNumber;
+import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.json.JsonParser;
 import dev.flowstone.server.cli.Cli.Said;
 import java.nio.charset.StandardCharsets;
@@ -16,7 +16,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** {@code flowstone test}, from its arguments to its exit code. */
 final class TestCommandTest {
-    private static final String EXAMPLES = Path.of("..", "examples", "scenarios").toString();
+    private static final String EXAMPLES =
+            Path.of("..", "examples", "scenarios").toString();
 
     private static final String WAIT = """
             definition:
@@ -67,7 +68,10 @@ final class TestCommandTest {
     void aFilesOwnSettingsGoBeforeTheCalls() throws Exception {
         Path file = file("a.scenario.yaml", WAIT + "    then: {took: 72h}\nsettings: {dag.workflowTimeout: 30d}\n");
 
-        assertEquals(0, Cli.here("test", file.toString(), "--set", "dag.workflowTimeout=1h").exit());
+        assertEquals(
+                0,
+                Cli.here("test", file.toString(), "--set", "dag.workflowTimeout=1h")
+                        .exit());
     }
 
     @Test
@@ -126,8 +130,13 @@ final class TestCommandTest {
 
         assertEquals(2, Cli.here("test").exit());
         assertEquals(2, Cli.here("test", folder.resolve("none.yaml").toString()).exit());
-        assertEquals(2, Cli.here("test", Files.createDirectory(folder.resolve("empty")).toString()).exit());
-        assertEquals(2, Cli.here("test", file.toString(), "--junit", folder.toString()).exit());
+        assertEquals(
+                2,
+                Cli.here("test", Files.createDirectory(folder.resolve("empty")).toString())
+                        .exit());
+        assertEquals(
+                2,
+                Cli.here("test", file.toString(), "--junit", folder.toString()).exit());
         assertEquals(2, Cli.here("test", file.toString(), "--set", "no.such=1").exit());
     }
 }

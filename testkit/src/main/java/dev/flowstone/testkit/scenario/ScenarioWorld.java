@@ -189,8 +189,7 @@ final class ScenarioWorld implements Stage, AutoCloseable {
             }
             state = Optional.of(folded);
         }
-        return new Observed(
-                program, refusal, state, events, handler.calls(), given.now(), clock.now(), this::value);
+        return new Observed(program, refusal, state, events, handler.calls(), given.now(), clock.now(), this::value);
     }
 
     @Override

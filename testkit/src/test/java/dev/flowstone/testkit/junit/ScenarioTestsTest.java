@@ -32,7 +32,8 @@ final class ScenarioTestsTest {
 
     @Test
     void aScenarioThatIsOtherwiseFailsWithItsDifference() throws Exception {
-        AssertionError error = assertThrows(AssertionError.class, () -> only("""
+        AssertionError error = assertThrows(
+                AssertionError.class, () -> only("""
                 definition: {id: a, displayName: A, startNode: x, nodes: [{id: x, actionType: core.echo}]}
                 scenarios:
                   - name: wrong
@@ -47,7 +48,8 @@ final class ScenarioTestsTest {
     void aFileThatCannotBeRunFails() throws Exception {
         DynamicTest test = only("scenarios: []\n");
 
-        AssertionError error = assertThrows(AssertionError.class, () -> test.getExecutable().execute());
+        AssertionError error =
+                assertThrows(AssertionError.class, () -> test.getExecutable().execute());
 
         assertEquals("can be run", test.getDisplayName());
         assertTrue(String.valueOf(error.getMessage()).contains("the key 'definition' is missing"), error::getMessage);

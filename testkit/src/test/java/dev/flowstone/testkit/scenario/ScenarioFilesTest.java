@@ -46,8 +46,7 @@ final class ScenarioFilesTest {
                 .map(it -> Path.of(it).getFileName().toString())
                 .collect(Collectors.toSet());
         try (Stream<Path> examples = Files.list(EXAMPLES.resolve("dag"))) {
-            assertEquals(
-                    examples.map(it -> it.getFileName().toString()).collect(Collectors.toSet()), tested);
+            assertEquals(examples.map(it -> it.getFileName().toString()).collect(Collectors.toSet()), tested);
         }
         // C of the fan-out is there to be skipped: its condition is false, whatever the input.
         assertEquals(
@@ -211,7 +210,8 @@ final class ScenarioFilesTest {
         for (int i = 0; i < 20; i++) {
             assertEquals(first.timeline(), run(text).timeline());
         }
-        assertFalse(first.timeline().equals(run(text.replace("seed: 1", "seed: 2")).timeline()));
+        assertFalse(
+                first.timeline().equals(run(text.replace("seed: 1", "seed: 2")).timeline()));
     }
 
     @Test

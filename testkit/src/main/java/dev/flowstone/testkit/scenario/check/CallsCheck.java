@@ -57,8 +57,9 @@ record CallsCheck(Map<String, Calls> expected) implements Check {
                 lines.add(entry.getKey() + "  no node of the definition calls it");
                 return;
             }
-            List<Call> found =
-                    run.calls().stream().filter(call -> is(entry.getKey(), call)).toList();
+            List<Call> found = run.calls().stream()
+                    .filter(call -> is(entry.getKey(), call))
+                    .toList();
             switch (entry.getValue()) {
                 case Calls.Times(int times) -> times(lines, entry.getKey(), times, found.size());
                 case Calls.Inputs(List<JsonValue> inputs) -> inputs(lines, entry.getKey(), inputs, found);
@@ -72,7 +73,8 @@ record CallsCheck(Map<String, Calls> expected) implements Check {
         return program.nodes().stream()
                 .filter(Node.Task.class::isInstance)
                 .map(Node.Task.class::cast)
-                .anyMatch(task -> name.equals(NODE + task.id()) || name.equals(task.handler().value()));
+                .anyMatch(task -> name.equals(NODE + task.id())
+                        || name.equals(task.handler().value()));
     }
 
     private static boolean is(String name, Call call) {

@@ -21,7 +21,10 @@ record ErrorCheck(
             return Optional.empty();
         }
         return Optional.of(new ErrorCheck(
-                text(members, "code"), text(members, "node"), text(members, "message"), text(members, "messageContains")));
+                text(members, "code"),
+                text(members, "node"),
+                text(members, "message"),
+                text(members, "messageContains")));
     }
 
     private static Optional<String> text(Members members, String name) {
@@ -31,7 +34,8 @@ record ErrorCheck(
     /** Why a run failed. */
     private record Failure(String code, String message, String node) {
         static Failure of(TaskError error, Optional<NodeId> node) {
-            return new Failure(error.code(), error.message(), node.map(NodeId::value).orElse(""));
+            return new Failure(
+                    error.code(), error.message(), node.map(NodeId::value).orElse(""));
         }
     }
 
@@ -48,8 +52,8 @@ record ErrorCheck(
         compare(lines, "message", message, failure.message());
         messageContains
                 .filter(part -> !failure.message().contains(part))
-                .ifPresent(part -> lines.add(
-                        "message  expected something with '" + part + "', was '" + failure.message() + "'"));
+                .ifPresent(part ->
+                        lines.add("message  expected something with '" + part + "', was '" + failure.message() + "'"));
         return lines;
     }
 
@@ -61,8 +65,8 @@ record ErrorCheck(
     /** {@code " (CODE: message at node)"}; empty if nothing failed. */
     static String reason(Observed run) {
         return failure(run)
-                .map(it -> " (" + it.code() + ": " + it.message() + (it.node().isEmpty() ? "" : ", at " + it.node())
-                        + ")")
+                .map(it ->
+                        " (" + it.code() + ": " + it.message() + (it.node().isEmpty() ? "" : ", at " + it.node()) + ")")
                 .orElse("");
     }
 

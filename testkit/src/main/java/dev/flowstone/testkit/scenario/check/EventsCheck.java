@@ -113,6 +113,7 @@ record EventsCheck(List<Wanted> wanted) implements Check {
         JsonObject.Builder builder = JsonObject.builder();
         body.members().forEach(builder::put);
         String name = activation.value();
-        return builder.put("node", name.substring(0, Math.max(0, name.lastIndexOf('#')))).build();
+        return builder.put("node", name.substring(0, Math.max(0, name.lastIndexOf('#'))))
+                .build();
     }
 }

@@ -49,10 +49,8 @@ record NodesCheck(Which which, List<String> nodes) implements Check {
         return lines;
     }
 
-    private static void add(List<String> lines, String sign, Collection<String> these, Collection<String> withoutThose) {
-        these.stream()
-                .filter(node -> !withoutThose.contains(node))
-                .distinct()
-                .forEach(node -> lines.add(sign + node));
+    private static void add(
+            List<String> lines, String sign, Collection<String> these, Collection<String> withoutThose) {
+        these.stream().filter(node -> !withoutThose.contains(node)).distinct().forEach(node -> lines.add(sign + node));
     }
 }

@@ -18,11 +18,11 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.SequencedSet;
-import java.util.LinkedHashSet;
 import java.util.function.Function;
 import java.util.stream.Stream;
 
@@ -111,7 +111,8 @@ public record Observed(
 
     /** Nodes that no way led to, or whose handlers had nothing to do. */
     public SequencedSet<String> skipped() {
-        SequencedSet<String> nodes = nodes(EventBody.ActivationSkipped.class, it -> it.activation().node());
+        SequencedSet<String> nodes =
+                nodes(EventBody.ActivationSkipped.class, it -> it.activation().node());
         nodes.addAll(nodes(EventBody.TaskSkipped.class, it -> it.activation().node()));
         return nodes;
     }
@@ -121,11 +122,12 @@ public record Observed(
         SequencedSet<String> nodes = new LinkedHashSet<>();
         for (Event event : events) {
             switch (event.body()) {
-                case EventBody.TaskFailed it when it.settles() ->
-                    nodes.add(it.activation().node().value());
-                case EventBody.TaskTimedOut it when it.settles() ->
-                    nodes.add(it.activation().node().value());
-                case EventBody.Transitioned it when it.outcome().isFailure() ->
+                case EventBody.TaskFailed it
+                when it.settles() -> nodes.add(it.activation().node().value());
+                case EventBody.TaskTimedOut it
+                when it.settles() -> nodes.add(it.activation().node().value());
+                case EventBody.Transitioned it
+                when it.outcome().isFailure() ->
                     nodes.add(it.activation().node().value());
                 default -> {}
             }
@@ -148,9 +150,7 @@ public record Observed(
                     + attempt.handler());
         }
         for (TimerState timer : timers()) {
-            String whose = timer.activation()
-                    .map(it -> it.node().value())
-                    .orElse("of the run");
+            String whose = timer.activation().map(it -> it.node().value()).orElse("of the run");
             waits.add("timer " + whose + " (" + timer.purpose().name().toLowerCase(Locale.ROOT) + ") due "
                     + timer.dueAt());
         }

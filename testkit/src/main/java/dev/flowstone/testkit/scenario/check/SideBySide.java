@@ -14,7 +14,8 @@ final class SideBySide {
 
     static List<String> of(List<String> expected, List<String> actual) {
         int width = Math.min(
-                WIDEST, Math.max(8, expected.stream().mapToInt(String::length).max().orElse(0)));
+                WIDEST,
+                Math.max(8, expected.stream().mapToInt(String::length).max().orElse(0)));
         List<String> rows = new ArrayList<>();
         rows.add("  " + padded("expected", width) + "  actual");
         int[][] common = common(expected, actual);

@@ -28,9 +28,11 @@ record TimersCheck(List<Wanted> wanted) implements Check {
     record Wanted(Optional<String> node, Optional<String> purpose, Optional<Instant> due, Optional<Duration> in) {
         boolean fits(TimerState timer, Instant now) {
             return node.map(name -> name.equals(nodeOf(timer))).orElse(true)
-                    && purpose.map(word -> word.equals(Observed.word(timer.purpose()))).orElse(true)
+                    && purpose.map(word -> word.equals(Observed.word(timer.purpose())))
+                            .orElse(true)
                     && due.map(instant -> instant.equals(timer.dueAt())).orElse(true)
-                    && in.map(wait -> wait.equals(Duration.between(now, timer.dueAt()))).orElse(true);
+                    && in.map(wait -> wait.equals(Duration.between(now, timer.dueAt())))
+                            .orElse(true);
         }
 
         @Override
@@ -59,8 +61,8 @@ record TimersCheck(List<Wanted> wanted) implements Check {
 
     @Override
     public List<String> differences(Observed run) {
-        boolean withDeadline = wanted.stream()
-                .anyMatch(it -> it.purpose().equals(Optional.of(Observed.word(TimerPurpose.DEADLINE))));
+        boolean withDeadline =
+                wanted.stream().anyMatch(it -> it.purpose().equals(Optional.of(Observed.word(TimerPurpose.DEADLINE))));
         List<TimerState> timers = run.timers().stream()
                 .filter(timer -> withDeadline || timer.purpose() != TimerPurpose.DEADLINE)
                 .toList();

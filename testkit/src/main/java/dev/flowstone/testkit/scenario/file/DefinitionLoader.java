@@ -37,7 +37,8 @@ final class DefinitionLoader {
     Optional<Loaded> load(Path file, Cursor definition, Optional<Cursor> settings, Set<String> actions) {
         DefinitionCompiler compiler;
         try {
-            compiler = compilers.compiler(actions, settings.map(DefinitionLoader::settings).orElse(Map.of()));
+            compiler = compilers.compiler(
+                    actions, settings.map(DefinitionLoader::settings).orElse(Map.of()));
         } catch (IllegalArgumentException e) {
             settings.ifPresent(it -> it.fault(String.valueOf(e.getMessage())));
             return Optional.empty();
@@ -64,8 +65,7 @@ final class DefinitionLoader {
         return settings;
     }
 
-    private static Optional<Loaded> fromFile(
-            Path file, Cursor definition, String name, DefinitionCompiler compiler) {
+    private static Optional<Loaded> fromFile(Path file, Cursor definition, String name, DefinitionCompiler compiler) {
         byte[] bytes;
         Path path;
         try {

@@ -35,7 +35,8 @@ public record Discovery(List<Path> files, List<FileFault> faults) {
                 continue;
             }
             try (Stream<Path> below = Files.find(path, DEPTH, (it, attributes) -> attributes.isRegularFile())) {
-                List<Path> found = below.filter(it -> NAME.matcher(it.getFileName().toString()).matches())
+                List<Path> found = below.filter(
+                                it -> NAME.matcher(it.getFileName().toString()).matches())
                         .sorted()
                         .toList();
                 files.addAll(found);

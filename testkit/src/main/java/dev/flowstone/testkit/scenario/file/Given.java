@@ -47,9 +47,10 @@ public record Given(JsonValue input, JsonValue spec, Map<String, Stub> handlers,
     static Given read(Cursor value, Given all) {
         Members members = value.members(KEYS);
         Map<String, Stub> handlers = new LinkedHashMap<>(all.handlers());
-        members.find("handlers").ifPresent(stubs -> stubs.anyMembers()
-                .all()
-                .forEach((name, stub) -> StubReader.read(stub).ifPresent(it -> handlers.put(name, it))));
+        members.find("handlers")
+                .ifPresent(stubs -> stubs.anyMembers()
+                        .all()
+                        .forEach((name, stub) -> StubReader.read(stub).ifPresent(it -> handlers.put(name, it))));
         members.find("workflows")
                 .ifPresent(it -> it.faults()
                         .atName(

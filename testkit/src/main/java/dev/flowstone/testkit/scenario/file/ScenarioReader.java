@@ -65,7 +65,8 @@ public final class ScenarioReader {
 
     private Optional<ScenarioFile> file(Path path, Cursor root) {
         Members members = root.members(FILE);
-        Given all = members.find("given").map(it -> Given.read(it, Given.NOTHING)).orElse(Given.NOTHING);
+        Given all =
+                members.find("given").map(it -> Given.read(it, Given.NOTHING)).orElse(Given.NOTHING);
         List<Scenario> scenarios =
                 members.need("scenarios").map(it -> scenarios(it, all)).orElse(List.of());
         StubNames stubs = new StubNames(members);

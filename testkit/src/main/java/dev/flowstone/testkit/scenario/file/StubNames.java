@@ -40,7 +40,10 @@ final class StubNames {
     /** Actions that are stubbed by their own name. */
     Set<String> actions() {
         Set<String> actions = new TreeSet<>();
-        stubs.stream().map(Cursor::name).filter(name -> !name.startsWith(Given.NODE)).forEach(actions::add);
+        stubs.stream()
+                .map(Cursor::name)
+                .filter(name -> !name.startsWith(Given.NODE))
+                .forEach(actions::add);
         return actions;
     }
 

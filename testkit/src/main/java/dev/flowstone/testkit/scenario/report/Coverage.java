@@ -17,8 +17,7 @@ import java.util.TreeMap;
  * How much of one definition all of its scenarios together reached: nodes that were entered, edges that were taken. Starts
  * and the ways from them, which every run takes, don't count.
  */
-public record Coverage(
-        String definition, int nodes, int edges, List<String> missingNodes, List<String> missingEdges) {
+public record Coverage(String definition, int nodes, int edges, List<String> missingNodes, List<String> missingEdges) {
     public Coverage {
         requireNonNull(definition);
         missingNodes = List.copyOf(missingNodes);

@@ -37,7 +37,9 @@ public final class JunitXml {
                     report.results().stream()
                             .filter(it -> it.file().equals(file))
                             .toList(),
-                    report.faults().stream().filter(it -> it.file().equals(file)).toList());
+                    report.faults().stream()
+                            .filter(it -> it.file().equals(file))
+                            .toList());
         }
         xml.append("</testsuites>\n");
     }

@@ -64,8 +64,7 @@ public final class Cursor {
         for (Cursor member : members.all().values()) {
             String name = member.name();
             if (!known.contains(name)) {
-                faults.atName(
-                        member.pointer, "there is no key '" + shown(name) + "' here" + faults.meant(name, known));
+                faults.atName(member.pointer, "there is no key '" + shown(name) + "' here" + faults.meant(name, known));
             }
         }
         return members;

@@ -21,9 +21,8 @@ public final class Durations {
     public static Optional<Duration> parse(String text) {
         try {
             Matcher matcher = SHORT.matcher(text);
-            Duration duration = matcher.matches()
-                    ? of(Long.parseLong(matcher.group(1)), matcher.group(2))
-                    : Duration.parse(text);
+            Duration duration =
+                    matcher.matches() ? of(Long.parseLong(matcher.group(1)), matcher.group(2)) : Duration.parse(text);
             return duration.isNegative() || duration.compareTo(LONGEST) > 0 ? Optional.empty() : Optional.of(duration);
         } catch (DateTimeParseException | ArithmeticException e) {
             return Optional.empty();

@@ -39,8 +39,7 @@ final class YamlScalar {
     /** As it is written; of a key, too. */
     static String text(ScalarEvent scalar) throws SourceException {
         if (scalar.getTag().isPresent()) {
-            throw YamlTree.refused(
-                    scalar, "tags such as " + scalar.getTag().get() + " are not taken");
+            throw YamlTree.refused(scalar, "tags such as " + scalar.getTag().get() + " are not taken");
         }
         return scalar.getValue();
     }

@@ -35,6 +35,7 @@ public enum StepKind {
     // Only ever a method of a class, which holds nothing.
     @SuppressWarnings("ImmutableEnumChecker")
     private final Function<Cursor, Optional<Step>> reader;
+
     private final String about;
 
     StepKind(String word, Function<Cursor, Optional<Step>> reader) {
@@ -80,7 +81,8 @@ public enum StepKind {
         Optional<StepKind> kind = Arrays.stream(values())
                 .filter(it -> it.word.equals(value.name()))
                 .findFirst();
-        return kind.flatMap(it -> it.reader.apply(value)).map(step -> new Placed(kind.orElseThrow(), item.line(), step));
+        return kind.flatMap(it -> it.reader.apply(value))
+                .map(step -> new Placed(kind.orElseThrow(), item.line(), step));
     }
 
     private Optional<Step> refuse(Cursor value) {

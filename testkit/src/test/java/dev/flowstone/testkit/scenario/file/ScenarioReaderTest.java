@@ -83,10 +83,7 @@ final class ScenarioReaderTest {
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            quoteCharacter = '`',
-            textBlock = """
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
             given: 1                                     | an object is expected here, not 1
             given: {handlers: [a]}                       | an object is expected here, not a list
             given: {handlers: {core.echo: 1}}            | an object is expected here, not 1
@@ -134,8 +131,19 @@ final class ScenarioReaderTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "signal", "broadcast", "claim", "decide", "complete", "suspend", "resume", "drain", "cancel", "terminate",
-                "resolve", "set", "migrate"
+                "signal",
+                "broadcast",
+                "claim",
+                "decide",
+                "complete",
+                "suspend",
+                "resume",
+                "drain",
+                "cancel",
+                "terminate",
+                "resolve",
+                "set",
+                "migrate"
             })
     void aStepThatCannotRunYetIsRefusedAtItsLine(String word) {
         List<FileFault> faults = faults(SCENARIO + "  when:\n  - advance: 1s\n  - " + word + ": {}\n  then: {}\n");

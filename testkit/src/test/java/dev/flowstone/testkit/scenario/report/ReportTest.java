@@ -29,7 +29,8 @@ final class ReportTest {
             .when("a", "c", "x < 1")
             .build();
 
-    private static ScenarioResult result(String name, List<Difference> differences, Set<String> nodes, Set<String> edges) {
+    private static ScenarioResult result(
+            String name, List<Difference> differences, Set<String> nodes, Set<String> edges) {
         return new ScenarioResult(
                 Path.of("dir", "f.yaml"),
                 name,

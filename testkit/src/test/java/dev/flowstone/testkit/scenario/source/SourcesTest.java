@@ -28,10 +28,7 @@ final class SourcesTest {
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            quoteCharacter = '`',
-            textBlock = """
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
             no                          | "no"
             ~                           | null
             null                        | null
@@ -71,10 +68,7 @@ final class SourcesTest {
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            quoteCharacter = '`',
-            textBlock = """
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
             !!java.net.URL [x]                  | tags
             !!javax.script.ScriptEngineManager {}| tags
             a: !env x                           | tags
@@ -95,7 +89,16 @@ final class SourcesTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "   \n", "# only a comment\n", "---\n...\n---\na: 1\n", "a: 1\n---\nb: 2\n", "a: \"\\ud800\"", "a: \u0000"})
+    @ValueSource(
+            strings = {
+                "",
+                "   \n",
+                "# only a comment\n",
+                "---\n...\n---\na: 1\n",
+                "a: 1\n---\nb: 2\n",
+                "a: \"\\ud800\"",
+                "a: \u0000"
+            })
     void refusesWhatIsNotOneDocument(String text) {
         refused(text);
     }
@@ -130,8 +133,11 @@ final class SourcesTest {
 
     @Test
     void refusesWhatIsTooLong() {
-        assertTrue(String.valueOf(refused("a: " + "x".repeat(Sources.MAX_BYTES)).getMessage()).contains("MiB"));
-        assertTrue(String.valueOf(refused("- x\n".repeat(Sources.MAX_VALUES + 1)).getMessage()).contains("values"));
+        assertTrue(String.valueOf(refused("a: " + "x".repeat(Sources.MAX_BYTES)).getMessage())
+                .contains("MiB"));
+        assertTrue(String.valueOf(
+                        refused("- x\n".repeat(Sources.MAX_VALUES + 1)).getMessage())
+                .contains("values"));
         assertTrue(String.valueOf(refused("9".repeat(100_000)).getMessage()).contains("characters"));
     }
 
