@@ -22,9 +22,6 @@ final class ScenarioRunner {
     /** How long a run may take after its last step; more than the longest delay that definitions may ask for. */
     private static final Duration PATIENCE = Duration.ofDays(3_660);
 
-    /** Statuses that a run stays in: for any other, {@code then} means the moment after the last step. */
-    private static final Set<String> FINAL = Set.of("succeeded", "failed", "refused");
-
     private ScenarioRunner() {}
 
     static ScenarioResult run(ScenarioFile file, Scenario scenario) {
@@ -69,7 +66,7 @@ final class ScenarioRunner {
                 return stalled;
             }
         }
-        if (FINAL.contains(scenario.then().status().orElse("succeeded"))) {
+        if (scenario.then().isOfTheEnd()) {
             world.runOn(PATIENCE);
         }
         world.expect(scenario.then());

@@ -52,8 +52,8 @@ final class ScenarioWorld implements Stage, AutoCloseable {
     /** Longer than any scenario, so that no lease runs out and nothing is looked at again in vain. */
     private static final Duration LONG = Duration.ofDays(4_000_000);
 
-    private static final long MAX_STEPS = 2_000_000;
-    private static final int MAX_LEAPS = 100_000;
+    private static final int MAX_STEPS = 300_000;
+    private static final int MAX_LEAPS = 10_000;
 
     private final Program program;
     private final Given given;
@@ -68,7 +68,7 @@ final class ScenarioWorld implements Stage, AutoCloseable {
     private @Nullable RunId run;
     private Optional<Observed.Refusal> refusal = Optional.empty();
     private Optional<StalledException> stalled = Optional.empty();
-    private long steps;
+    private int steps;
     private int leaps;
 
     ScenarioWorld(Program program, Given given) {
@@ -119,7 +119,9 @@ final class ScenarioWorld implements Stage, AutoCloseable {
             case StartAnswer.Started started -> run = started.run();
             case StartAnswer.Refused refused ->
                 refusal = Optional.of(new Observed.Refusal(refused.code(), refused.reason()));
-            case StartAnswer other -> throw new IllegalStateException("the only start was answered by " + other);
+            case StartAnswer.Busy busy -> refusal = Optional.of(new Observed.Refusal("BUSY", busy.reason()));
+            case StartAnswer.Existing _, StartAnswer.OtherWorkflow _ ->
+                throw new IllegalStateException("the only start met another one");
         }
     }
 

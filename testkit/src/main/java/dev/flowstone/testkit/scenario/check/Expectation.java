@@ -7,6 +7,7 @@ import dev.flowstone.testkit.scenario.source.Members;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** All that a {@code then} or an {@code expect} says. */
 public record Expectation(List<Placed> checks) {
@@ -43,7 +44,7 @@ public record Expectation(List<Placed> checks) {
 
     /** With the status that is meant where none is said. */
     public Expectation orStatus(String key, int line, String status) {
-        if (status().isPresent()) {
+        if (status().findFirst().isPresent()) {
             return this;
         }
         List<Placed> all = new ArrayList<>();
@@ -52,13 +53,16 @@ public record Expectation(List<Placed> checks) {
         return new Expectation(all);
     }
 
-    /** The status that it expects, if it says one. */
-    public Optional<String> status() {
+    /** Whether it expects a run that is over; one that doesn't say may be anything. */
+    public boolean isOfTheEnd() {
+        return status().allMatch(StatusCheck::isFinal);
+    }
+
+    private Stream<StatusCheck> status() {
         return checks.stream()
                 .map(Placed::check)
                 .filter(StatusCheck.class::isInstance)
-                .map(check -> ((StatusCheck) check).status())
-                .findFirst();
+                .map(StatusCheck.class::cast);
     }
 
     /** Where the run is otherwise, in the order of the keys. */

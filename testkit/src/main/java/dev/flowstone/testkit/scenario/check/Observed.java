@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import dev.flowstone.kernel.event.Event;
 import dev.flowstone.kernel.event.EventBody;
 import dev.flowstone.kernel.event.EventBody.TimerPurpose;
+import dev.flowstone.kernel.id.ActivationId;
 import dev.flowstone.kernel.id.NodeId;
 import dev.flowstone.kernel.json.JsonValue;
 import dev.flowstone.kernel.payload.Payload;
@@ -120,18 +121,9 @@ public record Observed(
     /** Nodes that failed, handled or not. */
     public SequencedSet<String> failed() {
         SequencedSet<String> nodes = new LinkedHashSet<>();
-        for (Event event : events) {
-            switch (event.body()) {
-                case EventBody.TaskFailed it
-                when it.settles() -> nodes.add(it.activation().node().value());
-                case EventBody.TaskTimedOut it
-                when it.settles() -> nodes.add(it.activation().node().value());
-                case EventBody.Transitioned it
-                when it.outcome().isFailure() ->
-                    nodes.add(it.activation().node().value());
-                default -> {}
-            }
-        }
+        all(EventBody.TaskFailed.class).filter(it -> it.settles()).forEach(it -> nodes.add(name(it.activation())));
+        all(EventBody.TaskTimedOut.class).filter(it -> it.settles()).forEach(it -> nodes.add(name(it.activation())));
+        transitions().filter(it -> it.outcome().isFailure()).forEach(it -> nodes.add(name(it.activation())));
         return nodes;
     }
 
@@ -167,6 +159,10 @@ public record Observed(
 
     static String word(TimerPurpose purpose) {
         return purpose.name().toLowerCase(Locale.ROOT);
+    }
+
+    private static String name(ActivationId activation) {
+        return activation.node().value();
     }
 
     private Stream<EventBody.Transitioned> transitions() {

@@ -15,6 +15,12 @@ record StatusCheck(String status) implements Check {
                     Stream.of(Observed.REFUSED))
             .toList();
 
+    /** Whether a run stays in it. */
+    boolean isFinal() {
+        return status.equals(Observed.REFUSED)
+                || RunStatus.valueOf(status.toUpperCase(Locale.ROOT)).isFinal();
+    }
+
     static Optional<Check> read(Cursor value) {
         return value.word(KNOWN).map(StatusCheck::new);
     }

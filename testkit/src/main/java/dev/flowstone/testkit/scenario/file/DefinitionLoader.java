@@ -5,7 +5,9 @@ import static java.util.Objects.requireNonNull;
 import dev.flowstone.engine.workflow.DefinitionCompiler;
 import dev.flowstone.engine.workflow.DefinitionFault;
 import dev.flowstone.kernel.json.CanonicalJson;
+import dev.flowstone.kernel.json.JsonArray;
 import dev.flowstone.kernel.json.JsonBoolean;
+import dev.flowstone.kernel.json.JsonNull;
 import dev.flowstone.kernel.json.JsonNumber;
 import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.json.JsonString;
@@ -46,7 +48,7 @@ final class DefinitionLoader {
         return switch (definition.value()) {
             case JsonString name -> fromFile(file, definition, name.value(), compiler);
             case JsonObject inline -> inline(file, definition, inline, compiler);
-            default -> {
+            case JsonNumber _, JsonBoolean _, JsonArray _, JsonNull _ -> {
                 definition.expected("a file's name, or a whole definition,");
                 yield Optional.empty();
             }
@@ -59,7 +61,7 @@ final class DefinitionLoader {
             switch (setting.value()) {
                 case JsonString text -> settings.put(name, text.value());
                 case JsonNumber _, JsonBoolean _ -> settings.put(name, CanonicalJson.exactText(setting.value()));
-                default -> setting.expected("a text, a number, true or false");
+                case JsonObject _, JsonArray _, JsonNull _ -> setting.expected("a text, a number, true or false");
             }
         });
         return settings;

@@ -29,7 +29,8 @@ public record Discovery(List<Path> files, List<FileFault> faults) {
     public static Discovery of(Collection<Path> paths) {
         Set<Path> files = new LinkedHashSet<>();
         List<FileFault> faults = new ArrayList<>();
-        for (Path path : paths) {
+        for (Path given : paths) {
+            Path path = given.normalize();
             if (!Files.isDirectory(path)) {
                 files.add(path);
                 continue;

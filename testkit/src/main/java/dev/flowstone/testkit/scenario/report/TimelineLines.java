@@ -45,7 +45,7 @@ public final class TimelineLines {
                 rest.put(name, value);
             }
         });
-        return "%-12s %s%s  %s"
+        return "%-15s %s%s  %s"
                 .formatted(
                         Duration.between(start, event.header().eventTime()),
                         event.body().kind(),
