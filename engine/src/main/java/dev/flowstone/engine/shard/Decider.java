@@ -23,6 +23,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -44,6 +45,9 @@ final class Decider {
     private final RandomGenerator random;
     private final ShardConfig config;
 
+    /** Bytes of what this round's decisions set aside. */
+    private long aside;
+
     Decider(Env env, PayloadCache payloads, DatabaseTime time, RandomGenerator random, ShardConfig config) {
         this.env = env;
         this.payloads = payloads;
@@ -52,13 +56,19 @@ final class Decider {
         this.config = config;
     }
 
-    void decide(Collection<Turn> turns) throws JournalException {
+    /**
+     * Decides the turns' commands, until what decisions set aside fills a commit.
+     *
+     * @param left gets the commands that wait for the next round because of that, in order by run
+     */
+    void decide(Collection<Turn> turns, List<Work> left) throws JournalException {
+        aside = 0;
         Collection<Turn> open = turns;
         while (!open.isEmpty()) {
             // In the order of the turns: how chance is drawn depends on it.
             Map<Turn, Set<Fact>> asking = new LinkedHashMap<>();
             for (Turn turn : open) {
-                Set<Fact> facts = advance(turn);
+                Set<Fact> facts = advance(turn, left);
                 if (!facts.isEmpty()) {
                     asking.put(turn, facts);
                 }
@@ -69,8 +79,12 @@ final class Decider {
     }
 
     /** Decides the turn's commands until one needs facts. */
-    private Set<Fact> advance(Turn turn) {
+    private Set<Fact> advance(Turn turn, List<Work> left) {
         while (!turn.waiting.isEmpty()) {
+            if (aside >= config.batchBytes()) {
+                left.addAll(turn.leave());
+                return Set.of();
+            }
             Work work = turn.waiting.element();
             Decision decision;
             try {
@@ -84,6 +98,7 @@ final class Decider {
                 case Decision.Accepted accepted -> {
                     turn.next();
                     turn.accept(work, accepted);
+                    accepted.aside().forEach(content -> aside += content.bytes().length);
                     if (work instanceof StartWork start && accepted.entry().isPresent()) {
                         receipt(start).ifPresent(turn.receipts::add);
                     }
@@ -126,7 +141,8 @@ final class Decider {
                 start.request.version(),
                 start.request.program(),
                 start.request.requestId(),
-                start.input);
+                start.input,
+                start.request.requested());
     }
 
     private Stamp stamp(StartWork start) {

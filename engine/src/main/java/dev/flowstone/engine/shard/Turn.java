@@ -119,6 +119,19 @@ final class Turn {
         return waiting.remove();
     }
 
+    /** Takes all commands that wait out of the turn; their messages aren't consumed by it. */
+    List<Work> leave() {
+        List<Work> left = List.copyOf(waiting);
+        waiting.clear();
+        asks = 0;
+        for (Work work : left) {
+            if (work instanceof CommandWork command) {
+                command.inbox.ifPresent(consumed::remove);
+            }
+        }
+        return left;
+    }
+
     /** A payload that comes with this turn and so isn't in the store yet. */
     @Nullable
     StoredPayload carried(Sha256 hash) {
@@ -141,10 +154,18 @@ final class Turn {
         verdicts.add(new Verdict(work, new Result.Accepted()));
         if (accepted.entry().isPresent()) {
             entries.add(accepted.entry().get());
-            payloads.addAll(work.payloads());
+            work.payloads().forEach(this::store);
+            accepted.aside().forEach(content -> store(StoredPayload.of(content)));
             accepted.events().forEach(this::follow);
         }
         state = accepted.state();
+    }
+
+    /** Once: retries that render alike and equal results set aside the same content again. */
+    private void store(StoredPayload payload) {
+        if (payloads.stream().noneMatch(known -> known.hash().equals(payload.hash()))) {
+            payloads.add(payload);
+        }
     }
 
     private void follow(EventBody event) {

@@ -14,8 +14,75 @@ package dev.flowstone.kernel.decision;
  *     template never fails for it: an item renders one at most, which has its own budget. One decision therefore takes
  *     fewer than twice as many steps, and one expression's or template's more. The default is fifty conditions, or five
  *     templates, that use all of their own budgets (100,000 and 1,000,000 steps)
+ * @param expressionBytesPerDecision counted bytes of all that they produce, temporary values included, by the same rule.
+ *     The default is sixteen conditions, or two templates' results, that use all of their own budgets (4 and 32 MiB)
+ * @param payloadBytes of one value that a decision itself makes and sets aside: a task's rendered input, which beyond it
+ *     fails its node ({@code INPUT_TOO_LARGE}), and the output of a run with several ends, which then is a short note
+ * @param contextBytes of a run's input and its nodes' newest results together. A result that would take them beyond is its
+ *     node's permanent failure, a start that is beyond by itself is refused: {@code CONTEXT_TOO_LARGE}
  */
 public record Bounds(
-        int workPerDecision, int visitsWithoutWait, int eventBytes, int inlineBytes, int expressionStepsPerDecision) {
+        int workPerDecision,
+        int visitsWithoutWait,
+        int eventBytes,
+        int inlineBytes,
+        int expressionStepsPerDecision,
+        int expressionBytesPerDecision,
+        int payloadBytes,
+        int contextBytes) {
     public static final Bounds DEFAULT = new Bounds(1_000, 1_000, 1 << 20, 32 << 10, 5_000_000);
+
+    /** These, and the defaults of the others. */
+    public Bounds(
+            int workPerDecision,
+            int visitsWithoutWait,
+            int eventBytes,
+            int inlineBytes,
+            int expressionStepsPerDecision) {
+        this(
+                workPerDecision,
+                visitsWithoutWait,
+                eventBytes,
+                inlineBytes,
+                expressionStepsPerDecision,
+                64 << 20,
+                16 << 20,
+                10 << 20);
+    }
+
+    public Bounds withExpressionBytes(int perDecision) {
+        return new Bounds(
+                workPerDecision,
+                visitsWithoutWait,
+                eventBytes,
+                inlineBytes,
+                expressionStepsPerDecision,
+                perDecision,
+                payloadBytes,
+                contextBytes);
+    }
+
+    public Bounds withPayloadBytes(int bytes) {
+        return new Bounds(
+                workPerDecision,
+                visitsWithoutWait,
+                eventBytes,
+                inlineBytes,
+                expressionStepsPerDecision,
+                expressionBytesPerDecision,
+                bytes,
+                contextBytes);
+    }
+
+    public Bounds withContextBytes(int bytes) {
+        return new Bounds(
+                workPerDecision,
+                visitsWithoutWait,
+                eventBytes,
+                inlineBytes,
+                expressionStepsPerDecision,
+                expressionBytesPerDecision,
+                payloadBytes,
+                bytes);
+    }
 }

@@ -67,7 +67,9 @@ final class CompleteTask {
             return recorded.matches(answer);
         }
         // One that was too large was recorded as a failure.
-        return recorded.matches(answer) || recorded.matches(Answers.tooLarge(ok.output(), deciding.bounds()));
+        return recorded.matches(answer)
+                || recorded.matches(Answers.tooLarge(ok.output(), deciding.bounds()))
+                || recorded.matches(ContextBound.failure(ok.output(), deciding.bounds()));
     }
 
     private static Optional<Decision.Rejected> rejected(RejectionCode code, String reason) {

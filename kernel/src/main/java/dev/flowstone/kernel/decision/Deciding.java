@@ -12,6 +12,8 @@ import dev.flowstone.kernel.expression.Roots;
 import dev.flowstone.kernel.id.RunId;
 import dev.flowstone.kernel.id.TenantId;
 import dev.flowstone.kernel.json.JsonValue;
+import dev.flowstone.kernel.payload.Carried;
+import dev.flowstone.kernel.payload.Content;
 import dev.flowstone.kernel.state.Draft;
 import dev.flowstone.kernel.state.PersistentRunState;
 import java.time.Instant;
@@ -30,8 +32,10 @@ final class Deciding {
     private final EntryWriter entry;
     private final Instant now;
     private final List<EventBody> events = new ArrayList<>();
+    private final List<Content> aside = new ArrayList<>(0);
     private int work;
     private long steps;
+    private long bytes;
 
     private Deciding(Env env, Stamp stamp, PersistentRunState state, TenantId tenant, RunId run, int version) {
         this.env = env;
@@ -88,7 +92,7 @@ final class Deciding {
 
     Rendering render(JsonValue template) {
         Rendering rendering = env.expressions().render(template, roots());
-        steps(rendering.steps());
+        used(rendering.steps(), rendering.bytes());
         return rendering;
     }
 
@@ -123,18 +127,38 @@ final class Deciding {
         return true;
     }
 
+    /**
+     * A value on its way into an event, by hash if it is large; {@link #keep} it once the event is emitted.
+     *
+     * @throws Carried.TooLargeException if it is longer than the declared bound of one that is set aside
+     */
+    Carried carry(JsonValue value) throws Carried.TooLargeException {
+        Bounds bounds = env.bounds();
+        int inline = Math.min(bounds.inlineBytes(), bounds.eventBytes() / 2);
+        return Carried.of(value, inline, bounds.payloadBytes());
+    }
+
+    /** Has the content stored with the events, if the value is not in its event. */
+    void keep(Carried carried) {
+        carried.content().ifPresent(aside::add);
+    }
+
     /** Counts openings and routings (R4). */
     void work(int units) {
         work += units;
     }
 
     /** Counts what expressions used (R3). */
-    void steps(long count) {
-        steps += count;
+    void used(long expressionSteps, long expressionBytes) {
+        steps += expressionSteps;
+        bytes += expressionBytes;
     }
 
     boolean spent() {
-        return work >= env.bounds().workPerDecision() || steps >= env.bounds().expressionStepsPerDecision();
+        Bounds bounds = env.bounds();
+        return work >= bounds.workPerDecision()
+                || steps >= bounds.expressionStepsPerDecision()
+                || bytes >= bounds.expressionBytesPerDecision();
     }
 
     boolean isEmpty() {
@@ -143,6 +167,6 @@ final class Deciding {
 
     Decision.Accepted accepted() {
         return new Decision.Accepted(
-                events, events.isEmpty() ? Optional.empty() : Optional.of(entry.finish()), draft.freeze());
+                events, events.isEmpty() ? Optional.empty() : Optional.of(entry.finish()), draft.freeze(), aside);
     }
 }

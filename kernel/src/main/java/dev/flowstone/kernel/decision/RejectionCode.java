@@ -15,5 +15,7 @@ public enum RejectionCode {
     /** The command itself is malformed. */
     INVALID_COMMAND,
     /** A declared bound would be exceeded. */
-    LIMIT_EXCEEDED
+    LIMIT_EXCEEDED,
+    /** The input alone is longer than a run's context may be. */
+    CONTEXT_TOO_LARGE
 }

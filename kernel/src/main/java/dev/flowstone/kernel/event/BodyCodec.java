@@ -63,11 +63,16 @@ final class BodyCodec {
             case RunFailed b -> RunForms.write(out, b);
         }
         out.name("type").string(body.kind());
-        out.name("v").number(1);
+        out.name("v").number(version(body));
         if (body instanceof ActivationOpened opened) {
             ActivationForms.writeRest(out, opened);
         }
         out.close();
+    }
+
+    /** The lowest that says all of it, so that what could be said before has the bytes that it had before. */
+    private static int version(EventBody body) {
+        return body instanceof RunStarted started && !started.requested().isNothing() ? 2 : 1;
     }
 
     /** Reads what {@link #write} wrote, in this release or in an earlier one. */
@@ -76,6 +81,7 @@ final class BodyCodec {
         int version = at.intValue("v");
         return switch (kind + "/" + version) {
             case "RunStarted/1" -> RunForms.started(at);
+            case "RunStarted/2" -> RunForms.startedAsRequested(at);
             case "ActivationOpened/1" -> ActivationForms.opened(at);
             case "TaskScheduled/1" -> TaskForms.scheduled(at);
             case "TaskCompleted/1" -> TaskForms.completed(at);

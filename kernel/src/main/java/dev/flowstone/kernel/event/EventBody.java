@@ -3,6 +3,7 @@ package dev.flowstone.kernel.event;
 import static java.util.Objects.requireNonNull;
 
 import dev.flowstone.kernel.command.FailureClass;
+import dev.flowstone.kernel.command.Requested;
 import dev.flowstone.kernel.command.TaskError;
 import dev.flowstone.kernel.expression.ExpressionError;
 import dev.flowstone.kernel.id.ActivationId;
@@ -28,12 +29,22 @@ public sealed interface EventBody {
         return getClass().getSimpleName();
     }
 
-    /** The run exists. Workflow, version, tenant and correlation stand in the envelope. */
-    record RunStarted(Sha256 program, Optional<String> requestId, Map<String, Payload> input) implements EventBody {
+    /**
+     * The run exists. Workflow, version, tenant and correlation stand in the envelope.
+     *
+     * @param requested since version 2, which is written if there is anything in it
+     */
+    record RunStarted(Sha256 program, Optional<String> requestId, Map<String, Payload> input, Requested requested)
+            implements EventBody {
+        public RunStarted(Sha256 program, Optional<String> requestId, Map<String, Payload> input) {
+            this(program, requestId, input, Requested.NOTHING);
+        }
+
         public RunStarted {
             requireNonNull(program);
             requireNonNull(requestId);
             input = Map.copyOf(input);
+            requireNonNull(requested);
         }
     }
 

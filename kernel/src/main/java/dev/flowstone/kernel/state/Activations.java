@@ -1,6 +1,7 @@
 package dev.flowstone.kernel.state;
 
 import dev.flowstone.kernel.payload.Payload;
+import dev.flowstone.kernel.payload.PayloadSize;
 import dev.flowstone.kernel.program.Outcome;
 import dev.flowstone.kernel.program.Place;
 import org.jspecify.annotations.Nullable;
@@ -24,6 +25,7 @@ final class Activations {
         NodeState node = draft.node(place).with(activation.resulted(outcome, answer));
         if (result != null) {
             draft.weight += Weight.of(result) - Weight.of(node.result());
+            draft.contextBytes += PayloadSize.of(result) - node.resultBytes();
             node = node.withResult(result);
         }
         draft.weight -= Weight.of(activation.input());

@@ -66,6 +66,9 @@ public final class Draft {
 
     long weight;
 
+    /** Of the input and the newest results of nodes; counted by appliers, not part of the snapshot. */
+    long contextBytes;
+
     Draft(Program program, Sha256 programHash) {
         this.program = program;
         this.topology = program.topology();
@@ -99,6 +102,7 @@ public final class Draft {
         this.terminals = other.terminals;
         this.waits = other.waits;
         this.weight = other.weight;
+        this.contextBytes = other.contextBytes;
     }
 
     /** The state after one more event. */
@@ -176,6 +180,11 @@ public final class Draft {
     /** How often the run has waited for somebody (R4). */
     public long waits() {
         return waits;
+    }
+
+    /** Bytes of the run's input and of its nodes' newest results, in canonical form. */
+    public long contextBytes() {
+        return contextBytes;
     }
 
     /** Number of the next scope instance. */

@@ -2,6 +2,7 @@ package dev.flowstone.kernel.state;
 
 import dev.flowstone.kernel.collection.LongMap;
 import dev.flowstone.kernel.payload.Payload;
+import dev.flowstone.kernel.payload.PayloadSize;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,6 +23,11 @@ public record NodeState(int visits, @Nullable Payload result, long quiet, int lo
     /** Automatic visits without a wait between, the next one included. */
     public int loopsAfterNext(long waits) {
         return quiet == waits ? loops + 1 : 1;
+    }
+
+    /** Bytes of the newest result; 0 if there is none. */
+    public long resultBytes() {
+        return result == null ? 0 : PayloadSize.of(result);
     }
 
     NodeState visited(Activation activation, long waits) {

@@ -138,4 +138,9 @@ public final class PersistentRunState implements RunState {
     public long weight() {
         return frozen.weight;
     }
+
+    @Override
+    public long contextBytes() {
+        return frozen.contextBytes;
+    }
 }

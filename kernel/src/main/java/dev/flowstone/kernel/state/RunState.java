@@ -66,6 +66,9 @@ public interface RunState {
     /** About how many bytes of heap this state holds, for the bound of the cache. */
     long weight();
 
+    /** Bytes of what expressions may read: the input and the nodes' newest results. */
+    long contextBytes();
+
     /** The state after one more event; total and pure. */
     RunState apply(Event event);
 

@@ -16,6 +16,7 @@ import dev.flowstone.kernel.json.JsonCursor;
 import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.payload.Payload;
 import dev.flowstone.kernel.payload.PayloadCodec;
+import dev.flowstone.kernel.payload.PayloadSize;
 import dev.flowstone.kernel.program.Outcome;
 import dev.flowstone.kernel.program.Place;
 import dev.flowstone.kernel.program.Program;
@@ -75,6 +76,19 @@ final class SnapshotReader {
             draft.terminals = draft.terminals.with(place.number(), place.node().id());
         }
         draft.weight = Weight.of(draft);
+        draft.contextBytes = contextBytes(draft);
+    }
+
+    /** As the appliers have counted it, event by event. */
+    private static long contextBytes(Draft draft) {
+        long sum = 0;
+        for (Payload root : draft.input.values()) {
+            sum += PayloadSize.of(root);
+        }
+        for (NodeState node : draft.nodes.values()) {
+            sum += node.resultBytes();
+        }
+        return sum;
     }
 
     private static Map<String, Payload> input(JsonCursor at) {

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.flowstone.kernel.command.Actor;
 import dev.flowstone.kernel.command.FailureClass;
+import dev.flowstone.kernel.command.Requested;
 import dev.flowstone.kernel.command.TaskError;
 import dev.flowstone.kernel.expression.ExpressionError;
 import dev.flowstone.kernel.id.ActivationId;
@@ -58,6 +59,21 @@ final class JournalEntryTest {
             new EventBody.RunStarted(
                     HASH, Optional.of("r-1"), Map.of("trigger", EXACT, "spec", Payload.of(JsonNull.NULL))),
             new EventBody.RunStarted(HASH, Optional.empty(), Map.of()),
+            new EventBody.RunStarted(
+                    HASH,
+                    Optional.of("r-1"),
+                    Map.of("spec", EXACT),
+                    new Requested(Optional.of("Dög"), Optional.of("dog@example.com"), Optional.of(5))),
+            new EventBody.RunStarted(
+                    HASH,
+                    Optional.empty(),
+                    Map.of(),
+                    new Requested(Optional.empty(), Optional.of("x@example.com"), Optional.empty())),
+            new EventBody.RunStarted(
+                    HASH,
+                    Optional.empty(),
+                    Map.of(),
+                    new Requested(Optional.empty(), Optional.empty(), Optional.of(0))),
             new EventBody.ActivationOpened(A, HASH, List.of(new EdgeId("e1"), new EdgeId("e\"2"))),
             new EventBody.ActivationOpened(A, HASH, List.of()),
             new EventBody.TaskScheduled(

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.fail;
 
 import dev.flowstone.kernel.command.Command;
+import dev.flowstone.kernel.command.Requested;
 import dev.flowstone.kernel.command.TaskAnswer;
 import dev.flowstone.kernel.decision.Bounds;
 import dev.flowstone.kernel.decision.Kernel;
@@ -19,10 +20,12 @@ import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.json.JsonParser;
 import dev.flowstone.kernel.json.JsonString;
 import dev.flowstone.kernel.json.JsonSyntaxException;
+import dev.flowstone.kernel.payload.Payload;
 import dev.flowstone.kernel.program.Outcome;
 import dev.flowstone.kernel.program.Program;
 import dev.flowstone.kernel.program.ProgramCodec;
 import dev.flowstone.kernel.program.Retry;
+import dev.flowstone.kernel.program.Routing;
 import dev.flowstone.kernel.state.RunState;
 import java.io.IOException;
 import java.io.InputStream;
@@ -34,6 +37,7 @@ import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
@@ -57,7 +61,8 @@ final class GoldenTest {
             "handed-out-again", GoldenTest::handedOutAgain,
             "slot-with-exit", GoldenTest::slot,
             "incidents-and-deadline", GoldenTest::incidents,
-            "continue", GoldenTest::continued));
+            "continue", GoldenTest::continued,
+            "requested-and-large", GoldenTest::requestedAndLarge));
 
     @Test
     void storedHistoriesFoldToTheirRecordedStates() throws IOException {
@@ -242,5 +247,27 @@ final class GoldenTest {
                 .start()
                 .ok("a")
                 .accepted(new dev.flowstone.kernel.command.Command.ContinueRun());
+    }
+
+    /** A start with everything that its caller may say; an input and an output that stand aside. */
+    private static Story requestedAndLarge() {
+        JsonObject input = JsonObject.builder().put("all", "{{trigger}}").build();
+        Story story = Story.of(Programs.dag()
+                        .task("a", Retry.NONE, input, true, Routing.ALL)
+                        .task("b")
+                        .edge("start", "a")
+                        .edge("start", "b"))
+                .with(new Bounds(100, 100, 1 << 20, 100, 5_000_000));
+        Command.StartRun plain = story.startCommand(Map.of("trigger", Payload.of(new JsonString("x".repeat(95)))));
+        return story.accepted(new Command.StartRun(
+                        plain.tenant(),
+                        plain.run(),
+                        0,
+                        plain.program(),
+                        plain.requestId(),
+                        plain.input(),
+                        new Requested(Optional.of("Ada"), Optional.of("ada@example.com"), Optional.of(7))))
+                .ok("a", new JsonString("y".repeat(60)))
+                .ok("b", new JsonString("z".repeat(60)));
     }
 }

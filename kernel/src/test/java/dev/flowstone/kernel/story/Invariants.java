@@ -62,6 +62,7 @@ final class Invariants {
         RunState restored = Kernel.restore(story.program(), story.programHash(), state.toJson());
         same(restored, state, "snapshot");
         assertEquals(restored.weight(), state.weight(), "weight");
+        assertEquals(restored.contextBytes(), state.contextBytes(), "context");
     }
 
     private static void same(RunState expected, RunState actual, String rule) {

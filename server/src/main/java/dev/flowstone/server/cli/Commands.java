@@ -14,6 +14,7 @@ enum Commands {
     RUNS,
     SHOW,
     VERIFY,
+    SCHEDULE,
     BENCH,
     CHECK;
 
@@ -32,6 +33,7 @@ enum Commands {
             case RUNS -> new RunsCommand(terminal);
             case SHOW -> new ShowCommand(terminal);
             case VERIFY -> new VerifyCommand(terminal);
+            case SCHEDULE -> new ScheduleCommand(terminal);
             case BENCH -> new BenchCommand(terminal);
             case CHECK -> new CheckCommand();
         };

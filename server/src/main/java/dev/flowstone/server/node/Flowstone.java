@@ -44,15 +44,18 @@ public final class Flowstone implements AutoCloseable {
     private final Workflows workflows;
     private final Programs programs;
     private final RunHistory history;
+    private final boolean drafts;
     private final Below below;
 
-    private Flowstone(String description, Ports ports, Engine engine, DagDefinitions definitions, Below below) {
+    private Flowstone(
+            String description, Ports ports, Engine engine, DagDefinitions definitions, boolean drafts, Below below) {
         this.description = requireNonNull(description);
         this.ports = requireNonNull(ports);
         this.engine = requireNonNull(engine);
         this.workflows = new Workflows(ports.workflows(), definitions, ports.clock());
         this.programs = new Programs(ports.workflows());
         this.history = new RunHistory(ports.runs());
+        this.drafts = drafts;
         this.below = requireNonNull(below);
     }
 
@@ -105,7 +108,13 @@ public final class Flowstone implements AutoCloseable {
                 .withTask(TaskConfig.DEFAULT.withConcurrency(config.handlerConcurrency()));
         FlowstoneEngine engine = FlowstoneEngine.start(engineConfig, EngineParts.of(ports, expressions, handlers));
         awaitReady(engine);
-        return new Flowstone(description, ports, engine, definitions(config, expressions, handlers, Set.of()), below);
+        return new Flowstone(
+                description,
+                ports,
+                engine,
+                definitions(config, expressions, handlers, Set.of()),
+                config.draftExecution(),
+                below);
     }
 
     /** What checks definitions, without a database. */
@@ -168,7 +177,7 @@ public final class Flowstone implements AutoCloseable {
     }
 
     public Starts starts() {
-        return new Starts(ports, workflows, programs, engine);
+        return new Starts(ports, workflows, programs, engine, drafts);
     }
 
     /** Stops in good order: what handlers don't finish within the grace is given back and made again at the next start. */
