@@ -8,6 +8,7 @@ enum Commands {
     RUN,
     SERVE,
     VALIDATE,
+    TEST,
     GRAPH,
     INIT,
     RUNS,
@@ -26,6 +27,7 @@ enum Commands {
             case RUN -> new RunCommand(terminal);
             case SERVE -> new ServeCommand(terminal);
             case VALIDATE -> new ValidateCommand(terminal);
+            case TEST -> new TestCommand(terminal);
             case GRAPH -> new GraphCommand(terminal);
             case INIT -> new InitCommand(terminal);
             case RUNS -> new RunsCommand(terminal);

@@ -22,8 +22,9 @@ import dev.flowstone.server.definition.Programs;
 import dev.flowstone.server.execution.Starts;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.UUID;
 import java.util.concurrent.locks.LockSupport;
 
@@ -108,18 +109,28 @@ public final class Flowstone implements AutoCloseable {
         FlowstoneEngine engine = FlowstoneEngine.start(engineConfig, EngineParts.of(ports, expressions, handlers));
         awaitReady(engine);
         return new Flowstone(
-                description, ports, engine, definitions(config, expressions, handlers), config.draftExecution(), below);
+                description,
+                ports,
+                engine,
+                definitions(config, expressions, handlers, Set.of()),
+                config.draftExecution(),
+                below);
     }
 
     /** What checks definitions, without a database. */
     public static DagDefinitions definitions(FlowstoneConfig config) {
-        return definitions(config, new ScriptExpressions(), BuiltInActions.registry());
+        return definitions(config, Set.of());
+    }
+
+    /** The same, with actions that somebody stands ready to answer for, beside the built-in ones. */
+    public static DagDefinitions definitions(FlowstoneConfig config, Set<String> actions) {
+        return definitions(config, new ScriptExpressions(), BuiltInActions.registry(), actions);
     }
 
     private static DagDefinitions definitions(
-            FlowstoneConfig config, ScriptExpressions expressions, HandlerRegistry handlers) {
-        List<String> actions =
-                handlers.actions().keySet().stream().map(HandlerName::value).toList();
+            FlowstoneConfig config, ScriptExpressions expressions, HandlerRegistry handlers, Set<String> more) {
+        Set<String> actions = new TreeSet<>(more);
+        handlers.actions().keySet().stream().map(HandlerName::value).forEach(actions::add);
         return new DagDefinitions(new DagDialect(expressions), config.dag(), ActionCatalog.of(actions));
     }
 

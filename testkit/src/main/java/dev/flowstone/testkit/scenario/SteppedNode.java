@@ -114,7 +114,7 @@ public final class SteppedNode {
         Instant end = clock.now().plus(atMost);
         settle();
         while (!holds.getAsBoolean()) {
-            Instant next = next();
+            Instant next = nextWake();
             if (next.isAfter(end)) {
                 throw new IllegalStateException("it never came true within " + atMost);
             }
@@ -127,7 +127,8 @@ public final class SteppedNode {
         }
     }
 
-    private Instant next() {
+    /** When something happens next by itself, handlers' answers aside. */
+    public Instant nextWake() {
         Instant next = leasesDue;
         for (ShardLoop loop : node.loops()) {
             if (loop.status() != ShardStatus.ENDED) {
