@@ -89,6 +89,7 @@ public final class EngineNode {
                 programs,
                 dispatcher,
                 new Env(parts.expressions(), Map.of(), JsonObject.EMPTY, config.bounds()),
+                parts.rule(),
                 parts.ports().clock(),
                 listeners,
                 parts.observer(),

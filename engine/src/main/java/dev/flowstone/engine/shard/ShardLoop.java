@@ -84,7 +84,7 @@ public final class ShardLoop {
                 parts,
                 cache,
                 new Loader(parts.journal(), lease.shard().id(), parts.programs(), cache, quarantine),
-                new Decider(parts.env(), payloads, time, random, config),
+                new Decider(parts.env(), payloads, time, random, config, parts.rule()),
                 new Committer(parts.journal(), lease, time),
                 new Settler(lease.shard().id(), parts, cache, timers, tasks, inbox, quarantine, local),
                 redo);

@@ -126,7 +126,8 @@ public final class SteppedNode {
         }
     }
 
-    private Instant next() {
+    /** The next instant, by its clock, at which it has something to do by itself. */
+    public Instant next() {
         Instant next = leasesDue;
         for (ShardLoop loop : node.loops()) {
             if (loop.status() != ShardStatus.ENDED) {
