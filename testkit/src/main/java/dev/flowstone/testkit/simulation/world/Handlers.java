@@ -56,7 +56,7 @@ public final class Handlers {
         TaskResult natural = result.orElse(THREW);
         Strikes.Call outcome = node.strikes().call(natural);
         node.handlerTakes(outcome.delay().plus(weary ? Duration.ofSeconds(60) : takes(dice)), outcome.dies());
-        if (outcome.result() == THREW) {
+        if (outcome.result().equals(THREW)) {
             throw new HandlerThrew();
         }
         return outcome.result();
