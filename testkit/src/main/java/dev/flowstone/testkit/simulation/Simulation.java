@@ -13,6 +13,7 @@ import dev.flowstone.testkit.simulation.world.Tampering;
 import dev.flowstone.testkit.simulation.world.Trace;
 import dev.flowstone.testkit.simulation.world.Violation;
 import dev.flowstone.testkit.simulation.world.World;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -50,6 +51,8 @@ final class Simulation {
             play();
         } catch (Violation seen) {
             violation = Optional.of(seen);
+        } catch (RuntimeException e) {
+            violation = Optional.of(new Violation("ENGINE", "it threw " + e + " at " + place(e)));
         }
         int digest = 1;
         long events = 0;
@@ -59,6 +62,10 @@ final class Simulation {
             world.coverage().count(Coverage.Sort.ENDING, log.state().status().name());
         }
         return new Result(world.coverage(), violation, world.logs().size(), events, digest);
+    }
+
+    private static String place(RuntimeException thrown) {
+        return Arrays.stream(thrown.getStackTrace()).limit(6).toList().toString();
     }
 
     private void play() {

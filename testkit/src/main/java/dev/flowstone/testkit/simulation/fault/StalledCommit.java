@@ -11,7 +11,7 @@ final class StalledCommit implements Fault {
 
     @Override
     public int weight() {
-        return 1;
+        return 2;
     }
 
     @Override

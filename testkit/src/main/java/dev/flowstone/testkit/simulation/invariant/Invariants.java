@@ -18,6 +18,7 @@ public final class Invariants {
                 new EveryNodeSettles(),
                 new AnsweredIsLogged(),
                 new TimeNeverGoesBack(),
-                new AttemptsAreCounted());
+                new AttemptsAreCounted(),
+                new MessageIsConsumedOnce());
     }
 }

@@ -29,7 +29,7 @@ record Settings(
                 .withPayloads(dice.percent(50) ? 500 : 1 << 20)
                 .withSnapshots(dice.between(3, 30), dice.between(2, 10))
                 .withTimers(Duration.ofSeconds(dice.between(5, 120)), dice.between(1, 20), 20)
-                .withInboxPoll(Duration.ofMillis(dice.between(300, 2_000)))
+                .withInboxPoll(Duration.ofMillis(dice.between(500, 5_000)))
                 .withReceiptLifetime(Duration.ofDays(365));
         TaskConfig task = new TaskConfig(
                 dice.percent(30) ? dice.between(1, 3) : 100, Map.of(), 1_000, INLINE_BYTES, 1 << 20, 200);
