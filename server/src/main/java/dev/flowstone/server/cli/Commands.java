@@ -14,10 +14,11 @@ enum Commands {
     SHOW,
     VERIFY,
     BENCH,
+    SIMULATE_FAULTS,
     CHECK;
 
     String word() {
-        return name().toLowerCase(Locale.ROOT);
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
     Object create(Terminal terminal) {
@@ -31,6 +32,7 @@ enum Commands {
             case SHOW -> new ShowCommand(terminal);
             case VERIFY -> new VerifyCommand(terminal);
             case BENCH -> new BenchCommand(terminal);
+            case SIMULATE_FAULTS -> new SimulateFaultsCommand(terminal);
             case CHECK -> new CheckCommand();
         };
     }

@@ -113,7 +113,7 @@ public final class SteppedNode {
         Instant end = clock.now().plus(atMost);
         settle();
         while (!holds.getAsBoolean()) {
-            Instant next = next();
+            Instant next = nextWake();
             if (next.isAfter(end)) {
                 throw new IllegalStateException("it never came true within " + atMost);
             }
@@ -126,8 +126,8 @@ public final class SteppedNode {
         }
     }
 
-    /** The next instant, by its clock, at which it has something to do by itself. */
-    public Instant next() {
+    /** When something happens next by itself, handlers' answers aside. */
+    public Instant nextWake() {
         Instant next = leasesDue;
         for (ShardLoop loop : node.loops()) {
             if (loop.status() != ShardStatus.ENDED) {

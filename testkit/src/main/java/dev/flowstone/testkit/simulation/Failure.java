@@ -29,8 +29,8 @@ public record Failure(Plan plan, String violation, List<String> trace) {
         lines.add(" step        time  what happened last");
         lines.addAll(trace);
         lines.add("");
-        lines.add("again, with all of its " + Plan.of(plan.seed()).steps().size() + " steps: ./flowstone simulate-faults --seed "
-                + plan.seed());
+        lines.add("again, with all of its " + Plan.of(plan.seed()).steps().size()
+                + " steps: ./flowstone simulate-faults --seed " + plan.seed());
         lines.add("again, with the " + plan.steps().size() + " that matter: " + command());
         return lines;
     }

@@ -44,7 +44,8 @@ final class Settling {
         if (ask()) {
             throw new Violation("I12", "a start can't be brought to an end: " + unsettled());
         }
-        // Every inbox is looked at once more: a shard whose node's clock was ahead takes as long to see time go on again.
+        // Every inbox is looked at once more: a shard whose node's clock was ahead takes as long to see time go on
+        // again.
         for (int i = 0; i < LAST_ROUNDS; i++) {
             world.advance(Duration.ofSeconds(5));
             rest();

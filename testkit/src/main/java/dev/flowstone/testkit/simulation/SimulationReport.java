@@ -69,8 +69,7 @@ public record SimulationReport(
             lines.add("seeds " + firstSeed + " to " + (firstSeed + seeds - 1) + ": " + runs + " runs, " + events
                     + " events, no rule broken (digest " + Integer.toHexString(digest) + ")");
             for (Coverage.Sort sort : Coverage.Sort.values()) {
-                lines.add("  " + sort.name().toLowerCase(Locale.ROOT) + ": "
-                        + new TreeMap<>(coverage.of(sort)));
+                lines.add("  " + sort.name().toLowerCase(Locale.ROOT) + ": " + new TreeMap<>(coverage.of(sort)));
             }
             rare().forEach((name, count) -> lines.add("too rare: " + name + " happened " + count + " times"));
         }
@@ -99,9 +98,11 @@ public record SimulationReport(
                         .put("steps", found.plan().text())
                         .put("violation", found.violation())
                         .put("command", found.command())
-                        .put("trace", new JsonArray(found.trace().stream()
-                                .<JsonValue>map(JsonString::new)
-                                .toList()))
+                        .put(
+                                "trace",
+                                new JsonArray(found.trace().stream()
+                                        .<JsonValue>map(JsonString::new)
+                                        .toList()))
                         .build()));
         return json.build();
     }

@@ -47,13 +47,12 @@ final class FaultSimulatorTest {
 
         Failure failure = simulator.run(FIRST, 100).failure().orElseThrow();
         Plan small = failure.plan();
-        Failure again = simulator
-                .replay(Plan.of(small.seed(), small.text()))
-                .failure()
-                .orElseThrow();
+        Failure again =
+                simulator.replay(Plan.of(small.seed(), small.text())).failure().orElseThrow();
 
         assertTrue(small.steps().size() <= 10, () -> "still " + small.steps().size() + " steps");
-        assertTrue(failure.command().endsWith("--seed " + small.seed() + " --steps " + small.text()), failure.command());
+        assertTrue(
+                failure.command().endsWith("--seed " + small.seed() + " --steps " + small.text()), failure.command());
         assertEquals(failure.violation(), again.violation());
         assertEquals(failure.trace(), again.trace());
     }

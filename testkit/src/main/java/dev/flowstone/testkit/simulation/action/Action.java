@@ -7,5 +7,12 @@ import java.util.List;
 public sealed interface Action extends Step
         permits StartRun, RepeatStart, ReuseRequestId, RemoteAnswer, StaleAnswer, NonsenseAnswer, RollingRestart {
     /** All of them. */
-    List<Action> ALL = List.of(new StartRun(), new RepeatStart(), new ReuseRequestId(), new RemoteAnswer(), new StaleAnswer(), new NonsenseAnswer(), new RollingRestart());
+    List<Action> ALL = List.of(
+            new StartRun(),
+            new RepeatStart(),
+            new ReuseRequestId(),
+            new RemoteAnswer(),
+            new StaleAnswer(),
+            new NonsenseAnswer(),
+            new RollingRestart());
 }

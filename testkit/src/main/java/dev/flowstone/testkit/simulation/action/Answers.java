@@ -17,8 +17,10 @@ final class Answers {
             case 1 -> TaskResult.permanent("REMOTE", "no");
             case 2 -> new TaskResult.Skipped("nothing to do");
             case 3 -> TaskResult.ok(JsonNumber.of(7));
-            case 4 -> TaskResult.ok(JsonObject.builder().put("pad", "z".repeat(LARGE)).build());
-            default -> TaskResult.ok(JsonObject.builder().put("n", dice.below(100)).build());
+            case 4 ->
+                TaskResult.ok(JsonObject.builder().put("pad", "z".repeat(LARGE)).build());
+            default ->
+                TaskResult.ok(JsonObject.builder().put("n", dice.below(100)).build());
         };
     }
 }

@@ -27,7 +27,9 @@ final class NonsenseAnswer implements Action {
         RunLog log = dice.pick(runs);
 
         TaskAnswerMessage answer = new TaskAnswerMessage(
-                new ActivationId(new NodeId("n" + dice.below(3)), dice.between(1, 9)), dice.below(9), Answers.any(dice));
+                new ActivationId(new NodeId("n" + dice.below(3)), dice.between(1, 9)),
+                dice.below(9),
+                Answers.any(dice));
         RunKey run = dice.percent(70)
                 ? log.run()
                 : new RunKey(World.TENANT, RunId.of(world.now(), new Slot(dice.below(Slot.COUNT)), dice.anyLong()));

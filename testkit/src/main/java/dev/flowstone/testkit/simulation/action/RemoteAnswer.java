@@ -28,8 +28,7 @@ final class RemoteAnswer implements Action {
             return false;
         }
         Attempt attempt = dice.pick(open);
-        TaskAnswerMessage answer =
-                new TaskAnswerMessage(attempt.activation(), attempt.attempt(), Answers.any(dice));
+        TaskAnswerMessage answer = new TaskAnswerMessage(attempt.activation(), attempt.attempt(), Answers.any(dice));
         Instant arrives = world.now().plus(dice.millis(0, 3_000));
         world.network().send(answer.to(log.run(), "worker-" + dice.below(2), world.now()), arrives);
         return true;

@@ -2,7 +2,7 @@ package dev.flowstone.testkit.simulation.action;
 
 import dev.flowstone.engine.start.StartRequest;
 import dev.flowstone.testkit.simulation.world.Dice;
-import dev.flowstone.testkit.simulation.world.Starts;
+import dev.flowstone.testkit.simulation.world.StartRequests;
 import dev.flowstone.testkit.simulation.world.World;
 import java.util.List;
 
@@ -22,7 +22,8 @@ final class ReuseRequestId implements Action {
             return false;
         }
 
-        StartRequest other = Starts.of(dice.pick(world.workflows()), dice, dice.pick(named).requestId());
+        StartRequest other = StartRequests.of(
+                dice.pick(world.workflows()), dice, dice.pick(named).requestId());
         return Somebody.asks(world, dice, other);
     }
 }

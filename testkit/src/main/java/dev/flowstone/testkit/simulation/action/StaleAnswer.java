@@ -33,8 +33,7 @@ final class StaleAnswer implements Action {
             return false;
         }
         EventBody.TaskScheduled attempt = dice.pick(scheduled);
-        TaskAnswerMessage answer =
-                new TaskAnswerMessage(attempt.activation(), attempt.attempt(), Answers.any(dice));
+        TaskAnswerMessage answer = new TaskAnswerMessage(attempt.activation(), attempt.attempt(), Answers.any(dice));
         Instant arrives = world.now().plus(dice.millis(0, 3_000));
         world.network().send(answer.to(log.run(), "stale-" + dice.below(3), world.now()), arrives);
         return true;

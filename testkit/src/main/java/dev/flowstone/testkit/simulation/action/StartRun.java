@@ -1,7 +1,7 @@
 package dev.flowstone.testkit.simulation.action;
 
 import dev.flowstone.testkit.simulation.world.Dice;
-import dev.flowstone.testkit.simulation.world.Starts;
+import dev.flowstone.testkit.simulation.world.StartRequests;
 import dev.flowstone.testkit.simulation.world.World;
 import java.util.Optional;
 
@@ -21,6 +21,6 @@ final class StartRun implements Action {
             return false;
         }
         Optional<String> id = dice.percent(70) ? Optional.of("request-" + number) : Optional.empty();
-        return Somebody.asks(world, dice, Starts.of(dice.pick(world.workflows()), dice, id));
+        return Somebody.asks(world, dice, StartRequests.of(dice.pick(world.workflows()), dice, id));
     }
 }

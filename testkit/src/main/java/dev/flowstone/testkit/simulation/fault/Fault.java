@@ -8,7 +8,46 @@ import java.util.List;
  * strikes, by {@link dev.flowstone.testkit.simulation.world.World#struck}.
  */
 public sealed interface Fault extends Step
-        permits Crash, CrashBeforeCommit, CrashAfterCommit, CommitRefused, CommitLostBefore, CommitLostAfter, StalledCommit, ReadFails, LeaseCallFails, Pause, ClockSkew, ClockJump, TimerStorm, SlowHandler, DyingHandler, UnstorableOutput, UnstorableStart, DuplicatedMessage, DelayedMessage, ReorderedMessages {
+        permits Crash,
+                CrashBeforeCommit,
+                CrashAfterCommit,
+                CommitRefused,
+                CommitLostBefore,
+                CommitLostAfter,
+                StalledCommit,
+                ReadFails,
+                LeaseCallFails,
+                Pause,
+                ClockSkew,
+                ClockJump,
+                TimerStorm,
+                SlowHandler,
+                DyingHandler,
+                UnstorableOutput,
+                UnstorableStart,
+                DuplicatedMessage,
+                DelayedMessage,
+                ReorderedMessages {
     /** All of them. */
-    List<Fault> ALL = List.of(new Crash(), new CrashBeforeCommit(), new CrashAfterCommit(), new CommitRefused(), new CommitLostBefore(), new CommitLostAfter(), new StalledCommit(), new ReadFails(), new LeaseCallFails(), new Pause(), new ClockSkew(), new ClockJump(), new TimerStorm(), new SlowHandler(), new DyingHandler(), new UnstorableOutput(), new UnstorableStart(), new DuplicatedMessage(), new DelayedMessage(), new ReorderedMessages());
+    List<Fault> ALL = List.of(
+            new Crash(),
+            new CrashBeforeCommit(),
+            new CrashAfterCommit(),
+            new CommitRefused(),
+            new CommitLostBefore(),
+            new CommitLostAfter(),
+            new StalledCommit(),
+            new ReadFails(),
+            new LeaseCallFails(),
+            new Pause(),
+            new ClockSkew(),
+            new ClockJump(),
+            new TimerStorm(),
+            new SlowHandler(),
+            new DyingHandler(),
+            new UnstorableOutput(),
+            new UnstorableStart(),
+            new DuplicatedMessage(),
+            new DelayedMessage(),
+            new ReorderedMessages());
 }

@@ -3,7 +3,7 @@ package dev.flowstone.testkit.simulation.fault;
 import dev.flowstone.testkit.scenario.Published;
 import dev.flowstone.testkit.simulation.world.Dice;
 import dev.flowstone.testkit.simulation.world.SimulatedNode;
-import dev.flowstone.testkit.simulation.world.Starts;
+import dev.flowstone.testkit.simulation.world.StartRequests;
 import dev.flowstone.testkit.simulation.world.World;
 import java.time.Duration;
 import java.util.Optional;
@@ -30,7 +30,7 @@ final class TimerStorm implements Fault {
         }
         Published workflow = world.workflows().getLast();
         for (int i = 0; i < RUNS; i++) {
-            world.clients().ask(ready.get(), Starts.of(workflow, dice, Optional.empty()));
+            world.clients().ask(ready.get(), StartRequests.of(workflow, dice, Optional.empty()));
         }
         for (int i = 0; i < ROUNDS; i++) {
             ready.get().step();

@@ -5,7 +5,7 @@ import dev.flowstone.kernel.json.JsonString;
 import dev.flowstone.testkit.simulation.world.Dice;
 import dev.flowstone.testkit.simulation.world.Poison;
 import dev.flowstone.testkit.simulation.world.SimulatedNode;
-import dev.flowstone.testkit.simulation.world.Starts;
+import dev.flowstone.testkit.simulation.world.StartRequests;
 import dev.flowstone.testkit.simulation.world.World;
 import java.util.List;
 import java.util.Map;
@@ -27,7 +27,7 @@ final class UnstorableStart implements Fault {
 
         world.poison().use();
         world.struck(name());
-        StartRequest request = Starts.of(dice.pick(world.workflows()), dice, Optional.empty());
+        StartRequest request = StartRequests.of(dice.pick(world.workflows()), dice, Optional.empty());
         world.clients()
                 .ask(
                         dice.pick(up),

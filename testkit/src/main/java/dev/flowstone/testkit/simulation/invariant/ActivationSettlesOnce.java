@@ -35,10 +35,8 @@ final class ActivationSettlesOnce implements Invariant {
             case EventBody.ActivationOpened body -> once(opened, log, body.activation(), event);
             case EventBody.TaskCompleted body -> once(results, log, body.activation(), event);
             case EventBody.TaskSkipped body -> once(results, log, body.activation(), event);
-            case EventBody.TaskFailed body
-            when body.settles() -> once(results, log, body.activation(), event);
-            case EventBody.TaskTimedOut body
-            when body.settles() -> once(results, log, body.activation(), event);
+            case EventBody.TaskFailed body when body.settles() -> once(results, log, body.activation(), event);
+            case EventBody.TaskTimedOut body when body.settles() -> once(results, log, body.activation(), event);
             case EventBody.ActivationCanceled body -> {
                 none(results, log, body.activation(), event);
                 once(ended, log, body.activation(), event);

@@ -35,8 +35,10 @@ final class AnsweredIsLogged implements Invariant {
 
     private void check(World world, Clients.Told told) {
         switch (told.answer()) {
-            case StartAnswer.Started started -> logged(world, told, started.run(), told.request().workflow());
-            case StartAnswer.Existing existing -> logged(world, told, existing.run(), told.request().workflow());
+            case StartAnswer.Started started ->
+                logged(world, told, started.run(), told.request().workflow());
+            case StartAnswer.Existing existing ->
+                logged(world, told, existing.run(), told.request().workflow());
             case StartAnswer.OtherWorkflow other -> {
                 if (other.workflow().equals(told.request().workflow())) {
                     throw broken("the same workflow is called another: " + told);

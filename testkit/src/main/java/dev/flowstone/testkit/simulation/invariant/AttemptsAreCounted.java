@@ -27,8 +27,9 @@ final class AttemptsAreCounted implements Invariant {
         for (Event event : fresh) {
             if (event.body() instanceof EventBody.TaskScheduled scheduled) {
                 int before = last.getOrDefault(new Named(log.run(), scheduled.activation()), 0);
-                boolean allowed = log.state().program().node(scheduled.activation().node()) instanceof Node.Task task
-                        && scheduled.attempt() <= task.retry().attempts();
+                boolean allowed =
+                        log.state().program().node(scheduled.activation().node()) instanceof Node.Task task
+                                && scheduled.attempt() <= task.retry().attempts();
                 if (scheduled.attempt() != before + 1 || !allowed) {
                     throw broken("attempt " + scheduled.attempt() + " of " + scheduled.activation() + " in "
                             + log.state().correlation() + " follows attempt " + before);

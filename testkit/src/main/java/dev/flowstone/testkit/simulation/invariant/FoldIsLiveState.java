@@ -37,8 +37,10 @@ final class FoldIsLiveState implements Invariant {
     @Override
     public void ended(World world) {
         try {
-            Map<RunKey, StoredRun> stored =
-                    world.database().ports().journal().load(new ShardId(0), world.logs().keySet());
+            Map<RunKey, StoredRun> stored = world.database()
+                    .ports()
+                    .journal()
+                    .load(new ShardId(0), world.logs().keySet());
             for (RunLog log : world.logs().values()) {
                 StoredRun run = stored.get(log.run());
                 if (run == null) {

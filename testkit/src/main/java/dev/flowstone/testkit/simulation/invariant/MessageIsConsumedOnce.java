@@ -28,8 +28,8 @@ final class MessageIsConsumedOnce implements Invariant {
                 long decision = event.header().firstSequence();
                 Long before = decisions.putIfAbsent(log.run().run() + " " + message, decision);
                 if (before != null && before != decision) {
-                    throw broken("the message " + message + " caused event " + before + " and event " + decision + " of "
-                            + log.state().correlation());
+                    throw broken("the message " + message + " caused event " + before + " and event " + decision
+                            + " of " + log.state().correlation());
                 }
             });
         }
@@ -38,16 +38,18 @@ final class MessageIsConsumedOnce implements Invariant {
     @Override
     public void ended(World world) {
         for (SimulatedNode node : world.nodes()) {
-            node.engine().ifPresent(engine -> engine.node().loops().forEach(loop -> {
-                try {
-                    List<InboxMessage> left = world.database().ports().journal().inbox(loop.lease(), SOME);
-                    if (!left.isEmpty()) {
-                        throw broken("messages are left in the inbox: " + left);
-                    }
-                } catch (JournalException e) {
-                    throw broken("the inbox can't be read: " + e);
-                }
-            }));
+            node.engine()
+                    .ifPresent(engine -> engine.node().loops().forEach(loop -> {
+                        try {
+                            List<InboxMessage> left =
+                                    world.database().ports().journal().inbox(loop.lease(), SOME);
+                            if (!left.isEmpty()) {
+                                throw broken("messages are left in the inbox: " + left);
+                            }
+                        } catch (JournalException e) {
+                            throw broken("the inbox can't be read: " + e);
+                        }
+                    }));
         }
     }
 }

@@ -8,7 +8,8 @@ public final class Pieces {
     public static final List<ProgramPiece> ALL =
             List.of(new StartPiece(), new TaskPiece(), new TimerPiece(), new EndPiece());
 
-    private static final int WEIGHT = ALL.stream().mapToInt(ProgramPiece::weight).sum();
+    private static final int WEIGHT =
+            ALL.stream().mapToInt(ProgramPiece::weight).sum();
 
     private Pieces() {}
 

@@ -122,8 +122,7 @@ final class Sketch {
             default -> Outcome.SUCCESS;
         };
         boolean otherwise = dice.percent(16);
-        Optional<String> when =
-                otherwise || dice.percent(66) ? Optional.empty() : Optional.of(dice.pick(CONDITIONS));
+        Optional<String> when = otherwise || dice.percent(66) ? Optional.empty() : Optional.of(dice.pick(CONDITIONS));
         edge(from, to, on, when, otherwise);
     }
 

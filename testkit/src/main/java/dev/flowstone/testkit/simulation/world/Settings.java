@@ -12,13 +12,7 @@ import java.util.Map;
  *
  * @param namesSurvive whether a restarted process has its old name, and so takes its shards back at once
  */
-record Settings(
-        int nodes,
-        int shards,
-        ShardConfig shard,
-        TaskConfig task,
-        Bounds bounds,
-        boolean namesSurvive) {
+record Settings(int nodes, int shards, ShardConfig shard, TaskConfig task, Bounds bounds, boolean namesSurvive) {
     private static final int INLINE_BYTES = 200;
 
     static Settings of(long seed) {
@@ -33,8 +27,7 @@ record Settings(
                 .withReceiptLifetime(Duration.ofDays(365));
         TaskConfig task = new TaskConfig(
                 dice.percent(30) ? dice.between(1, 3) : 100, Map.of(), 1_000, INLINE_BYTES, 1 << 20, 200);
-        Bounds bounds =
-                new Bounds(dice.percent(35) ? dice.between(1, 6) : 1_000, 20, 1 << 20, INLINE_BYTES, 5_000_000);
+        Bounds bounds = new Bounds(dice.percent(35) ? dice.between(1, 6) : 1_000, 20, 1 << 20, INLINE_BYTES, 5_000_000);
         return new Settings(dice.between(2, 3), dice.between(1, 2), shard, task, bounds, dice.percent(50));
     }
 

@@ -108,7 +108,7 @@ public final class SimulatedNode {
         dies = nodeDies;
     }
 
-    /** Starts the process, if it is time to. */
+    /** StartRequests the process, if it is time to. */
     void boot() {
         if (engine != null || world.now().isBefore(downUntil)) {
             return;
@@ -242,7 +242,7 @@ public final class SimulatedNode {
         if (engine == null) {
             return downUntil;
         }
-        Instant next = engine.next();
+        Instant next = engine.nextWake();
         next = next.equals(Instant.MAX) || next.equals(Instant.MIN) ? next : next.minus(skew);
         for (Running one : running) {
             next = one.due.isBefore(next) ? one.due : next;

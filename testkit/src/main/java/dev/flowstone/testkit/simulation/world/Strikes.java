@@ -109,6 +109,8 @@ public final class Strikes {
     }
 
     Call call(TaskResult result) {
-        return next(handlers).map(strike -> strike.apply(result)).orElseGet(() -> new Call(result, Duration.ZERO, false));
+        return next(handlers)
+                .map(strike -> strike.apply(result))
+                .orElseGet(() -> new Call(result, Duration.ZERO, false));
     }
 }

@@ -80,7 +80,8 @@ public final class World {
         this.rule = (env, state, stamp, command) -> {
             coverage.count(Coverage.Sort.COMMAND, command.getClass().getSimpleName());
             Decision decision = kernel.decide(env, state, stamp, command);
-            if (decision instanceof Decision.Accepted accepted && accepted.entry().isPresent()) {
+            if (decision instanceof Decision.Accepted accepted
+                    && accepted.entry().isPresent()) {
                 remember(accepted.state());
             }
             return decision;
@@ -257,9 +258,11 @@ public final class World {
             if (row.isEmpty()) {
                 return;
             }
-            RunLog log = logs.computeIfAbsent(key, _ -> new RunLog(key, program(row.get()), row.get().program()));
-            List<StoredEntry> entries =
-                    database.ports().runs().entries(key.tenant(), key.run(), log.state().lastSequence() + 1, ALL);
+            RunLog log = logs.computeIfAbsent(
+                    key, _ -> new RunLog(key, program(row.get()), row.get().program()));
+            List<StoredEntry> entries = database.ports()
+                    .runs()
+                    .entries(key.tenant(), key.run(), log.state().lastSequence() + 1, ALL);
             List<Event> fresh = log.follow(entries);
             if (!fresh.isEmpty()) {
                 moved.put(log, fresh);

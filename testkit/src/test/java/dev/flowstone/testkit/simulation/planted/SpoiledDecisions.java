@@ -21,7 +21,8 @@ abstract class SpoiledDecisions implements Tampering {
     public final DecisionRule rule(DecisionRule kernel) {
         return (env, state, stamp, command) -> {
             Decision decision = kernel.decide(env, state, stamp, command);
-            if (decision instanceof Decision.Accepted accepted && accepted.entry().isPresent()) {
+            if (decision instanceof Decision.Accepted accepted
+                    && accepted.entry().isPresent()) {
                 List<EventBody> events = spoiled(state, command, accepted.events());
                 return events.equals(accepted.events())
                         ? decision

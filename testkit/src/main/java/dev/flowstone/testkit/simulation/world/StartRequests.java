@@ -8,10 +8,10 @@ import java.util.Map;
 import java.util.Optional;
 
 /** Requests to start runs. */
-public final class Starts {
+public final class StartRequests {
     private static final int LARGE = 300;
 
-    private Starts() {}
+    private StartRequests() {}
 
     /** One with a random input, small or large. Its correlation names its run in traces. */
     public static StartRequest of(Published workflow, Dice dice, Optional<String> requestId) {
