@@ -19,6 +19,8 @@ record Settings(int nodes, int shards, ShardConfig shard, TaskConfig task, Bound
         Dice dice = new Dice(seed, "settings");
         ShardConfig shard = ShardConfig.DEFAULT
                 .withBatch(dice.percent(50) ? dice.between(1, 5) : 100)
+                .withStartQueue(dice.percent(30) ? dice.between(1, 3) : 1_000)
+                .withRecoveryPage(dice.percent(50) ? dice.between(1, 3) : 100)
                 .withCache(dice.percent(25) ? 2_000 : 8 << 20)
                 .withPayloads(dice.percent(50) ? 500 : 1 << 20)
                 .withSnapshots(dice.between(3, 30), dice.between(2, 10))
