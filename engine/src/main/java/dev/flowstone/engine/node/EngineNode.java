@@ -291,8 +291,8 @@ public final class EngineNode {
     private final class Owned implements LeaseKeeper.Owner {
         @Override
         public void gained(Lease lease, Instant until) {
-            ShardLoop loop =
-                    new ShardLoop(lease, until, grantedAt(lease), shardParts, parts.random().split());
+            ShardLoop loop = new ShardLoop(
+                    lease, until, grantedAt(lease), shardParts, parts.random().split());
             ShardLoop before = loops.put(lease.shard().id(), loop);
             if (before != null) {
                 before.end("its shard was acquired again");

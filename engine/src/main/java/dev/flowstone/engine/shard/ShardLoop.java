@@ -67,8 +67,7 @@ public final class ShardLoop {
      * @param leaseUntil when to stop at the latest, by this machine's clock
      * @param databaseTime what the database's clock said when it granted the lease
      */
-    public ShardLoop(
-            Lease lease, Instant leaseUntil, Instant databaseTime, ShardParts parts, RandomGenerator random) {
+    public ShardLoop(Lease lease, Instant leaseUntil, Instant databaseTime, ShardParts parts, RandomGenerator random) {
         ShardConfig config = parts.config();
         this.lease = lease;
         this.leaseUntil = leaseUntil;

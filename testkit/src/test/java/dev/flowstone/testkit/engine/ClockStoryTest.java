@@ -42,9 +42,7 @@ final class ClockStoryTest {
                 world.ports.workflows(),
                 own);
         return new SteppedNode(
-                own,
-                EngineConfig.of("a"),
-                EngineParts.of(ports, new ScriptExpressions(), BuiltInActions.registry()));
+                own, EngineConfig.of("a"), EngineParts.of(ports, new ScriptExpressions(), BuiltInActions.registry()));
     }
 
     private RunId start() {

@@ -52,7 +52,10 @@ public final class Handlers {
         world.say(() -> node.name() + " calls the handler of " + call.activation() + ", attempt " + call.attempt());
         Dice dice = new Dice(world.seed(), call.correlation(), call.activation(), call.attempt());
         boolean weary = call.activation().visit() >= WEARY;
-        Optional<TaskResult> result = weary ? Optional.of(TaskResult.permanent("WEARY", "enough")) : result(dice);
+        // A handler that goes by its key gives every attempt the same answer.
+        Dice byKey = new Dice(world.seed(), call.correlation(), call.activation());
+        Optional<TaskResult> result =
+                weary ? Optional.of(TaskResult.permanent("WEARY", "enough")) : result(dice, byKey);
         TaskResult natural = result.orElse(THREW);
         Strikes.Call outcome = node.strikes().call(natural);
         node.handlerTakes(outcome.delay().plus(weary ? Duration.ofSeconds(60) : takes(dice)), outcome.dies());
@@ -72,7 +75,7 @@ public final class Handlers {
     }
 
     /** Empty if it throws. */
-    private static Optional<TaskResult> result(Dice dice) {
+    private static Optional<TaskResult> result(Dice dice, Dice byKey) {
         int die = dice.below(100);
         if (die < 3) {
             return Optional.empty();
@@ -84,7 +87,7 @@ public final class Handlers {
                     case 13, 14 -> failed(FailureClass.POLICY_DENIED, Optional.empty());
                     case 15, 16, 17 -> failed(FailureClass.EXTERNAL_LIMIT, Optional.of(dice.millis(0, 20_000)));
                     case 18, 19, 20 -> new TaskResult.Skipped("nothing to do");
-                    default -> TaskResult.ok(output(dice, die < 35));
+                    default -> TaskResult.ok(output(dice.percent(80) ? byKey : dice, die < 35));
                 });
     }
 
