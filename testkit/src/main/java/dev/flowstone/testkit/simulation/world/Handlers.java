@@ -42,13 +42,9 @@ public final class Handlers {
     }
 
     private TaskResult handle(SimulatedNode node, TaskCall call) throws HandlerThrew {
-        world.ledger()
-                .add(new Ledger.Effect(
-                        new RunKey(call.tenant(), call.run()),
-                        call.activation(),
-                        call.attempt(),
-                        call.key(),
-                        node.name()));
+        Ledger.Effect effect = new Ledger.Effect(
+                new RunKey(call.tenant(), call.run()), call.activation(), call.attempt(), call.key(), node.name());
+        world.ledger().add(effect);
         world.say(() -> node.name() + " calls the handler of " + call.activation() + ", attempt " + call.attempt());
         Dice dice = new Dice(world.seed(), call.correlation(), call.activation(), call.attempt());
         boolean weary = call.activation().visit() >= WEARY;
@@ -58,7 +54,7 @@ public final class Handlers {
                 weary ? Optional.of(TaskResult.permanent("WEARY", "enough")) : result(dice, byKey);
         TaskResult natural = result.orElse(THREW);
         Strikes.Call outcome = node.strikes().call(natural);
-        node.handlerTakes(outcome.delay().plus(weary ? Duration.ofSeconds(60) : takes(dice)), outcome.dies());
+        node.handlerCalled(effect, outcome.delay().plus(weary ? Duration.ofSeconds(60) : takes(dice)), outcome.dies());
         if (outcome.result().equals(THREW)) {
             throw new HandlerThrew();
         }

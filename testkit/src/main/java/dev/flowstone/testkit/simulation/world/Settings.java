@@ -14,6 +14,7 @@ import java.util.Map;
  */
 record Settings(int nodes, int shards, ShardConfig shard, TaskConfig task, Bounds bounds, boolean namesSurvive) {
     private static final int INLINE_BYTES = 200;
+    private static final int PROGRAMS = 1;
 
     static Settings of(long seed) {
         Dice dice = new Dice(seed, "settings");
@@ -34,9 +35,8 @@ record Settings(int nodes, int shards, ShardConfig shard, TaskConfig task, Bound
     }
 
     EngineConfig engine(String node, int incarnation) {
-        return EngineConfig.of(namesSurvive ? node : node + "." + incarnation)
-                .withShard(shard)
-                .withTask(task)
-                .withBounds(bounds);
+        EngineConfig usual = EngineConfig.of(namesSurvive ? node : node + "." + incarnation);
+        return new EngineConfig(
+                usual.node(), shard, task, usual.lease(), usual.outbox(), bounds, PROGRAMS, usual.inputBytes());
     }
 }

@@ -2,12 +2,14 @@ package dev.flowstone.testkit.simulation.world;
 
 import dev.flowstone.engine.Ports;
 import dev.flowstone.engine.journal.RunKey;
+import dev.flowstone.engine.lease.Lease;
 import dev.flowstone.engine.node.EngineConfig;
 import dev.flowstone.engine.node.EngineParts;
 import dev.flowstone.engine.shard.Observer;
 import dev.flowstone.engine.shard.ShardLoop;
 import dev.flowstone.engine.shard.ShardStatus;
 import dev.flowstone.engine.task.HandlerExecution;
+import dev.flowstone.kernel.id.ActivationId;
 import dev.flowstone.testkit.scenario.SteppedNode;
 import dev.flowstone.testkit.time.VirtualClock;
 import java.time.Duration;
@@ -16,6 +18,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,6 +39,7 @@ public final class SimulatedNode {
     private Instant pausedUntil = Instant.MIN;
     private int incarnation;
     private @Nullable SteppedNode engine;
+    private Ledger.@Nullable Effect called;
     private Duration takes = Duration.ZERO;
     private boolean dies;
 
@@ -48,11 +53,19 @@ public final class SimulatedNode {
     /** A handler that was asked for, and when its next half is due, by the world's clock. */
     private static final class Running {
         final HandlerExecution execution;
+        final Set<Lease> leases;
         boolean called;
+        Ledger.@Nullable Effect effect;
         Instant due;
 
-        Running(HandlerExecution execution, Instant due) {
+        /**
+         * One that hasn't begun.
+         *
+         * @param leases that its node held when it was asked for
+         */
+        Running(HandlerExecution execution, Set<Lease> leases, Instant due) {
             this.execution = execution;
+            this.leases = leases;
             this.due = due;
         }
     }
@@ -103,7 +116,30 @@ public final class SimulatedNode {
         world.say(() -> name + " dies");
     }
 
-    void handlerTakes(Duration time, boolean nodeDies) {
+    private Set<Lease> leases() {
+        return engine().stream()
+                .flatMap(up -> up.node().loops().stream())
+                .map(ShardLoop::lease)
+                .collect(Collectors.toUnmodifiableSet());
+    }
+
+    /**
+     * Whether a handler of this process works on the attempt, and the loop that handed it out still lives: whoever calls it
+     * lost is wrong.
+     */
+    boolean worksOn(RunKey run, ActivationId activation, int attempt) {
+        Set<Lease> held = leases();
+        return running.stream()
+                .filter(one -> one.effect != null
+                        && one.effect.run().equals(run)
+                        && one.effect.activation().equals(activation)
+                        && one.effect.attempt() == attempt)
+                .flatMap(one -> one.leases.stream())
+                .anyMatch(lease -> lease.shard().holds(run.run().slot()) && held.contains(lease));
+    }
+
+    void handlerCalled(Ledger.Effect effect, Duration time, boolean nodeDies) {
+        called = effect;
         takes = time;
         dies = nodeDies;
     }
@@ -122,7 +158,7 @@ public final class SimulatedNode {
                 database.inbox(),
                 database.runs(),
                 database.feed(),
-                database.workflows(),
+                new SimulatedPrograms(strikes, database.workflows()),
                 clock);
         EngineConfig config = world.settings().engine(name, incarnation);
         EngineParts parts = new EngineParts(
@@ -133,7 +169,7 @@ public final class SimulatedNode {
                 new Watching(),
                 Runnable::run,
                 new Dice(world.seed(), name, incarnation).split(),
-                world.rule());
+                world.rule(this));
         engine = new SteppedNode(clock, config, parts, _ -> this::take);
         world.say(() -> name + " starts");
     }
@@ -142,7 +178,7 @@ public final class SimulatedNode {
         if (!(task instanceof HandlerExecution execution)) {
             throw new IllegalStateException("only handlers are executed here, not " + task.getClass());
         }
-        running.add(new Running(execution, world.now()));
+        running.add(new Running(execution, leases(), world.now()));
     }
 
     /** One round of its leases and of every loop; whether there is more to do right away. */
@@ -224,8 +260,10 @@ public final class SimulatedNode {
         }
         takes = Duration.ZERO;
         dies = false;
+        called = null;
         one.called = true;
         one.execution.call();
+        one.effect = called;
         one.due = world.now().plus(takes);
         if (dies) {
             crash(Duration.ofSeconds(1));

@@ -8,6 +8,8 @@ import dev.flowstone.engine.journal.StoredEntry;
 import dev.flowstone.engine.read.RunRow;
 import dev.flowstone.engine.shard.DecisionRule;
 import dev.flowstone.expression.ScriptExpressions;
+import dev.flowstone.kernel.command.Command;
+import dev.flowstone.kernel.command.TaskAnswer;
 import dev.flowstone.kernel.decision.Decision;
 import dev.flowstone.kernel.event.Event;
 import dev.flowstone.kernel.event.EventBody;
@@ -56,7 +58,7 @@ public final class World {
     private final Network network;
     private final Handlers handlers = new Handlers(this);
     private final Epochs epochs = new Epochs(this);
-    private final DecisionRule rule;
+    private final DecisionRule kernel;
     private final List<Published> workflows = new ArrayList<>();
     private final List<SimulatedNode> nodes = new ArrayList<>();
     private final Map<RunKey, RunLog> logs = new TreeMap<>();
@@ -76,16 +78,7 @@ public final class World {
         this.trace = requireNonNull(trace);
         this.database = new InMemoryDatabase(clock, settings.shards());
         this.network = new Network(database.ports().inbox());
-        DecisionRule kernel = tampering.rule(DecisionRule.KERNEL);
-        this.rule = (env, state, stamp, command) -> {
-            coverage.count(Coverage.Sort.COMMAND, command.getClass().getSimpleName());
-            Decision decision = kernel.decide(env, state, stamp, command);
-            if (decision instanceof Decision.Accepted accepted
-                    && accepted.entry().isPresent()) {
-                remember(accepted.state());
-            }
-            return decision;
-        };
+        this.kernel = tampering.rule(DecisionRule.KERNEL);
         for (Program program : programs) {
             workflows.add(Published.in(database.ports().workflows(), TENANT, program, clock.now()));
         }
@@ -114,8 +107,26 @@ public final class World {
         return epochs;
     }
 
-    DecisionRule rule() {
-        return rule;
+    /** How a node decides: by the kernel, watched. */
+    DecisionRule rule(SimulatedNode node) {
+        return (env, state, stamp, command) -> {
+            coverage.count(Coverage.Sort.COMMAND, command.getClass().getSimpleName());
+            Decision decision = kernel.decide(env, state, stamp, command);
+            if (decision instanceof Decision.Accepted accepted
+                    && accepted.entry().isPresent()) {
+                remember(accepted.state());
+                if (command instanceof Command.CompleteTask complete
+                        && complete.answer() instanceof TaskAnswer.Lost
+                        && node.worksOn(
+                                new RunKey(state.tenant(), state.run()), complete.activation(), complete.attempt())) {
+                    violate(new Violation(
+                            "R11",
+                            node.name() + " calls " + complete.activation() + ", attempt " + complete.attempt() + " of "
+                                    + state.correlation() + ", lost, and works on it itself"));
+                }
+            }
+            return decision;
+        };
     }
 
     public InMemoryDatabase database() {
