@@ -22,7 +22,8 @@ final class CanceledTask {
         Attempt open = deciding.state().attempt(id);
         boolean isOpen = open != null && open.attempt() == attempt;
         if (answer instanceof TaskAnswer.Ok ok) {
-            // An open attempt's success is no repetition, though another attempt's was equal: the run's end waits for it.
+            // An open attempt's success is no repetition, though another attempt's was equal: the run's end waits for
+            // it.
             if (isOpen || !CompleteTask.repeats(deciding, activation, answer)) {
                 observed(deciding, id, attempt, ok.output());
             }
