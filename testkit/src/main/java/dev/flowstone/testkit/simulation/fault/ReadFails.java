@@ -8,7 +8,7 @@ import dev.flowstone.testkit.simulation.world.World;
 final class ReadFails implements Fault {
     @Override
     public int weight() {
-        return 4;
+        return 2;
     }
 
     @Override

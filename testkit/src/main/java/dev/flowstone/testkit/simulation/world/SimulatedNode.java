@@ -201,7 +201,7 @@ public final class SimulatedNode {
     }
 
     /** A process that dies in the middle of what it does. */
-    public NodeDied dying() {
+    public Error dying() {
         return new NodeDied();
     }
 

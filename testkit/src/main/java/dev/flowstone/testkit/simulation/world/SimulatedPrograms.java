@@ -11,7 +11,7 @@ import dev.flowstone.kernel.id.WorkflowId;
 import java.util.List;
 import java.util.Optional;
 
-/** One node's way to the programs: reads of them fail here, like any others. */
+/** One node's way to the programs: reads of them fail here. */
 final class SimulatedPrograms implements WorkflowStore {
     private final Strikes strikes;
     private final WorkflowStore database;
@@ -23,7 +23,7 @@ final class SimulatedPrograms implements WorkflowStore {
 
     @Override
     public Optional<byte[]> program(TenantId tenant, Sha256 hash) throws JournalException {
-        strikes.read();
+        strikes.program();
         return database.program(tenant, hash);
     }
 

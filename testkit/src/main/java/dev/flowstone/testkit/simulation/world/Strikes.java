@@ -16,6 +16,7 @@ public final class Strikes {
     private final World world;
     private final ArrayDeque<Armed<OnCommit>> commits = new ArrayDeque<>();
     private final ArrayDeque<Armed<OnCall>> reads = new ArrayDeque<>();
+    private final ArrayDeque<Armed<OnCall>> programs = new ArrayDeque<>();
     private final ArrayDeque<Armed<OnCall>> leases = new ArrayDeque<>();
     private final ArrayDeque<Armed<Function<TaskResult, Call>>> handlers = new ArrayDeque<>();
 
@@ -60,6 +61,10 @@ public final class Strikes {
         return arm(reads, fault, strike);
     }
 
+    public boolean onProgram(String fault, OnCall strike) {
+        return arm(programs, fault, strike);
+    }
+
     public boolean onLease(String fault, OnCall strike) {
         return arm(leases, fault, strike);
     }
@@ -76,6 +81,7 @@ public final class Strikes {
     void disarm() {
         commits.clear();
         reads.clear();
+        programs.clear();
         leases.clear();
         handlers.clear();
     }
@@ -96,6 +102,13 @@ public final class Strikes {
 
     void read() throws JournalException {
         Optional<OnCall> strike = next(reads);
+        if (strike.isPresent()) {
+            strike.get().strike();
+        }
+    }
+
+    void program() throws JournalException {
+        Optional<OnCall> strike = next(programs);
         if (strike.isPresent()) {
             strike.get().strike();
         }
