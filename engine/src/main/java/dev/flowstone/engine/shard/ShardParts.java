@@ -20,6 +20,7 @@ public record ShardParts(
         Programs programs,
         TaskDispatcher dispatcher,
         Env env,
+        DecisionRule rule,
         Clock clock,
         MoveListener listener,
         Observer observer,
@@ -30,6 +31,7 @@ public record ShardParts(
         requireNonNull(programs);
         requireNonNull(dispatcher);
         requireNonNull(env);
+        requireNonNull(rule);
         requireNonNull(clock);
         requireNonNull(listener);
         requireNonNull(observer);
