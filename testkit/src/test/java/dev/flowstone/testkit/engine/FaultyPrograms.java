@@ -62,6 +62,11 @@ final class FaultyPrograms implements WorkflowStore {
     }
 
     @Override
+    public void keepProgram(TenantId tenant, Sha256 hash, byte[] bytes) throws JournalException {
+        database.keepProgram(tenant, hash, bytes);
+    }
+
+    @Override
     public boolean deleteDraft(TenantId tenant, WorkflowId workflow, long expectedRevision) throws JournalException {
         return database.deleteDraft(tenant, workflow, expectedRevision);
     }

@@ -26,13 +26,14 @@ abstract class SpoiledDecisions implements Tampering {
                 List<EventBody> events = spoiled(state, command, accepted.events());
                 return events.equals(accepted.events())
                         ? decision
-                        : again(state, accepted.entry().get(), events);
+                        : again(state, accepted, accepted.entry().get(), events);
             }
             return decision;
         };
     }
 
-    private static Decision again(RunState before, JournalEntry right, List<EventBody> events) {
+    private static Decision again(
+            RunState before, Decision.Accepted accepted, JournalEntry right, List<EventBody> events) {
         try {
             Event first = JournalEntry.decode(right.bytes(), right.firstSequence(), before.lastHash())
                     .getFirst();
@@ -41,7 +42,7 @@ abstract class SpoiledDecisions implements Tampering {
             for (Event event : JournalEntry.decode(wrong.bytes(), wrong.firstSequence(), before.lastHash())) {
                 state = state.apply(event);
             }
-            return new Decision.Accepted(events, Optional.of(wrong), state);
+            return new Decision.Accepted(events, Optional.of(wrong), state, accepted.aside());
         } catch (CorruptEntryException e) {
             throw new IllegalStateException("a spoiled decision can't be written", e);
         }
