@@ -1,7 +1,7 @@
 package dev.flowstone.server.cli;
 
 import dev.flowstone.dialect.dag.DagCompilation;
-import dev.flowstone.dialect.dag.fault.Fault;
+import dev.flowstone.dialect.fault.Fault;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;

@@ -2,7 +2,7 @@ package dev.flowstone.server.cli;
 
 import dev.flowstone.dialect.dag.DagCompilation;
 import dev.flowstone.dialect.dag.DagDialect;
-import dev.flowstone.dialect.dag.fault.Fault;
+import dev.flowstone.dialect.fault.Fault;
 import dev.flowstone.engine.journal.JournalException;
 import dev.flowstone.engine.start.StartAnswer;
 import dev.flowstone.engine.workflow.CatalogAnswer;

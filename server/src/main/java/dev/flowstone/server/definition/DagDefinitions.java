@@ -5,7 +5,7 @@ import static java.util.Objects.requireNonNull;
 import dev.flowstone.dialect.dag.DagCompilation;
 import dev.flowstone.dialect.dag.DagDialect;
 import dev.flowstone.dialect.dag.action.ActionCatalog;
-import dev.flowstone.dialect.dag.fault.Fault;
+import dev.flowstone.dialect.fault.Fault;
 import dev.flowstone.dialect.dag.option.DagOptions;
 import dev.flowstone.engine.workflow.DefinitionCompiler;
 import dev.flowstone.engine.workflow.DefinitionFault;
@@ -76,6 +76,6 @@ public final class DagDefinitions implements DefinitionCompiler {
 
     private static DefinitionFault fault(Fault fault) {
         return new DefinitionFault(
-                fault.code().name(), fault.pointer(), fault.line(), fault.column(), fault.message(), fault.remedy());
+                fault.code().id(), fault.pointer(), fault.line(), fault.column(), fault.message(), fault.remedy());
     }
 }

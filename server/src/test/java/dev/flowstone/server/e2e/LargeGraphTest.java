@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.flowstone.dialect.dag.DagCompilation;
-import dev.flowstone.dialect.dag.fault.Fault;
+import dev.flowstone.dialect.fault.Fault;
 import dev.flowstone.dialect.dag.fault.FaultCode;
 import dev.flowstone.engine.read.RunRow;
 import dev.flowstone.engine.verify.ChainReport;

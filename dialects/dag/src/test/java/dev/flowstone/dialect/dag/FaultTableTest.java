@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.flowstone.dialect.dag.DagCompilation.Compiled;
 import dev.flowstone.dialect.dag.DagCompilation.Refused;
-import dev.flowstone.dialect.dag.fault.Fault;
+import dev.flowstone.dialect.fault.Fault;
 import dev.flowstone.dialect.dag.fault.FaultCode;
 import java.util.EnumSet;
 import java.util.List;

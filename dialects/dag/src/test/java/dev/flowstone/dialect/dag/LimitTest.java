@@ -3,7 +3,7 @@ package dev.flowstone.dialect.dag;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.flowstone.dialect.dag.fault.Fault;
+import dev.flowstone.dialect.fault.Fault;
 import dev.flowstone.dialect.dag.fault.FaultCode;
 import dev.flowstone.dialect.dag.option.DagOptions;
 import dev.flowstone.kernel.program.Program;

@@ -1,8 +1,8 @@
 package dev.flowstone.dialect.dag.definition;
 
 import dev.flowstone.dialect.dag.fault.FaultCode;
-import dev.flowstone.dialect.dag.fault.Faults;
-import dev.flowstone.dialect.dag.fault.Quoted;
+import dev.flowstone.dialect.fault.Faults;
+import dev.flowstone.dialect.fault.Quoted;
 import dev.flowstone.dialect.dag.option.DagOptions.Limits;
 import java.util.Locale;
 import java.util.regex.Pattern;
