@@ -38,6 +38,7 @@ public record Fault(
     @Override
     public String toString() {
         String kind = isError() ? "error" : "warning";
-        return line + ":" + column + " " + kind + " " + code.id() + " " + pointer + ": " + message + " (" + remedy + ")";
+        return line + ":" + column + " " + kind + " " + code.id() + " " + pointer + ": " + message + " (" + remedy
+                + ")";
     }
 }

@@ -141,7 +141,8 @@ final class Ground {
      */
     boolean isIndependent(Node.Fork fork) {
         return independent.computeIfAbsent(fork.id().value(), id -> {
-            boolean all = program.node(fork.join()) instanceof Node.Join join && join.policy() instanceof JoinPolicy.All;
+            boolean all =
+                    program.node(fork.join()) instanceof Node.Join join && join.policy() instanceof JoinPolicy.All;
             return all && !permits && staysInside(fork);
         });
     }

@@ -152,7 +152,8 @@ final class Moves {
     /** The fork with its branches open: a collection's stand for two elements. */
     Flow opened(Flow flow, Node.Fork fork) {
         List<ScopeId> scopes = switch (fork.branches()) {
-            case Branches.Static named -> named.branches().stream().map(Branches.Branch::scope).toList();
+            case Branches.Static named ->
+                named.branches().stream().map(Branches.Branch::scope).toList();
             case Branches.Each each -> List.of(each.scope(), each.scope());
         };
         if (scopes.isEmpty()) {

@@ -174,7 +174,7 @@ final class Walk {
             if (node instanceof Node.Join join && !fired.contains(join.id().value()) && forked(join)) {
                 String message = "no run can meet the policy of join " + join.id();
                 findings.add(new Finding(Kind.JOIN_NEVER_FIRES, join, toFork(join), message));
-            } else if (!ran.contains(node.id().value()) && !(node instanceof Node.Join)) {
+            } else if (!ran.contains(node.id().value()) && !(node instanceof Node.Join) && isFirst(node)) {
                 String from = ground.program.incoming(node.id()).stream()
                         .map(edge -> edge.from().value())
                         .collect(joining(", "));
@@ -183,6 +183,12 @@ final class Walk {
                 findings.add(new Finding(Kind.NEVER_RUNS, node, nearest(node), message));
             }
         }
+    }
+
+    /** Whether what leads there does run: of a path that never runs, its first node is enough. */
+    private boolean isFirst(Node node) {
+        return ground.program.incoming(node.id()).stream()
+                .anyMatch(edge -> ran.contains(edge.from().value()));
     }
 
     private boolean forked(Node.Join join) {

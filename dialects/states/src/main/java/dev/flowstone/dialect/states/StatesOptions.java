@@ -15,7 +15,12 @@ public record StatesOptions(
     public static final StatesOptions DEFAULT = new StatesOptions(4 << 20, 64, 2_000, 10_000, 500, 50_000);
 
     public StatesOptions {
-        if (maxSourceBytes < 1 || maxNesting < 1 || maxStates < 1 || maxExpressions < 1 || maxFaults < 1 || maxMarkings < 1) {
+        if (maxSourceBytes < 1
+                || maxNesting < 1
+                || maxStates < 1
+                || maxExpressions < 1
+                || maxFaults < 1
+                || maxMarkings < 1) {
             throw new IllegalArgumentException("limits are at least 1");
         }
     }

@@ -76,10 +76,11 @@ final class BodyCheck {
     }
 
     private void assigned(At at) {
-        at.object("assign").ifPresent(assign -> assign.json()
-                .members()
-                .keySet()
-                .forEach(name -> references.declared("variables", name, assign.pointer(name))));
+        at.object("assign")
+                .ifPresent(assign -> assign.json()
+                        .members()
+                        .keySet()
+                        .forEach(name -> references.declared("variables", name, assign.pointer(name))));
     }
 
     private void human(StateDef state, At human) {

@@ -32,7 +32,8 @@ public final class ExpressionCheck {
     private static final Set<String> CONDITIONS = Set.of("when", "guard", "rule");
 
     /** Members that are for people or name things: never rendered. */
-    private static final Set<String> PLAIN = Set.of("description", "name", "owners", "attest", "attributes", "calendars");
+    private static final Set<String> PLAIN =
+            Set.of("description", "name", "owners", "attest", "attributes", "calendars");
 
     private final Source source;
     private final ScriptExpressions scripts;
@@ -97,8 +98,7 @@ public final class ExpressionCheck {
             return;
         }
         String condition = rules.condition(value);
-        scripts.checkCondition(condition)
-                .ifPresent(error -> refuse(StatesFault.CONDITION_INVALID, pointer, error));
+        scripts.checkCondition(condition).ifPresent(error -> refuse(StatesFault.CONDITION_INVALID, pointer, error));
         roots(scripts.conditionReferences(condition), pointer, names);
     }
 

@@ -48,7 +48,10 @@ public final class NameCheck {
         }
         Set<String> all = new TreeSet<>();
         source.states().forEach(state -> all.add(state.name()));
-        for (At milestone : source.workflow().object("progress").map(it -> it.list("milestones")).orElse(List.of())) {
+        for (At milestone : source.workflow()
+                .object("progress")
+                .map(it -> it.list("milestones"))
+                .orElse(List.of())) {
             String state = milestone.text("state").orElse("");
             if (!all.contains(state)) {
                 unknown(state, milestone.pointer("state"), all);
@@ -82,7 +85,8 @@ public final class NameCheck {
 
     private void release(StateDef state) {
         String name = state.at().text("release").orElse("");
-        boolean there = state.region().find(name).map(it -> it.body() == Body.ACQUIRE).orElse(false);
+        boolean there =
+                state.region().find(name).map(it -> it.body() == Body.ACQUIRE).orElse(false);
         if (!there) {
             Set<String> acquiring = new TreeSet<>();
             source.states().stream().filter(it -> it.body() == Body.ACQUIRE).forEach(it -> acquiring.add(it.name()));
@@ -98,11 +102,13 @@ public final class NameCheck {
             List<At> tasks = state.steps();
             steps.addAll(tasks.subList(0, Math.max(0, tasks.size() - 1)));
             for (At step : steps) {
-                step.text("id").filter(id -> !names.add(id)).ifPresent(id -> faults.add(
-                        StatesFault.DUPLICATE_NAME,
-                        step.pointer("id"),
-                        "a state or another step is named " + Quoted.text(id),
-                        "give this step a name of its own"));
+                step.text("id")
+                        .filter(id -> !names.add(id))
+                        .ifPresent(id -> faults.add(
+                                StatesFault.DUPLICATE_NAME,
+                                step.pointer("id"),
+                                "a state or another step is named " + Quoted.text(id),
+                                "give this step a name of its own"));
             }
             List<At> nameless = new ArrayList<>(state.at().list("onExit"));
             nameless.addAll(tasks.subList(Math.max(0, tasks.size() - 1), tasks.size()));
@@ -121,13 +127,14 @@ public final class NameCheck {
     private void unreachable() {
         Set<StateDef> reached = new HashSet<>();
         Deque<StateDef> open = new ArrayDeque<>();
-        open.add(source.root().states().get(source.root().start()));
+        source.root().first().ifPresent(open::add);
         while (!open.isEmpty()) {
             StateDef state = open.remove();
             if (reached.add(state)) {
-                state.transitions().forEach(way -> way.to().flatMap(state.region()::find).ifPresent(open::add));
+                state.transitions()
+                        .forEach(way -> way.to().flatMap(state.region()::find).ifPresent(open::add));
                 for (Branch branch : state.branches()) {
-                    open.add(branch.region().states().get(branch.region().start()));
+                    branch.region().first().ifPresent(open::add);
                 }
             }
         }

@@ -30,7 +30,8 @@ final class References {
     /** Notes the fault if the section doesn't have this name. */
     void declared(String section, String name, String pointer) {
         Set<String> names = sections.computeIfAbsent(
-                section, it -> new TreeSet<>(workflow.object(it)
+                section,
+                it -> new TreeSet<>(workflow.object(it)
                         .map(at -> at.json().members().keySet())
                         .orElse(Set.of())));
         if (!names.contains(name)) {
@@ -51,11 +52,16 @@ final class References {
     }
 
     void action(At at) {
-        at.text("action").filter(name -> !actions.contains(name)).ifPresent(name -> faults.add(
-                StatesFault.UNKNOWN_ACTION,
-                at.pointer("action"),
-                "no action is named " + Quoted.text(name),
-                nearest.orElse(name, actions, "there are " + Quoted.choice(actions).replace(" or ", " and "))));
+        at.text("action")
+                .filter(name -> !actions.contains(name))
+                .ifPresent(name -> faults.add(
+                        StatesFault.UNKNOWN_ACTION,
+                        at.pointer("action"),
+                        "no action is named " + Quoted.text(name),
+                        nearest.orElse(
+                                name,
+                                actions,
+                                "there are " + Quoted.choice(actions).replace(" or ", " and "))));
     }
 
     /** An outcome that must be one of these. */

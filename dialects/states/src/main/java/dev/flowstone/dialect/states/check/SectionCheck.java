@@ -67,8 +67,9 @@ public final class SectionCheck {
                         "two triggers are named " + Quoted.text(id),
                         "rename one");
             }
-            trigger.value("guard").ifPresent(guard -> Rules.references(guard)
-                    .forEach(name -> references.declared("policies", name, trigger.pointer("guard"))));
+            trigger.value("guard")
+                    .ifPresent(guard -> Rules.references(guard)
+                            .forEach(name -> references.declared("policies", name, trigger.pointer("guard"))));
         }
     }
 
@@ -94,11 +95,13 @@ public final class SectionCheck {
 
     private void variable(String name, At variable) {
         String type = variable.text("type").orElse("any");
-        variable.value("default").filter(it -> !fits(type, it)).ifPresent(it -> faults.add(
-                StatesFault.BAD_DEFAULT,
-                variable.pointer("default"),
-                "the default of " + Quoted.text(name) + " is of another type than " + Quoted.text(type),
-                "change the default or the type"));
+        variable.value("default")
+                .filter(it -> !fits(type, it))
+                .ifPresent(it -> faults.add(
+                        StatesFault.BAD_DEFAULT,
+                        variable.pointer("default"),
+                        "the default of " + Quoted.text(name) + " is of another type than " + Quoted.text(type),
+                        "change the default or the type"));
     }
 
     /** A text with a template in it may become anything. */

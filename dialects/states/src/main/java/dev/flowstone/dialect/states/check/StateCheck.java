@@ -19,8 +19,8 @@ import java.util.TreeSet;
 
 /** Each state by itself: what it refers to, its outcomes and the ways for them, what has no sense together. */
 public final class StateCheck {
-    private static final List<String> AT_THE_END = List.of(
-            "transitions", "next", "onExit", "timeout", "recheck", "policies", "semaphore", "concurrency");
+    private static final List<String> AT_THE_END =
+            List.of("transitions", "next", "onExit", "timeout", "recheck", "policies", "semaphore", "concurrency");
 
     private final Source source;
     private final Faults faults;
@@ -91,15 +91,17 @@ public final class StateCheck {
     }
 
     private void notTogether(String pointer, String message, String name) {
-        faults.add(StatesFault.NOT_TOGETHER, pointer, message, "remove " + Quoted.text(name) + ", or what it contradicts");
+        faults.add(
+                StatesFault.NOT_TOGETHER, pointer, message, "remove " + Quoted.text(name) + ", or what it contradicts");
     }
 
     private void ways(StateDef state) {
         Set<String> possible = new TreeSet<>(state.outcomes());
         for (Transition way : state.transitions()) {
             way.on().ifPresent(on -> references.outcome(on, possible, way.pointer() + "/on"));
-            way.when().ifPresent(when -> Rules.references(when)
-                    .forEach(name -> references.declared("policies", name, way.pointer() + "/when")));
+            way.when()
+                    .ifPresent(when -> Rules.references(when)
+                            .forEach(name -> references.declared("policies", name, way.pointer() + "/when")));
             if (way.when().isPresent() && way.otherwise()) {
                 notTogether(way.pointer(), "an 'else' has no condition", "when");
             }

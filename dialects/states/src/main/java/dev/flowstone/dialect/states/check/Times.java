@@ -42,7 +42,9 @@ final class Times {
                     bad(at.pointer(name), Quoted.text(text) + " is negative, or longer than a hundred years");
                 }
             } catch (DateTimeParseException | ArithmeticException e) {
-                bad(at.pointer(name), Quoted.text(text) + " isn't an ISO 8601 duration of days, hours, minutes, seconds");
+                bad(
+                        at.pointer(name),
+                        Quoted.text(text) + " isn't an ISO 8601 duration of days, hours, minutes, seconds");
             }
         });
     }

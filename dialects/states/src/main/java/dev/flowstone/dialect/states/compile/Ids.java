@@ -52,9 +52,7 @@ public final class Ids {
     static NodeId bodyEntry(StateDef state) {
         return switch (state.body()) {
             case TASKS ->
-                state.steps().size() > 1
-                        ? step(state, "task", 0, state.steps().getFirst())
-                        : body(state);
+                state.steps().size() > 1 ? step(state, "task", 0, state.steps().getFirst()) : body(state);
             case PARALLEL, FOR_EACH -> fork(state, 0);
             case HUMAN, WAIT, SEND, CALL, TIMER, ASSIGN, ACQUIRE, RELEASE, END, CHOICE -> body(state);
         };

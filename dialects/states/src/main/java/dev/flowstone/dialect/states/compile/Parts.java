@@ -26,9 +26,9 @@ final class Parts {
     final List<Scope> scopes = new ArrayList<>();
     private final Map<String, Integer> names = new HashMap<>();
 
-    void scope(ScopeId id, Optional<ScopeId> parent, Scope.FailurePolicy onFailure, NodeId entry, Optional<NodeId> fork) {
-        scopes.add(new Scope(
-                id, parent, Scope.Kind.FLOW, onFailure, entry, Optional.empty(), Optional.empty(), fork));
+    void scope(
+            ScopeId id, Optional<ScopeId> parent, Scope.FailurePolicy onFailure, NodeId entry, Optional<NodeId> fork) {
+        scopes.add(new Scope(id, parent, Scope.Kind.FLOW, onFailure, entry, Optional.empty(), Optional.empty(), fork));
     }
 
     /** An edge without a condition. */

@@ -42,7 +42,8 @@ public final class ProgramCompiler {
         NodeId before = variables(workflow, parts);
         StateDef first = found(source.root());
         parts.edge(before, StateDef.SUCCESS, Ids.entry(first), new Origin("/start"));
-        new RegionCompiler(parts, new Works(workflow), workflow).compile(source.root(), Surroundings.root(ROOT, policy));
+        new RegionCompiler(parts, new Works(workflow), workflow)
+                .compile(source.root(), Surroundings.root(ROOT, policy));
         return new Program(
                 DIALECT,
                 VERSION,
@@ -70,11 +71,8 @@ public final class ProgramCompiler {
     }
 
     static StateDef found(Region region) {
-        StateDef first = region.states().get(region.start());
-        if (first == null) {
-            throw new IllegalStateException("checked before: the start of " + region.name());
-        }
-        return first;
+        return region.first()
+                .orElseThrow(() -> new IllegalStateException("checked before: the start of " + region.name()));
     }
 
     static Scope.FailurePolicy policy(Optional<String> word, Scope.FailurePolicy otherwise) {

@@ -41,7 +41,10 @@ final class RegionCompiler {
 
     /** Forks and joins of a state, phase by phase; its last join is the state itself. */
     void branches(StateDef state, ScopeId scope, Surroundings around) {
-        At at = state.at().object("parallel").or(() -> state.at().object("forEach")).orElseThrow();
+        At at = state.at()
+                .object("parallel")
+                .or(() -> state.at().object("forEach"))
+                .orElseThrow();
         Scope.FailurePolicy policy = ProgramCompiler.policy(at.text("onFailure"), around.onFailure());
         int phases = 1 + state.branches().stream().mapToInt(Branch::phase).max().orElse(0);
         for (int phase = 0; phase < phases; phase++) {
@@ -54,9 +57,8 @@ final class RegionCompiler {
             parts.nodes.add(new Node.Fork(fork, scope, opened(at, branches), join, Routing.FIRST, origin));
             boolean last = phase == phases - 1;
             JoinPolicy joined = last ? policy(at) : new JoinPolicy.All();
-            Losers losers = last
-                    ? Losers.valueOf(at.text("losers").orElse("cancel").toUpperCase(Locale.ROOT))
-                    : Losers.CANCEL;
+            Losers losers =
+                    last ? Losers.valueOf(at.text("losers").orElse("cancel").toUpperCase(Locale.ROOT)) : Losers.CANCEL;
             parts.nodes.add(new Node.Join(join, scope, joined, losers, Routing.FIRST, false, origin));
             if (!last) {
                 parts.edge(join, StateDef.SUCCESS, Ids.fork(state, phase + 1), origin);
@@ -78,14 +80,15 @@ final class RegionCompiler {
                     at.value("items").orElseThrow(), scope, at.whole("window").orElse(WINDOW));
         }
         return new Branches.Static(branches.stream()
-                .map(it -> new Branches.Branch(
-                        it.name(), new ScopeId(it.region().name())))
+                .map(it ->
+                        new Branches.Branch(it.name(), new ScopeId(it.region().name())))
                 .toList());
     }
 
     private static JoinPolicy policy(At at) {
         At join = at.object("join").orElse(at);
-        Set<Outcome> accept = Set.copyOf(join.texts("accept").stream().map(Outcome::new).toList());
+        Set<Outcome> accept =
+                Set.copyOf(join.texts("accept").stream().map(Outcome::new).toList());
         return join.whole("count")
                 .<JoinPolicy>map(it -> new JoinPolicy.Count(it, accept))
                 .or(() -> join.whole("ended").map(JoinPolicy.Ended::new))

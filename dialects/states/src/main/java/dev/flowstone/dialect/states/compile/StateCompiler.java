@@ -44,8 +44,7 @@ final class StateCompiler {
     /** What can fail inside, in order. */
     private final List<NodeId> failing = new ArrayList<>();
 
-    StateCompiler(
-            Parts parts, Works works, At workflow, RegionCompiler regions, StateDef state, Surroundings around) {
+    StateCompiler(Parts parts, Works works, At workflow, RegionCompiler regions, StateDef state, Surroundings around) {
         this.parts = parts;
         this.works = works;
         this.workflow = workflow;
@@ -78,7 +77,8 @@ final class StateCompiler {
         NodeId after = next;
         if (at.has("semaphore")) {
             NodeId id = Ids.of(state, "acquire");
-            int permits = at.object("semaphore").flatMap(it -> it.whole("permits")).orElse(1);
+            int permits =
+                    at.object("semaphore").flatMap(it -> it.whole("permits")).orElse(1);
             Origin from = new Origin(at.pointer("semaphore"));
             parts.nodes.add(works.acquire(
                     id, around.scope(), state.semaphore().orElseThrow(), permits, Optional.empty(), from));
@@ -87,15 +87,17 @@ final class StateCompiler {
         }
         if (at.has("concurrency")) {
             NodeId id = Ids.of(state, "limit");
-            parts.nodes.add(works.limit(id, around.scope(), state, at.whole("concurrency").orElse(1)));
+            parts.nodes.add(works.limit(
+                    id, around.scope(), state, at.whole("concurrency").orElse(1)));
             parts.edge(id, StateDef.SUCCESS, after, origin);
             after = id;
         }
         if (at.has("policies")) {
             NodeId id = Ids.of(state, "policy");
             Rules rules = new Rules(workflow);
-            List<String> conditions =
-                    at.texts("policies").stream().map(it -> "(" + rules.policy(it) + ")").toList();
+            List<String> conditions = at.texts("policies").stream()
+                    .map(it -> "(" + rules.policy(it) + ")")
+                    .toList();
             Origin from = new Origin(at.pointer("policies"));
             parts.nodes.add(new Node.Choice(id, around.scope(), Routing.FIRST, false, from));
             Terms allowed = new Terms(Optional.of(String.join(" && ", conditions)), false, 0, Optional.empty());
@@ -109,18 +111,12 @@ final class StateCompiler {
         NodeId join = Ids.of(state, "timed/join");
         NodeId clock = Ids.of(state, "clock");
         ScopeId beside = new ScopeId(state.name() + "/timed/clock");
-        Branches branches = new Branches.Static(
-                List.of(new Branches.Branch("body", inner), new Branches.Branch("clock", beside)));
+        Branches branches =
+                new Branches.Static(List.of(new Branches.Branch("body", inner), new Branches.Branch("clock", beside)));
         Origin from = new Origin(state.at().pointer("timeout"));
         parts.nodes.add(new Node.Fork(fork, around.scope(), branches, join, Routing.FIRST, from));
         parts.nodes.add(new Node.Join(
-                join,
-                around.scope(),
-                new JoinPolicy.Ended(1),
-                Node.Join.Losers.CANCEL,
-                Routing.FIRST,
-                false,
-                from));
+                join, around.scope(), new JoinPolicy.Ended(1), Node.Join.Losers.CANCEL, Routing.FIRST, false, from));
         Optional<ScopeId> parent = Optional.of(around.scope());
         parts.scope(inner, parent, around.onFailure(), Ids.inside(state), Optional.of(fork));
         parts.scope(beside, parent, around.onFailure(), clock, Optional.of(fork));
@@ -133,7 +129,8 @@ final class StateCompiler {
         List<At> enter = state.at().list("onEnter");
         for (int i = 0; i < enter.size(); i++) {
             NodeId id = Ids.step(state, "enter", i, enter.get(i));
-            NodeId next = i + 1 < enter.size() ? Ids.step(state, "enter", i + 1, enter.get(i + 1)) : Ids.bodyEntry(state);
+            NodeId next =
+                    i + 1 < enter.size() ? Ids.step(state, "enter", i + 1, enter.get(i + 1)) : Ids.bodyEntry(state);
             step(id, enter.get(i), next);
         }
         List<At> tasks = state.body() == Body.TASKS ? state.steps() : List.of();
@@ -169,7 +166,11 @@ final class StateCompiler {
             case TIMER -> can(works.timer(id, inner, at.object("timer").orElseThrow()));
             case ASSIGN -> can(works.assign(id, inner, at, origin));
             case PARALLEL, FOR_EACH -> {
-                int phases = 1 + state.branches().stream().mapToInt(Branch::phase).max().orElse(0);
+                int phases = 1
+                        + state.branches().stream()
+                                .mapToInt(Branch::phase)
+                                .max()
+                                .orElse(0);
                 for (int phase = 0; phase < phases; phase++) {
                     failing.add(Ids.fork(state, phase));
                 }
@@ -180,7 +181,8 @@ final class StateCompiler {
                 String semaphore = hold.text("semaphore").orElseThrow();
                 can(works.acquire(id, inner, semaphore, hold.whole("permits").orElse(1), timeout, origin));
             }
-            case RELEASE -> can(works.release(id, inner, new NodeId(at.text("release").orElseThrow()), origin));
+            case RELEASE ->
+                can(works.release(id, inner, new NodeId(at.text("release").orElseThrow()), origin));
             case CHOICE -> choice(id);
             case END -> {}
         }

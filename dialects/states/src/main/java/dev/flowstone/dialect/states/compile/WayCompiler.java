@@ -34,8 +34,7 @@ final class WayCompiler {
 
     private boolean left;
 
-    WayCompiler(
-            Parts parts, Works works, At workflow, StateDef state, Surroundings around, List<NodeId> failing) {
+    WayCompiler(Parts parts, Works works, At workflow, StateDef state, Surroundings around, List<NodeId> failing) {
         this.parts = parts;
         this.works = works;
         this.state = state;
@@ -97,7 +96,11 @@ final class WayCompiler {
                 starts.add(timed ? new Start(Ids.of(state, "clock"), StateDef.SUCCESS) : new Start(body, outcome));
             case StateDef.DENIED -> starts.add(new Start(Ids.of(state, "policy"), StateDef.SUCCESS));
             case "unsatisfied" -> {
-                int phases = 1 + state.branches().stream().mapToInt(Branch::phase).max().orElse(0);
+                int phases = 1
+                        + state.branches().stream()
+                                .mapToInt(Branch::phase)
+                                .max()
+                                .orElse(0);
                 for (int phase = 0; phase + 1 < phases; phase++) {
                     starts.add(new Start(Ids.join(state, phase, phases), outcome));
                 }

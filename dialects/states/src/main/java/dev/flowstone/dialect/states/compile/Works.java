@@ -178,14 +178,15 @@ final class Works {
     }
 
     private static ChildPolicy reach(Optional<String> word) {
-        return word.map(it -> ChildPolicy.valueOf(
-                        it.replaceAll("([A-Z])", "_$1").toUpperCase(Locale.ROOT)))
+        return word.map(it ->
+                        ChildPolicy.valueOf(it.replaceAll("([A-Z])", "_$1").toUpperCase(Locale.ROOT)))
                 .orElse(ChildPolicy.CASCADE);
     }
 
     private Optional<Compensation> compensation(At step) {
         return step.text("compensation")
-                .flatMap(name -> Optional.ofNullable(workflow.named("compensations").get(name)))
+                .flatMap(name ->
+                        Optional.ofNullable(workflow.named("compensations").get(name)))
                 .or(() -> step.object("compensation"))
                 .map(it -> it.text("attest")
                         .<Compensation>map(Compensation.Attested::new)
@@ -205,8 +206,7 @@ final class Works {
         for (At step : steps) {
             Reminder.Action action = step.text("resolve")
                     .<Reminder.Action>map(it -> new Reminder.Action.Resolve(new Outcome(it)))
-                    .or(() -> step.value("to")
-                            .map(it -> new Reminder.Action.Escalate(it, step.flag("replace", false))))
+                    .or(() -> step.value("to").map(it -> new Reminder.Action.Escalate(it, step.flag("replace", false))))
                     .orElseGet(Reminder.Action.Remind::new);
             reminders.add(new Reminder(
                     "step-" + (reminders.size() + 1), step.value("after").orElseThrow(), action));
@@ -255,12 +255,23 @@ final class Works {
         Map<String, JsonValue> metadata = new LinkedHashMap<>();
         workflow.value("name").ifPresent(it -> metadata.put("displayName", it));
         for (String section : List.of(
-                "description", "version", "owners", "riskTier", "residency", "variables", "roles", "calendars",
-                "triggers", "suspend", "subworkflows", "policies")) {
+                "description",
+                "version",
+                "owners",
+                "riskTier",
+                "residency",
+                "variables",
+                "roles",
+                "calendars",
+                "triggers",
+                "suspend",
+                "subworkflows",
+                "policies")) {
             workflow.value(section).ifPresent(it -> metadata.put(section, it));
         }
         List<JsonValue> milestones = new ArrayList<>();
-        for (At each : workflow.object("progress").map(it -> it.list("milestones")).orElse(List.of())) {
+        for (At each :
+                workflow.object("progress").map(it -> it.list("milestones")).orElse(List.of())) {
             JsonObject.Builder milestone = JsonObject.builder();
             each.json().members().forEach(milestone::put);
             if (!each.has("weight")) {

@@ -21,8 +21,19 @@ public final class Format {
 
     /** What a state does; at most one of them. */
     public static final List<String> BODIES = List.of(
-            "task", "tasks", "human", "wait", "send", "call", "timer", "assign", "parallel", "forEach", "acquire",
-            "release", "end");
+            "task",
+            "tasks",
+            "human",
+            "wait",
+            "send",
+            "call",
+            "timer",
+            "assign",
+            "parallel",
+            "forEach",
+            "acquire",
+            "release",
+            "end");
 
     static final String NAME = "[A-Za-z][A-Za-z0-9_-]{0,59}";
     static final String VARIABLE = "[A-Za-z_][A-Za-z0-9_]{0,59}";

@@ -212,8 +212,18 @@ final class FormatBodies {
                 .may("present", new Text(4_096, "", ""), "This expression has a value.")
                 .may("policy", name(), "This policy allows.")
                 .exactlyOne(
-                        "all", "any", "not", "equals", "notEquals", "greater", "greaterOrEqual", "less", "lessOrEqual",
-                        "in", "present", "policy")
+                        "all",
+                        "any",
+                        "not",
+                        "equals",
+                        "notEquals",
+                        "greater",
+                        "greaterOrEqual",
+                        "less",
+                        "lessOrEqual",
+                        "in",
+                        "present",
+                        "policy")
                 .build();
     }
 

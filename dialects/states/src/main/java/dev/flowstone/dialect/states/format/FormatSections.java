@@ -143,5 +143,4 @@ final class FormatSections {
                 .may("weight", number(0, 1_000_000), "Its share of the whole; 1 unless told.")
                 .build();
     }
-
 }

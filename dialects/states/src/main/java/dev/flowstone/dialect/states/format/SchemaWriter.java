@@ -36,10 +36,13 @@ public final class SchemaWriter {
             schema.put("required", strings(kind.required()));
         }
         if (kind.demanded()) {
-            schema.put("oneOf", new JsonArray(kind.oneOf().stream()
-                    .map(name -> (JsonValue)
-                            JsonObject.builder().put("required", strings(List.of(name))).build())
-                    .toList()));
+            schema.put(
+                    "oneOf",
+                    new JsonArray(kind.oneOf().stream()
+                            .map(name -> (JsonValue) JsonObject.builder()
+                                    .put("required", strings(List.of(name)))
+                                    .build())
+                            .toList()));
         } else if (!kind.oneOf().isEmpty()) {
             schema.put("allOf", exclusions(kind.oneOf()));
         }
@@ -52,14 +55,24 @@ public final class SchemaWriter {
         for (int i = 0; i + 1 < names.size(); i++) {
             List<JsonValue> others = new ArrayList<>();
             for (String other : names.subList(i + 1, names.size())) {
-                others.add(JsonObject.builder().put("required", strings(List.of(other))).build());
+                others.add(JsonObject.builder()
+                        .put("required", strings(List.of(other)))
+                        .build());
             }
             rules.add(JsonObject.builder()
-                    .put("if", JsonObject.builder().put("required", strings(List.of(names.get(i)))).build())
+                    .put(
+                            "if",
+                            JsonObject.builder()
+                                    .put("required", strings(List.of(names.get(i))))
+                                    .build())
                     .put(
                             "then",
                             JsonObject.builder()
-                                    .put("not", JsonObject.builder().put("anyOf", new JsonArray(others)).build())
+                                    .put(
+                                            "not",
+                                            JsonObject.builder()
+                                                    .put("anyOf", new JsonArray(others))
+                                                    .build())
                                     .build())
                     .build());
         }
@@ -105,7 +118,9 @@ public final class SchemaWriter {
                 schema.put("type", "object")
                         .put(
                                 "propertyNames",
-                                JsonObject.builder().put("pattern", pattern(names(name))).build())
+                                JsonObject.builder()
+                                        .put("pattern", pattern(names(name)))
+                                        .build())
                         .put("additionalProperties", shape(name, named.each()))
                         .put("maxProperties", named.most());
             case Shape.Ref ref -> schema.put("$ref", "#/definitions/" + ref.kind());
@@ -137,6 +152,7 @@ public final class SchemaWriter {
     }
 
     private static JsonArray strings(Collection<String> texts) {
-        return new JsonArray(texts.stream().map(text -> (JsonValue) new JsonString(text)).toList());
+        return new JsonArray(
+                texts.stream().map(text -> (JsonValue) new JsonString(text)).toList());
     }
 }

@@ -13,7 +13,6 @@ import dev.flowstone.kernel.json.JsonPointer;
 import dev.flowstone.kernel.json.JsonString;
 import dev.flowstone.kernel.json.JsonValue;
 import java.math.BigDecimal;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -37,10 +36,12 @@ public final class ShapeCheck {
                     StatesFault.WRONG_TYPE,
                     "",
                     "a workflow must be an object, but is " + word(root),
-                    "begin with { \"$schema\": \"" + Format.SCHEMA + "\", \"id\": …, \"start\": …, \"states\": { … } }");
+                    "begin with { \"$schema\": \"" + Format.SCHEMA
+                            + "\", \"id\": …, \"start\": …, \"states\": { … } }");
             return Optional.empty();
         }
-        if (object.get("$schema") instanceof JsonString schema && !schema.value().equals(Format.SCHEMA)) {
+        if (object.get("$schema") instanceof JsonString schema
+                && !schema.value().equals(Format.SCHEMA)) {
             faults.add(
                     StatesFault.UNKNOWN_DIALECT,
                     "/$schema",
@@ -56,9 +57,11 @@ public final class ShapeCheck {
         switch (shape) {
             case Shape.Text text when value instanceof JsonString it -> text(text, it.value(), pointer, name);
             case Shape.Word word when value instanceof JsonString it -> word(word, it.value(), pointer, name);
-            case Shape.Whole whole when value instanceof JsonNumber it && isWhole(it) ->
+            case Shape.Whole whole
+            when value instanceof JsonNumber it && isWhole(it) ->
                 range(BigDecimal.valueOf(whole.least()), BigDecimal.valueOf(whole.most()), it, pointer, name);
-            case Shape.Decimal decimal when value instanceof JsonNumber it ->
+            case Shape.Decimal decimal
+            when value instanceof JsonNumber it ->
                 range(BigDecimal.valueOf(decimal.least()), BigDecimal.valueOf(decimal.most()), it, pointer, name);
             case Shape.Flag _ when value instanceof JsonBoolean -> {}
             case Shape.Anything _ -> {}
@@ -87,7 +90,11 @@ public final class ShapeCheck {
             }
         }
         wrongType(
-                String.join(" or ", either.shapes().stream().map(ShapeCheck::type).toList()), value, pointer, name);
+                String.join(
+                        " or ", either.shapes().stream().map(ShapeCheck::type).toList()),
+                value,
+                pointer,
+                name);
     }
 
     private void object(Kind kind, JsonObject object, String pointer) {
@@ -97,7 +104,7 @@ public final class ShapeCheck {
                         StatesFault.MISSING_PROPERTY,
                         pointer,
                         kind.title() + " has no " + Quoted.text(name),
-                        "add it: " + description(kind, name));
+                        "add " + Quoted.text(name) + ": " + description(kind, name));
             }
         }
         oneOf(kind, object, pointer);
@@ -114,7 +121,8 @@ public final class ShapeCheck {
 
     private void unknown(Kind kind, String name, String at) {
         List<String> known = List.copyOf(kind.properties().keySet());
-        String otherwise = "remove it; " + kind.title() + " has " + Quoted.choice(known).replace(" or ", " and ");
+        String otherwise =
+                "remove it; " + kind.title() + " has " + Quoted.choice(known).replace(" or ", " and ");
         faults.addAtName(
                 StatesFault.UNKNOWN_PROPERTY,
                 at,
@@ -147,12 +155,11 @@ public final class ShapeCheck {
     }
 
     private void named(Shape.Named named, JsonObject object, String pointer, String name) {
-        List<String> names = new ArrayList<>(object.members().keySet());
-        if (names.size() > named.most()) {
-            count(names.size(), 0, named.most(), pointer, name);
+        if (object.members().size() > named.most()) {
+            count(object.members().size(), 0, named.most(), pointer, name);
             return;
         }
-        for (String each : names) {
+        object.members().forEach((each, value) -> {
             String at = pointer + "/" + JsonPointer.escape(each);
             if (!each.matches(name.equals("variables") || name.equals("assign") ? Format.VARIABLE : Format.NAME)) {
                 faults.addAtName(
@@ -162,8 +169,8 @@ public final class ShapeCheck {
                         "use a letter, then at most 59 letters, digits and '_'"
                                 + (name.equals("variables") ? "" : " or '-'"));
             }
-            check(named.each(), object.members().get(each), at, each);
-        }
+            check(named.each(), value, at, each);
+        });
     }
 
     private void count(int size, int least, int most, String pointer, String name) {

@@ -49,7 +49,8 @@ final class BackEdgeLint {
         stack.push(start);
         while (!stack.isEmpty()) {
             StateDef at = stack.element();
-            Iterator<Transition> rest = path.getOrDefault(at, List.<Transition>of().iterator());
+            Iterator<Transition> rest =
+                    path.getOrDefault(at, List.<Transition>of().iterator());
             if (!rest.hasNext()) {
                 path.remove(at);
                 done.add(stack.pop());
@@ -82,7 +83,8 @@ final class BackEdgeLint {
                 return;
             }
         }
-        boolean waits = circle.stream().anyMatch(it -> WAITING.contains(it.body()) || it.at().has("recheck"));
+        boolean waits = circle.stream()
+                .anyMatch(it -> WAITING.contains(it.body()) || it.at().has("recheck"));
         boolean works = circle.stream().anyMatch(it -> !Steps.of(it).isEmpty());
         if (!waits && !works) {
             faults.add(

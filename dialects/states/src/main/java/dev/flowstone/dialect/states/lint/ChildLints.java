@@ -27,7 +27,8 @@ final class ChildLints {
     }
 
     void run() {
-        for (Map.Entry<String, At> each : source.workflow().named("subworkflows").entrySet()) {
+        for (Map.Entry<String, At> each :
+                source.workflow().named("subworkflows").entrySet()) {
             String workflow = each.getValue().text("workflow").orElse("");
             String way = wayBack(workflow);
             if (!way.isEmpty()) {

@@ -22,7 +22,8 @@ final class ElseLint {
         for (StateDef state : source.states()) {
             for (String outcome : state.outcomes()) {
                 List<Transition> ways = state.ways(outcome);
-                boolean open = !ways.isEmpty() && ways.stream().allMatch(it -> it.when().isPresent());
+                boolean open = !ways.isEmpty()
+                        && ways.stream().allMatch(it -> it.when().isPresent());
                 if (open && !state.at().has("recheck")) {
                     faults.add(
                             Lint.MISSING_ELSE,

@@ -47,7 +47,8 @@ final class SemaphoreLint {
         open.add(acquiring);
         while (!open.isEmpty()) {
             StateDef at = open.remove();
-            boolean releases = at.at().text("release").map(acquiring.name()::equals).orElse(false);
+            boolean releases =
+                    at.at().text("release").map(acquiring.name()::equals).orElse(false);
             if (releases) {
                 continue;
             }
@@ -63,7 +64,8 @@ final class SemaphoreLint {
                 if (without) {
                     continue;
                 }
-                boolean out = to.isEmpty() || isOutside(acquiring.region(), to.get().region());
+                boolean out =
+                        to.isEmpty() || isOutside(acquiring.region(), to.get().region());
                 String path = ways.get(at) + " → " + to.map(StateDef::name).orElse("the join");
                 if (out || to.get().equals(acquiring)) {
                     lost(acquiring, path, out ? "leaves the branch" : "acquires again");

@@ -35,7 +35,8 @@ final class SoundnessLint {
                     finding.node().origin().pointer(),
                     Quoted.cut(finding.message(), 300) + trace(finding.trace()),
                     switch (finding.kind()) {
-                        case DEADLOCK -> "add a transition for this outcome, or take semaphores in one order everywhere";
+                        case DEADLOCK ->
+                            "add a transition for this outcome, or take semaphores in one order everywhere";
                         case NEVER_RUNS -> "remove it, or the unconditional transition before the one that leads there";
                         case JOIN_NEVER_FIRES -> "ask for fewer branches, or accept outcomes that they can have";
                     });

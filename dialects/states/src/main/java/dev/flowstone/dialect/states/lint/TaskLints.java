@@ -36,7 +36,8 @@ final class TaskLints {
                 step.object("compensation").ifPresent(it -> retry(it, false));
             }
         }
-        for (Map.Entry<String, At> each : source.workflow().named("compensations").entrySet()) {
+        for (Map.Entry<String, At> each :
+                source.workflow().named("compensations").entrySet()) {
             retry(each.getValue(), false);
         }
     }

@@ -87,11 +87,12 @@ public record At(JsonObject json, String pointer) {
     /** The objects in an object, by name, sorted: nothing depends on the order in which they were written. */
     public Map<String, At> named(String name) {
         Map<String, At> named = new TreeMap<>();
-        object(name).ifPresent(at -> at.json().members().forEach((member, value) -> {
-            if (value instanceof JsonObject object) {
-                named.put(member, new At(object, at.pointer(member)));
-            }
-        }));
+        object(name)
+                .ifPresent(at -> at.json().members().forEach((member, value) -> {
+                    if (value instanceof JsonObject object) {
+                        named.put(member, new At(object, at.pointer(member)));
+                    }
+                }));
         return named;
     }
 }

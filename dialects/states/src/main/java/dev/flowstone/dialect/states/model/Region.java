@@ -45,6 +45,11 @@ public final class Region {
         return start;
     }
 
+    /** The state that it begins in, if it is there. */
+    public Optional<StateDef> first() {
+        return Optional.ofNullable(states.get(start));
+    }
+
     public String pointer() {
         return pointer;
     }

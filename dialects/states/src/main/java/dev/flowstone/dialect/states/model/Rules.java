@@ -9,6 +9,7 @@ import dev.flowstone.kernel.json.JsonString;
 import dev.flowstone.kernel.json.JsonValue;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -24,11 +25,14 @@ public final class Rules {
             "less", "<",
             "lessOrEqual", "<=");
 
-    /** No condition is longer than an expression may be; a rule that grows beyond it is cut here, and refused there. */
-    private static final int MOST = 100_000;
+    /** Longer than any expression may be: a rule that grows beyond it is cut here, and refused there. */
+    private static final int MOST = 5_000;
 
     private final Map<String, At> policies;
     private final Deque<String> open = new ArrayDeque<>();
+
+    /** Worked out once: policies that name others twice would double the work with each. */
+    private final Map<String, String> known = new HashMap<>();
 
     public Rules(At workflow) {
         this.policies = workflow.named("policies");
@@ -36,18 +40,25 @@ public final class Rules {
 
     /** An expression as it is, a rule as an expression. */
     public String condition(JsonValue value) {
-        return value instanceof JsonObject rule ? rule(rule) : value instanceof JsonString text ? text.value() : "false";
+        return value instanceof JsonObject rule
+                ? rule(rule)
+                : value instanceof JsonString text ? text.value() : "false";
     }
 
     /** What must hold for this policy to allow. */
     public String policy(String name) {
+        String condition = known.get(name);
+        if (condition != null) {
+            return condition;
+        }
         At policy = policies.get(name);
         if (policy == null || open.contains(name)) {
             return "false";
         }
         open.push(name);
-        String condition = policy.object("rule").map(it -> rule(it.json())).orElse("false");
+        condition = policy.object("rule").map(it -> rule(it.json())).orElse("false");
         open.pop();
+        known.put(name, condition);
         return condition;
     }
 

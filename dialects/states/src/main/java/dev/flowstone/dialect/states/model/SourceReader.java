@@ -115,8 +115,8 @@ public final class SourceReader {
                     each.flag("else", false),
                     each.pointer()));
         }
-        boolean others = transitions.stream().anyMatch(
-                it -> it.on().map(state.done()::contains).orElse(true));
+        boolean others = transitions.stream()
+                .anyMatch(it -> it.on().map(state.done()::contains).orElse(true));
         at.text("next")
                 .ifPresent(next -> transitions.add(new Transition(
                         Optional.of(next), Optional.empty(), Optional.empty(), others, at.pointer("next"))));

@@ -32,7 +32,8 @@ public record StateDef(
     /** Outcomes that mean that it has done its work. */
     public List<String> done() {
         if (body == Body.HUMAN) {
-            List<String> outcomes = at.object("human").map(it -> it.texts("outcomes")).orElse(List.of());
+            List<String> outcomes =
+                    at.object("human").map(it -> it.texts("outcomes")).orElse(List.of());
             return outcomes.isEmpty() ? List.of("approve", REJECT) : outcomes;
         }
         return List.of(SUCCESS);
@@ -41,7 +42,9 @@ public record StateDef(
     /** Outcomes of which a single decision of people is enough. */
     public List<String> vetoes() {
         At human = at.object("human").orElse(at);
-        return human.has("vetoes") ? human.texts("vetoes") : done().stream().filter(REJECT::equals).toList();
+        return human.has("vetoes")
+                ? human.texts("vetoes")
+                : done().stream().filter(REJECT::equals).toList();
     }
 
     /** Every outcome that a transition may wait for. */
@@ -77,8 +80,7 @@ public record StateDef(
 
     /** The hold that lasts as long as the state, if it has one by name or of its own. */
     public Optional<String> semaphore() {
-        return at.text("semaphore")
-                .or(() -> at.object("semaphore").flatMap(hold -> hold.text("semaphore")));
+        return at.text("semaphore").or(() -> at.object("semaphore").flatMap(hold -> hold.text("semaphore")));
     }
 
     /** Whether anything is held while a run is in this state. */
