@@ -45,8 +45,8 @@ final class Definitions {
         String kind = fault.isError() ? terminal.red("error") : terminal.yellow("warning");
         String pointer = fault.pointer().isEmpty() ? "(the document)" : fault.pointer();
         terminal.err()
-                .println(terminal.bold(Printable.text(place)) + " " + kind + " " + fault.code().id() + " "
-                        + Printable.text(pointer));
+                .println(terminal.bold(Printable.text(place)) + " " + kind + " "
+                        + fault.code().id() + " " + Printable.text(pointer));
         terminal.err().println("    " + Printable.text(fault.message()));
         terminal.err().println("    " + terminal.dim("→ " + Printable.text(fault.remedy())));
     }

@@ -1,6 +1,5 @@
 package dev.flowstone.server.cli;
 
-import dev.flowstone.dialect.fault.Fault;
 import dev.flowstone.kernel.program.Program;
 import dev.flowstone.kernel.program.ProgramCodec;
 import dev.flowstone.server.definition.Checked;

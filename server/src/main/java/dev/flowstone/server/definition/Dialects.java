@@ -5,11 +5,11 @@ import static java.util.Objects.requireNonNull;
 import dev.flowstone.dialect.dag.DagCompilation;
 import dev.flowstone.dialect.dag.DagDialect;
 import dev.flowstone.dialect.dag.action.ActionCatalog;
+import dev.flowstone.dialect.dag.option.DagOptions;
 import dev.flowstone.dialect.fault.Fault;
 import dev.flowstone.dialect.states.StatesCompilation;
 import dev.flowstone.dialect.states.StatesDialect;
 import dev.flowstone.dialect.states.StatesOptions;
-import dev.flowstone.dialect.dag.option.DagOptions;
 import dev.flowstone.engine.workflow.DefinitionCompiler;
 import dev.flowstone.engine.workflow.DefinitionFault;
 import dev.flowstone.kernel.id.Sha256;
@@ -66,7 +66,8 @@ public final class Dialects implements DefinitionCompiler {
         }
         try {
             return !(JsonParser.parse(source) instanceof JsonObject object)
-                    || (object.get("$schema") instanceof JsonString schema && schema.value().startsWith(STATES));
+                    || (object.get("$schema") instanceof JsonString schema
+                            && schema.value().startsWith(STATES));
         } catch (JsonSyntaxException e) {
             return true;
         }

@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.flowstone.dialect.fault.Fault;
 import dev.flowstone.dialect.dag.fault.FaultCode;
+import dev.flowstone.dialect.fault.Fault;
 import dev.flowstone.engine.read.RunRow;
 import dev.flowstone.engine.verify.ChainReport;
 import dev.flowstone.kernel.event.Event;

@@ -86,8 +86,7 @@ final class Sketch {
     }
 
     Sketch release(String name, String await) {
-        nodes.add(new Node.Emit(
-                id(name), scope, new Target.Release(id(await)), routing(), false, Origin.COMPILER));
+        nodes.add(new Node.Emit(id(name), scope, new Target.Release(id(await)), routing(), false, Origin.COMPILER));
         return this;
     }
 
@@ -98,8 +97,7 @@ final class Sketch {
             opened.add(new Branches.Branch(branch, new ScopeId("in " + branch)));
             branch(fork, branch);
         }
-        nodes.add(new Node.Fork(
-                id(fork), scope, new Branches.Static(opened), id(join), routing(), Origin.COMPILER));
+        nodes.add(new Node.Fork(id(fork), scope, new Branches.Static(opened), id(join), routing(), Origin.COMPILER));
         return join(join, policy);
     }
 
@@ -123,8 +121,7 @@ final class Sketch {
     }
 
     private Sketch join(String join, JoinPolicy policy) {
-        nodes.add(new Node.Join(
-                id(join), scope, policy, Node.Join.Losers.CANCEL, routing(), false, Origin.COMPILER));
+        nodes.add(new Node.Join(id(join), scope, policy, Node.Join.Losers.CANCEL, routing(), false, Origin.COMPILER));
         return this;
     }
 
@@ -169,15 +166,23 @@ final class Sketch {
                 Optional.empty(),
                 Optional.empty()));
         return new Program(
-                "test", 1, new WorkflowId("w"), all, nodes, edges, Output.TERMINALS, Optional.empty(), JsonObject.EMPTY);
+                "test",
+                1,
+                new WorkflowId("w"),
+                all,
+                nodes,
+                edges,
+                Output.TERMINALS,
+                Optional.empty(),
+                JsonObject.EMPTY);
     }
 
     /** {@code KIND node: a → b} for each finding. */
     static List<String> brief(SoundnessReport report) {
         return report.findings().stream()
                 .map(it -> it.kind() + " " + it.node().id() + ": "
-                        + String.join(" ", it.trace().stream().map(NodeId::value).toList()))
+                        + String.join(
+                                " ", it.trace().stream().map(NodeId::value).toList()))
                 .toList();
     }
-
 }

@@ -31,7 +31,13 @@ final class SoundnessTest {
 
     @Test
     void saysNothingAboutAForkWhoseBranchesBothArrive() {
-        Sketch sketch = fork(ALL).in("in x").task("x").path("x", "join").in("in y").task("y").path("y", "join");
+        Sketch sketch = fork(ALL)
+                .in("in x")
+                .task("x")
+                .path("x", "join")
+                .in("in y")
+                .task("y")
+                .path("y", "join");
 
         assertSound(sketch);
     }
@@ -113,7 +119,9 @@ final class SoundnessTest {
         SoundnessReport report = Soundness.check(sketch.program(), MOST);
 
         assertEquals(List.of("DEADLOCK x2: start fork x y"), Sketch.brief(report));
-        assertEquals("x2, y2 wait for permits that this run holds itself", report.findings().getFirst().message());
+        assertEquals(
+                "x2, y2 wait for permits that this run holds itself",
+                report.findings().getFirst().message());
     }
 
     @Test
@@ -170,7 +178,10 @@ final class SoundnessTest {
                 .path("y", "join");
 
         assertEquals(
-                List.of("DEADLOCK join: start fork x", "NEVER_RUNS end: start fork x join", "JOIN_NEVER_FIRES join: start fork"),
+                List.of(
+                        "DEADLOCK join: start fork x",
+                        "NEVER_RUNS end: start fork x join",
+                        "JOIN_NEVER_FIRES join: start fork"),
                 brief(sketch));
     }
 
@@ -213,9 +224,11 @@ final class SoundnessTest {
                 .task("x")
                 .path("x", "join");
 
-        assertEquals(List.of("NEVER_RUNS after", "JOIN_NEVER_FIRES join"), brief(sketch).stream()
-                .map(it -> it.substring(0, it.indexOf(':')))
-                .toList());
+        assertEquals(
+                List.of("NEVER_RUNS after", "JOIN_NEVER_FIRES join"),
+                brief(sketch).stream()
+                        .map(it -> it.substring(0, it.indexOf(':')))
+                        .toList());
     }
 
     @Test

@@ -8,12 +8,12 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.flowstone.kernel.id.NodeId;
+import dev.flowstone.kernel.json.CanonicalJson;
 import dev.flowstone.kernel.json.JsonArray;
 import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.json.JsonParser;
 import dev.flowstone.kernel.json.JsonString;
 import dev.flowstone.kernel.json.JsonValue;
-import dev.flowstone.kernel.json.CanonicalJson;
 import dev.flowstone.kernel.program.Edge;
 import dev.flowstone.kernel.program.Node;
 import dev.flowstone.kernel.program.Program;
@@ -99,7 +99,8 @@ final class CompilationTest {
         Program with = Sources.program(workflow(
                 policies, "'a':{'policies':['p'],'transitions':[{'on':'denied','to':'end'}],'next':'end'}", END));
 
-        assertEquals(List.of("success a if ((trigger.x) === \"y\")", "success a/denied else"), out(without, "a/policy"));
+        assertEquals(
+                List.of("success a if ((trigger.x) === \"y\")", "success a/denied else"), out(without, "a/policy"));
         Node.End end = assertInstanceOf(Node.End.class, without.node(new NodeId("a/denied")));
         assertEquals("denied", end.outcome().name());
         assertEquals(List.of("success a if ((trigger.x) === \"y\")", "success end else"), out(with, "a/policy"));
@@ -140,8 +141,8 @@ final class CompilationTest {
 
     @Test
     void variablesBeginWithTheirDefaults() {
-        Program program =
-                Sources.program(workflow("'variables':{'n':{'type':'integer','default':3}},", "'a':{'next':'end'}", END));
+        Program program = Sources.program(
+                workflow("'variables':{'n':{'type':'integer','default':3}},", "'a':{'next':'end'}", END));
 
         assertEquals(List.of("$start", "$variables", "a", "end"), path(program));
     }
@@ -155,8 +156,17 @@ final class CompilationTest {
                 .program();
 
         assertEquals(
-                List.of("displayName", "milestones", "owners", "policies", "residency", "riskTier", "roles", "suspend",
-                        "variables", "version"),
+                List.of(
+                        "displayName",
+                        "milestones",
+                        "owners",
+                        "policies",
+                        "residency",
+                        "riskTier",
+                        "roles",
+                        "suspend",
+                        "variables",
+                        "version"),
                 program.metadata().members().keySet().stream().sorted().toList());
         assertEquals("P30D", "P" + program.deadline().orElseThrow().toDays() + "D");
     }
@@ -200,7 +210,8 @@ final class CompilationTest {
         return switch (value) {
             case JsonObject object ->
                 object.members().entrySet().stream()
-                        .map(it -> CanonicalJson.exactText(new JsonString(it.getKey())) + "\n : " + spread(it.getValue()))
+                        .map(it ->
+                                CanonicalJson.exactText(new JsonString(it.getKey())) + "\n : " + spread(it.getValue()))
                         .collect(Collectors.joining(" ,\t", "{ ", " }"));
             case JsonArray array ->
                 array.items().stream().map(CompilationTest::spread).collect(Collectors.joining("\n,", "[\n", "]"));
@@ -211,14 +222,16 @@ final class CompilationTest {
     private static JsonValue reversed(JsonValue value) {
         return switch (value) {
             case JsonObject object -> {
-                List<Map.Entry<String, JsonValue>> members = new ArrayList<>(object.members().entrySet());
+                List<Map.Entry<String, JsonValue>> members =
+                        new ArrayList<>(object.members().entrySet());
                 Collections.reverse(members);
                 Map<String, JsonValue> other = new LinkedHashMap<>();
                 members.forEach(member -> other.put(member.getKey(), reversed(member.getValue())));
                 yield JsonObject.of(other);
             }
             case JsonArray array ->
-                new JsonArray(array.items().stream().map(CompilationTest::reversed).toList());
+                new JsonArray(
+                        array.items().stream().map(CompilationTest::reversed).toList());
             default -> value;
         };
     }
@@ -229,7 +242,9 @@ final class CompilationTest {
         NodeId at = program.root().entry();
         while (!path.contains(at.value())) {
             path.add(at.value());
-            List<Edge> out = program.outgoing(at).stream().filter(it -> it.on().name().equals("success")).toList();
+            List<Edge> out = program.outgoing(at).stream()
+                    .filter(it -> it.on().name().equals("success"))
+                    .toList();
             if (out.isEmpty()) {
                 break;
             }
@@ -240,8 +255,9 @@ final class CompilationTest {
 
     private static List<String> out(Program program, String node) {
         return program.outgoing(new NodeId(node)).stream()
-                .map(edge -> edge.on() + " " + edge.to() + edge.when().map(it -> " if " + it).orElse("")
-                        + (edge.otherwise() ? " else" : "") + edge.as().map(it -> " as " + it).orElse(""))
+                .map(edge -> edge.on() + " " + edge.to()
+                        + edge.when().map(it -> " if " + it).orElse("") + (edge.otherwise() ? " else" : "")
+                        + edge.as().map(it -> " as " + it).orElse(""))
                 .sorted(Comparator.comparing(it -> it.contains(" else")))
                 .toList();
     }

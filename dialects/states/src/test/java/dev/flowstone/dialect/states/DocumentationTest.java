@@ -14,7 +14,8 @@ import org.junit.jupiter.api.Test;
 final class DocumentationTest {
     @Test
     void theFormatsPageListsEveryFaultInTheirOrder() throws IOException {
-        assertEquals(Stream.of(StatesFault.values()).map(StatesFault::id).toList(), listed("docs/states.md", "| `STATES-"));
+        assertEquals(
+                Stream.of(StatesFault.values()).map(StatesFault::id).toList(), listed("docs/states.md", "| `STATES-"));
     }
 
     @Test

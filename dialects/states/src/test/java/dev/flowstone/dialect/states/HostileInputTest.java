@@ -59,7 +59,8 @@ final class HostileInputTest {
         byte[] source = Files.readAllBytes(Sources.examples().getFirst());
         for (int length = 0; length < source.length - 2; length += 7) {
             StatesCompilation compilation = compile(Arrays.copyOf(source, length));
-            assertEquals("STATES-JSON-SYNTAX", compilation.faults().getFirst().code().id());
+            assertEquals(
+                    "STATES-JSON-SYNTAX", compilation.faults().getFirst().code().id());
         }
     }
 
@@ -82,12 +83,13 @@ final class HostileInputTest {
             String before = "{'policy':'p" + (i - 1) + "'}";
             policies.append(",'p" + i + "':{'rule':{'all':[" + before + "," + before + "]}}");
         }
-        String source =
-                Sources.workflow(policies + "},", "'a':{'policies':['p39'],'next':'end'}", "'end':{'end':{}}");
+        String source = Sources.workflow(policies + "},", "'a':{'policies':['p39'],'next':'end'}", "'end':{'end':{}}");
 
         StatesCompilation compilation = compile(Sources.json(source).getBytes(StandardCharsets.UTF_8));
 
-        assertEquals("STATES-CONDITION-INVALID", compilation.faults().getFirst().code().id());
+        assertEquals(
+                "STATES-CONDITION-INVALID",
+                compilation.faults().getFirst().code().id());
     }
 
     private static StatesCompilation compile(byte[] source) {
@@ -98,11 +100,12 @@ final class HostileInputTest {
         STRANGE.forEach(to);
         switch (value) {
             case JsonObject object ->
-                object.members().forEach((name, member) -> replaced(member, other -> {
-                    Map<String, JsonValue> members = new LinkedHashMap<>(object.members());
-                    members.put(name, other);
-                    to.accept(JsonObject.of(members));
-                }));
+                object.members()
+                        .forEach((name, member) -> replaced(member, other -> {
+                            Map<String, JsonValue> members = new LinkedHashMap<>(object.members());
+                            members.put(name, other);
+                            to.accept(JsonObject.of(members));
+                        }));
             case JsonArray array -> {
                 for (int i = 0; i < array.items().size(); i++) {
                     int at = i;

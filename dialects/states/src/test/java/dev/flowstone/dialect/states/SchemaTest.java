@@ -39,8 +39,14 @@ final class SchemaTest {
     static Stream<String> wrong() {
         return FaultTableTest.rows().stream()
                 .filter(row -> List.of(
-                                "UNKNOWN_PROPERTY", "MISSING_PROPERTY", "ONE_OF", "WRONG_TYPE", "NOT_ALLOWED", "TOO_MANY",
-                                "BAD_NAME", "BAD_TEXT")
+                                "UNKNOWN_PROPERTY",
+                                "MISSING_PROPERTY",
+                                "ONE_OF",
+                                "WRONG_TYPE",
+                                "NOT_ALLOWED",
+                                "TOO_MANY",
+                                "BAD_NAME",
+                                "BAD_TEXT")
                         .contains(row.fault().name()))
                 .map(FaultTableTest.Row::source);
     }
@@ -49,7 +55,7 @@ final class SchemaTest {
     void isPublishedInTheDocumentsAndInTheJar() throws Exception {
         JsonObject written = StatesDialect.schema();
 
-        assertEquals(written, JsonParser.parse(Files.readAllBytes(PUBLISHED)), "run docs/schema/README.md's command");
+        assertEquals(written, JsonParser.parse(Files.readAllBytes(PUBLISHED)), "both copies hold what StatesDialect.schema() gives");
         try (InputStream jar = StatesDialect.class.getResourceAsStream("states-1.json")) {
             assertTrue(jar != null);
             assertEquals(written, JsonParser.parse(jar.readAllBytes()));
@@ -62,8 +68,8 @@ final class SchemaTest {
         String source = Files.readString(example);
 
         assertEquals(List.of(), errors(source));
-        StatesCompilation compilation = Sources.DIALECT.compile(
-                Files.readAllBytes(example), StatesOptions.DEFAULT, Sources.ACTIONS);
+        StatesCompilation compilation =
+                Sources.DIALECT.compile(Files.readAllBytes(example), StatesOptions.DEFAULT, Sources.ACTIONS);
         assertEquals(List.of(), compilation.faults());
     }
 
@@ -122,16 +128,21 @@ final class SchemaTest {
         JsonObject kinds = (JsonObject) StatesDialect.schema().members().get("definitions");
         kinds.members().forEach((name, kind) -> {
             JsonObject properties = (JsonObject) ((JsonObject) kind).members().get("properties");
-            properties.members().forEach((property, schema) -> assertTrue(
-                    ((JsonObject) schema).get("description") instanceof JsonString text && !text.value().isEmpty(),
-                    name + "." + property));
+            properties
+                    .members()
+                    .forEach((property, schema) -> assertTrue(
+                            ((JsonObject) schema).get("description") instanceof JsonString text
+                                    && !text.value().isEmpty(),
+                            name + "." + property));
         });
     }
 
     private static List<String> errors(String source) {
         String text = CanonicalJson.exactText(StatesDialect.schema());
-        Schema schema = SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_7)
-                .getSchema(text, InputFormat.JSON);
-        return schema.validate(source, InputFormat.JSON).stream().map(Object::toString).toList();
+        Schema schema =
+                SchemaRegistry.withDefaultDialect(SpecificationVersion.DRAFT_7).getSchema(text, InputFormat.JSON);
+        return schema.validate(source, InputFormat.JSON).stream()
+                .map(Object::toString)
+                .toList();
     }
 }
