@@ -3,8 +3,8 @@ package dev.flowstone.engine.program;
 import static java.util.Objects.requireNonNull;
 
 import dev.flowstone.engine.journal.JournalException;
-import dev.flowstone.kernel.aggregate.Aggregates;
 import dev.flowstone.engine.workflow.WorkflowStore;
+import dev.flowstone.kernel.aggregate.Aggregates;
 import dev.flowstone.kernel.id.Sha256;
 import dev.flowstone.kernel.id.TenantId;
 import dev.flowstone.kernel.program.Program;

@@ -9,7 +9,6 @@ import dev.flowstone.kernel.command.Command;
 import dev.flowstone.kernel.command.Stamp;
 import dev.flowstone.kernel.decision.Decision;
 import dev.flowstone.kernel.decision.Env;
-import dev.flowstone.kernel.decision.Kernel;
 import dev.flowstone.kernel.expression.Fact;
 import dev.flowstone.kernel.id.Sha256;
 import dev.flowstone.kernel.json.JsonObject;
@@ -17,6 +16,7 @@ import java.lang.System.Logger.Level;
 import java.nio.charset.StandardCharsets;
 import java.util.Collection;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -37,8 +37,19 @@ final class Decider {
     private final DatabaseTime time;
     private final RandomGenerator random;
     private final ShardConfig config;
+    private final DecisionRule rule;
 
-    Decider(Env env, FactReader facts, DatabaseTime time, RandomGenerator random, ShardConfig config) {
+    /** Bytes of what this round's decisions set aside. */
+    private long aside;
+
+    Decider(
+            Env env,
+            FactReader facts,
+            DatabaseTime time,
+            RandomGenerator random,
+            ShardConfig config,
+            DecisionRule rule) {
+        this.rule = rule;
         this.env = env;
         this.facts = facts;
         this.time = time;
@@ -46,13 +57,19 @@ final class Decider {
         this.config = config;
     }
 
-    void decide(Collection<Turn> turns) throws JournalException {
+    /**
+     * Decides the turns' commands, until what decisions set aside fills a commit.
+     *
+     * @param left gets the commands that wait for the next round because of that, in order by run
+     */
+    void decide(Collection<Turn> turns, List<Work> left) throws JournalException {
+        aside = 0;
         Collection<Turn> open = turns;
         while (!open.isEmpty()) {
             // In the order of the turns: how chance is drawn depends on it.
             Map<Turn, Set<Fact>> asking = new LinkedHashMap<>();
             for (Turn turn : open) {
-                Set<Fact> asked = advance(turn);
+                Set<Fact> asked = advance(turn, left);
                 if (!asked.isEmpty()) {
                     asking.put(turn, asked);
                 }
@@ -63,8 +80,12 @@ final class Decider {
     }
 
     /** Decides the turn's commands until one needs facts. */
-    private Set<Fact> advance(Turn turn) {
+    private Set<Fact> advance(Turn turn, List<Work> left) {
         while (!turn.waiting.isEmpty()) {
+            if (aside >= config.batchBytes()) {
+                left.addAll(turn.leave());
+                return Set.of();
+            }
             Work work = turn.waiting.element();
             Decision decision;
             try {
@@ -78,6 +99,7 @@ final class Decider {
                 case Decision.Accepted accepted -> {
                     turn.next();
                     turn.accept(work, accepted);
+                    accepted.aside().forEach(content -> aside += content.bytes().length);
                     if (accepted.entry().isPresent()) {
                         receipt(turn, work).ifPresent(turn.receipts::add);
                     }
@@ -103,8 +125,8 @@ final class Decider {
     private Decision decide(Turn turn, Work work) {
         Env with = turn.facts().isEmpty() ? env : new Env(env.expressions(), turn.facts(), env.vars(), env.bounds());
         return switch (work) {
-            case StartWork start -> Kernel.decide(with, turn.state(), stamp(start), command(start));
-            case CommandWork command -> Kernel.decide(with, turn.state(), stamp(turn, command), command.command);
+            case StartWork start -> rule.decide(with, turn.state(), stamp(start), command(start));
+            case CommandWork command -> rule.decide(with, turn.state(), stamp(turn, command), command.command);
         };
     }
 
@@ -116,7 +138,8 @@ final class Decider {
                 start.request.version(),
                 start.request.program(),
                 start.request.requestId(),
-                start.input);
+                start.input,
+                start.request.requested());
     }
 
     private Stamp stamp(StartWork start) {

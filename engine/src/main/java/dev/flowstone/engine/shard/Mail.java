@@ -180,6 +180,11 @@ final class Mail {
         return !heard.isEmpty() || !sendable.isEmpty() || mustForget(now) || !now.isBefore(nextPatience);
     }
 
+    /** Whether a receiver has decided a letter meanwhile. Thread-safe. */
+    boolean isCalled() {
+        return !heard.isEmpty();
+    }
+
     /** When to step again at the latest. */
     Instant next() {
         return forgetBy == null ? nextPatience : earlier(nextPatience, forgetBy);

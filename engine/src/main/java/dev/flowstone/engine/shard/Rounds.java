@@ -78,17 +78,20 @@ final class Rounds {
         inHand = Stream.concat(batch.works().stream(), batch.postponed().stream())
                 .toList();
         List<Turn> turns;
+        List<Work> left = new ArrayList<>(0);
         try {
             loader.load(batch, state -> settler.reconcile(state, new RunKey(state.tenant(), state.run())));
             turns = sorted(batch.turns());
-            decider.decide(turns);
+            decider.decide(turns, left);
         } catch (JournalException e) {
             batch.turns().forEach(settler::release);
+            again(left);
             again(batch.works());
             redo.addAll(batch.postponed());
             inHand = List.of();
             throw e;
         }
+        redo.addAll(left);
         redo.addAll(batch.postponed());
         List<Work> apart = new ArrayList<>(0);
         prepare(turns, apart);
@@ -99,7 +102,7 @@ final class Rounds {
         }
         conclude(result, apart);
         inHand = List.of();
-        parts.observer().round(shard, batch.size(), result.stored.size());
+        parts.observer().round(shard, batch.size() - left.size(), result.stored.size());
         if (!result.untried.isEmpty() || !result.unknown.isEmpty()) {
             throw new JournalException.Unavailable("the batch waits");
         }

@@ -10,6 +10,7 @@ import dev.flowstone.engine.journal.RunMove;
 import dev.flowstone.engine.journal.StoredPayload;
 import dev.flowstone.kernel.decision.Decision;
 import dev.flowstone.kernel.event.EventBody;
+import dev.flowstone.kernel.event.HumanEvent;
 import dev.flowstone.kernel.event.JournalEntry;
 import dev.flowstone.kernel.expression.Fact;
 import dev.flowstone.kernel.id.ActivationId;
@@ -17,6 +18,7 @@ import dev.flowstone.kernel.id.Sha256;
 import dev.flowstone.kernel.id.TimerId;
 import dev.flowstone.kernel.json.JsonValue;
 import dev.flowstone.kernel.message.Outgoing;
+import dev.flowstone.kernel.program.Node;
 import dev.flowstone.kernel.state.RunState;
 import java.time.Instant;
 import java.util.ArrayDeque;
@@ -42,6 +44,9 @@ final class Turn {
     final List<Letter> letters = new ArrayList<>(0);
     final Set<ActivationId> scheduled = new LinkedHashSet<>(2);
     final Set<ActivationId> canceled = new LinkedHashSet<>(0);
+
+    /** Human tasks that something happened to. */
+    final Set<ActivationId> asked = new LinkedHashSet<>(0);
 
     /** Timers by what became of them in this turn; gone ones without a due time. */
     final Map<TimerId, TimerFate> timers = new LinkedHashMap<>(2);
@@ -122,6 +127,19 @@ final class Turn {
         return waiting.remove();
     }
 
+    /** Takes all commands that wait out of the turn; their messages aren't consumed by it. */
+    List<Work> leave() {
+        List<Work> left = List.copyOf(waiting);
+        waiting.clear();
+        asks = 0;
+        for (Work work : left) {
+            if (work instanceof CommandWork command) {
+                command.origin.inbox().ifPresent(consumed::remove);
+            }
+        }
+        return left;
+    }
+
     /** A payload that comes with this turn and so isn't in the store yet. */
     @Nullable
     StoredPayload carried(Sha256 hash) {
@@ -144,7 +162,8 @@ final class Turn {
         verdicts.add(new Verdict(work, new Result.Accepted(accepted.events())));
         if (accepted.entry().isPresent()) {
             entries.add(accepted.entry().get());
-            payloads.addAll(work.payloads());
+            work.payloads().forEach(this::store);
+            accepted.aside().forEach(content -> store(StoredPayload.of(content)));
             accepted.events().forEach(this::follow);
         }
         state = accepted.state();
@@ -153,12 +172,25 @@ final class Turn {
         }
     }
 
+    /** Once: retries that render alike and equal results set aside the same content again. */
+    private void store(StoredPayload payload) {
+        if (payloads.stream().noneMatch(known -> known.hash().equals(payload.hash()))) {
+            payloads.add(payload);
+        }
+    }
+
     private void follow(EventBody event) {
         switch (event) {
             case EventBody.TaskScheduled task -> scheduled.add(task.activation());
             case EventBody.TaskHandedOut task -> scheduled.add(task.activation());
             case EventBody.TaskReturned task -> scheduled.add(task.activation());
-            case EventBody.ActivationCanceled activation -> canceled.add(activation.activation());
+            case EventBody.ActivationCanceled activation -> {
+                canceled.add(activation.activation());
+                if (state().program().node(activation.activation().node()) instanceof Node.HumanTask) {
+                    asked.add(activation.activation());
+                }
+            }
+            case HumanEvent human -> HumanTasks.of(human).ifPresent(asked::add);
             case EventBody.TimerSet set ->
                 timers.put(set.timer(), new TimerFate(set.generation(), Optional.of(set.dueAt())));
             case EventBody.TimerFired fired ->

@@ -69,6 +69,12 @@ public abstract sealed class AggregateState implements RunState permits ChannelS
         return trunk.timers().get(id);
     }
 
+    /** An aggregate has no context: nothing of it is an expression's to read. */
+    @Override
+    public long contextBytes() {
+        return 0;
+    }
+
     @Override
     public abstract AggregateState apply(Event event);
 

@@ -20,7 +20,10 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.time.Instant;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -35,7 +38,21 @@ public final class Aggregates {
     /** When every aggregate was born, by its id: no run ever was. */
     private static final Instant BIRTH = Instant.ofEpochMilli(1);
 
+    private static final Map<Kind, BuiltIn> BUILT_IN = builtIn();
+
     private Aggregates() {}
+
+    private static Map<Kind, BuiltIn> builtIn() {
+        Map<Kind, BuiltIn> all = new EnumMap<>(Kind.class);
+        for (Kind kind : Kind.values()) {
+            all.put(kind, BuiltIn.of(kind));
+        }
+        return all;
+    }
+
+    private static BuiltIn builtIn(Kind kind) {
+        return Objects.requireNonNull(BUILT_IN.get(kind), "every kind has a program");
+    }
 
     /** What an aggregate is. */
     @SuppressWarnings("ImmutableEnumChecker") // both are immutable, without saying so
@@ -48,21 +65,25 @@ public final class Aggregates {
         LINK("link");
 
         private final String word;
-        private final Program program;
-        private final Sha256 hash;
 
         Kind(String word) {
             this.word = word;
-            this.program = build(word);
-            this.hash = ProgramCodec.hash(program);
         }
 
         public Program program() {
-            return program;
+            return builtIn(this).program();
         }
 
         public Sha256 hash() {
-            return hash;
+            return builtIn(this).hash();
+        }
+    }
+
+    /** A kind's program. */
+    private record BuiltIn(Program program, Sha256 hash) {
+        static BuiltIn of(Kind kind) {
+            Program program = build(kind.word);
+            return new BuiltIn(program, ProgramCodec.hash(program));
         }
 
         private static Program build(String word) {

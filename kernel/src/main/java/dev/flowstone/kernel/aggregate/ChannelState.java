@@ -16,6 +16,7 @@ import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.json.JsonValue;
 import dev.flowstone.kernel.payload.Payload;
 import dev.flowstone.kernel.payload.PayloadCodec;
+import dev.flowstone.kernel.state.Weight;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -37,6 +38,7 @@ public final class ChannelState extends AggregateState {
     private final SortedTree<String, Name> names;
     private final LongMap<Name> nameOrder;
     private final long signals;
+    private final long payloads;
 
     private ChannelState(
             Trunk trunk,
@@ -45,7 +47,8 @@ public final class ChannelState extends AggregateState {
             SortedTree<Expiry, Expiry> expiries,
             SortedTree<String, Name> names,
             LongMap<Name> nameOrder,
-            long signals) {
+            long signals,
+            long payloads) {
         super(trunk);
         this.waiting = waiting;
         this.kept = kept;
@@ -53,11 +56,12 @@ public final class ChannelState extends AggregateState {
         this.names = names;
         this.nameOrder = nameOrder;
         this.signals = signals;
+        this.payloads = payloads;
     }
 
     static ChannelState initial(Trunk trunk) {
         return new ChannelState(
-                trunk, Line.empty(), LongMap.empty(), SortedTree.empty(), SortedTree.empty(), LongMap.empty(), 0);
+                trunk, Line.empty(), LongMap.empty(), SortedTree.empty(), SortedTree.empty(), LongMap.empty(), 0, 0);
     }
 
     /** A signal that waits for an await. */
@@ -138,8 +142,8 @@ public final class ChannelState extends AggregateState {
     }
 
     private ChannelState received(SignalReceived body, Instant now) {
-        ChannelState counted =
-                new ChannelState(trunk(), waiting, kept, expiries, names, nameOrder, Math.max(signals, body.signal()));
+        ChannelState counted = new ChannelState(
+                trunk(), waiting, kept, expiries, names, nameOrder, Math.max(signals, body.signal()), payloads);
         ChannelState named = body.dedupe()
                 .map(name -> counted.named(new Name(name, body.dedupeUntil(), body.signal()), now))
                 .orElse(counted);
@@ -163,18 +167,21 @@ public final class ChannelState extends AggregateState {
             order = order.without(oldest.signal());
             known = known.without(oldest.name());
         }
-        return new ChannelState(trunk(), waiting, kept, expiries, known, order, signals);
+        return new ChannelState(trunk(), waiting, kept, expiries, known, order, signals, payloads);
     }
 
     private ChannelState on(Trunk trunk) {
-        return new ChannelState(trunk, waiting, kept, expiries, names, nameOrder, signals);
+        return new ChannelState(trunk, waiting, kept, expiries, names, nameOrder, signals, payloads);
     }
 
     private ChannelState in(Line<Waiter> line) {
-        return new ChannelState(trunk(), line, kept, expiries, names, nameOrder, signals);
+        return new ChannelState(trunk(), line, kept, expiries, names, nameOrder, signals, payloads);
     }
 
     private ChannelState with(KeptSignal signal) {
+        if (kept.get(signal.number()) != null) {
+            return this;
+        }
         Expiry expiry = new Expiry(signal.expiresAt(), signal.number());
         return new ChannelState(
                 trunk(),
@@ -183,7 +190,8 @@ public final class ChannelState extends AggregateState {
                 expiries.with(expiry, expiry),
                 names,
                 nameOrder,
-                signals);
+                signals,
+                payloads + Weight.of(signal.payload()));
     }
 
     private ChannelState without(long number) {
@@ -197,12 +205,13 @@ public final class ChannelState extends AggregateState {
                         expiries.without(new Expiry(signal.expiresAt(), number)),
                         names,
                         nameOrder,
-                        signals);
+                        signals,
+                        payloads - Weight.of(signal.payload()));
     }
 
     @Override
     long contentWeight() {
-        return ENTRY * (waiting.size() + kept.size() + names.size());
+        return payloads + ENTRY * (waiting.size() + kept.size() + names.size());
     }
 
     @Override
@@ -251,7 +260,7 @@ public final class ChannelState extends AggregateState {
             order = order.with(name.signal(), name);
         }
         state = new ChannelState(
-                state.trunk(), line, LongMap.empty(), SortedTree.empty(), names, order, at.longValue("signals"));
+                state.trunk(), line, LongMap.empty(), SortedTree.empty(), names, order, at.longValue("signals"), 0);
         for (JsonCursor one : at.member("kept").items()) {
             state = state.with(new KeptSignal(
                     one.longValue("signal"),

@@ -14,14 +14,25 @@ import java.util.Map;
 import java.util.Optional;
 
 /** What may be asked of a run. */
-public sealed interface Command {
+public sealed interface Command
+        permits Command.StartRun,
+                Command.CompleteTask,
+                Command.HandOutTask,
+                Command.FireTimer,
+                Command.ContinueRun,
+                Command.Deliver,
+                Command.SendSignal,
+                HumanCommand,
+                DataCommand {
     /**
      * Begins a run; its first command, ever.
      *
-     * @param version of the workflow; 0 for a program that was never published
+     * @param version of the workflow; 0 for a draft's program, which was never published
      * @param program hash of the program that the run will follow
      * @param requestId the caller's name for this start, if there was one
-     * @param input values by root name: {@code trigger}, {@code spec}; {@code context} and {@code vars} are refused
+     * @param input values by root name: {@code trigger}, {@code spec}; {@code context}, {@code vars} and {@code variables}
+     *     are refused
+     * @param requested what else the caller said
      */
     record StartRun(
             TenantId tenant,
@@ -29,14 +40,26 @@ public sealed interface Command {
             int version,
             Sha256 program,
             Optional<String> requestId,
-            Map<String, Payload> input)
+            Map<String, Payload> input,
+            Requested requested)
             implements Command {
+        public StartRun(
+                TenantId tenant,
+                RunId run,
+                int version,
+                Sha256 program,
+                Optional<String> requestId,
+                Map<String, Payload> input) {
+            this(tenant, run, version, program, requestId, input, Requested.NOTHING);
+        }
+
         public StartRun {
             requireNonNull(tenant);
             requireNonNull(run);
             requireNonNull(program);
             requireNonNull(requestId);
             input = Map.copyOf(input);
+            requireNonNull(requested);
         }
     }
 

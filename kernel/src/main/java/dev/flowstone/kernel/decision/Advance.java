@@ -39,10 +39,14 @@ final class Advance {
                 return true;
             }
         }
+        if (Drifting.step(deciding)) {
+            return true;
+        }
         WorkItem head = state.head();
         if (head == null) {
             return false;
         }
+        deciding.within(head.scope());
         switch (head) {
             case WorkItem.Enter enter when state.ending() != Ending.NONE -> skip(enter.scope(), enter.node());
             case WorkItem.Enter enter -> Opening.enter(deciding, enter);
@@ -55,6 +59,12 @@ final class Advance {
                         state.topology().place(state.program().edge(exit.edge()).to()));
             case WorkItem.Exit exit -> Leaving.step(deciding, exit);
             case WorkItem.Settle settle -> Judging.settled(deciding, settle);
+            case WorkItem.Fan fan when state.ending() == Ending.NONE -> Forking.step(deciding, fan);
+            case WorkItem.Fan fan ->
+                discard(fan.scope(), state.topology().place(fan.fork().node()));
+            case WorkItem.Fire fire when state.ending() == Ending.NONE -> Joining.step(deciding, fire);
+            case WorkItem.Fire fire ->
+                discard(fire.scope(), state.topology().place(fire.fork().node()));
         }
         return true;
     }

@@ -11,9 +11,11 @@ final class Cancel {
     static void activation(Deciding deciding, ActivationId id, String reason) {
         Timers.cancel(deciding, Timers.wait(id));
         Timers.cancel(deciding, Timers.retry(id));
+        Forking.cancel(deciding, id);
         Timers.cancel(deciding, Timers.timeout(id));
         Children.callCanceled(deciding, id, reason);
         OpenAwait await = deciding.state().await(id);
+        HumanTimers.cancel(deciding, id);
         deciding.emit(new EventBody.ActivationCanceled(id, reason));
         if (await != null) {
             Awaiting.giveUp(deciding, await);

@@ -2,6 +2,7 @@ package dev.flowstone.kernel.decision;
 
 import dev.flowstone.kernel.collection.LongMap;
 import dev.flowstone.kernel.json.JsonValue;
+import dev.flowstone.kernel.payload.Payload;
 import dev.flowstone.kernel.program.Place;
 import dev.flowstone.kernel.program.Topology;
 import dev.flowstone.kernel.state.Draft;
@@ -16,24 +17,36 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * {@code context.data}: the newest output or error of every node that has one, by node id. Immutable; looking one up
- * costs O(log n), and only walking through all of it costs more. Values that stand elsewhere are resolved when asked for.
+ * {@code context.data}: the newest output or error of every node that has one, by node id; inside a
+ * branch, the branch's own where it has one, because others may have visited the same nodes since. Immutable; looking one
+ * up costs O(log n), and only walking through all of it costs more. Values that stand elsewhere are resolved when asked for.
  */
 final class DataView extends AbstractMap<String, JsonValue> {
     private final Env env;
     private final Topology topology;
     private final LongMap<NodeState> nodes;
+    private final List<LongMap<Payload>> branches;
 
-    DataView(Env env, Draft draft) {
+    DataView(Env env, Draft draft, int scope) {
         this.env = env;
         this.topology = draft.topology();
         this.nodes = draft.nodes();
+        this.branches = draft.branchResults(scope);
     }
 
     @Override
     public @Nullable JsonValue get(@Nullable Object name) {
         Place place = name instanceof String text ? topology.find(text) : null;
-        NodeState node = place == null ? null : nodes.get(place.number());
+        if (place == null) {
+            return null;
+        }
+        for (LongMap<Payload> own : branches) {
+            Payload result = own.get(place.number());
+            if (result != null) {
+                return RunRoots.value(env, result);
+            }
+        }
+        NodeState node = nodes.get(place.number());
         return node == null || node.result() == null ? null : RunRoots.value(env, node.result());
     }
 

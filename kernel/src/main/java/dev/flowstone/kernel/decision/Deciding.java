@@ -1,5 +1,6 @@
 package dev.flowstone.kernel.decision;
 
+import dev.flowstone.kernel.command.Actor;
 import dev.flowstone.kernel.command.Command;
 import dev.flowstone.kernel.command.Stamp;
 import dev.flowstone.kernel.event.EntryWriter;
@@ -9,11 +10,15 @@ import dev.flowstone.kernel.event.EventHeader;
 import dev.flowstone.kernel.event.Times;
 import dev.flowstone.kernel.expression.Rendering;
 import dev.flowstone.kernel.expression.Roots;
+import dev.flowstone.kernel.id.ActivationId;
 import dev.flowstone.kernel.id.RunId;
 import dev.flowstone.kernel.id.TenantId;
 import dev.flowstone.kernel.json.JsonValue;
 import dev.flowstone.kernel.message.Message;
 import dev.flowstone.kernel.message.Outgoing;
+import dev.flowstone.kernel.payload.Carried;
+import dev.flowstone.kernel.payload.Content;
+import dev.flowstone.kernel.state.Activation;
 import dev.flowstone.kernel.state.Draft;
 import dev.flowstone.kernel.state.PersistentRunState;
 import java.time.Instant;
@@ -33,8 +38,11 @@ final class Deciding {
     private final Instant now;
     private final List<EventBody> events = new ArrayList<>();
     private final List<Outgoing> messages = new ArrayList<>(0);
+    private final List<Content> aside = new ArrayList<>(0);
     private int work;
     private long steps;
+    private int scope;
+    private long bytes;
 
     private Deciding(
             Env env,
@@ -95,6 +103,11 @@ final class Deciding {
         return draft;
     }
 
+    /** Who caused it. */
+    Actor actor() {
+        return stamp.actor();
+    }
+
     /** The decision's only randomness. */
     long random() {
         return stamp.random();
@@ -105,15 +118,26 @@ final class Deciding {
         return now;
     }
 
+    /** From now on expressions see what is to be seen in this scope instance: a branch's own element and results. */
+    void within(int scopeInstance) {
+        scope = scopeInstance;
+    }
+
+    /** The same, in the scope instance that an activation lives in. */
+    void within(ActivationId activation) {
+        Activation known = draft.activation(activation);
+        scope = known == null ? 0 : known.scope();
+    }
+
     Rendering render(JsonValue template) {
         Rendering rendering = env.expressions().render(template, roots());
-        steps(rendering.steps());
+        used(rendering.steps(), rendering.bytes());
         return rendering;
     }
 
     /** What expressions may see at this moment. */
     Roots roots() {
-        return new RunRoots(env, draft);
+        return new RunRoots(env, draft, scope);
     }
 
     int headerBytes() {
@@ -155,18 +179,38 @@ final class Deciding {
         Outgoings.add(messages, new Outgoing(to, draft.lastSequence(), message));
     }
 
+    /**
+     * A value on its way into an event, by hash if it is large; {@link #keep} it once the event is emitted.
+     *
+     * @throws Carried.TooLargeException if it is longer than the declared bound of one that is set aside
+     */
+    Carried carry(JsonValue value) throws Carried.TooLargeException {
+        Bounds bounds = env.bounds();
+        int inline = Math.min(bounds.inlineBytes(), bounds.eventBytes() / 2);
+        return Carried.of(value, inline, bounds.payloadBytes());
+    }
+
+    /** Has the content stored with the events, if the value is not in its event. */
+    void keep(Carried carried) {
+        carried.content().ifPresent(aside::add);
+    }
+
     /** Counts openings and routings (R4). */
     void work(int units) {
         work += units;
     }
 
     /** Counts what expressions used (R3). */
-    void steps(long count) {
-        steps += count;
+    void used(long expressionSteps, long expressionBytes) {
+        steps += expressionSteps;
+        bytes += expressionBytes;
     }
 
     boolean spent() {
-        return work >= env.bounds().workPerDecision() || steps >= env.bounds().expressionStepsPerDecision();
+        Bounds bounds = env.bounds();
+        return work >= bounds.workPerDecision()
+                || steps >= bounds.expressionStepsPerDecision()
+                || bytes >= bounds.expressionBytesPerDecision();
     }
 
     boolean isEmpty() {
@@ -175,6 +219,10 @@ final class Deciding {
 
     Decision.Accepted accepted() {
         return new Decision.Accepted(
-                events, events.isEmpty() ? Optional.empty() : Optional.of(entry.finish()), draft.freeze(), messages);
+                events,
+                events.isEmpty() ? Optional.empty() : Optional.of(entry.finish()),
+                draft.freeze(),
+                aside,
+                messages);
     }
 }

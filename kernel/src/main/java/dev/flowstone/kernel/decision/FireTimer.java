@@ -29,6 +29,7 @@ final class FireTimer {
                             + command.generation() + " is void"));
         }
         deciding.emit(new EventBody.TimerFired(command.timer(), command.generation()));
+        timer.activation().ifPresent(deciding::within);
         if (deciding.state().ending() == Ending.NONE) {
             switch (timer.purpose()) {
                 case WAIT, EXPIRY -> {}
@@ -37,6 +38,8 @@ final class FireTimer {
                 case DEADLINE ->
                     deciding.emit(new EventBody.RunFailing(
                             TaskError.of("RUN_DEADLINE", "the run did not end within its deadline"), Optional.empty()));
+                case CLAIM -> HumanTimers.claimEnded(deciding, timer);
+                case REMINDER -> HumanTimers.reminds(deciding, timer);
             }
         }
         return Optional.empty();

@@ -3,6 +3,8 @@ package dev.flowstone.kernel.decision;
 import dev.flowstone.kernel.aggregate.AggregateState;
 import dev.flowstone.kernel.aggregate.Aggregates;
 import dev.flowstone.kernel.command.Command;
+import dev.flowstone.kernel.command.DataCommand;
+import dev.flowstone.kernel.command.HumanCommand;
 import dev.flowstone.kernel.command.Stamp;
 import dev.flowstone.kernel.expression.MissingFactException;
 import dev.flowstone.kernel.id.Sha256;
@@ -89,6 +91,9 @@ public final class Kernel {
             case Command.SendSignal send ->
                 Optional.of(new Decision.Rejected(
                         RejectionCode.INVALID_STATE, send.channel() + " is a run: signals are sent to a channel"));
+            case HumanCommand human -> HumanDesk.decide(deciding, human);
+            case DataCommand.SubjectChanged changed -> Drifting.decide(deciding, changed);
+            case DataCommand.SetVariables set -> Assigning.decide(deciding, set);
         };
         if (rejected.isPresent()) {
             return rejected.get();

@@ -28,22 +28,35 @@ final class Opening {
                     place.node().id() + " was visited " + node.loops() + " times without a wait between"));
             return;
         }
+        if (state.liveActivations() >= deciding.bounds().forks().liveActivations()) {
+            deciding.emit(new EventBody.IncidentRaised(
+                    "LIVE_ACTIVATIONS",
+                    Optional.empty(),
+                    "as many activations live at once as may: " + state.liveActivations()));
+            return;
+        }
         ScopeInstance scope = state.scope(enter.scope());
         if (scope != null && !scope.scope().id().equals(place.scope().id())) {
-            deciding.emit(new EventBody.ScopeOpened(place.scope().id(), state.nextScope()));
+            int number = state.nextScope();
+            deciding.emit(new EventBody.ScopeOpened(place.scope().id(), number));
+            deciding.within(number);
         }
         open(deciding, place, id, enter.via());
     }
 
     private static void open(Deciding deciding, Place place, ActivationId id, List<EdgeId> via) {
         deciding.emit(new EventBody.ActivationOpened(
-                id, Keys.of(deciding.state().run().orElseThrow(), id), via));
+                id,
+                Keys.of(
+                        deciding.state().run().orElseThrow(),
+                        id,
+                        deciding.state().subjectVersion()),
+                via));
         switch (place.node()) {
-            case Node.Start _, Node.End _, Node.Choice _ -> {}
+            case Node.Start _, Node.End _, Node.Choice _, Node.Join _ -> {}
             case Node.HumanTask task -> Asking.begin(deciding, task, id);
             case Node.Assign assign -> Assigning.begin(deciding, assign, id);
             case Node.Fork fork -> Forking.begin(deciding, fork, id);
-            case Node.Join join -> Joining.begin(deciding, join, id);
             case Node.Await await -> Awaiting.begin(deciding, await, id);
             case Node.Emit emit -> Emitting.begin(deciding, emit, id);
             case Node.Call call -> Calling.begin(deciding, call, id);

@@ -41,13 +41,31 @@ final class RoutingStep {
             if (!choice.taken().isEmpty()) {
                 transition(choice.taken(), choice.conditions());
             } else if (outcome.isFailure()) {
-                transition(List.of(), choice.conditions());
-                deciding.emit(new EventBody.RunFailing(
-                        error(), Optional.of(place.node().id())));
-            } else if (mayEnd()) {
+                unhandled(choice.conditions());
+            } else if (mayEnd() && !outcome.equals(Outcome.UNSATISFIED)) {
                 transition(List.of(), choice.conditions());
             } else {
                 stuck(choice.conditions());
+            }
+        }
+    }
+
+    /** The innermost scope says what becomes of it (R23). */
+    private void unhandled(List<EvaluatedCondition> conditions) {
+        switch (place.scope().onFailure()) {
+            case FAIL, COMPENSATE -> {
+                transition(List.of(), conditions);
+                deciding.emit(new EventBody.RunFailing(
+                        error(), Optional.of(place.node().id())));
+            }
+            case ARRIVE -> transition(List.of(), conditions);
+            case PARK -> {
+                TaskError error = error();
+                deciding.emit(new EventBody.IncidentRaised(
+                        "UNHANDLED_FAILURE",
+                        Optional.of(activation.id()),
+                        activation.id() + " ended with outcome " + outcome + " (" + error.code() + ": "
+                                + Answers.text(error.message(), Answers.EXPRESSION) + "), and no edge handles that"));
             }
         }
     }
@@ -102,7 +120,7 @@ final class RoutingStep {
 
     /** The failure as its applier left it for later nodes to see. */
     private TaskError error() {
-        Payload result = deciding.state().node(place).result();
+        Payload result = deciding.state().result(place, activation.scope());
         if (result instanceof Payload.Inline inline
                 && inline.value() instanceof JsonObject object
                 && object.get("error") instanceof JsonObject error

@@ -31,7 +31,7 @@ final class StartRun {
     /** Why these can't be the roots of an input; empty if they can. */
     static Optional<String> misnamed(Set<String> roots) {
         for (String root : roots) {
-            if (root.equals(RunRoots.CONTEXT) || root.equals(RunRoots.VARS)) {
+            if (RunRoots.RESERVED.contains(root)) {
                 return Optional.of("input can't replace the root " + root);
             }
             if (!ROOT_NAME.matcher(root).matches()) {
@@ -42,12 +42,16 @@ final class StartRun {
     }
 
     static Optional<Decision.Rejected> decide(Deciding deciding, Command.StartRun command) {
+        Optional<Decision.Rejected> tooLarge = ContextBound.refusal(command.input(), deciding.bounds());
+        if (tooLarge.isPresent()) {
+            return tooLarge;
+        }
         boolean recorded;
         try {
-            recorded =
-                    deciding.offer(new EventBody.RunStarted(command.program(), command.requestId(), command.input()));
+            recorded = deciding.offer(new EventBody.RunStarted(
+                    command.program(), command.requestId(), command.input(), command.requested()));
         } catch (IllegalArgumentException e) {
-            return invalid("the input or the request id holds text that is not Unicode");
+            return invalid("the input, the request id or a name holds text that is not Unicode");
         }
         if (!recorded) {
             return Optional.of(new Decision.Rejected(

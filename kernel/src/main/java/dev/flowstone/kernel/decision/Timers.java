@@ -1,11 +1,10 @@
 package dev.flowstone.kernel.decision;
 
 import dev.flowstone.kernel.event.EventBody;
-import dev.flowstone.kernel.event.Times;
 import dev.flowstone.kernel.id.ActivationId;
 import dev.flowstone.kernel.id.TimerId;
+import dev.flowstone.kernel.schedule.DueTimes;
 import dev.flowstone.kernel.state.TimerState;
-import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -31,14 +30,19 @@ final class Timers {
         return new TimerId(activation + "/timeout");
     }
 
+    /** Of a claim's lease. */
+    static TimerId claim(ActivationId activation) {
+        return new TimerId(activation + "/claim");
+    }
+
+    /** Of something that happens while a human task waits. */
+    static TimerId reminder(ActivationId activation, String name) {
+        return new TimerId(activation + "/" + name);
+    }
+
     /** The instant after that duration, or empty if no event could hold it. */
     static Optional<Instant> due(Instant now, Duration duration) {
-        try {
-            Instant due = now.plus(duration);
-            return due.isAfter(Times.LAST) ? Optional.empty() : Optional.of(Times.storable(due));
-        } catch (DateTimeException | ArithmeticException e) {
-            return duration.isNegative() ? Optional.of(now) : Optional.empty();
-        }
+        return DueTimes.after(now, duration);
     }
 
     /** Cancels the timer if it is set. */

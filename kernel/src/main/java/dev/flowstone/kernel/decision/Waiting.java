@@ -10,9 +10,9 @@ import dev.flowstone.kernel.json.JsonString;
 import dev.flowstone.kernel.json.JsonValue;
 import dev.flowstone.kernel.program.Due;
 import dev.flowstone.kernel.program.Node;
+import dev.flowstone.kernel.schedule.DueTimes;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
-import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -61,10 +61,10 @@ final class Waiting {
                     yield Optional.of(
                             Duration.ofSeconds(Math.floorDiv(micros, MICROS), Math.floorMod(micros, MICROS) * 1_000));
                 }
-                case JsonString text -> Optional.of(Duration.parse(text.value()));
+                case JsonString text -> DueTimes.duration(text.value());
                 default -> Optional.empty();
             };
-        } catch (ArithmeticException | DateTimeException e) {
+        } catch (ArithmeticException e) {
             return Optional.empty();
         }
     }

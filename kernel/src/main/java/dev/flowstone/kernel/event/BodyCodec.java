@@ -66,10 +66,13 @@ final class BodyCodec {
             case TokenDiscarded b -> ScopeForms.write(out, b);
             case RunCompleted b -> RunForms.write(out, b);
             case RunFailed b -> RunForms.write(out, b);
+            case ForkEvent b -> ForkForms.write(out, b);
             case MessageEvent _, AggregateEvent _ -> throw new IllegalStateException("written above");
+            case HumanEvent b -> HumanForms.write(out, b);
+            case DataEvent b -> DataForms.write(out, b);
         }
         out.name("type").string(body.kind());
-        out.name("v").number(1);
+        out.name("v").number(version(body));
         if (body instanceof ActivationOpened opened) {
             ActivationForms.writeRest(out, opened);
         }
@@ -83,12 +86,18 @@ final class BodyCodec {
         out.value(members.put("type", body.kind()).put("v", 1).build());
     }
 
+    /** The lowest that says all of it, so that what could be said before has the bytes that it had before. */
+    private static int version(EventBody body) {
+        return body instanceof RunStarted started && !started.requested().isNothing() ? 2 : 1;
+    }
+
     /** Reads what {@link #write} wrote, in this release or in an earlier one. */
     static EventBody read(JsonCursor at) {
         String kind = at.string("type");
         int version = at.intValue("v");
         return switch (kind + "/" + version) {
             case "RunStarted/1" -> RunForms.started(at);
+            case "RunStarted/2" -> RunForms.startedAsRequested(at);
             case "ActivationOpened/1" -> ActivationForms.opened(at);
             case "TaskScheduled/1" -> TaskForms.scheduled(at);
             case "TaskCompleted/1" -> TaskForms.completed(at);
@@ -112,6 +121,15 @@ final class BodyCodec {
             case "TokenDiscarded/1" -> ScopeForms.discarded(at);
             case "RunCompleted/1" -> RunForms.completed(at);
             case "RunFailed/1" -> RunForms.failed(at);
+            case "ForkOpened/1" -> ForkForms.forkOpened(at);
+            case "BranchOpened/1" -> ForkForms.branchOpened(at);
+            case "BranchEnded/1" -> ForkForms.branchEnded(at);
+            case "BranchesDiscarded/1" -> ForkForms.branchesDiscarded(at);
+            case "JoinFired/1" -> ForkForms.joinFired(at);
+            case "BranchCanceled/1" -> ForkForms.branchCanceled(at);
+            case "BranchKept/1" -> ForkForms.branchKept(at);
+            case "ExitFollowed/1" -> ForkForms.exitFollowed(at);
+            case "IncidentDiscarded/1" -> ForkForms.incidentDiscarded(at);
             case "MessageReceived/1" -> MessageForms.received(at);
             case "AwaitOpened/1" -> MessageForms.awaitOpened(at);
             case "SignalAccepted/1" -> MessageForms.signalAccepted(at);
@@ -143,6 +161,21 @@ final class BodyCodec {
             case "LeaseExpired/1" -> AggregateForms.leaseExpired(at);
             case "ResourceLinked/1" -> AggregateForms.resourceLinked(at);
             case "ResourceFound/1" -> AggregateForms.resourceFound(at);
+            case "HumanTaskOpened/1",
+                    "TaskClaimed/1",
+                    "ClaimReleased/1",
+                    "TaskReassigned/1",
+                    "TaskDelegated/1",
+                    "HumanDecided/1",
+                    "HumanTaskSettled/1",
+                    "TaskReminded/1",
+                    "TaskEscalated/1",
+                    "ReminderFailed/1",
+                    "DecisionsVoided/1",
+                    "DecisionApplied/1",
+                    "AttestationRequested/1",
+                    "AttestationGiven/1" -> HumanForms.read(kind, at);
+            case "SubjectChanged/1", "VariablesSet/1" -> DataForms.read(kind, at);
             default -> throw at.fault("no event " + kind + " of version " + version + " is known to this release");
         };
     }

@@ -3,6 +3,7 @@ package dev.flowstone.kernel.event;
 import static java.util.Objects.requireNonNull;
 
 import dev.flowstone.kernel.command.FailureClass;
+import dev.flowstone.kernel.command.Requested;
 import dev.flowstone.kernel.command.TaskError;
 import dev.flowstone.kernel.expression.ExpressionError;
 import dev.flowstone.kernel.id.ActivationId;
@@ -47,8 +48,11 @@ public sealed interface EventBody
                 EventBody.TokenDiscarded,
                 EventBody.RunCompleted,
                 EventBody.RunFailed,
+                ForkEvent,
                 MessageEvent,
-                AggregateEvent {
+                AggregateEvent,
+                HumanEvent,
+                DataEvent {
     /** The kind as stored: the record's simple name, for ever. */
     default String kind() {
         return getClass().getSimpleName();
@@ -59,12 +63,22 @@ public sealed interface EventBody
         return false;
     }
 
-    /** The run exists. Workflow, version, tenant and correlation stand in the envelope. */
-    record RunStarted(Sha256 program, Optional<String> requestId, Map<String, Payload> input) implements EventBody {
+    /**
+     * The run exists. Workflow, version, tenant and correlation stand in the envelope.
+     *
+     * @param requested since version 2, which is written if there is anything in it
+     */
+    record RunStarted(Sha256 program, Optional<String> requestId, Map<String, Payload> input, Requested requested)
+            implements EventBody {
+        public RunStarted(Sha256 program, Optional<String> requestId, Map<String, Payload> input) {
+            this(program, requestId, input, Requested.NOTHING);
+        }
+
         public RunStarted {
             requireNonNull(program);
             requireNonNull(requestId);
             input = Map.copyOf(input);
+            requireNonNull(requested);
         }
     }
 
@@ -223,7 +237,11 @@ public sealed interface EventBody
         /** How long an await or a call waits at most. */
         TIMEOUT,
         /** Of an aggregate: something that it keeps or lent expires. */
-        EXPIRY
+        EXPIRY,
+        /** The end of a claim's lease. */
+        CLAIM,
+        /** Something that happens while a human task waits. */
+        REMINDER
     }
 
     /** A timer went off. */

@@ -1,8 +1,11 @@
 package dev.flowstone.kernel.state;
 
 import dev.flowstone.kernel.event.AggregateEvent;
+import dev.flowstone.kernel.event.DataEvent;
 import dev.flowstone.kernel.event.Event;
 import dev.flowstone.kernel.event.EventBody;
+import dev.flowstone.kernel.event.ForkEvent;
+import dev.flowstone.kernel.event.HumanEvent;
 import dev.flowstone.kernel.event.MessageEvent;
 
 /**
@@ -45,8 +48,11 @@ final class Appliers {
             case EventBody.ScopeOpened body -> ScopeApplier.opened(draft, body);
             case EventBody.ScopeClosed body -> ScopeApplier.closed(draft, body);
             case EventBody.TokenDiscarded body -> ScopeApplier.discarded(draft, body);
+            case ForkEvent body -> ForkApplier.apply(draft, body);
             case MessageEvent body -> MessageApplier.apply(draft, body);
             case AggregateEvent _ -> {}
+            case HumanEvent body -> HumanApplier.apply(draft, event, body);
+            case DataEvent body -> DataApplier.apply(draft, body);
         }
     }
 }

@@ -9,14 +9,19 @@ import dev.flowstone.kernel.id.RunId;
 import dev.flowstone.kernel.id.Sha256;
 import dev.flowstone.kernel.id.TenantId;
 import dev.flowstone.kernel.id.TimerId;
+import dev.flowstone.kernel.json.JsonObject;
+import dev.flowstone.kernel.json.JsonValue;
 import dev.flowstone.kernel.payload.Payload;
 import dev.flowstone.kernel.program.Place;
 import dev.flowstone.kernel.program.Program;
 import dev.flowstone.kernel.program.Topology;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -62,6 +67,21 @@ public final class Draft {
     SortedTree<TimerId, TimerState> timers = SortedTree.empty();
     LongMap<Incident> incidents = LongMap.empty();
 
+    /** Visits of forks whose join has not been entered. */
+    SortedTree<ActivationId, ForkState> forks = SortedTree.empty();
+
+    /** Indexes over the above: keys of queued work, numbers of nested scopes, sequences of incidents by scope. */
+    ByScope queued = ByScope.EMPTY;
+
+    ByScope nested = ByScope.EMPTY;
+    ByScope parked = ByScope.EMPTY;
+
+    /** Numbers of the scope instances in which an activation waits for its result. */
+    LongMap<Boolean> waiting = LongMap.empty();
+
+    /** How many activations wait for their result. */
+    int live;
+
     /** Nodes at which a path of the root scope ended in success, by number. */
     LongMap<NodeId> terminals = LongMap.empty();
 
@@ -79,11 +99,32 @@ public final class Draft {
 
     /** Who started the run at the top of the tree; known only if this one may call others. */
     String principal = "";
+    /** Those that are open. */
+    SortedTree<ActivationId, HumanTaskState> humanTasks = SortedTree.empty();
+
+    /** Those of them that the newest change of the subject is still to be dealt with for; only the keys count. */
+    SortedTree<ActivationId, HumanTaskState> drifting = SortedTree.empty();
+
+    SortedTree<Verdict.Key, Verdict> verdicts = SortedTree.empty();
+
+    /** Void, which is still to be told. */
+    SortedTree<Verdict.Key, Verdict> voided = SortedTree.empty();
+
+    SortedTree<String, Attestation> attestations = SortedTree.empty();
+
+    @Nullable
+    Long subjectVersion;
+
+    SortedTree<String, Variable> variables = SortedTree.empty();
+    long variableBytes;
 
     /** How often the run has waited for somebody. */
     long waits;
 
     long weight;
+
+    /** Of the input and the newest results of nodes; counted by appliers, not part of the snapshot. */
+    long contextBytes;
 
     Draft(Program program, Sha256 programHash) {
         this.program = program;
@@ -115,6 +156,12 @@ public final class Draft {
         this.attempts = other.attempts;
         this.timers = other.timers;
         this.incidents = other.incidents;
+        this.forks = other.forks;
+        this.queued = other.queued;
+        this.nested = other.nested;
+        this.parked = other.parked;
+        this.waiting = other.waiting;
+        this.live = other.live;
         this.terminals = other.terminals;
         this.heard = other.heard;
         this.awaits = other.awaits;
@@ -124,8 +171,17 @@ public final class Draft {
         this.awaitedChildren = other.awaitedChildren;
         this.parentage = other.parentage;
         this.principal = other.principal;
+        this.humanTasks = other.humanTasks;
+        this.drifting = other.drifting;
+        this.verdicts = other.verdicts;
+        this.voided = other.voided;
+        this.attestations = other.attestations;
+        this.subjectVersion = other.subjectVersion;
+        this.variables = other.variables;
+        this.variableBytes = other.variableBytes;
         this.waits = other.waits;
         this.weight = other.weight;
+        this.contextBytes = other.contextBytes;
     }
 
     /** The state after one more event. */
@@ -282,6 +338,11 @@ public final class Draft {
         return waits;
     }
 
+    /** Bytes of the run's input and of its nodes' newest results, in canonical form. */
+    public long contextBytes() {
+        return contextBytes;
+    }
+
     /** Number of the next scope instance. */
     public int nextScope() {
         return nextScope;
@@ -308,12 +369,103 @@ public final class Draft {
         return Scopes.landing(this, exit);
     }
 
+    /** The nodes where the run goes on sooner or later: cost linear in what is alive, for those who only look. */
+    public Set<NodeId> aliveAt() {
+        Set<NodeId> nodes = new TreeSet<>();
+        for (ScopeInstance scope : scopes.values()) {
+            scope.live().values().forEach(activation -> nodes.add(activation.node()));
+        }
+        queue.values().forEach(item -> nodes.add(nodeOf(item)));
+        incidents.values().forEach(incident -> nodes.add(nodeOf(incident.parked())));
+        return nodes;
+    }
+
+    private NodeId nodeOf(WorkItem item) {
+        return switch (item) {
+            case WorkItem.Enter enter -> topology.place(enter.node()).node().id();
+            case WorkItem.Skip skip -> topology.place(skip.node()).node().id();
+            case WorkItem.Route route -> route.activation().node();
+            case WorkItem.Exit exit -> program.edge(exit.edge()).to();
+            case WorkItem.Fan fan -> fan.fork().node();
+            case WorkItem.Fire fire -> fire.fork().node();
+            case WorkItem.Settle settle -> {
+                ScopeInstance scope = scopes.get(settle.scope());
+                yield scope == null
+                        ? program.root().entry()
+                        : scope.scope().out().orElse(scope.scope().entry());
+            }
+        };
+    }
+
     /** An activation that waits for its result, in any scope; innermost scopes first; null if there is none. */
     public @Nullable ActivationId firstLive() {
-        for (ScopeInstance scope : scopes.values().reversed()) {
-            ActivationId live = scope.live().firstKey();
-            if (live != null) {
-                return live;
+        ScopeInstance scope = waiting.isEmpty() ? null : scopes.get(waiting.lastKey());
+        return scope == null ? null : scope.live().firstKey();
+    }
+
+    /** How many activations wait for their result, in all scopes. */
+    public int liveActivations() {
+        return live;
+    }
+
+    /** Null if its join has been entered, or if it was closed. */
+    public @Nullable ForkState fork(ActivationId fork) {
+        return forks.get(fork);
+    }
+
+    /** A scope instance that is open right inside this nested one, the oldest; null if there is none. */
+    public @Nullable ScopeInstance firstInside(int scope) {
+        long child = nested.next(scope, -1);
+        return child < 0 ? null : scopes.get(child);
+    }
+
+    /** The oldest incident of a nested scope instance, or null. */
+    public @Nullable Incident firstIncident(int scope) {
+        long sequence = parked.next(scope, -1);
+        return sequence < 0 ? null : incidents.get(sequence);
+    }
+
+    /** How many scopes lie around a scope instance. */
+    public int depth(int scope) {
+        int depth = 0;
+        for (int at = scope; at != ScopeInstance.ROOT; at = Scopes.parent(this, at)) {
+            depth++;
+        }
+        return depth;
+    }
+
+    /** What the branches around a scope instance remember of their nodes' results, innermost first. */
+    public List<LongMap<Payload>> branchResults(int scope) {
+        if (scope == ScopeInstance.ROOT) {
+            return List.of();
+        }
+        List<LongMap<Payload>> results = new ArrayList<>();
+        for (int at = scope; at > ScopeInstance.ROOT; at = Scopes.parent(this, at)) {
+            ScopeInstance around = scopes.get(at);
+            if (around != null && around.branch() != null) {
+                results.add(around.branch().results());
+            }
+        }
+        return results;
+    }
+
+    /** The newest result of a node as seen from a scope instance: that of its own branch, if it has one there. */
+    public @Nullable Payload result(Place place, int scope) {
+        for (LongMap<Payload> own : branchResults(scope)) {
+            Payload result = own.get(place.number());
+            if (result != null) {
+                return result;
+            }
+        }
+        return node(place).result();
+    }
+
+    /** The innermost branch around a scope instance that was opened for an element of a collection; null if none is. */
+    public @Nullable BranchState itemAround(int scope) {
+        for (int at = scope; at > ScopeInstance.ROOT; at = Scopes.parent(this, at)) {
+            ScopeInstance around = scopes.get(at);
+            if (around != null && around.branch() != null && around.branch().item() != null) {
+                return around.branch();
             }
         }
         return null;
@@ -321,7 +473,9 @@ public final class Draft {
 
     /** Whether anything is left to decide without anybody's doing. */
     public boolean hasWork() {
-        return !queue.isEmpty() || (ending != Ending.NONE && firstLive() != null);
+        return !queue.isEmpty()
+                || !voided.isEmpty()
+                || (ending == Ending.NONE ? !drifting.isEmpty() : firstLive() != null);
     }
 
     /** Whether nothing in the run is alive (R7); attempts of canceled activations don't count. */
@@ -332,5 +486,57 @@ public final class Draft {
 
     public LongMap<NodeId> terminals() {
         return terminals;
+    }
+
+    /** Null if nobody is asked, or not any more. */
+    public @Nullable HumanTaskState humanTask(ActivationId id) {
+        return humanTasks.get(id);
+    }
+
+    /** Whether the newest change of the subject is still to be dealt with for this task. */
+    public boolean isDrifting(ActivationId id) {
+        return drifting.get(id) != null;
+    }
+
+    /** A task that the newest change of the subject is still to be dealt with for, or null. */
+    public @Nullable ActivationId firstDrifting() {
+        return drifting.firstKey();
+    }
+
+    /** A decision that is void, which is still to be told, or null. */
+    public @Nullable ActivationId firstVoided() {
+        Verdict.Key first = voided.firstKey();
+        Verdict verdict = first == null ? null : voided.get(first);
+        return verdict == null ? null : verdict.decided();
+    }
+
+    /** What a gate may use of a human task's decisions, or null. */
+    public @Nullable Verdict verdict(NodeId human, Activation gate) {
+        return Verdicts.find(this, human, gate);
+    }
+
+    /** Null if it is not open. */
+    public @Nullable Attestation attestation(String id) {
+        return attestations.get(id);
+    }
+
+    /** Of the subject, as far as the run knows; empty while it is not bound to one. */
+    public Optional<Long> subjectVersion() {
+        return Optional.ofNullable(subjectVersion);
+    }
+
+    /** By name. */
+    public JsonObject variables() {
+        return variables.isEmpty() ? JsonObject.EMPTY : JsonObject.view(new VariableView(variables));
+    }
+
+    /** Bytes of all variables if these were set. */
+    public long variableBytesWith(Map<String, JsonValue> assigned) {
+        long bytes = variableBytes;
+        for (Map.Entry<String, JsonValue> one : assigned.entrySet()) {
+            Variable before = variables.get(one.getKey());
+            bytes += DataApplier.variable(one.getKey(), one.getValue()).bytes() - (before == null ? 0 : before.bytes());
+        }
+        return bytes;
     }
 }

@@ -54,6 +54,31 @@ public interface RunState {
         return !openAttempts().isEmpty();
     }
 
+    /** What people are asked, by activation. */
+    default List<OpenHumanTask> humanTasks() {
+        return List.of();
+    }
+
+    /** The open human task of an activation, without a scan. */
+    default Optional<OpenHumanTask> humanTask(ActivationId activation) {
+        return Optional.empty();
+    }
+
+    /** What people are to say about things that can't be undone, by id; may outlive the run. */
+    default List<Attestation> attestations() {
+        return List.of();
+    }
+
+    /** The version of its subject that the run knows; empty while it is not bound to one. */
+    default Optional<Long> subjectVersion() {
+        return Optional.empty();
+    }
+
+    /** The run's variables, by name. */
+    default JsonObject variables() {
+        return JsonObject.EMPTY;
+    }
+
     /** Timers that are set, by id. */
     List<TimerState> timers();
 
@@ -85,6 +110,9 @@ public interface RunState {
 
     /** About how many bytes of heap this state holds, for the bound of the cache. */
     long weight();
+
+    /** Bytes of what expressions may read: the input and the nodes' newest results. */
+    long contextBytes();
 
     /** The state after one more event; total and pure. */
     RunState apply(Event event);

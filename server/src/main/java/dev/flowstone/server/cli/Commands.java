@@ -8,16 +8,19 @@ enum Commands {
     RUN,
     SERVE,
     VALIDATE,
+    TEST,
     GRAPH,
     INIT,
     RUNS,
     SHOW,
     VERIFY,
+    SCHEDULE,
     BENCH,
+    SIMULATE_FAULTS,
     CHECK;
 
     String word() {
-        return name().toLowerCase(Locale.ROOT);
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
     Object create(Terminal terminal) {
@@ -25,12 +28,15 @@ enum Commands {
             case RUN -> new RunCommand(terminal);
             case SERVE -> new ServeCommand(terminal);
             case VALIDATE -> new ValidateCommand(terminal);
+            case TEST -> new TestCommand(terminal);
             case GRAPH -> new GraphCommand(terminal);
             case INIT -> new InitCommand(terminal);
             case RUNS -> new RunsCommand(terminal);
             case SHOW -> new ShowCommand(terminal);
             case VERIFY -> new VerifyCommand(terminal);
+            case SCHEDULE -> new ScheduleCommand(terminal);
             case BENCH -> new BenchCommand(terminal);
+            case SIMULATE_FAULTS -> new SimulateFaultsCommand(terminal);
             case CHECK -> new CheckCommand();
         };
     }

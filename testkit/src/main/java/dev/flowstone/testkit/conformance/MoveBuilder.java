@@ -49,6 +49,7 @@ public final class MoveBuilder {
     private String correlation = "a correlation";
     private RunStatus status = RunStatus.RUNNING;
     private boolean awake;
+    private int version = 1;
 
     MoveBuilder(RunKey key, long expectedSequence, Instant time) {
         this.key = key;
@@ -72,6 +73,11 @@ public final class MoveBuilder {
 
     public MoveBuilder workflow(WorkflowId name) {
         this.workflow = name;
+        return this;
+    }
+
+    public MoveBuilder version(int number) {
+        this.version = number;
         return this;
     }
 
@@ -145,7 +151,7 @@ public final class MoveBuilder {
         return new RunMove(
                 key,
                 workflow,
-                1,
+                version,
                 PROGRAM,
                 correlation,
                 expected,

@@ -106,7 +106,7 @@ final class SchemaTest {
     }
 
     private static boolean knows(String kind, String property) {
-        JsonObject kinds = (JsonObject) StatesDialect.schema().members().get("definitions");
+        JsonObject kinds = object(StatesDialect.schema(), "definitions");
         return kinds.get(kind) instanceof JsonObject schema
                 && schema.get("properties") instanceof JsonObject properties
                 && properties.get(property) != null;
@@ -114,7 +114,7 @@ final class SchemaTest {
 
     private static List<String> properties() {
         List<String> properties = new ArrayList<>();
-        JsonObject kinds = (JsonObject) StatesDialect.schema().members().get("definitions");
+        JsonObject kinds = object(StatesDialect.schema(), "definitions");
         kinds.members().values().forEach(kind -> {
             if (((JsonObject) kind).get("properties") instanceof JsonObject members) {
                 properties.addAll(members.members().keySet());
@@ -125,9 +125,9 @@ final class SchemaTest {
 
     @Test
     void everyPropertyIsDescribed() {
-        JsonObject kinds = (JsonObject) StatesDialect.schema().members().get("definitions");
+        JsonObject kinds = object(StatesDialect.schema(), "definitions");
         kinds.members().forEach((name, kind) -> {
-            JsonObject properties = (JsonObject) ((JsonObject) kind).members().get("properties");
+            JsonObject properties = object((JsonObject) kind, "properties");
             properties
                     .members()
                     .forEach((property, schema) -> assertTrue(
@@ -135,6 +135,10 @@ final class SchemaTest {
                                     && !text.value().isEmpty(),
                             name + "." + property));
         });
+    }
+
+    private static JsonObject object(JsonObject parent, String name) {
+        return (JsonObject) parent.find(name).orElseThrow();
     }
 
     private static List<String> errors(String source) {

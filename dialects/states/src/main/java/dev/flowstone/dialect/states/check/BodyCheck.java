@@ -88,6 +88,7 @@ final class BodyCheck {
         for (String veto : human.texts("vetoes")) {
             references.outcome(veto, outcomes, human.pointer("vetoes"));
         }
+        human.text("unmet").ifPresent(it -> references.outcome(it, outcomes, human.pointer("unmet")));
         human.text("abstain").ifPresent(it -> references.outcome(it, outcomes, human.pointer("abstain")));
         for (String reserved : List.of("always", "skipped", "drift", StateDef.FAILURE, StateDef.TIMEOUT)) {
             if (outcomes.contains(reserved)) {

@@ -14,6 +14,7 @@ import dev.flowstone.kernel.json.JsonValue;
 import dev.flowstone.kernel.program.ChildPolicies;
 import dev.flowstone.kernel.program.ChildPolicy;
 import dev.flowstone.kernel.program.Compensation;
+import dev.flowstone.kernel.program.Drift;
 import dev.flowstone.kernel.program.Due;
 import dev.flowstone.kernel.program.Node;
 import dev.flowstone.kernel.program.Origin;
@@ -147,6 +148,8 @@ final class Works {
                 human.value("request").orElse(JsonNull.NULL),
                 human.flag("uniqueActors", true),
                 reminders(human),
+                human.text("unmet").map(Outcome::new),
+                Drift.GO_ON,
                 Routing.FIRST,
                 false,
                 new Origin(human.pointer()));

@@ -62,6 +62,7 @@ final class FormatBodies {
                         "quorum",
                         new Either(List.of(word("one", "majority", "all", "serial"), new Ref("quorum"))),
                         "How many must agree; one unless told.")
+                .may("unmet", outcome(), "Its outcome when the quorum can't be met any more; else it fails.")
                 .may("request", ANY, "What they are shown, a template.")
                 .may("uniqueActors", new Flag(), "Whether a person counts once; true unless told.")
                 .may(
