@@ -55,7 +55,10 @@ final class SchemaTest {
     void isPublishedInTheDocumentsAndInTheJar() throws Exception {
         JsonObject written = StatesDialect.schema();
 
-        assertEquals(written, JsonParser.parse(Files.readAllBytes(PUBLISHED)), "both copies hold what StatesDialect.schema() gives");
+        assertEquals(
+                written,
+                JsonParser.parse(Files.readAllBytes(PUBLISHED)),
+                "both copies hold what StatesDialect.schema() gives");
         try (InputStream jar = StatesDialect.class.getResourceAsStream("states-1.json")) {
             assertTrue(jar != null);
             assertEquals(written, JsonParser.parse(jar.readAllBytes()));
