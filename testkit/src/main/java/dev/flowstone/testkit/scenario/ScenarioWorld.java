@@ -107,7 +107,7 @@ final class ScenarioWorld implements Stage, AutoCloseable {
         List<Fault> faults = DagDialect.checkTrigger(program, given.input());
         if (!faults.isEmpty()) {
             refusal = Optional.of(new Observed.Refusal(
-                    faults.getFirst().code().name(),
+                    faults.getFirst().code().id(),
                     faults.stream().map(it -> it.pointer() + " " + it.message()).collect(Collectors.joining("; "))));
             return;
         }
