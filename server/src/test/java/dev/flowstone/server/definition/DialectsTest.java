@@ -35,7 +35,7 @@ final class DialectsTest {
             new DagDialect(EXPRESSIONS),
             DagOptions.DEFAULT,
             new StatesDialect(EXPRESSIONS),
-            ActionCatalog.of(List.of("core.echo")));
+            ActionCatalog.of(List.of("core.echo", "core.fail", "core.sometimes-fails")));
 
     static List<Path> examples() throws IOException {
         try (Stream<Path> files = Files.list(EXAMPLES)) {
