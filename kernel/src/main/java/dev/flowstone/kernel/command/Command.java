@@ -13,7 +13,14 @@ import java.util.Map;
 import java.util.Optional;
 
 /** What may be asked of a run. */
-public sealed interface Command {
+public sealed interface Command
+        permits Command.StartRun,
+                Command.CompleteTask,
+                Command.HandOutTask,
+                Command.FireTimer,
+                Command.ContinueRun,
+                Command.Deliver,
+                ControlCommand {
     /**
      * Begins a run; its first command, ever.
      *

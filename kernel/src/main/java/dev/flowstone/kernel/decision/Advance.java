@@ -21,21 +21,26 @@ final class Advance {
     }
 
     void run() {
-        while (!deciding.spent() && step()) {
-            deciding.work(1);
-        }
-        if (state.hasWork()) {
-            deciding.emit(new EventBody.ContinueScheduled());
-        } else {
-            Finish.ifOver(deciding);
-        }
+        do {
+            while (!deciding.spent() && step()) {
+                deciding.work(1);
+            }
+            if (state.hasWork()) {
+                deciding.emit(new EventBody.ContinueScheduled());
+                return;
+            }
+        } while (Finish.goesOn(deciding));
+        Draining.ifQuiet(deciding);
     }
 
     private boolean step() {
         if (state.ending() != Ending.NONE) {
             ActivationId live = state.firstLive();
             if (live != null) {
-                Cancel.activation(deciding, live, state.ending() == Ending.FAILING ? "RUN_FAILING" : "RUN_TERMINATED");
+                Cancel.activation(deciding, live, reason());
+                return true;
+            }
+            if (state.ending() == Ending.KILLED && Stopping.abandons(deciding)) {
                 return true;
             }
         }
@@ -55,8 +60,20 @@ final class Advance {
                         state.topology().place(state.program().edge(exit.edge()).to()));
             case WorkItem.Exit exit -> Leaving.step(deciding, exit);
             case WorkItem.Settle settle -> Judging.settled(deciding, settle);
+            case WorkItem.Undo undo -> Compensating.next(deciding, undo);
+            case WorkItem.Apply _ -> Holding.applyNext(deciding);
+            case WorkItem.Release _ -> Draining.release(deciding, state);
         }
         return true;
+    }
+
+    private String reason() {
+        return switch (state.ending()) {
+            case FAILING -> "RUN_FAILING";
+            case NONE, TERMINATING, KILLED -> "RUN_TERMINATED";
+            case CANCELING -> "RUN_CANCELED";
+            case ROLLING_BACK -> "ROLLED_BACK";
+        };
     }
 
     private void route(WorkItem.Route route) {

@@ -14,8 +14,26 @@ package dev.flowstone.kernel.decision;
  *     template never fails for it: an item renders one at most, which has its own budget. One decision therefore takes
  *     fewer than twice as many steps, and one expression's or template's more. The default is fifty conditions, or five
  *     templates, that use all of their own budgets (100,000 and 1,000,000 steps)
+ * @param bufferedInputs that a suspended run holds; one more is refused (R25)
+ * @param inputsPerDecision of those, decided in one decision after it is resumed
  */
 public record Bounds(
-        int workPerDecision, int visitsWithoutWait, int eventBytes, int inlineBytes, int expressionStepsPerDecision) {
+        int workPerDecision,
+        int visitsWithoutWait,
+        int eventBytes,
+        int inlineBytes,
+        int expressionStepsPerDecision,
+        int bufferedInputs,
+        int inputsPerDecision) {
     public static final Bounds DEFAULT = new Bounds(1_000, 1_000, 1 << 20, 32 << 10, 5_000_000);
+
+    /** With the default bounds of what a suspended run holds. */
+    public Bounds(
+            int workPerDecision,
+            int visitsWithoutWait,
+            int eventBytes,
+            int inlineBytes,
+            int expressionStepsPerDecision) {
+        this(workPerDecision, visitsWithoutWait, eventBytes, inlineBytes, expressionStepsPerDecision, 10_000, 100);
+    }
 }

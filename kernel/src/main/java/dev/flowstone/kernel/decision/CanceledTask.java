@@ -57,5 +57,9 @@ final class CanceledTask {
                     .build());
         }
         deciding.emit(new EventBody.EffectObserved(id, attempt, kept));
+        Activation observed = deciding.state().activation(id);
+        if (observed != null) {
+            Compensating.observed(deciding, observed);
+        }
     }
 }

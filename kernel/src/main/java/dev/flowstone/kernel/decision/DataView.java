@@ -1,7 +1,9 @@
 package dev.flowstone.kernel.decision;
 
 import dev.flowstone.kernel.collection.LongMap;
+import dev.flowstone.kernel.id.NodeId;
 import dev.flowstone.kernel.json.JsonValue;
+import dev.flowstone.kernel.payload.Payload;
 import dev.flowstone.kernel.program.Place;
 import dev.flowstone.kernel.program.Topology;
 import dev.flowstone.kernel.state.Draft;
@@ -24,14 +26,22 @@ final class DataView extends AbstractMap<String, JsonValue> {
     private final Topology topology;
     private final LongMap<NodeState> nodes;
 
-    DataView(Env env, Draft draft) {
+    private final @Nullable String other;
+    private final @Nullable Payload answer;
+
+    DataView(Env env, Draft draft, @Nullable NodeId node, @Nullable Payload answer) {
         this.env = env;
         this.topology = draft.topology();
         this.nodes = draft.nodes();
+        this.other = node == null ? null : node.value();
+        this.answer = answer;
     }
 
     @Override
     public @Nullable JsonValue get(@Nullable Object name) {
+        if (answer != null && name != null && name.equals(other)) {
+            return RunRoots.value(env, answer);
+        }
         Place place = name instanceof String text ? topology.find(text) : null;
         NodeState node = place == null ? null : nodes.get(place.number());
         return node == null || node.result() == null ? null : RunRoots.value(env, node.result());

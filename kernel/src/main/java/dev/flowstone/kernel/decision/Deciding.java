@@ -1,6 +1,7 @@
 package dev.flowstone.kernel.decision;
 
 import dev.flowstone.kernel.command.Command;
+import dev.flowstone.kernel.command.ControlCommand;
 import dev.flowstone.kernel.command.Stamp;
 import dev.flowstone.kernel.event.EntryWriter;
 import dev.flowstone.kernel.event.Event;
@@ -9,11 +10,13 @@ import dev.flowstone.kernel.event.EventHeader;
 import dev.flowstone.kernel.event.Times;
 import dev.flowstone.kernel.expression.Rendering;
 import dev.flowstone.kernel.expression.Roots;
+import dev.flowstone.kernel.id.NodeId;
 import dev.flowstone.kernel.id.RunId;
 import dev.flowstone.kernel.id.TenantId;
 import dev.flowstone.kernel.json.JsonValue;
 import dev.flowstone.kernel.message.Message;
 import dev.flowstone.kernel.message.Outgoing;
+import dev.flowstone.kernel.payload.Payload;
 import dev.flowstone.kernel.state.Draft;
 import dev.flowstone.kernel.state.PersistentRunState;
 import java.time.Instant;
@@ -27,7 +30,7 @@ import java.util.Optional;
  */
 final class Deciding {
     private final Env env;
-    private final Stamp stamp;
+    private Stamp stamp;
     private final Draft draft;
     private final EntryWriter entry;
     private final Instant now;
@@ -35,6 +38,8 @@ final class Deciding {
     private final List<Outgoing> messages = new ArrayList<>(0);
     private int work;
     private long steps;
+    private int inputs;
+    private boolean buffered;
 
     private Deciding(Env env, Stamp stamp, PersistentRunState state, TenantId tenant, RunId run, int version) {
         this.env = env;
@@ -63,6 +68,10 @@ final class Deciding {
         return new Deciding(env, stamp, state, command.tenant(), command.run(), command.version());
     }
 
+    static Deciding start(Env env, Stamp stamp, PersistentRunState state, ControlCommand.StartFrom command) {
+        return new Deciding(env, stamp, state, command.tenant(), command.run(), command.version());
+    }
+
     static Deciding resume(Env env, Stamp stamp, PersistentRunState state) {
         return new Deciding(env, stamp, state, state.tenant(), state.run(), state.version());
     }
@@ -79,6 +88,28 @@ final class Deciding {
         return draft;
     }
 
+    /** Who asks, and why: of the command that is being decided, also when it was buffered. */
+    Stamp stamp() {
+        return stamp;
+    }
+
+    /** Decides for another stamp from now on; returns the one before. The event time stays the decision's. */
+    Stamp speakFor(Stamp other) {
+        Stamp before = stamp;
+        stamp = other;
+        return before;
+    }
+
+    /** The command was recorded, to be decided later. */
+    void buffered() {
+        buffered = true;
+    }
+
+    /** Counts a buffered input that is decided now (R25). */
+    void input() {
+        inputs++;
+    }
+
     /** The decision's only randomness. */
     long random() {
         return stamp.random();
@@ -91,6 +122,13 @@ final class Deciding {
 
     Rendering render(JsonValue template) {
         Rendering rendering = env.expressions().render(template, roots());
+        steps(rendering.steps());
+        return rendering;
+    }
+
+    /** The same, with another answer of one node than its newest. */
+    Rendering render(JsonValue template, NodeId node, Payload answer) {
+        Rendering rendering = env.expressions().render(template, new RunRoots(env, draft, node, answer));
         steps(rendering.steps());
         return rendering;
     }
@@ -142,7 +180,9 @@ final class Deciding {
     }
 
     boolean spent() {
-        return work >= env.bounds().workPerDecision() || steps >= env.bounds().expressionStepsPerDecision();
+        return work >= env.bounds().workPerDecision()
+                || steps >= env.bounds().expressionStepsPerDecision()
+                || inputs >= env.bounds().inputsPerDecision();
     }
 
     boolean isEmpty() {
@@ -151,6 +191,10 @@ final class Deciding {
 
     Decision.Accepted accepted() {
         return new Decision.Accepted(
-                events, events.isEmpty() ? Optional.empty() : Optional.of(entry.finish()), draft.freeze(), messages);
+                events,
+                events.isEmpty() ? Optional.empty() : Optional.of(entry.finish()),
+                draft.freeze(),
+                messages,
+                buffered);
     }
 }

@@ -19,9 +19,15 @@ public sealed interface Decision {
      * @param events none if the command was a repetition of one that had been accepted
      * @param entry the events as they are to be stored; empty if there are none
      * @param state after them
+     * @param buffered whether it is decided later, since the run is suspended or catches up (R25)
      * @param messages to be stored with the entry and delivered after its commit, in order
      */
-    record Accepted(List<EventBody> events, Optional<JournalEntry> entry, RunState state, List<Outgoing> messages)
+    record Accepted(
+            List<EventBody> events,
+            Optional<JournalEntry> entry,
+            RunState state,
+            List<Outgoing> messages,
+            boolean buffered)
             implements Decision {
         public Accepted {
             messages = List.copyOf(messages);

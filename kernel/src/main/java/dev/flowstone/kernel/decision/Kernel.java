@@ -1,11 +1,14 @@
 package dev.flowstone.kernel.decision;
 
 import dev.flowstone.kernel.command.Command;
+import dev.flowstone.kernel.command.ControlCommand;
 import dev.flowstone.kernel.command.Stamp;
 import dev.flowstone.kernel.expression.MissingFactException;
 import dev.flowstone.kernel.id.Sha256;
 import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.program.Program;
+import dev.flowstone.kernel.program.Programs;
+import dev.flowstone.kernel.state.Hold;
 import dev.flowstone.kernel.state.PersistentRunState;
 import dev.flowstone.kernel.state.RunState;
 import java.util.Optional;
@@ -17,7 +20,16 @@ public final class Kernel {
 
     /** The state before a run's first event. */
     public static RunState initial(Program program, Sha256 programHash) {
-        return PersistentRunState.initial(program, programHash);
+        return initial(Programs.NONE, program, programHash);
+    }
+
+    /**
+     * The same, of a run that may change to another program.
+     *
+     * @param programs knows all that its events name; one that they don't name may stand in place of the first
+     */
+    public static RunState initial(Programs programs, Program program, Sha256 programHash) {
+        return PersistentRunState.initial(programs, program, programHash);
     }
 
     /**
@@ -26,7 +38,12 @@ public final class Kernel {
      * @throws IllegalArgumentException if it is none, or one of another program
      */
     public static RunState restore(Program program, Sha256 programHash, JsonObject snapshot) {
-        return PersistentRunState.restore(program, programHash, snapshot);
+        return restore(Programs.NONE, program, programHash, snapshot);
+    }
+
+    /** The same, of a run that may change to another program. */
+    public static RunState restore(Programs programs, Program program, Sha256 programHash, JsonObject snapshot) {
+        return PersistentRunState.restore(programs, program, programHash, snapshot);
     }
 
     /**
@@ -54,31 +71,41 @@ public final class Kernel {
         }
         Deciding deciding;
         try {
-            deciding = command instanceof Command.StartRun start
-                    ? Deciding.start(env, stamp, state, start)
-                    : Deciding.resume(env, stamp, state);
+            deciding = switch (command) {
+                case Command.StartRun start -> Deciding.start(env, stamp, state, start);
+                case ControlCommand.StartFrom start -> Deciding.start(env, stamp, state, start);
+                default -> Deciding.resume(env, stamp, state);
+            };
         } catch (IllegalArgumentException e) {
             return new Decision.Rejected(RejectionCode.INVALID_COMMAND, "the envelope holds text that is not Unicode");
         }
         if (deciding.headerBytes() > env.bounds().eventBytes()) {
             return new Decision.Rejected(RejectionCode.LIMIT_EXCEEDED, "the envelope is longer than an event may be");
         }
-        Optional<Decision.Rejected> rejected = switch (command) {
+        Optional<Decision.Rejected> rejected = Holding.catches(deciding.state(), command)
+                ? Holding.keep(deciding, command)
+                : answer(deciding, command);
+        if (rejected.isPresent()) {
+            return rejected.get();
+        }
+        boolean moves = !deciding.isEmpty() || (command instanceof Command.ContinueRun && state.continues());
+        if (moves && !state.status().isFinal() && deciding.state().hold() != Hold.SUSPENDED) {
+            new Advance(deciding).run();
+        }
+        return deciding.accepted();
+    }
+
+    /** What the command does to a run that isn't suspended. Whoever refuses has emitted nothing. */
+    static Optional<Decision.Rejected> answer(Deciding deciding, Command command) {
+        return switch (command) {
             case Command.StartRun start -> StartRun.decide(deciding, start);
             case Command.CompleteTask complete -> CompleteTask.decide(deciding, complete);
             case Command.HandOutTask handOut -> HandOutTask.decide(deciding, handOut);
             case Command.FireTimer fire -> FireTimer.decide(deciding, fire);
             case Command.ContinueRun _ -> Optional.empty();
             case Command.Deliver deliver -> Delivering.decide(deciding, deliver);
+            case ControlCommand control -> Controlling.decide(deciding, control);
         };
-        if (rejected.isPresent()) {
-            return rejected.get();
-        }
-        boolean moves = !deciding.isEmpty() || (command instanceof Command.ContinueRun && state.continues());
-        if (moves && !state.status().isFinal()) {
-            new Advance(deciding).run();
-        }
-        return deciding.accepted();
     }
 
     /** A start is a run's first command, and no other is. */
@@ -89,6 +116,12 @@ public final class Kernel {
                     ? Optional.of(new Decision.Rejected(
                             RejectionCode.ALREADY_STARTED, "run " + state.run() + " has been started already"))
                     : StartRun.check(start, state.programHash());
+        }
+        if (command instanceof ControlCommand.StartFrom start) {
+            return started
+                    ? Optional.of(new Decision.Rejected(
+                            RejectionCode.ALREADY_STARTED, "run " + state.run() + " has been started already"))
+                    : Resetting.check(start, state);
         }
         return started
                 ? Optional.empty()

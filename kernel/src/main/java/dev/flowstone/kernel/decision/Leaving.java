@@ -46,6 +46,9 @@ final class Leaving {
                 state.topology().place(skip.node()).node().id();
             case WorkItem.Route route -> route.activation().node();
             case WorkItem.Exit exit -> state.program().edge(exit.edge()).to();
+            // Never among what is dropped with a scope.
+            case WorkItem.Undo _, WorkItem.Apply _, WorkItem.Release _ ->
+                state.program().root().entry();
             case WorkItem.Settle settle -> {
                 ScopeInstance scope = state.scope(settle.scope());
                 yield scope == null

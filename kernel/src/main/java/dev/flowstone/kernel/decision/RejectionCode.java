@@ -15,5 +15,7 @@ public enum RejectionCode {
     /** The command itself is malformed. */
     INVALID_COMMAND,
     /** A declared bound would be exceeded. */
-    LIMIT_EXCEEDED
+    LIMIT_EXCEEDED,
+    /** The run is suspended, and its policy or the command is such that it can't wait. */
+    SUSPENDED
 }

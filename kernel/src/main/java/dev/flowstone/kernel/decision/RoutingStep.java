@@ -11,6 +11,7 @@ import dev.flowstone.kernel.payload.Payload;
 import dev.flowstone.kernel.program.Node;
 import dev.flowstone.kernel.program.Outcome;
 import dev.flowstone.kernel.program.Place;
+import dev.flowstone.kernel.program.Scope;
 import dev.flowstone.kernel.state.Activation;
 import dev.flowstone.kernel.state.Ending;
 import java.util.List;
@@ -40,10 +41,11 @@ final class RoutingStep {
             EdgeChoice choice = new EdgeChoice(deciding, place, outcome);
             if (!choice.taken().isEmpty()) {
                 transition(choice.taken(), choice.conditions());
+            } else if (outcome.isFailure() && place.scope().onFailure() == Scope.FailurePolicy.PARK) {
+                park();
             } else if (outcome.isFailure()) {
                 transition(List.of(), choice.conditions());
-                deciding.emit(new EventBody.RunFailing(
-                        error(), Optional.of(place.node().id())));
+                Unhandled.fails(deciding, error(), Optional.of(place.node().id()), activation.scope());
             } else if (mayEnd()) {
                 transition(List.of(), choice.conditions());
             } else {
@@ -64,6 +66,15 @@ final class RoutingStep {
     private boolean mayEnd() {
         return place.node().mayEnd()
                 || (place.out() && place.scope().continuation().isPresent());
+    }
+
+    /** Its edges stay open until a person has decided what becomes of it (R23). */
+    private void park() {
+        TaskError error = error();
+        deciding.emit(new EventBody.IncidentRaised(
+                "UNHANDLED_FAILURE",
+                Optional.of(activation.id()),
+                Answers.text(activation.id() + " failed: " + error.code() + " " + error.message(), Answers.MESSAGE)));
     }
 
     private void stuck(List<EvaluatedCondition> conditions) {

@@ -3,6 +3,7 @@ package dev.flowstone.kernel.decision;
 import dev.flowstone.kernel.expression.Fact;
 import dev.flowstone.kernel.expression.MissingFactException;
 import dev.flowstone.kernel.expression.Roots;
+import dev.flowstone.kernel.id.NodeId;
 import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.json.JsonValue;
 import dev.flowstone.kernel.payload.Payload;
@@ -18,15 +19,25 @@ final class RunRoots implements Roots {
     private final Env env;
     private final Draft draft;
 
+    private final @Nullable NodeId node;
+    private final @Nullable Payload answer;
+
     RunRoots(Env env, Draft draft) {
+        this(env, draft, null, null);
+    }
+
+    /** Sees another answer of one node than its newest. */
+    RunRoots(Env env, Draft draft, @Nullable NodeId node, @Nullable Payload answer) {
         this.env = env;
         this.draft = draft;
+        this.node = node;
+        this.answer = answer;
     }
 
     @Override
     public @Nullable JsonValue root(String name) {
         return switch (name) {
-            case CONTEXT -> JsonObject.view(Map.of("data", JsonObject.view(new DataView(env, draft))));
+            case CONTEXT -> JsonObject.view(Map.of("data", JsonObject.view(new DataView(env, draft, node, answer))));
             case VARS -> env.vars();
             default -> {
                 Payload payload = draft.input().get(name);

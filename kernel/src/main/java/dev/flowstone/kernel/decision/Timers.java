@@ -13,6 +13,7 @@ import java.util.Optional;
 /** Names of a run's timers, and when they are due. */
 final class Timers {
     static final TimerId DEADLINE = new TimerId("deadline");
+    static final TimerId DRAIN = new TimerId("drain");
 
     private Timers() {}
 
@@ -34,6 +35,11 @@ final class Timers {
         } catch (DateTimeException | ArithmeticException e) {
             return duration.isNegative() ? Optional.of(now) : Optional.empty();
         }
+    }
+
+    /** A generation above those of the same timer before, also if it was set again after a suspension. */
+    static int generation(Deciding deciding, int base) {
+        return base + deciding.state().control().thaws();
     }
 
     /** Cancels the timer if it is set. */

@@ -61,11 +61,16 @@ final class BodyCodec {
             case TokenDiscarded b -> ScopeForms.write(out, b);
             case RunCompleted b -> RunForms.write(out, b);
             case RunFailed b -> RunForms.write(out, b);
+            case ControlEvent b -> ControlForms.write(out, b);
+            case CompensationEvent b -> CompensationForms.write(out, b);
         }
         out.name("type").string(body.kind());
         out.name("v").number(1);
         if (body instanceof ActivationOpened opened) {
             ActivationForms.writeRest(out, opened);
+        }
+        if (body instanceof ControlEvent control) {
+            ControlForms.writeRest(out, control);
         }
         out.close();
     }
@@ -99,7 +104,19 @@ final class BodyCodec {
             case "TokenDiscarded/1" -> ScopeForms.discarded(at);
             case "RunCompleted/1" -> RunForms.completed(at);
             case "RunFailed/1" -> RunForms.failed(at);
-            default -> throw at.fault("no event " + kind + " of version " + version + " is known to this release");
+            default -> newer(kind, version, at);
         };
+    }
+
+    private static EventBody newer(String kind, int version, JsonCursor at) {
+        String form = kind + "/" + version;
+        EventBody body = ControlForms.read(form, at);
+        if (body == null) {
+            body = CompensationForms.read(form, at);
+        }
+        if (body == null) {
+            throw at.fault("no event " + kind + " of version " + version + " is known to this release");
+        }
+        return body;
     }
 }

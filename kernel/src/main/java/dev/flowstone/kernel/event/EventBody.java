@@ -22,7 +22,33 @@ import java.util.Map;
 import java.util.Optional;
 
 /** What one event says beyond its envelope; the record's name is the event's kind. */
-public sealed interface EventBody {
+public sealed interface EventBody
+        permits EventBody.RunStarted,
+                EventBody.ActivationOpened,
+                EventBody.TaskScheduled,
+                EventBody.TaskCompleted,
+                EventBody.TaskSkipped,
+                EventBody.TaskFailed,
+                EventBody.TaskTimedOut,
+                EventBody.TaskReturned,
+                EventBody.TaskHandedOut,
+                EventBody.EffectObserved,
+                EventBody.ActivationCanceled,
+                EventBody.ActivationSkipped,
+                EventBody.Transitioned,
+                EventBody.TimerSet,
+                EventBody.TimerFired,
+                EventBody.TimerCanceled,
+                EventBody.ContinueScheduled,
+                EventBody.IncidentRaised,
+                EventBody.RunFailing,
+                EventBody.ScopeOpened,
+                EventBody.ScopeClosed,
+                EventBody.TokenDiscarded,
+                EventBody.RunCompleted,
+                EventBody.RunFailed,
+                ControlEvent,
+                CompensationEvent {
     /** The kind as stored: the record's simple name, for ever. */
     default String kind() {
         return getClass().getSimpleName();
@@ -188,7 +214,9 @@ public sealed interface EventBody {
         /** The pause before a task's next attempt. */
         RETRY,
         /** The run's deadline. */
-        DEADLINE
+        DEADLINE,
+        /** The time to live of a drain. */
+        DRAIN
     }
 
     /** A timer went off. */

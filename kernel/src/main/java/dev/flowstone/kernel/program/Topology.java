@@ -15,6 +15,7 @@ public final class Topology {
     private final List<Place> places;
     private final Map<String, Place> byName;
     private final Place entry;
+    private final boolean undoes;
 
     Topology(Program program) {
         List<Node> nodes = program.nodes();
@@ -32,6 +33,9 @@ public final class Topology {
         this.places = List.copyOf(all);
         this.byName = names;
         this.entry = place(program.root().entry());
+        this.undoes = nodes.stream()
+                .anyMatch(node ->
+                        node instanceof Node.Task task && task.compensation().isPresent());
     }
 
     public int size() {
@@ -58,6 +62,11 @@ public final class Topology {
     /** The entry of the root scope. */
     public Place entry() {
         return entry;
+    }
+
+    /** Whether any of its tasks can be undone (R24). */
+    public boolean undoes() {
+        return undoes;
     }
 
     /** The kind of an edge (R6). What ProgramCheck refuses counts as an exit here. */

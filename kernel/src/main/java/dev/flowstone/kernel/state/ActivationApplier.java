@@ -68,6 +68,7 @@ final class ActivationApplier {
         Activations.put(draft, place, activation.ended(ActivationStatus.CANCELED));
         draft.weight -= Weight.of(activation.input());
         Activations.noLongerLive(draft, activation);
+        HoldApplier.unparked(draft, body.activation());
         Attempt attempt = draft.attempts.get(body.activation());
         if (attempt != null && attempt.returned()) {
             draft.attempts = draft.attempts.without(body.activation());
@@ -105,6 +106,7 @@ final class ActivationApplier {
             case WorkItem.Enter enter -> enter.node() == place.number();
             case WorkItem.Skip skip -> skip.node() == place.number();
             case WorkItem.Route _, WorkItem.Exit _, WorkItem.Settle _ -> false;
+            case WorkItem.Undo _, WorkItem.Apply _, WorkItem.Release _ -> false;
         };
     }
 }

@@ -32,6 +32,13 @@ final class Activations {
         Queue.push(draft, new WorkItem.Route(activation.scope(), activation.id()));
     }
 
+    /** What later nodes see of this one from now on. */
+    static void keepResult(Draft draft, Place place, Payload result) {
+        NodeState node = draft.node(place);
+        draft.weight += Weight.of(result) - Weight.of(node.result());
+        draft.nodes = draft.nodes.with(place.number(), node.withResult(result));
+    }
+
     static void noLongerLive(Draft draft, Activation activation) {
         ScopeInstance scope = draft.scopes.get(activation.scope());
         if (scope != null) {

@@ -1,5 +1,7 @@
 package dev.flowstone.kernel.state;
 
+import dev.flowstone.kernel.event.CompensationEvent;
+import dev.flowstone.kernel.event.ControlEvent;
 import dev.flowstone.kernel.event.Event;
 import dev.flowstone.kernel.event.EventBody;
 
@@ -43,6 +45,8 @@ final class Appliers {
             case EventBody.ScopeOpened body -> ScopeApplier.opened(draft, body);
             case EventBody.ScopeClosed body -> ScopeApplier.closed(draft, body);
             case EventBody.TokenDiscarded body -> ScopeApplier.discarded(draft, body);
+            case ControlEvent body -> ControlApplier.apply(draft, event, body);
+            case CompensationEvent body -> UndoingApplier.apply(draft, body);
         }
     }
 }

@@ -12,8 +12,10 @@ import dev.flowstone.kernel.id.TimerId;
 import dev.flowstone.kernel.payload.Payload;
 import dev.flowstone.kernel.program.Place;
 import dev.flowstone.kernel.program.Program;
+import dev.flowstone.kernel.program.Programs;
 import dev.flowstone.kernel.program.Topology;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -23,9 +25,10 @@ import org.jspecify.annotations.Nullable;
  * appliers write; {@link #freeze} makes it a {@link RunState}, after which nobody touches it again. Not thread-safe.
  */
 public final class Draft {
-    final Program program;
-    final Topology topology;
-    final Sha256 programHash;
+    final Programs programs;
+    Program program;
+    Topology topology;
+    Sha256 programHash;
 
     @Nullable
     TenantId tenant;
@@ -61,18 +64,26 @@ public final class Draft {
     /** Nodes at which a path of the root scope ended in success, by number. */
     LongMap<NodeId> terminals = LongMap.empty();
 
+    /** What operators have done. */
+    Controls control = Controls.NONE;
+
+    /** What can be and what is being undone. */
+    Undoing undoing = Undoing.NONE;
+
     /** How often the run has waited for somebody. */
     long waits;
 
     long weight;
 
-    Draft(Program program, Sha256 programHash) {
+    Draft(Programs programs, Program program, Sha256 programHash) {
+        this.programs = programs;
         this.program = program;
         this.topology = program.topology();
         this.programHash = programHash;
     }
 
     Draft(Draft other) {
+        this.programs = other.programs;
         this.program = other.program;
         this.topology = other.topology;
         this.programHash = other.programHash;
@@ -97,6 +108,8 @@ public final class Draft {
         this.timers = other.timers;
         this.incidents = other.incidents;
         this.terminals = other.terminals;
+        this.control = other.control;
+        this.undoing = other.undoing;
         this.waits = other.waits;
         this.weight = other.weight;
     }
@@ -219,9 +232,9 @@ public final class Draft {
         return null;
     }
 
-    /** Whether anything is left to decide without anybody's doing. */
+    /** Whether anything is left to decide without anybody's doing; nothing is while the run is suspended. */
     public boolean hasWork() {
-        return !queue.isEmpty() || (ending != Ending.NONE && firstLive() != null);
+        return control.hold() != Hold.SUSPENDED && (!queue.isEmpty() || (ending != Ending.NONE && firstLive() != null));
     }
 
     /** Whether nothing in the run is alive (R7); attempts of canceled activations don't count. */
@@ -232,5 +245,65 @@ public final class Draft {
 
     public LongMap<NodeId> terminals() {
         return terminals;
+    }
+
+    public Controls control() {
+        return control;
+    }
+
+    public Hold hold() {
+        return control.hold();
+    }
+
+    public Undoing undoing() {
+        return undoing;
+    }
+
+    /** By number of the event that raised them. */
+    public LongMap<Incident> incidents() {
+        return incidents;
+    }
+
+    /** Those that are open, the oldest first. */
+    public List<ScopeInstance> scopes() {
+        return scopes.values();
+    }
+
+    /** In the order of their ids. */
+    public List<TimerState> timers() {
+        return timers.values();
+    }
+
+    /** The scope instance on whose stack an effect of this activation stands: its own, or the root's if it is closed. */
+    public int owner(Activation activation) {
+        return scopes.get(activation.scope()) == null ? ScopeInstance.ROOT : activation.scope();
+    }
+
+    /** Whether an attempt is open that is none of an undoing. */
+    public boolean hasForwardAttempts() {
+        return attempts.size() > undoing.attempts();
+    }
+
+    /** Programs by hash, for a run that changes to another one. */
+    public Programs programs() {
+        return programs;
+    }
+
+    public Sha256 programHash() {
+        return programHash;
+    }
+
+    /**
+     * From now on the state is one of a run of that program.
+     *
+     * @throws UnknownProgramException if nobody knows it: such a history can't be read here
+     */
+    void follow(Sha256 hash) {
+        if (!hash.equals(programHash)) {
+            Program found = programs.find(hash).orElseThrow(() -> new UnknownProgramException(hash));
+            program = found;
+            topology = found.topology();
+            programHash = hash;
+        }
     }
 }

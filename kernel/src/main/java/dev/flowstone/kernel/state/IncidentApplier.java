@@ -32,7 +32,7 @@ final class IncidentApplier {
     }
 
     /** Its judgement is on the list again already. */
-    private static void settle(Draft draft, int number) {
+    static void settle(Draft draft, int number) {
         ScopeInstance scope = draft.scopes.get(number);
         if (scope != null) {
             Scopes.put(draft, scope.alive(-1));

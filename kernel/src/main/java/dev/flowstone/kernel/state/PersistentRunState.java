@@ -8,6 +8,7 @@ import dev.flowstone.kernel.id.TenantId;
 import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.payload.Payload;
 import dev.flowstone.kernel.program.Program;
+import dev.flowstone.kernel.program.Programs;
 import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
@@ -24,8 +25,8 @@ public final class PersistentRunState implements RunState {
     }
 
     /** The state before a run's first event. */
-    public static PersistentRunState initial(Program program, Sha256 programHash) {
-        return new PersistentRunState(new Draft(program, programHash));
+    public static PersistentRunState initial(Programs programs, Program program, Sha256 programHash) {
+        return new PersistentRunState(new Draft(programs, program, programHash));
     }
 
     /**
@@ -33,8 +34,19 @@ public final class PersistentRunState implements RunState {
      *
      * @throws IllegalArgumentException if it is no snapshot, or one of another program
      */
-    public static PersistentRunState restore(Program program, Sha256 programHash, JsonObject snapshot) {
-        return new PersistentRunState(SnapshotReader.read(program, programHash, snapshot));
+    public static PersistentRunState restore(
+            Programs programs, Program program, Sha256 programHash, JsonObject snapshot) {
+        return new PersistentRunState(SnapshotReader.read(programs, program, programHash, snapshot));
+    }
+
+    /** Programs by hash, for a run that changes to another one. */
+    public Programs programs() {
+        return frozen.programs;
+    }
+
+    /** What operators have done. */
+    public Controls control() {
+        return frozen.control;
     }
 
     /** A copy that a decision may add events to. */
@@ -137,5 +149,30 @@ public final class PersistentRunState implements RunState {
     @Override
     public long weight() {
         return frozen.weight;
+    }
+
+    @Override
+    public Hold hold() {
+        return frozen.control.hold();
+    }
+
+    @Override
+    public Optional<Suspension> suspension() {
+        return Optional.ofNullable(frozen.control.suspension());
+    }
+
+    @Override
+    public List<Incident> incidents() {
+        return frozen.incidents.values();
+    }
+
+    @Override
+    public int buffered() {
+        return frozen.control.buffer().size();
+    }
+
+    @Override
+    public List<Attestation> attestations() {
+        return frozen.undoing.attestations().values();
     }
 }

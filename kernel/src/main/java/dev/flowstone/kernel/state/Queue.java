@@ -44,11 +44,19 @@ final class Queue {
         }
         for (long key = draft.queue.nextKey(draft.queue.firstKey()); key >= 0; key = draft.queue.nextKey(key)) {
             WorkItem item = draft.queue.get(key);
-            if (item != null && item.scope() == scope) {
+            if (item != null && item.scope() == scope && !isControl(item)) {
                 return key;
             }
         }
         return -1;
+    }
+
+    /** What isn't the scope's own work and so isn't dropped with it. */
+    private static boolean isControl(WorkItem item) {
+        return switch (item) {
+            case WorkItem.Undo _, WorkItem.Apply _, WorkItem.Release _ -> true;
+            case WorkItem.Enter _, WorkItem.Skip _, WorkItem.Route _, WorkItem.Exit _, WorkItem.Settle _ -> false;
+        };
     }
 
     /** A routing's activation is alive by itself, and a scope is judged because nothing in it is alive. */
@@ -56,6 +64,7 @@ final class Queue {
         return switch (item) {
             case WorkItem.Enter _, WorkItem.Skip _, WorkItem.Exit _ -> true;
             case WorkItem.Route _, WorkItem.Settle _ -> false;
+            case WorkItem.Undo _, WorkItem.Apply _, WorkItem.Release _ -> false;
         };
     }
 }

@@ -66,7 +66,25 @@ public interface RunState {
     /** About how many bytes of heap this state holds, for the bound of the cache. */
     long weight();
 
-    /** The state after one more event; total and pure. */
+    /** Whether the run is held, whatever its status (R25). */
+    Hold hold();
+
+    /** Why and how it is held; empty if it isn't. */
+    Optional<Suspension> suspension();
+
+    /** What waits for a person's decision, the oldest first. */
+    List<Incident> incidents();
+
+    /** How many inputs were accepted while it was suspended and are not decided yet. */
+    int buffered();
+
+    /** What people are asked to attest (R24). */
+    List<Attestation> attestations();
+
+    /**
+     * The state after one more event; pure, and total but for one thing: an event after which the run follows a program
+     * that nobody knows here is an {@link UnknownProgramException}.
+     */
     RunState apply(Event event);
 
     /** Canonical form, for snapshots and golden files. */

@@ -39,6 +39,7 @@ final class ScopeApplier {
             Queue.push(draft, new WorkItem.Enter(scope.parent(), target.number(), List.of(edge)));
         });
         draft.scopes = draft.scopes.without(body.number());
+        UndoingApplier.closed(draft, scope);
         if (head instanceof WorkItem.Exit exit && exit.scope() == body.number() && draft.ending == Ending.NONE) {
             if (body.followed().isEmpty()) {
                 Queue.replaceHead(draft, new WorkItem.Exit(scope.parent(), exit.edge()));

@@ -49,4 +49,9 @@ public record ScopeInstance(
     ScopeInstance with(LongMap<Arrivals> changed) {
         return new ScopeInstance(number, scope, parent, alive, outEntered, live, changed);
     }
+
+    /** In another program. */
+    ScopeInstance moved(Scope to, SortedTree<ActivationId, ActivationId> living, LongMap<Arrivals> resolved) {
+        return new ScopeInstance(number, to, parent, alive, outEntered, living, resolved);
+    }
 }

@@ -19,6 +19,7 @@ import dev.flowstone.kernel.payload.PayloadCodec;
 import dev.flowstone.kernel.program.Outcome;
 import dev.flowstone.kernel.program.Place;
 import dev.flowstone.kernel.program.Program;
+import dev.flowstone.kernel.program.Programs;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -32,7 +33,7 @@ final class SnapshotReader {
         this.draft = draft;
     }
 
-    static Draft read(Program program, Sha256 programHash, JsonObject snapshot) {
+    static Draft read(Programs programs, Program program, Sha256 programHash, JsonObject snapshot) {
         JsonCursor at = JsonCursor.of(snapshot);
         if (at.intValue("format") != SnapshotWriter.FORMAT) {
             throw at.member("format").fault("no snapshot of this format is known to this release");
@@ -40,7 +41,7 @@ final class SnapshotReader {
         if (!at.as("program", Sha256::parse).equals(programHash)) {
             throw at.member("program").fault("a snapshot of another program");
         }
-        Draft draft = new Draft(program, programHash);
+        Draft draft = new Draft(programs, program, programHash);
         if (at.longValue("sequence") > 0) {
             new SnapshotReader(draft).read(at);
         }
@@ -74,6 +75,8 @@ final class SnapshotReader {
             Place place = draft.topology.place(id.as(NodeId::new));
             draft.terminals = draft.terminals.with(place.number(), place.node().id());
         }
+        at.find("control").ifPresent(control -> ControlSnapshot.read(draft, control));
+        at.find("undoing").ifPresent(undoing -> UndoingSnapshot.read(draft, undoing));
         draft.weight = Weight.of(draft);
     }
 
@@ -165,13 +168,17 @@ final class SnapshotReader {
     }
 
     private void timer(JsonCursor at) {
-        TimerState timer = new TimerState(
+        TimerState timer = timerState(at);
+        draft.timers = draft.timers.with(timer.timer(), timer);
+    }
+
+    static TimerState timerState(JsonCursor at) {
+        return new TimerState(
                 at.as("timer", TimerId::new),
                 at.intValue("generation"),
                 at.as("dueAt", Times::read),
                 at.as("purpose", TimerPurpose::valueOf),
                 at.find("activation").map(activation -> activation.as(ActivationId::parse)));
-        draft.timers = draft.timers.with(timer.timer(), timer);
     }
 
     private void incident(JsonCursor at) {
@@ -197,6 +204,15 @@ final class SnapshotReader {
         }
         if (at.find("exit").isPresent()) {
             return new WorkItem.Exit(scope, at.as("exit", EdgeId::new));
+        }
+        if (at.find("undo").isPresent()) {
+            return new WorkItem.Undo(scope);
+        }
+        if (at.find("apply").isPresent()) {
+            return new WorkItem.Apply();
+        }
+        if (at.find("release").isPresent()) {
+            return new WorkItem.Release();
         }
         return new WorkItem.Settle(scope);
     }

@@ -60,6 +60,8 @@ final class SnapshotWriter {
         if (draft.output != null) {
             out.put("output", PayloadCodec.write(draft.output));
         }
+        ControlSnapshot.write(draft.control).ifPresent(control -> out.put("control", control));
+        UndoingSnapshot.write(draft).ifPresent(undoing -> out.put("undoing", undoing));
         return out.build();
     }
 
@@ -146,6 +148,9 @@ final class SnapshotWriter {
             case WorkItem.Route route -> out.put("route", route.activation().toString());
             case WorkItem.Exit exit -> out.put("exit", exit.edge().value());
             case WorkItem.Settle _ -> out.put("settle", true);
+            case WorkItem.Undo _ -> out.put("undo", true);
+            case WorkItem.Apply _ -> out.put("apply", true);
+            case WorkItem.Release _ -> out.put("release", true);
         }
         return out.build();
     }
@@ -162,7 +167,7 @@ final class SnapshotWriter {
                 .build();
     }
 
-    private static JsonObject timer(TimerState timer) {
+    static JsonObject timer(TimerState timer) {
         JsonObject.Builder out = JsonObject.builder()
                 .put("timer", timer.timer().value())
                 .put("generation", timer.generation())
@@ -192,7 +197,7 @@ final class SnapshotWriter {
         return array(edges, edge -> new JsonString(edge.value()));
     }
 
-    private static <T> JsonArray array(List<T> list, Function<? super T, ? extends JsonValue> write) {
+    static <T> JsonArray array(List<T> list, Function<? super T, ? extends JsonValue> write) {
         List<JsonValue> out = new ArrayList<>(list.size());
         for (T item : list) {
             out.add(write.apply(item));

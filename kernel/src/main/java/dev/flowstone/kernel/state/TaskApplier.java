@@ -24,6 +24,10 @@ final class TaskApplier {
     private TaskApplier() {}
 
     static void scheduled(Draft draft, TaskScheduled body) {
+        if (body.activation().isUndoing()) {
+            UndoingApplier.attempted(draft, body);
+            return;
+        }
         Activation activation = draft.activation(body.activation());
         if (activation == null) {
             return;
@@ -53,6 +57,7 @@ final class TaskApplier {
         if (activation != null && activation.isLive()) {
             RecordedAnswer answer = RecordedAnswer.of(new TaskAnswer.Ok(body.output()));
             Activations.result(draft, activation, Outcome.SUCCESS, answer, body.output());
+            UndoingApplier.done(draft, activation, body.output());
         }
     }
 
@@ -87,6 +92,10 @@ final class TaskApplier {
 
     static void returned(Draft draft, TaskReturned body) {
         Attempt attempt = draft.attempts.get(body.activation());
+        if (body.activation().isUndoing() && attempt != null) {
+            draft.attempts = draft.attempts.with(body.activation(), attempt.returned(true));
+            return;
+        }
         Activation activation = draft.activation(body.activation());
         if (attempt == null || activation == null) {
             return;
@@ -110,20 +119,21 @@ final class TaskApplier {
         if (activation != null) {
             RecordedAnswer effect = RecordedAnswer.of(new TaskAnswer.Ok(body.output()));
             Activations.put(draft, draft.topology.place(body.activation().node()), activation.observed(effect));
+            UndoingApplier.done(draft, activation, body.output());
         }
     }
 
     private static void settle(Draft draft, ActivationId id, Outcome outcome, TaskAnswer answer, TaskError error) {
         Activation activation = draft.activation(id);
         if (activation != null && activation.isLive()) {
-            Payload result = Payload.of(failure(draft.topology.place(id.node()), error));
+            Payload result = failure(draft.topology.place(id.node()), error);
             Activations.result(draft, activation, outcome, RecordedAnswer.of(answer), result);
         }
     }
 
     /** What later nodes see of a failed one (dataflow.md §8). */
-    private static JsonObject failure(Place place, TaskError error) {
-        return JsonObject.builder()
+    static Payload failure(Place place, TaskError error) {
+        return Payload.of(JsonObject.builder()
                 .put(
                         "error",
                         JsonObject.builder()
@@ -132,14 +142,14 @@ final class TaskApplier {
                                 .put("details", error.details())
                                 .build())
                 .put("errorNode", place.node().id().value())
-                .build();
+                .build());
     }
 
     /** The attempt has answered; if it was one that waited, so has the run. */
     private static void close(Draft draft, ActivationId id, int number) {
         Attempt attempt = draft.attempts.get(id);
         if (attempt != null && attempt.attempt() == number) {
-            draft.attempts = draft.attempts.without(id);
+            UndoingApplier.closeAttempt(draft, id);
             draft.waits++;
         }
     }
