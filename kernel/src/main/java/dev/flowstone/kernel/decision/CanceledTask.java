@@ -22,7 +22,7 @@ final class CanceledTask {
         Attempt open = deciding.state().attempt(id);
         if (answer instanceof TaskAnswer.Ok ok) {
             if (!CompleteTask.repeats(deciding, activation, answer)) {
-                observed(deciding, id, attempt, ok.output());
+                observed(deciding, id, attempt, ok.output(), activation.answer() == null);
             }
             return;
         }
@@ -47,7 +47,8 @@ final class CanceledTask {
                 });
     }
 
-    private static void observed(Deciding deciding, ActivationId id, int attempt, Payload output) {
+    private static void observed(
+            Deciding deciding, ActivationId id, int attempt, Payload output, boolean first) {
         Payload kept = output;
         if (!Answers.recordable(output, deciding.bounds())) {
             TaskError why = Answers.tooLarge(output, deciding.bounds()).error();
@@ -58,7 +59,7 @@ final class CanceledTask {
         }
         deciding.emit(new EventBody.EffectObserved(id, attempt, kept));
         Activation observed = deciding.state().activation(id);
-        if (observed != null) {
+        if (observed != null && first) {
             Compensating.observed(deciding, observed);
         }
     }

@@ -68,7 +68,10 @@ final class ActivationApplier {
         Activations.put(draft, place, activation.ended(ActivationStatus.CANCELED));
         draft.weight -= Weight.of(activation.input());
         Activations.noLongerLive(draft, activation);
-        HoldApplier.unparked(draft, body.activation());
+        if (draft.control.parked().get(body.activation()) != null) {
+            HoldApplier.unparked(draft, body.activation());
+            HoldApplier.withoutRelease(draft);
+        }
         Attempt attempt = draft.attempts.get(body.activation());
         if (attempt != null && attempt.returned()) {
             draft.attempts = draft.attempts.without(body.activation());

@@ -30,10 +30,10 @@ final class HoldApplier {
     static void lifted(Draft draft) {
         draft.control = draft.control.with((Suspension) null);
         if (!draft.control.parked().isEmpty()) {
-            Queue.push(draft, new WorkItem.Release());
+            Queue.pushOnce(draft, new WorkItem.Release());
         }
         if (!draft.control.buffer().isEmpty()) {
-            Queue.push(draft, new WorkItem.Apply());
+            Queue.pushOnce(draft, new WorkItem.Apply());
         }
     }
 
@@ -96,16 +96,22 @@ final class HoldApplier {
         }
         if (draft.head() instanceof WorkItem.Release) {
             Queue.pop(draft);
-            if (!draft.control.parked().isEmpty()) {
-                Queue.push(draft, new WorkItem.Release());
-            }
+            Queue.push(draft, new WorkItem.Release());
         }
+        withoutRelease(draft);
     }
 
     static void unparked(Draft draft, ActivationId activation) {
         Controls control = draft.control;
         if (control.parked().get(activation) != null) {
             draft.control = control.parked(control.parked().without(activation));
+        }
+    }
+
+    /** When the last of those that wait is gone, so is the work of letting them go. */
+    static void withoutRelease(Draft draft) {
+        if (draft.control.parked().isEmpty()) {
+            Queue.remove(draft, Queue.find(draft, new WorkItem.Release()));
         }
     }
 

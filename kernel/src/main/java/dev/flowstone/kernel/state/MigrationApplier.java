@@ -141,6 +141,10 @@ final class MigrationApplier {
                 scope = undoing.stacks().nextKey(scope)) {
             stacks = stacks.with(scope, stack(undoing.stack((int) scope)));
         }
+        SortedTree<ActivationId, ActivationId> known = SortedTree.empty();
+        for (ActivationId id : undoing.known().values()) {
+            known = known.with(renamed(id), renamed(id));
+        }
         SortedTree<ActivationId, Undoing.Over> over = SortedTree.empty();
         for (Undoing.Over one : undoing.over().values()) {
             ActivationId id = renamed(one.activation());
@@ -162,6 +166,7 @@ final class MigrationApplier {
                 undoing.running(),
                 undoing.attempts(),
                 undoing.due(),
+                known,
                 over,
                 undoing.attestations(),
                 marks);

@@ -15,13 +15,33 @@ final class Queue {
         }
     }
 
+    /** The same, unless an equal item is on the list. For what operators cause: it looks through the list. */
+    static void pushOnce(Draft draft, WorkItem item) {
+        if (find(draft, item) < 0) {
+            push(draft, item);
+        }
+    }
+
+    /** Key of the oldest equal item, or -1. */
+    static long find(Draft draft, WorkItem item) {
+        if (draft.queue.isEmpty()) {
+            return -1;
+        }
+        for (long key = draft.queue.firstKey(); key >= 0; key = draft.queue.nextKey(key)) {
+            if (item.equals(draft.queue.get(key))) {
+                return key;
+            }
+        }
+        return -1;
+    }
+
     /** Takes the first item off; its scope may end by that. */
     static void pop(Draft draft) {
         remove(draft, draft.queue.firstKey());
     }
 
     static void remove(Draft draft, long key) {
-        WorkItem item = draft.queue.get(key);
+        WorkItem item = key < 0 ? null : draft.queue.get(key);
         if (item == null) {
             return;
         }

@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param running the undoings whose turn has come, at most one for each job
  * @param attempts how many of the run's open attempts belong to these
  * @param due the scope instance whose stack is undone when the run ends; -1 if none
+ * @param known activations whose effects were put on a stack, whatever became of them: none is put there twice
  * @param over answers of undoings that are over
  * @param attestations what people are asked for
  * @param marks points to roll back to, by number of the node
@@ -26,6 +27,7 @@ public record Undoing(
         SortedTree<ActivationId, Undo> running,
         int attempts,
         int due,
+        SortedTree<ActivationId, ActivationId> known,
         SortedTree<ActivationId, Over> over,
         SortedTree<String, Attestation> attestations,
         LongMap<Mark> marks) {
@@ -36,6 +38,7 @@ public record Undoing(
             SortedTree.empty(),
             0,
             NOBODY,
+            SortedTree.empty(),
             SortedTree.empty(),
             SortedTree.empty(),
             LongMap.empty());
@@ -89,28 +92,42 @@ public record Undoing(
                 running.without(activation),
                 attempts,
                 due,
+                known,
                 answer == null ? over : over.with(activation, new Over(activation, answer)),
                 attestations,
                 marks);
     }
 
     Undoing attempts(int change) {
-        return new Undoing(stacks, jobs, running, attempts + change, due, over, attestations, marks);
+        return new Undoing(stacks, jobs, running, attempts + change, due, known, over, attestations, marks);
+    }
+
+    Undoing knowing(ActivationId activation) {
+        return new Undoing(
+                stacks,
+                jobs,
+                running,
+                attempts,
+                due,
+                known.with(activation, activation),
+                over,
+                attestations,
+                marks);
     }
 
     Undoing due(int scope) {
-        return new Undoing(stacks, jobs, running, attempts, scope, over, attestations, marks);
+        return new Undoing(stacks, jobs, running, attempts, scope, known, over, attestations, marks);
     }
 
     Undoing with(SortedTree<String, Attestation> changed) {
-        return new Undoing(stacks, jobs, running, attempts, due, over, changed, marks);
+        return new Undoing(stacks, jobs, running, attempts, due, known, over, changed, marks);
     }
 
     Undoing marks(LongMap<Mark> changed) {
-        return new Undoing(stacks, jobs, running, attempts, due, over, attestations, changed);
+        return new Undoing(stacks, jobs, running, attempts, due, known, over, attestations, changed);
     }
 
     Undoing with(LongMap<UndoStack> done, LongMap<UndoStack> undone, SortedTree<ActivationId, Undo> turns) {
-        return new Undoing(done, undone, turns, attempts, due, over, attestations, marks);
+        return new Undoing(done, undone, turns, attempts, due, known, over, attestations, marks);
     }
 }

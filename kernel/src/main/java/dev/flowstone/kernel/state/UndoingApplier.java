@@ -41,12 +41,15 @@ final class UndoingApplier {
         Place place = draft.topology.place(activation.id().node());
         if (draft.status.isFinal()
                 || !(place.node() instanceof Node.Task task)
-                || task.compensation().isEmpty()) {
+                || task.compensation().isEmpty()
+                || draft.undoing.known().get(activation.id()) != null) {
             return;
         }
         int owner = draft.owner(activation);
         UndoStack stack = draft.undoing.stack(owner);
-        draft.undoing = draft.undoing.stack(owner, stack.push(new UndoEntry.Done(activation.id(), output)));
+        draft.undoing = draft.undoing
+                .knowing(activation.id())
+                .stack(owner, stack.push(new UndoEntry.Done(activation.id(), output)));
     }
 
     /** A closed scope is one entry on its parent's stack, unless it is the one that is undone. */
@@ -197,6 +200,7 @@ final class UndoingApplier {
                 Undoing.NONE.running(),
                 0,
                 Undoing.NOBODY,
+                Undoing.NONE.known(),
                 undoing.over(),
                 undoing.attestations(),
                 Undoing.NONE.marks());

@@ -8,6 +8,7 @@ import dev.flowstone.kernel.id.Sha256;
 import dev.flowstone.kernel.json.JsonArray;
 import dev.flowstone.kernel.json.JsonCursor;
 import dev.flowstone.kernel.json.JsonObject;
+import dev.flowstone.kernel.json.JsonString;
 import dev.flowstone.kernel.json.JsonValue;
 import dev.flowstone.kernel.payload.PayloadCodec;
 import java.util.ArrayList;
@@ -32,6 +33,10 @@ final class UndoingSnapshot {
         }
         if (undoing.due() != Undoing.NOBODY) {
             out.put("due", undoing.due());
+        }
+        if (!undoing.known().isEmpty()) {
+            out.put(
+                    "known", SnapshotWriter.array(undoing.known().values(), id -> new JsonString(id.toString())));
         }
         if (!undoing.over().isEmpty()) {
             out.put("over", SnapshotWriter.array(undoing.over().values(), UndoingSnapshot::over));
@@ -114,6 +119,11 @@ final class UndoingSnapshot {
             running = running.with(undo.activation(), undo);
             attempts += draft.attempts.get(undo.activation()) == null ? 0 : 1;
         }
+        SortedTree<ActivationId, ActivationId> known = SortedTree.empty();
+        for (JsonCursor one : ControlSnapshot.items(at, "known")) {
+            ActivationId id = one.as(ActivationId::parse);
+            known = known.with(id, id);
+        }
         SortedTree<ActivationId, Undoing.Over> over = SortedTree.empty();
         for (JsonCursor one : ControlSnapshot.items(at, "over")) {
             ActivationId id = one.as("activation", ActivationId::parse);
@@ -136,6 +146,7 @@ final class UndoingSnapshot {
                 running,
                 attempts,
                 at.find("due").map(JsonCursor::intValue).orElse(Undoing.NOBODY),
+                known,
                 over,
                 attestations,
                 marks);

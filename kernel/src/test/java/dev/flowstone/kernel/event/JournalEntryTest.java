@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.flowstone.kernel.command.Actor;
 import dev.flowstone.kernel.command.FailureClass;
+import dev.flowstone.kernel.command.HoldPolicy;
 import dev.flowstone.kernel.command.TaskError;
 import dev.flowstone.kernel.expression.ExpressionError;
 import dev.flowstone.kernel.id.ActivationId;
@@ -39,6 +40,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** What is stored, byte by byte, and what is refused. */
@@ -54,6 +56,7 @@ final class JournalEntryTest {
             .put("small", JsonNumber.of(new BigDecimal("0.1000000000000000055")))
             .build());
 
+    private static final RunId RUN = RunId.of(Instant.parse("2026-11-27T12:00:00Z"), new Slot(7), 42);
     static final List<EventBody> EVERYTHING = List.of(
             new EventBody.RunStarted(
                     HASH, Optional.of("r-1"), Map.of("trigger", EXACT, "spec", Payload.of(JsonNull.NULL))),
@@ -109,7 +112,41 @@ final class JournalEntryTest {
             new EventBody.TokenDiscarded(new ScopeId("slot"), 1, new NodeId("n")),
             new EventBody.RunFailing(ERROR, Optional.of(new NodeId("n"))),
             new EventBody.RunCompleted(EXACT),
-            new EventBody.RunFailed(ERROR, Optional.empty()));
+            new EventBody.RunFailed(ERROR, Optional.empty()),
+            new ControlEvent.RunSuspended(HoldPolicy.DEFAULT, "audit", "tenant/acme"),
+            new ControlEvent.RunDraining(
+                    new HoldPolicy(HoldPolicy.TimerRule.CATCH_UP, HoldPolicy.InputRule.REJECT), "upgrade", "run"),
+            new ControlEvent.RunResumed("done"),
+            new ControlEvent.InputBuffered(
+                    7, JsonObject.builder().put("b", 1).put("a", 2).build()),
+            new ControlEvent.BufferedInputTaken(7),
+            new ControlEvent.BufferedInputRefused(7, "CONFLICT", "too late"),
+            new ControlEvent.TimerFrozen(new TimerId("t"), 2, Duration.ofSeconds(3, 1_000)),
+            new ControlEvent.TimerForced(new TimerId("t"), 2),
+            new ControlEvent.ActivationParked(A),
+            new ControlEvent.ActivationReleased(A, HASH),
+            new ControlEvent.RunCanceling("no need", true, Optional.of(RUN)),
+            new ControlEvent.RunCanceling("no need", false, Optional.empty()),
+            new ControlEvent.RunCanceled("no need", Optional.of(RUN)),
+            new ControlEvent.RunCanceled("no need", Optional.empty()),
+            new ControlEvent.RunTerminating("now"),
+            new ControlEvent.RunTerminated("now"),
+            new ControlEvent.RollbackBegan(new NodeId("n"), "once more"),
+            new ControlEvent.RolledBack(new NodeId("n")),
+            new ControlEvent.IncidentResolved(
+                    4, ControlEvent.Resolution.RETRIED, Optional.of(EXACT), Optional.empty()),
+            new ControlEvent.IncidentResolved(4, ControlEvent.Resolution.FAILED, Optional.empty(), Optional.of(ERROR)),
+            new ControlEvent.Migrated(
+                    HASH, HASH, 4, Map.of(new NodeId("b"), new NodeId("c"), new NodeId("a"), new NodeId("b"))),
+            new ControlEvent.RunReset(
+                    HASH, RUN, 9, JsonObject.builder().put("format", 1).build()),
+            new CompensationEvent.CompensationDue(0),
+            new CompensationEvent.CompensationBegan(2, 3),
+            new CompensationEvent.CompensationScheduled(A.opposite(), HASH),
+            new CompensationEvent.CompensationApplied(A.opposite(), 2, EXACT),
+            new CompensationEvent.CompensationFailed(A.opposite(), ERROR),
+            new CompensationEvent.AttestationRequested("n#-1", A.opposite(), "call the bank"),
+            new CompensationEvent.AttestationGiven("n#-1", "called"));
 
     private static EventHeader header(long firstSequence) {
         return new EventHeader(
@@ -128,10 +165,16 @@ final class JournalEntryTest {
                 "corr");
     }
 
+    private static Stream<Class<?>> kinds(Class<?> kind) {
+        return kind.isInterface()
+                ? Stream.of(kind.getPermittedSubclasses()).flatMap(JournalEntryTest::kinds)
+                : Stream.of(kind);
+    }
+
     @Test
     void everyKindComesBackAndLinksUp() throws CorruptEntryException {
         assertEquals(
-                Set.of(EventBody.class.getPermittedSubclasses()),
+                kinds(EventBody.class).collect(Collectors.toSet()),
                 EVERYTHING.stream().map(Object::getClass).collect(Collectors.toSet()),
                 "a new kind of event needs an example here");
         JournalEntry entry = JournalEntry.encode(header(5), EVERYTHING, HASH);

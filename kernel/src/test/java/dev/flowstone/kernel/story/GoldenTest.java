@@ -13,6 +13,7 @@ import dev.flowstone.kernel.event.Event;
 import dev.flowstone.kernel.event.EventJson;
 import dev.flowstone.kernel.event.JournalEntry;
 import dev.flowstone.kernel.json.CanonicalJson;
+import dev.flowstone.kernel.id.Sha256;
 import dev.flowstone.kernel.json.JsonArray;
 import dev.flowstone.kernel.json.JsonCursor;
 import dev.flowstone.kernel.json.JsonObject;
@@ -32,8 +33,10 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Base64;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
@@ -78,7 +81,13 @@ final class GoldenTest {
         JsonCursor golden = JsonCursor.of(read(name));
         Program program =
                 ProgramCodec.decode(CanonicalJson.exact(golden.member("program").value()));
-        RunState state = Kernel.initial(program, ProgramCodec.hash(program));
+        Map<Sha256, Program> others = new HashMap<>();
+        golden.find("programs").map(JsonCursor::items).orElse(List.of()).forEach(other -> {
+            Program one = ProgramCodec.decode(CanonicalJson.exact(other.value()));
+            others.put(ProgramCodec.hash(one), one);
+        });
+        RunState state = Kernel.initial(
+                hash -> Optional.ofNullable(others.get(hash)), program, ProgramCodec.hash(program));
         List<JsonObject> events = new ArrayList<>();
         for (String entry : golden.list("entries", JsonCursor::string)) {
             for (Event event : decode(entry, state)) {

@@ -35,7 +35,10 @@ final class RandomWalkTest {
         // The walks must have been everywhere: each kind of event, and success, failure and incidents as endings.
         Set<String> missing = new TreeSet<>();
         for (Class<?> kind : EventBody.class.getPermittedSubclasses()) {
-            missing.add(kind.getSimpleName());
+            // What operators cause is the matter of another walk.
+            if (!kind.isInterface()) {
+                missing.add(kind.getSimpleName());
+            }
         }
         missing.addAll(List.of("ended SUCCEEDED", "ended FAILED", "ended RUNNING"));
         missing.removeAll(kinds.keySet());
