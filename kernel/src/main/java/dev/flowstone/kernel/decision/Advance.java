@@ -46,6 +46,11 @@ final class Advance {
         }
         WorkItem head = state.head();
         if (head == null) {
+            if (state.hasInput()) {
+                // Only now: what an input causes is done before the next one is decided.
+                Holding.applyNext(deciding);
+                return true;
+            }
             return false;
         }
         switch (head) {
@@ -61,7 +66,6 @@ final class Advance {
             case WorkItem.Exit exit -> Leaving.step(deciding, exit);
             case WorkItem.Settle settle -> Judging.settled(deciding, settle);
             case WorkItem.Undo undo -> Compensating.next(deciding, undo);
-            case WorkItem.Apply _ -> Holding.applyNext(deciding);
             case WorkItem.Release _ -> Draining.release(deciding, state);
         }
         return true;

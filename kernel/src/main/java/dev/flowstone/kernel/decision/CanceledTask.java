@@ -47,8 +47,7 @@ final class CanceledTask {
                 });
     }
 
-    private static void observed(
-            Deciding deciding, ActivationId id, int attempt, Payload output, boolean first) {
+    private static void observed(Deciding deciding, ActivationId id, int attempt, Payload output, boolean first) {
         Payload kept = output;
         if (!Answers.recordable(output, deciding.bounds())) {
             TaskError why = Answers.tooLarge(output, deciding.bounds()).error();

@@ -18,6 +18,9 @@ final class Controlling {
                 && !(control instanceof ControlCommand.StartFrom)) {
             return invalid("the run is over: " + deciding.state().status());
         }
+        if (startsSomething(control) && holds(deciding.state(), control)) {
+            return Optional.of(new Decision.Rejected(RejectionCode.SUSPENDED, "the run is held; resume it first"));
+        }
         return switch (control) {
             case ControlCommand.SuspendRun command -> Suspending.suspend(deciding, command);
             case ControlCommand.ResumeRun command -> Suspending.resume(deciding, command);
@@ -35,15 +38,37 @@ final class Controlling {
         };
     }
 
+    /** What would set something going at once. */
+    private static boolean startsSomething(ControlCommand control) {
+        return switch (control) {
+            case ControlCommand.RollBack _,
+                    ControlCommand.RetryIncident _,
+                    ControlCommand.SkipIncident _,
+                    ControlCommand.FailIncident _,
+                    ControlCommand.ForceFireTimer _ -> true;
+            case ControlCommand.SuspendRun _,
+                    ControlCommand.ResumeRun _,
+                    ControlCommand.DrainRun _,
+                    ControlCommand.CancelRun _,
+                    ControlCommand.TerminateRun _,
+                    ControlCommand.MigrateRun _,
+                    ControlCommand.Attest _,
+                    ControlCommand.StartFrom _ -> false;
+        };
+    }
+
+    /** While the run drains, what it begins anew by itself stays ready; what is tried again would not. */
+    private static boolean holds(Draft state, ControlCommand control) {
+        boolean anew = control instanceof ControlCommand.RetryIncident || control instanceof ControlCommand.RollBack;
+        return state.hold() == Hold.SUSPENDED || (state.hold() == Hold.DRAINING && anew);
+    }
+
     static Optional<Decision.Rejected> invalid(String reason) {
         return Optional.of(new Decision.Rejected(RejectionCode.INVALID_STATE, reason));
     }
 
     private static Optional<Decision.Rejected> force(Deciding deciding, ControlCommand.ForceFireTimer command) {
         Draft state = deciding.state();
-        if (state.hold() == Hold.SUSPENDED) {
-            return Optional.of(new Decision.Rejected(RejectionCode.SUSPENDED, "the run is suspended; resume it first"));
-        }
         TimerState timer = state.timer(command.timer());
         if (timer == null) {
             return Optional.of(

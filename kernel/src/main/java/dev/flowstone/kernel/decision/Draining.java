@@ -6,12 +6,12 @@ import dev.flowstone.kernel.event.EventBody;
 import dev.flowstone.kernel.event.Times;
 import dev.flowstone.kernel.id.ActivationId;
 import dev.flowstone.kernel.program.Node;
+import dev.flowstone.kernel.state.Activation;
 import dev.flowstone.kernel.state.Draft;
 import dev.flowstone.kernel.state.Ending;
 import dev.flowstone.kernel.state.Hold;
 import dev.flowstone.kernel.state.ScopeInstance;
 import dev.flowstone.kernel.state.Suspension;
-import dev.flowstone.kernel.state.WorkItem;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -69,7 +69,7 @@ final class Draining {
         }
         deciding.emit(
                 new ControlEvent.ActivationReleased(id, Keys.of(state.run().orElseThrow(), id)));
-        var activation = state.activation(id);
+        Activation activation = state.activation(id);
         if (state.ending() != Ending.NONE || activation == null || !activation.isLive()) {
             return;
         }
@@ -101,10 +101,5 @@ final class Draining {
         if (state.undoing().isIdle()) {
             expired(deciding);
         }
-    }
-
-    /** Whether the head of the list must wait: what was parked is not let go while the run drains once more. */
-    static boolean holds(Draft state, WorkItem head) {
-        return head instanceof WorkItem.Release && state.hold() == Hold.DRAINING;
     }
 }

@@ -110,8 +110,7 @@ final class Incidents {
                 Optional.of(state.topology().place(enter.node()).node().id());
             case WorkItem.Skip skip ->
                 Optional.of(state.topology().place(skip.node()).node().id());
-            case WorkItem.Exit _, WorkItem.Settle _, WorkItem.Undo _, WorkItem.Apply _, WorkItem.Release _ ->
-                Optional.empty();
+            case WorkItem.Exit _, WorkItem.Settle _, WorkItem.Undo _, WorkItem.Release _ -> Optional.empty();
         };
     }
 

@@ -47,8 +47,7 @@ final class Leaving {
             case WorkItem.Route route -> route.activation().node();
             case WorkItem.Exit exit -> state.program().edge(exit.edge()).to();
             // Never among what is dropped with a scope.
-            case WorkItem.Undo _, WorkItem.Apply _, WorkItem.Release _ ->
-                state.program().root().entry();
+            case WorkItem.Undo _, WorkItem.Release _ -> state.program().root().entry();
             case WorkItem.Settle settle -> {
                 ScopeInstance scope = state.scope(settle.scope());
                 yield scope == null

@@ -111,7 +111,7 @@ public final class Migration {
         }
         if (state.ending() != Ending.NONE) {
             obstacles.add("the run is on its way to its end, or back");
-        } else if (state.head() != null) {
+        } else if (state.head() != null || state.hasInput()) {
             obstacles.add("the run has work to decide; only a waiting one moves");
         }
         if (!state.undoing().isIdle()) {
@@ -242,7 +242,7 @@ public final class Migration {
                     state.topology().place(skip.node()).node().id();
                 case WorkItem.Route route -> route.activation().node();
                 case WorkItem.Exit exit -> state.program().edge(exit.edge()).to();
-                case WorkItem.Settle _, WorkItem.Undo _, WorkItem.Apply _, WorkItem.Release _ -> null;
+                case WorkItem.Settle _, WorkItem.Undo _, WorkItem.Release _ -> null;
             };
             boolean exits = incident.parked() instanceof WorkItem.Exit;
             if (exits || (node != null && target(node) == null)) {

@@ -14,7 +14,6 @@ import dev.flowstone.kernel.state.ActivationStatus;
 import dev.flowstone.kernel.state.Canceling;
 import dev.flowstone.kernel.state.Draft;
 import dev.flowstone.kernel.state.Ending;
-import dev.flowstone.kernel.state.Hold;
 import dev.flowstone.kernel.state.NodeState;
 import dev.flowstone.kernel.state.Undo;
 import java.util.Optional;
@@ -72,9 +71,6 @@ final class Stopping {
         Place place = state.topology().find(mark.value());
         if (place == null) {
             return Optional.of(new Decision.Rejected(RejectionCode.NOT_FOUND, "this program has no node " + mark));
-        }
-        if (state.hold() != Hold.NONE) {
-            return Optional.of(new Decision.Rejected(RejectionCode.SUSPENDED, "the run is held; resume it first"));
         }
         if (state.ending() != Ending.NONE) {
             return Controlling.invalid(

@@ -109,7 +109,7 @@ final class ActivationApplier {
             case WorkItem.Enter enter -> enter.node() == place.number();
             case WorkItem.Skip skip -> skip.node() == place.number();
             case WorkItem.Route _, WorkItem.Exit _, WorkItem.Settle _ -> false;
-            case WorkItem.Undo _, WorkItem.Apply _, WorkItem.Release _ -> false;
+            case WorkItem.Undo _, WorkItem.Release _ -> false;
         };
     }
 }

@@ -234,7 +234,13 @@ public final class Draft {
 
     /** Whether anything is left to decide without anybody's doing; nothing is while the run is suspended. */
     public boolean hasWork() {
-        return control.hold() != Hold.SUSPENDED && (!queue.isEmpty() || (ending != Ending.NONE && firstLive() != null));
+        return control.hold() != Hold.SUSPENDED
+                && (!queue.isEmpty() || hasInput() || (ending != Ending.NONE && firstLive() != null));
+    }
+
+    /** Whether buffered input may be decided now. */
+    public boolean hasInput() {
+        return control.hold() != Hold.SUSPENDED && !control.buffer().isEmpty();
     }
 
     /** Whether nothing in the run is alive (R7); attempts of canceled activations don't count. */

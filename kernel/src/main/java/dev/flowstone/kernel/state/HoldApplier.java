@@ -22,18 +22,17 @@ final class HoldApplier {
         draft.control = draft.control.with(new Suspension(Hold.SUSPENDED, body.policy(), body.reason(), body.scope()));
     }
 
+    /** What was about to be let go waits once more. */
     static void draining(Draft draft, RunDraining body) {
+        Queue.remove(draft, Queue.find(draft, new WorkItem.Release()));
         draft.control = draft.control.with(new Suspension(Hold.DRAINING, body.policy(), body.reason(), body.scope()));
     }
 
-    /** What was parked and what was buffered goes on by way of the work list. */
+    /** What was parked begins by way of the work list; what was buffered is decided when that is empty. */
     static void lifted(Draft draft) {
         draft.control = draft.control.with((Suspension) null);
         if (!draft.control.parked().isEmpty()) {
             Queue.pushOnce(draft, new WorkItem.Release());
-        }
-        if (!draft.control.buffer().isEmpty()) {
-            Queue.pushOnce(draft, new WorkItem.Apply());
         }
     }
 
@@ -43,7 +42,6 @@ final class HoldApplier {
         draft.weight += weight(body.input());
     }
 
-    /** The rest waits until what this one causes is done. */
     static void taken(Draft draft, BufferedInputTaken body) {
         Controls control = draft.control;
         JsonObject input = control.buffer().get(body.number());
@@ -53,12 +51,6 @@ final class HoldApplier {
         LongMap<JsonObject> rest = control.buffer().without(body.number());
         draft.control = control.with(rest, control.inputs());
         draft.weight -= weight(input);
-        if (draft.head() instanceof WorkItem.Apply) {
-            Queue.pop(draft);
-        }
-        if (!rest.isEmpty()) {
-            Queue.push(draft, new WorkItem.Apply());
-        }
     }
 
     static void frozen(Draft draft, TimerFrozen body) {

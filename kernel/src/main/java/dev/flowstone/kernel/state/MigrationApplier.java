@@ -117,7 +117,7 @@ final class MigrationApplier {
                 yield new WorkItem.Skip(skip.scope(), place == null ? 0 : place.number());
             }
             case WorkItem.Route route -> new WorkItem.Route(route.scope(), renamed(route.activation()));
-            case WorkItem.Exit _, WorkItem.Settle _, WorkItem.Undo _, WorkItem.Apply _, WorkItem.Release _ -> item;
+            case WorkItem.Exit _, WorkItem.Settle _, WorkItem.Undo _, WorkItem.Release _ -> item;
         };
     }
 

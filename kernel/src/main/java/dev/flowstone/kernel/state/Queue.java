@@ -74,7 +74,7 @@ final class Queue {
     /** What isn't the scope's own work and so isn't dropped with it. */
     private static boolean isControl(WorkItem item) {
         return switch (item) {
-            case WorkItem.Undo _, WorkItem.Apply _, WorkItem.Release _ -> true;
+            case WorkItem.Undo _, WorkItem.Release _ -> true;
             case WorkItem.Enter _, WorkItem.Skip _, WorkItem.Route _, WorkItem.Exit _, WorkItem.Settle _ -> false;
         };
     }
@@ -84,7 +84,7 @@ final class Queue {
         return switch (item) {
             case WorkItem.Enter _, WorkItem.Skip _, WorkItem.Exit _ -> true;
             case WorkItem.Route _, WorkItem.Settle _ -> false;
-            case WorkItem.Undo _, WorkItem.Apply _, WorkItem.Release _ -> false;
+            case WorkItem.Undo _, WorkItem.Release _ -> false;
         };
     }
 }

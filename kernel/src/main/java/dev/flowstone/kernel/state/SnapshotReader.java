@@ -208,9 +208,6 @@ final class SnapshotReader {
         if (at.find("undo").isPresent()) {
             return new WorkItem.Undo(scope);
         }
-        if (at.find("apply").isPresent()) {
-            return new WorkItem.Apply();
-        }
         if (at.find("release").isPresent()) {
             return new WorkItem.Release();
         }

@@ -149,7 +149,6 @@ final class SnapshotWriter {
             case WorkItem.Exit exit -> out.put("exit", exit.edge().value());
             case WorkItem.Settle _ -> out.put("settle", true);
             case WorkItem.Undo _ -> out.put("undo", true);
-            case WorkItem.Apply _ -> out.put("apply", true);
             case WorkItem.Release _ -> out.put("release", true);
         }
         return out.build();

@@ -104,15 +104,7 @@ public record Undoing(
 
     Undoing knowing(ActivationId activation) {
         return new Undoing(
-                stacks,
-                jobs,
-                running,
-                attempts,
-                due,
-                known.with(activation, activation),
-                over,
-                attestations,
-                marks);
+                stacks, jobs, running, attempts, due, known.with(activation, activation), over, attestations, marks);
     }
 
     Undoing due(int scope) {

@@ -191,8 +191,9 @@ final class UndoingApplier {
         }
     }
 
-    /** A final run undoes nothing any more. */
+    /** A final run undoes nothing any more, and nothing holds it. */
     static void forget(Draft draft) {
+        draft.control = draft.control.with((Suspension) null);
         Undoing undoing = draft.undoing;
         draft.undoing = new Undoing(
                 Undoing.NONE.stacks(),

@@ -35,8 +35,7 @@ final class UndoingSnapshot {
             out.put("due", undoing.due());
         }
         if (!undoing.known().isEmpty()) {
-            out.put(
-                    "known", SnapshotWriter.array(undoing.known().values(), id -> new JsonString(id.toString())));
+            out.put("known", SnapshotWriter.array(undoing.known().values(), id -> new JsonString(id.toString())));
         }
         if (!undoing.over().isEmpty()) {
             out.put("over", SnapshotWriter.array(undoing.over().values(), UndoingSnapshot::over));

@@ -36,14 +36,6 @@ public sealed interface WorkItem {
     /** Undo what is next on the job of this scope instance (R24). */
     record Undo(int scope) implements WorkItem {}
 
-    /** Decide the oldest buffered input (R25). */
-    record Apply() implements WorkItem {
-        @Override
-        public int scope() {
-            return ScopeInstance.ROOT;
-        }
-    }
-
     /** Let the first activation begin that was parked while the run drained (R25). */
     record Release() implements WorkItem {
         @Override

@@ -38,7 +38,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -133,8 +132,7 @@ final class JournalEntryTest {
             new ControlEvent.RunTerminated("now"),
             new ControlEvent.RollbackBegan(new NodeId("n"), "once more"),
             new ControlEvent.RolledBack(new NodeId("n")),
-            new ControlEvent.IncidentResolved(
-                    4, ControlEvent.Resolution.RETRIED, Optional.of(EXACT), Optional.empty()),
+            new ControlEvent.IncidentResolved(4, ControlEvent.Resolution.RETRIED, Optional.of(EXACT), Optional.empty()),
             new ControlEvent.IncidentResolved(4, ControlEvent.Resolution.FAILED, Optional.empty(), Optional.of(ERROR)),
             new ControlEvent.Migrated(
                     HASH, HASH, 4, Map.of(new NodeId("b"), new NodeId("c"), new NodeId("a"), new NodeId("b"))),

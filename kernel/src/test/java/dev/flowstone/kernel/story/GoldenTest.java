@@ -12,8 +12,8 @@ import dev.flowstone.kernel.event.CorruptEntryException;
 import dev.flowstone.kernel.event.Event;
 import dev.flowstone.kernel.event.EventJson;
 import dev.flowstone.kernel.event.JournalEntry;
-import dev.flowstone.kernel.json.CanonicalJson;
 import dev.flowstone.kernel.id.Sha256;
+import dev.flowstone.kernel.json.CanonicalJson;
 import dev.flowstone.kernel.json.JsonArray;
 import dev.flowstone.kernel.json.JsonCursor;
 import dev.flowstone.kernel.json.JsonObject;
@@ -62,6 +62,10 @@ final class GoldenTest {
             "incidents-and-deadline", GoldenTest::incidents,
             "continue", GoldenTest::continued));
 
+    static {
+        STORIES.putAll(ControlHistories.STORIES);
+    }
+
     @Test
     void storedHistoriesFoldToTheirRecordedStates() throws IOException {
         if (WRITE && "true".equals(System.getenv("CI"))) {
@@ -86,8 +90,8 @@ final class GoldenTest {
             Program one = ProgramCodec.decode(CanonicalJson.exact(other.value()));
             others.put(ProgramCodec.hash(one), one);
         });
-        RunState state = Kernel.initial(
-                hash -> Optional.ofNullable(others.get(hash)), program, ProgramCodec.hash(program));
+        RunState state =
+                Kernel.initial(hash -> Optional.ofNullable(others.get(hash)), program, ProgramCodec.hash(program));
         List<JsonObject> events = new ArrayList<>();
         for (String entry : golden.list("entries", JsonCursor::string)) {
             for (Event event : decode(entry, state)) {
@@ -128,6 +132,7 @@ final class GoldenTest {
     private static String golden(Story story) {
         StringBuilder out = new StringBuilder("{\n\"program\": ");
         out.append(new String(ProgramCodec.encode(story.program()), StandardCharsets.UTF_8))
+                .append(others(story))
                 .append(",\n\"entries\": [");
         List<String> entries = new ArrayList<>();
         for (JournalEntry entry : story.entries()) {
@@ -144,6 +149,15 @@ final class GoldenTest {
                 .append(CanonicalJson.exactText(story.state().toJson()))
                 .append("\n}\n")
                 .toString();
+    }
+
+    /** Programs that the run changed to. */
+    private static String others(Story story) {
+        List<String> others = new ArrayList<>();
+        for (Program other : story.others()) {
+            others.add("\n" + new String(ProgramCodec.encode(other), StandardCharsets.UTF_8));
+        }
+        return others.isEmpty() ? "" : ",\n\"programs\": [" + String.join(",", others) + "\n]";
     }
 
     private static Story sequence() {

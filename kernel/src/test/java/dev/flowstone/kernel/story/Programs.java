@@ -8,6 +8,7 @@ import dev.flowstone.kernel.id.WorkflowId;
 import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.json.JsonString;
 import dev.flowstone.kernel.json.JsonValue;
+import dev.flowstone.kernel.program.Compensation;
 import dev.flowstone.kernel.program.Edge;
 import dev.flowstone.kernel.program.Node;
 import dev.flowstone.kernel.program.Origin;
@@ -148,6 +149,53 @@ public final class Programs {
         return this;
     }
 
+    /** A task that other work undoes, once. */
+    public Programs undoable(String id) {
+        return undoable(id, Retry.NONE, new JsonString("{{context.data." + id + "}}"));
+    }
+
+    public Programs undoable(String id, Retry retry, JsonValue input) {
+        return compensated(
+                id, new Compensation.ByHandler(new HandlerName("core.undo"), input, retry, Duration.ofSeconds(30)));
+    }
+
+    /** A task that nothing undoes: a person must see to it. */
+    public Programs attested(String id) {
+        return compensated(id, new Compensation.Attested("call somebody about " + id));
+    }
+
+    private Programs compensated(String id, Compensation compensation) {
+        nodes.add(new Node.Task(
+                new NodeId(id),
+                scope,
+                new HandlerName("core.echo"),
+                JsonObject.EMPTY,
+                Retry.NONE,
+                Duration.ofSeconds(30),
+                false,
+                Optional.of(compensation),
+                routing(),
+                settling,
+                new Origin("/nodes/" + id)));
+        return this;
+    }
+
+    /** What an unhandled failure does in the scope named last. */
+    public Programs onFailure(Scope.FailurePolicy policy) {
+        scopes.replaceAll(one -> one.id().equals(scope)
+                ? new Scope(
+                        one.id(),
+                        one.parent(),
+                        one.kind(),
+                        policy,
+                        one.entry(),
+                        one.out(),
+                        one.continuation(),
+                        one.fork())
+                : one);
+        return this;
+    }
+
     public Programs tasks(String... ids) {
         for (String id : ids) {
             task(id);
@@ -158,6 +206,11 @@ public final class Programs {
     public Programs timer(String id, String duration) {
         nodes.add(new Node.Timer(
                 new NodeId(id), scope, new JsonString(duration), routing(), settling, new Origin("/nodes/" + id)));
+        return this;
+    }
+
+    public Programs choice(String id) {
+        nodes.add(new Node.Choice(new NodeId(id), scope, routing(), settling, new Origin("/nodes/" + id)));
         return this;
     }
 

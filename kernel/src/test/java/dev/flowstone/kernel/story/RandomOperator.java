@@ -60,7 +60,8 @@ final class RandomOperator {
     }
 
     private static Node undoable(Node.Task task, Random random) {
-        Retry retry = new Retry(1 + random.nextInt(3), Duration.ofSeconds(random.nextInt(2)), 1, Duration.ofMinutes(1), false);
+        Retry retry = new Retry(
+                1 + random.nextInt(3), Duration.ofSeconds(random.nextInt(2)), 1, Duration.ofMinutes(1), false);
         Optional<Compensation> compensation = switch (random.nextInt(6)) {
             case 0 -> Optional.empty();
             case 1 -> Optional.of(new Compensation.Attested("look after it"));

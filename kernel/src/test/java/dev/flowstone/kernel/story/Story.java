@@ -90,6 +90,11 @@ public final class Story {
         return its;
     }
 
+    /** All programs that it knows but for the one it began with. */
+    List<Program> others() {
+        return known.values().stream().filter(other -> other != program).toList();
+    }
+
     RunState restore(JsonObject snapshot) {
         return Kernel.restore(programs(), state.program(), state.programHash(), snapshot);
     }
