@@ -71,11 +71,7 @@ public final class Kernel {
         }
         Deciding deciding;
         try {
-            deciding = switch (command) {
-                case Command.StartRun start -> Deciding.start(env, stamp, state, start);
-                case ControlCommand.StartFrom start -> Deciding.start(env, stamp, state, start);
-                default -> Deciding.resume(env, stamp, state);
-            };
+            deciding = begin(env, stamp, state, command);
         } catch (IllegalArgumentException e) {
             return new Decision.Rejected(RejectionCode.INVALID_COMMAND, "the envelope holds text that is not Unicode");
         }
@@ -93,6 +89,15 @@ public final class Kernel {
             new Advance(deciding).run();
         }
         return deciding.accepted();
+    }
+
+    private static Deciding begin(Env env, Stamp stamp, PersistentRunState state, Command command) {
+        if (command instanceof Command.StartRun start) {
+            return Deciding.start(env, stamp, state, start);
+        }
+        return command instanceof ControlCommand.StartFrom start
+                ? Deciding.start(env, stamp, state, start)
+                : Deciding.resume(env, stamp, state);
     }
 
     /** What the command does to a run that isn't suspended. Whoever refuses has emitted nothing. */

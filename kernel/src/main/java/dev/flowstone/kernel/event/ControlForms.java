@@ -67,6 +67,7 @@ final class ControlForms {
                 out.name("key").hash(b.key());
             }
             case RunCanceling b -> {
+                out.name("compensates").bool(b.undoes());
                 out.name("reason").string(b.reason());
                 superseded(out, b.supersededBy());
             }
@@ -103,7 +104,6 @@ final class ControlForms {
     /** What stands behind {@code type} and {@code v} in the order of names. */
     static void writeRest(FrameOutput out, ControlEvent body) {
         switch (body) {
-            case RunCanceling b -> out.name("undoes").bool(b.undoes());
             case IncidentResolved b -> b.value().ifPresent(value -> Parts.payload(out.name("value"), value));
             case Migrated b -> out.name("version").number(b.version());
             case RunSuspended _,
@@ -116,6 +116,7 @@ final class ControlForms {
                     TimerForced _,
                     ActivationParked _,
                     ActivationReleased _,
+                    RunCanceling _,
                     RunCanceled _,
                     RunTerminating _,
                     RunTerminated _,
@@ -161,7 +162,7 @@ final class ControlForms {
             case "TimerForced/1" -> new TimerForced(at.as("timer", TimerId::new), at.intValue("generation"));
             case "ActivationParked/1" -> new ActivationParked(Parts.activation(at));
             case "ActivationReleased/1" -> new ActivationReleased(Parts.activation(at), at.as("key", Sha256::parse));
-            case "RunCanceling/1" -> new RunCanceling(at.string("reason"), at.bool("undoes"), superseded(at));
+            case "RunCanceling/1" -> new RunCanceling(at.string("reason"), at.bool("compensates"), superseded(at));
             case "RunCanceled/1" -> new RunCanceled(at.string("reason"), superseded(at));
             case "RunTerminating/1" -> new RunTerminating(at.string("reason"));
             case "RunTerminated/1" -> new RunTerminated(at.string("reason"));

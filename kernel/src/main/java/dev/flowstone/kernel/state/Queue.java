@@ -72,7 +72,7 @@ final class Queue {
     }
 
     /** What isn't the scope's own work and so isn't dropped with it. */
-    private static boolean isControl(WorkItem item) {
+    static boolean isControl(WorkItem item) {
         return switch (item) {
             case WorkItem.Undo _, WorkItem.Release _ -> true;
             case WorkItem.Enter _, WorkItem.Skip _, WorkItem.Route _, WorkItem.Exit _, WorkItem.Settle _ -> false;

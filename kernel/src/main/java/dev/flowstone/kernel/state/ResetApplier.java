@@ -26,8 +26,12 @@ final class ResetApplier {
         draft.nextScope = from.nextScope;
         draft.terminals = from.terminals;
         draft.waits = from.waits;
-        draft.queue = from.queue;
-        draft.nextItem = from.nextItem;
+        // Scopes know already what of this keeps them alive.
+        for (WorkItem item : from.queue.values()) {
+            if (!Queue.isControl(item)) {
+                draft.queue = draft.queue.with(draft.nextItem++, item);
+            }
+        }
         draft.control = Controls.NONE;
         for (ScopeInstance scope : from.scopes.values()) {
             scope.live().values().forEach(id -> again(draft, draft.activation(id)));
