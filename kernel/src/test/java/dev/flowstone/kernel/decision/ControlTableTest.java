@@ -1,5 +1,6 @@
 package dev.flowstone.kernel.decision;
 
+import static java.util.Objects.requireNonNull;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.flowstone.kernel.command.Command;
@@ -197,8 +198,8 @@ final class ControlTableTest {
     @ParameterizedTest
     @MethodSource("cells")
     void answersAsTheTableSays(String situation, String command, String expected) {
-        Story story = SITUATIONS.get(situation).get();
-        String answer = switch (story.decide(COMMANDS.get(command).apply(story))) {
+        Story story = requireNonNull(SITUATIONS.get(situation)).get();
+        String answer = switch (story.decide(requireNonNull(COMMANDS.get(command)).apply(story))) {
             case Decision.Rejected rejected -> word(rejected.code());
             case Decision.Needs needs -> needs.toString();
             case Decision.Accepted accepted when accepted.buffered() -> "later";

@@ -125,6 +125,7 @@ final class RandomOperator {
 
     private static HoldPolicy policy(Random random) {
         return new HoldPolicy(
-                HoldPolicy.TimerRule.values()[random.nextInt(2)], HoldPolicy.InputRule.values()[random.nextInt(2)]);
+                random.nextBoolean() ? HoldPolicy.TimerRule.FREEZE : HoldPolicy.TimerRule.CATCH_UP,
+                random.nextBoolean() ? HoldPolicy.InputRule.BUFFER : HoldPolicy.InputRule.REJECT);
     }
 }

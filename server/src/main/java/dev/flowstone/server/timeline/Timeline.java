@@ -1,6 +1,8 @@
 package dev.flowstone.server.timeline;
 
 import dev.flowstone.kernel.command.TaskError;
+import dev.flowstone.kernel.event.CompensationEvent;
+import dev.flowstone.kernel.event.ControlEvent;
 import dev.flowstone.kernel.event.Event;
 import dev.flowstone.kernel.event.EventBody;
 import dev.flowstone.kernel.event.EventBody.EvaluatedCondition;
@@ -80,7 +82,9 @@ public final class Timeline {
                     EventBody.ContinueScheduled _,
                     EventBody.ScopeOpened _,
                     EventBody.ScopeClosed _,
-                    EventBody.TokenDiscarded _ -> List.of();
+                    EventBody.TokenDiscarded _,
+                    ControlEvent _,
+                    CompensationEvent _ -> List.of();
         };
     }
 
@@ -98,7 +102,7 @@ public final class Timeline {
             case TimerPurpose.RETRY ->
                 List.of(of(event, node(it.activation()), "will retry", Tone.QUIET)
                         .detail("in " + Durations.text(Duration.between(now, it.dueAt()))));
-            case TimerPurpose.DEADLINE -> List.of();
+            case TimerPurpose.DEADLINE, TimerPurpose.DRAIN -> List.of();
         };
     }
 
@@ -112,7 +116,7 @@ public final class Timeline {
                 List.of(of(event, node(wait.activation()), "waited", Tone.GOOD)
                         .took(Duration.between(wait.since(), event.header().eventTime())));
             case TimerPurpose.RETRY -> List.of();
-            case TimerPurpose.DEADLINE ->
+            case TimerPurpose.DEADLINE, TimerPurpose.DRAIN ->
                 List.of(of(event, "", "deadline", Tone.BAD).detail("the run took longer than it may"));
         };
     }
