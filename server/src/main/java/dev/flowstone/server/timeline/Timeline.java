@@ -115,8 +115,8 @@ public final class Timeline {
             case TimerPurpose.WAIT ->
                 List.of(of(event, node(wait.activation()), "waited", Tone.GOOD)
                         .took(Duration.between(wait.since(), event.header().eventTime())));
-            case TimerPurpose.RETRY -> List.of();
-            case TimerPurpose.DEADLINE, TimerPurpose.DRAIN ->
+            case TimerPurpose.RETRY, TimerPurpose.DRAIN -> List.of();
+            case TimerPurpose.DEADLINE ->
                 List.of(of(event, "", "deadline", Tone.BAD).detail("the run took longer than it may"));
         };
     }
