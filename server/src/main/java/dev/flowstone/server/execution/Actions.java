@@ -3,6 +3,8 @@ package dev.flowstone.server.execution;
 import static java.util.Objects.requireNonNull;
 
 import dev.flowstone.kernel.command.TaskError;
+import dev.flowstone.kernel.event.CompensationEvent;
+import dev.flowstone.kernel.event.ControlEvent;
 import dev.flowstone.kernel.event.Event;
 import dev.flowstone.kernel.event.EventBody;
 import dev.flowstone.kernel.event.EventBody.TimerPurpose;
@@ -101,7 +103,9 @@ public final class Actions {
                     EventBody.ScopeClosed _,
                     EventBody.TokenDiscarded _,
                     EventBody.RunCompleted _,
-                    EventBody.RunFailed _ -> {
+                    EventBody.RunFailed _,
+                    ControlEvent _,
+                    CompensationEvent _ -> {
                 // No action begins or ends with these.
             }
         }

@@ -2,6 +2,8 @@ package dev.flowstone.server.execution;
 
 import dev.flowstone.dialect.drawing.NodeStatus;
 import dev.flowstone.dialect.drawing.RunOverlay;
+import dev.flowstone.kernel.event.CompensationEvent;
+import dev.flowstone.kernel.event.ControlEvent;
 import dev.flowstone.kernel.event.Event;
 import dev.flowstone.kernel.event.EventBody;
 import dev.flowstone.kernel.event.EventBody.TimerPurpose;
@@ -59,7 +61,9 @@ public final class Progress {
                     EventBody.ScopeClosed _,
                     EventBody.TokenDiscarded _,
                     EventBody.RunCompleted _,
-                    EventBody.RunFailed _ -> {
+                    EventBody.RunFailed _,
+                    ControlEvent _,
+                    CompensationEvent _ -> {
                 // Nothing that a drawing shows.
             }
         }
