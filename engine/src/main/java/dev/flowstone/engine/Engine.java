@@ -1,5 +1,7 @@
 package dev.flowstone.engine;
 
+import dev.flowstone.engine.call.CallAnswer;
+import dev.flowstone.engine.call.CallRequest;
 import dev.flowstone.engine.start.StartAnswer;
 import dev.flowstone.engine.start.StartRequest;
 import dev.flowstone.kernel.id.RunId;
@@ -12,6 +14,12 @@ import java.util.function.Consumer;
 public interface Engine extends AutoCloseable {
     /** Starts a run; answers after the commit. Never blocks: a full queue answers {@link StartAnswer.Busy}. */
     CompletableFuture<StartAnswer> start(StartRequest request);
+
+    /**
+     * Asks something of a run that exists, or of a channel; answers after the commit. Never blocks: a full queue answers
+     * {@link CallAnswer.Busy}.
+     */
+    CompletableFuture<CallAnswer> call(CallRequest request);
 
     /**
      * Tells, after each commit that moved the run, the number of its last event; on an engine thread, so be brief. Only

@@ -11,7 +11,8 @@ package dev.flowstone.expression;
  *
  * <p>The steps that an evaluation reports to the decision it is part of, which has a bound of its own, are those used and
  * those of compiling: one for each character of the source and {@link #STEPS_PER_SOURCE}, compiled already or not. These
- * do not count against {@code steps} and {@code templateSteps}.
+ * do not count against {@code steps} and {@code templateSteps}. The bytes that it reports are those produced; for a
+ * template, by each of its expressions and for the result.
  *
  * @param sourceChars characters in one expression
  * @param sourceDepth nesting in one expression

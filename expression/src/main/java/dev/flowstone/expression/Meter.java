@@ -6,13 +6,15 @@ final class Meter {
     private static final int BYTES_PER_VALUE = 16;
     private static final int BYTES_PER_ELEMENT = 8;
 
-    private final long allowed;
+    private final long allowedSteps;
+    private final long allowedBytes;
     private long steps;
     private long bytes;
     private final int valueDepth;
 
     Meter(long steps, long bytes, int valueDepth) {
-        this.allowed = steps;
+        this.allowedSteps = steps;
+        this.allowedBytes = bytes;
         this.steps = steps;
         this.bytes = bytes;
         this.valueDepth = valueDepth;
@@ -32,7 +34,11 @@ final class Meter {
     }
 
     long stepsUsed() {
-        return allowed - steps;
+        return allowedSteps - steps;
+    }
+
+    long bytesUsed() {
+        return allowedBytes - bytes;
     }
 
     void step() {

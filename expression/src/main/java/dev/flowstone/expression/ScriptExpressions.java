@@ -41,7 +41,7 @@ public final class ScriptExpressions implements Expressions {
         long compiling = (long) ExpressionBudget.STEPS_PER_SOURCE + Math.min(source.length(), budget.sourceChars());
         return switch (compiledCondition(source)) {
             case Script script -> evaluate(script, roots, compiling);
-            case Compilation.Refused refused -> failed(refused.error(), JsonObject.EMPTY, compiling);
+            case Compilation.Refused refused -> failed(refused.error(), JsonObject.EMPTY, compiling, 0);
             case TextTemplate never -> throw new IllegalStateException("a condition is no template");
         };
     }
@@ -51,16 +51,17 @@ public final class ScriptExpressions implements Expressions {
         Meter meter = Meter.forExpression(budget);
         try {
             boolean result = Coercion.truthy(script.evaluate(roots, meter, reads));
-            return new Evaluation(result, Optional.empty(), reads.toJson(), compiling + meter.stepsUsed());
+            return new Evaluation(
+                    result, Optional.empty(), reads.toJson(), compiling + meter.stepsUsed(), meter.bytesUsed());
         } catch (Fault fault) {
-            return failed(fault.error(0), reads.toJson(), compiling + meter.stepsUsed());
+            return failed(fault.error(0), reads.toJson(), compiling + meter.stepsUsed(), meter.bytesUsed());
         } catch (MissingFactException missing) {
-            throw missing.after(compiling + meter.stepsUsed());
+            throw missing.after(compiling + meter.stepsUsed(), meter.bytesUsed());
         }
     }
 
-    private static Evaluation failed(ExpressionError error, JsonObject read, long steps) {
-        return new Evaluation(false, Optional.of(error), read, steps);
+    private static Evaluation failed(ExpressionError error, JsonObject read, long steps, long bytes) {
+        return new Evaluation(false, Optional.of(error), read, steps, bytes);
     }
 
     @Override
@@ -68,9 +69,9 @@ public final class ScriptExpressions implements Expressions {
         TemplateRenderer renderer = new TemplateRenderer(this::template, roots, budget);
         try {
             JsonValue rendered = renderer.render(template);
-            return new Rendering.Rendered(rendered, renderer.steps());
+            return new Rendering.Rendered(rendered, renderer.steps(), renderer.bytes());
         } catch (Fault fault) {
-            return new Rendering.Failed(renderer.pointer(), fault.error(0), renderer.steps());
+            return new Rendering.Failed(renderer.pointer(), fault.error(0), renderer.steps(), renderer.bytes());
         }
     }
 

@@ -24,6 +24,7 @@ final class TemplateRenderer {
     private final Meter meter;
     private final Pointer pointer = new Pointer();
     private long compiling = ExpressionBudget.STEPS_PER_SOURCE;
+    private long produced;
 
     /** @param texts compiles a string; throws a {@link Fault} if it cannot */
     TemplateRenderer(Function<String, TextTemplate> texts, Roots roots, ExpressionBudget budget) {
@@ -41,6 +42,11 @@ final class TemplateRenderer {
     /** What it has taken so far, compiling included. */
     long steps() {
         return compiling + meter.stepsUsed();
+    }
+
+    /** What its expressions and its result have taken so far. */
+    long bytes() {
+        return produced + meter.bytesUsed();
     }
 
     JsonValue render(JsonValue template) {
@@ -140,6 +146,7 @@ final class TemplateRenderer {
         try {
             return script.evaluate(roots, own, new Reads());
         } finally {
+            produced += own.bytesUsed();
             meter.steps(own.stepsUsed());
         }
     }

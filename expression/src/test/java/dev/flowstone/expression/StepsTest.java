@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import dev.flowstone.kernel.expression.Fact;
 import dev.flowstone.kernel.expression.MissingFactException;
 import dev.flowstone.kernel.id.Sha256;
+import dev.flowstone.kernel.json.JsonArray;
 import dev.flowstone.kernel.json.JsonString;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -69,5 +70,55 @@ final class StepsTest {
                 }));
         assertEquals(fact, missing.fact());
         assertEquals(SOURCE + 16 + 5, missing.steps());
+    }
+
+    /** Sixteen for a value and two for each character, eight for each element; what is thrown away as well. */
+    @ParameterizedTest
+    @CsvSource(
+            quoteCharacter = '"',
+            delimiter = ';',
+            value = {"true; 0", "'ab'; 0", "'ab' + 'c'; 22", "[1, 2]; 32", "'a'.repeat(5) && 'b'.repeat(3); 48"})
+    void conditionsReportTheirBytes(String source, long bytes) {
+        ScriptExpressions fresh = new ScriptExpressions();
+        for (int i = 0; i < 3; i++) {
+            assertEquals(bytes, fresh.condition(source, Sample.ROOTS).bytes());
+        }
+    }
+
+    @Test
+    void templatesReportTheBytesOfTheirExpressionsAndOfTheResult() {
+        ScriptExpressions fresh = new ScriptExpressions();
+        long made = 16 + 2 * 5;
+        assertEquals(0, fresh.render(new JsonString("plain"), Sample.ROOTS).bytes());
+        long one = fresh.render(new JsonString("{{ 'a'.repeat(5) }}"), Sample.ROOTS)
+                .bytes();
+        assertEquals(2 * made, one);
+        JsonArray three = JsonArray.of(
+                new JsonString("{{ 'a'.repeat(5) }}"),
+                new JsonString("{{ 'a'.repeat(5) }}"),
+                new JsonString("{{ 'a'.repeat(5) }}"));
+        assertEquals(3 * one, fresh.render(three, Sample.ROOTS).bytes());
+    }
+
+    @Test
+    void whatExceedsItsBytesReportsAllOfThem() {
+        ExpressionBudget small = new ExpressionBudget(100, 64, 10, 10_000, 1_000, 64, 10_000, 1_000);
+        ScriptExpressions fresh = new ScriptExpressions(small);
+        assertEquals(1_000, fresh.condition("'x'.repeat(9999)", Sample.ROOTS).bytes());
+        assertEquals(
+                1_000,
+                fresh.render(new JsonString("{{ 'x'.repeat(9999) }}"), Sample.ROOTS)
+                        .bytes());
+    }
+
+    @Test
+    void aMissingFactCarriesTheBytesBeforeIt() {
+        Fact fact = new Fact.StoredValue(Sha256.ZERO);
+        MissingFactException missing = assertThrows(
+                MissingFactException.class,
+                () -> Sample.EXPRESSIONS.condition("'a'.repeat(5) && trigger", name -> {
+                    throw new MissingFactException(fact);
+                }));
+        assertEquals(16 + 2 * 5, missing.bytes());
     }
 }

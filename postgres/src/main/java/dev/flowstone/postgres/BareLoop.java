@@ -190,6 +190,9 @@ public final class BareLoop {
                     Optional.empty(),
                     List.of(),
                     List.of(),
+                    List.of(),
+                    List.of(),
+                    List.of(),
                     List.of());
         }
 

@@ -11,6 +11,8 @@ import static dev.flowstone.postgres.BinaryArray.uuids;
 
 import dev.flowstone.engine.journal.Committed;
 import dev.flowstone.engine.journal.InboxKey;
+import dev.flowstone.engine.journal.Letter;
+import dev.flowstone.engine.journal.LetterKey;
 import dev.flowstone.engine.journal.OutboxMessage;
 import dev.flowstone.engine.journal.Receipt;
 import dev.flowstone.engine.journal.RunKey;
@@ -29,6 +31,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Types;
 import java.time.Instant;
 import java.util.HashSet;
 import java.util.List;
@@ -36,11 +39,11 @@ import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** The one statement of a commit: {@code flowstone.commit_1} in {@code V4__commit.sql}, whose parameters it binds in order. */
+/** The one statement of a commit: {@code flowstone.commit_2} in {@code V7__messages.sql}, whose parameters it binds in order. */
 final class CommitCall {
-    private static final int PARAMETERS = 81;
+    private static final int PARAMETERS = 94;
     private static final String SQL =
-            "SELECT moved, feed_number, database_time FROM flowstone.commit_1(" + "?, ".repeat(PARAMETERS - 1) + "?)";
+            "SELECT moved, feed_number, database_time FROM flowstone.commit_2(" + "?, ".repeat(PARAMETERS - 1) + "?)";
 
     private final PreparedStatement statement;
     private int bound;
@@ -94,6 +97,9 @@ final class CommitCall {
         payloads(rows.payloads());
         outbox(rows.outbox());
         consumed(rows.consumed());
+        letters(rows.letters());
+        forgotten(rows.delivered());
+        statement.setObject(++bound, HumanTaskJson.of(rows), Types.OTHER);
         if (bound != PARAMETERS) {
             throw new IllegalStateException("bound " + bound + " of " + PARAMETERS + " parameters");
         }
@@ -188,6 +194,22 @@ final class CommitCall {
         array(texts(keys, key -> key.tenant().value()));
         array(texts(keys, InboxKey::source));
         array(texts(keys, InboxKey::key));
+    }
+
+    private void letters(List<Of<Letter>> letters) throws SQLException {
+        owners(letters);
+        array(shorts(letters, row -> slot(row.move())));
+        array(longs(letters, row -> row.value().key().number()));
+        array(uuids(letters, row -> row.value().key().receiver().value()));
+        array(bytes(letters, row -> Json.write(row.value().content())));
+    }
+
+    private void forgotten(List<LetterKey> keys) throws SQLException {
+        array(texts(keys, key -> key.tenant().value()));
+        array(uuids(keys, key -> key.sender().value()));
+        array(shorts(keys, key -> key.sender().slot().number()));
+        array(longs(keys, LetterKey::number));
+        array(uuids(keys, key -> key.receiver().value()));
     }
 
     /** Number of the move, tenant, run: how every row of a move begins. */

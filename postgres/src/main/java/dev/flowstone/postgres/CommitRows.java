@@ -1,7 +1,10 @@
 package dev.flowstone.postgres;
 
 import dev.flowstone.engine.journal.Commit;
+import dev.flowstone.engine.journal.HumanTaskRow;
 import dev.flowstone.engine.journal.InboxKey;
+import dev.flowstone.engine.journal.Letter;
+import dev.flowstone.engine.journal.LetterKey;
 import dev.flowstone.engine.journal.OutboxMessage;
 import dev.flowstone.engine.journal.Receipt;
 import dev.flowstone.engine.journal.ReceiptKey;
@@ -10,6 +13,7 @@ import dev.flowstone.engine.journal.Snapshot;
 import dev.flowstone.engine.journal.StoredPayload;
 import dev.flowstone.engine.journal.TimerRow;
 import dev.flowstone.kernel.event.JournalEntry;
+import dev.flowstone.kernel.id.ActivationId;
 import dev.flowstone.kernel.id.TimerId;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -33,7 +37,11 @@ record CommitRows(
         List<Of<Receipt>> receipts,
         List<Of<StoredPayload>> payloads,
         List<Of<OutboxMessage>> outbox,
-        List<InboxKey> consumed) {
+        List<InboxKey> consumed,
+        List<Of<Letter>> letters,
+        List<LetterKey> delivered,
+        List<Of<HumanTaskRow>> tasksOpen,
+        List<Of<ActivationId>> tasksGone) {
 
     /** A move with its number in the commit, from 1. */
     record Numbered(int number, RunMove move) {}
@@ -56,7 +64,11 @@ record CommitRows(
                 flat(moves, RunMove::receipts),
                 flat(moves, RunMove::payloads),
                 flat(moves, RunMove::outbox),
-                commit.consumed());
+                commit.consumed(),
+                flat(moves, RunMove::letters),
+                commit.delivered(),
+                flat(moves, RunMove::tasksOpen),
+                flat(moves, RunMove::tasksGone));
     }
 
     /** Sorted, each run once, all of the lease's shard: locks are then taken in one order everywhere. */

@@ -8,6 +8,8 @@ import dev.flowstone.engine.journal.Journal;
 import dev.flowstone.engine.journal.JournalException;
 import dev.flowstone.engine.journal.JournalException.BadData;
 import dev.flowstone.engine.journal.JournalException.Unavailable;
+import dev.flowstone.engine.journal.Letter;
+import dev.flowstone.engine.journal.LetterKey;
 import dev.flowstone.engine.journal.Receipt;
 import dev.flowstone.engine.journal.ReceiptKey;
 import dev.flowstone.engine.journal.RunKey;
@@ -192,6 +194,36 @@ final class PostgresJournal implements Journal {
                         new TimerId(row.getString(3)),
                         row.getInt(4),
                         Times.instant(row, 5)));
+    }
+
+    private static final String LETTERS = """
+            SELECT tenant, sender, number, receiver, content FROM flowstone.letters
+            WHERE slot BETWEEN ? AND ? AND (tenant, sender, number, receiver) > (?, ?, ?, ?)
+            ORDER BY tenant, sender, number, receiver
+            LIMIT ?
+            """;
+
+    @Override
+    public List<Letter> letters(ShardId shard, Optional<LetterKey> after, int limit) throws JournalException {
+        Shard range = shards.apply(shard);
+        return engine.query(
+                LETTERS,
+                query -> {
+                    query.setInt(1, range.firstSlot());
+                    query.setInt(2, range.lastSlot());
+                    query.setString(3, after.map(key -> key.tenant().value()).orElse(""));
+                    query.setObject(4, after.map(key -> key.sender().value()).orElse(NO_RUN));
+                    query.setLong(5, after.map(LetterKey::number).orElse(0L));
+                    query.setObject(6, after.map(key -> key.receiver().value()).orElse(NO_RUN));
+                    query.setInt(7, limit);
+                },
+                row -> new Letter(
+                        new LetterKey(
+                                new TenantId(row.getString(1)),
+                                new RunId(row.getObject(2, UUID.class)),
+                                row.getLong(3),
+                                new RunId(row.getObject(4, UUID.class))),
+                        Json.read(row.getBytes(5))));
     }
 
     private static final String PAYLOADS = """

@@ -234,6 +234,23 @@ final class PostgresWorkflowStore implements WorkflowStore {
                 .findFirst();
     }
 
+    private static final String KEEP_PROGRAM = """
+            INSERT INTO flowstone.programs (tenant, hash, bytes) VALUES (?, ?, ?)
+            ON CONFLICT DO NOTHING
+            """;
+
+    @Override
+    public void keepProgram(TenantId tenant, Sha256 hash, byte[] bytes) throws JournalException {
+        api.asTenant(tenant, connection -> {
+            try (PreparedStatement insert = connection.prepareStatement(KEEP_PROGRAM)) {
+                insert.setString(1, tenant.value());
+                insert.setBytes(2, hash.bytes());
+                insert.setBytes(3, bytes);
+                return insert.executeUpdate();
+            }
+        });
+    }
+
     private static final String DELETE_DRAFT = """
             DELETE FROM flowstone.workflows
             WHERE tenant = ? AND workflow = ? AND revision = ? AND latest_version = 0

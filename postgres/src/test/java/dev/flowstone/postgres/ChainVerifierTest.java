@@ -91,6 +91,9 @@ final class ChainVerifierTest extends PostgresTest {
                 Optional.empty(),
                 List.of(),
                 List.of(),
+                List.of(),
+                List.of(),
+                List.of(),
                 List.of());
     }
 

@@ -25,7 +25,7 @@ final class CommitCostTest extends PostgresTest {
             DECLARE t text;
             BEGIN
                 FOREACH t IN ARRAY ARRAY['runs', 'entries', 'timers', 'snapshots', 'receipts', 'payloads', 'outbox',
-                                         'inbox', 'feed'] LOOP
+                                         'inbox', 'feed', 'letters', 'human_tasks'] LOOP
                     EXECUTE format('CREATE TRIGGER counted_i AFTER INSERT ON flowstone.%I '
                                    'FOR EACH STATEMENT EXECUTE FUNCTION public.count_statement()', t);
                     EXECUTE format('CREATE TRIGGER counted_u AFTER UPDATE ON flowstone.%I '
@@ -109,9 +109,9 @@ final class CommitCostTest extends PostgresTest {
         assertEquals(birthOfOne, birthOfMany);
         assertEquals(new Cost(1, 3), moveOfOne);
         assertEquals(moveOfOne, moveOfMany);
-        // and timers set and gone, snapshots, receipts, payloads, outbox; an upsert fires the triggers of both its
-        // halves
-        assertEquals(new Cost(1, 3 + 2 + 1 + 2 + 2 + 1 + 1), fullOfOne);
+        // and timers set and gone, snapshots, receipts, payloads, outbox, letters, human tasks open and gone; an upsert
+        // fires the triggers of both its halves
+        assertEquals(new Cost(1, 3 + 2 + 1 + 2 + 2 + 1 + 1 + 1 + 2 + 1), fullOfOne);
         assertEquals(fullOfOne, fullOfMany);
     }
 }

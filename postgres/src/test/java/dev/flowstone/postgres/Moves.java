@@ -1,6 +1,9 @@
 package dev.flowstone.postgres;
 
 import dev.flowstone.engine.journal.Commit;
+import dev.flowstone.engine.journal.HumanTaskRow;
+import dev.flowstone.engine.journal.Letter;
+import dev.flowstone.engine.journal.LetterKey;
 import dev.flowstone.engine.journal.OutboxMessage;
 import dev.flowstone.engine.journal.Receipt;
 import dev.flowstone.engine.journal.ReceiptKey;
@@ -11,6 +14,8 @@ import dev.flowstone.engine.journal.StoredPayload;
 import dev.flowstone.engine.journal.TimerRow;
 import dev.flowstone.engine.lease.Lease;
 import dev.flowstone.kernel.event.JournalEntry;
+import dev.flowstone.kernel.id.ActivationId;
+import dev.flowstone.kernel.id.NodeId;
 import dev.flowstone.kernel.id.RunId;
 import dev.flowstone.kernel.id.Sha256;
 import dev.flowstone.kernel.id.Slot;
@@ -74,7 +79,24 @@ final class Moves {
                 full ? Optional.of(new Snapshot(sequence, bytes)) : Optional.empty(),
                 full ? List.of(receipt(key, "r" + key.run() + sequence)) : List.of(),
                 full ? List.of(new StoredPayload(Sha256.digest(bytes), bytes)) : List.of(),
-                full ? List.of(new OutboxMessage(sequence, 0, "mail", JsonObject.EMPTY)) : List.of());
+                full ? List.of(new OutboxMessage(sequence, 0, "mail", JsonObject.EMPTY)) : List.of(),
+                full ? List.of(letter(key, sequence)) : List.of(),
+                full ? List.of(task("n", sequence)) : List.of(),
+                full ? List.of(task("n", expected).activation()) : List.of());
+    }
+
+    private static Letter letter(RunKey sender, long number) {
+        return new Letter(new LetterKey(sender.tenant(), sender.run(), number, sender.run()), JsonObject.EMPTY);
+    }
+
+    private static HumanTaskRow task(String node, long visit) {
+        return new HumanTaskRow(
+                new ActivationId(new NodeId(node), (int) visit + 1),
+                Instant.now(),
+                List.of("user:ada"),
+                Optional.empty(),
+                Optional.empty(),
+                JsonObject.EMPTY);
     }
 
     static Receipt receipt(RunKey run, String key) {

@@ -34,6 +34,9 @@ public interface Journal {
     /** Timers of the shard due before an instant, in (due, run, timer) order, after a row, at most a page. */
     List<TimerRow> timers(ShardId shard, Instant before, Optional<TimerRow> after, int limit) throws JournalException;
 
+    /** Letters of the shard's runs that no commit has forgotten, in key order, after one, at most a page. */
+    List<Letter> letters(ShardId shard, Optional<LetterKey> after, int limit) throws JournalException;
+
     /** Content by hash; what isn't there is left out. */
     Map<Sha256, byte[]> payloads(TenantId tenant, Collection<Sha256> hashes) throws JournalException;
 

@@ -3,6 +3,7 @@ package dev.flowstone.engine.journal;
 import static java.util.Objects.requireNonNull;
 
 import dev.flowstone.kernel.event.JournalEntry;
+import dev.flowstone.kernel.id.ActivationId;
 import dev.flowstone.kernel.id.Sha256;
 import dev.flowstone.kernel.id.TimerId;
 import dev.flowstone.kernel.id.WorkflowId;
@@ -20,6 +21,9 @@ import java.util.Optional;
  * @param timersSet inserted, or replaced if the generation grew
  * @param timersGone fired or canceled
  * @param receipts of the commands that were accepted
+ * @param letters to other runs; in the order in which they were sent
+ * @param tasksOpen human tasks that were opened or changed: written over what was there
+ * @param tasksGone human tasks that are over
  */
 public record RunMove(
         RunKey key,
@@ -37,8 +41,14 @@ public record RunMove(
         Optional<Snapshot> snapshot,
         List<Receipt> receipts,
         List<StoredPayload> payloads,
-        List<OutboxMessage> outbox) {
+        List<OutboxMessage> outbox,
+        List<Letter> letters,
+        List<HumanTaskRow> tasksOpen,
+        List<ActivationId> tasksGone) {
     public RunMove {
+        letters = List.copyOf(letters);
+        tasksOpen = List.copyOf(tasksOpen);
+        tasksGone = List.copyOf(tasksGone);
         requireNonNull(key);
         requireNonNull(workflow);
         requireNonNull(program);

@@ -2,13 +2,16 @@ package dev.flowstone.engine.node;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.flowstone.engine.call.CallAnswer;
+import dev.flowstone.engine.call.CallRequest;
+import dev.flowstone.engine.effect.LetterMessage;
 import dev.flowstone.engine.effect.OutboxPublisher;
 import dev.flowstone.engine.journal.JournalException;
+import dev.flowstone.engine.journal.Letter;
 import dev.flowstone.engine.journal.RunKey;
 import dev.flowstone.engine.lease.Lease;
 import dev.flowstone.engine.lease.ShardId;
 import dev.flowstone.engine.ownership.LeaseKeeper;
-import dev.flowstone.engine.payload.Carried;
 import dev.flowstone.engine.payload.PayloadReader;
 import dev.flowstone.engine.program.Programs;
 import dev.flowstone.engine.shard.CommandWork;
@@ -19,11 +22,13 @@ import dev.flowstone.engine.shard.StartWork;
 import dev.flowstone.engine.start.StartAnswer;
 import dev.flowstone.engine.start.StartRequest;
 import dev.flowstone.engine.task.TaskDispatcher;
+import dev.flowstone.kernel.command.ControlCommand;
 import dev.flowstone.kernel.decision.Env;
 import dev.flowstone.kernel.id.RunId;
 import dev.flowstone.kernel.id.Slot;
 import dev.flowstone.kernel.id.TenantId;
 import dev.flowstone.kernel.json.JsonObject;
+import dev.flowstone.kernel.payload.Carried;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.time.Instant;
@@ -87,12 +92,14 @@ public final class EngineNode {
                 config.shard(),
                 parts.ports().journal(),
                 programs,
+                parts.ports().workflows(),
                 dispatcher,
                 new Env(parts.expressions(), Map.of(), JsonObject.EMPTY, config.bounds()),
                 parts.ports().clock(),
                 listeners,
                 parts.observer(),
-                this::deliver);
+                this::deliver,
+                this::post);
         this.keeper = new LeaseKeeper(
                 parts.ports().leases(),
                 config.lease(),
@@ -209,6 +216,26 @@ public final class EngineNode {
         return false;
     }
 
+    /** See {@link dev.flowstone.engine.Engine#call}. */
+    public CompletableFuture<CallAnswer> call(CallRequest request) {
+        if (request.command() instanceof ControlCommand.MigrateRun
+                || request.command() instanceof ControlCommand.StartFrom) {
+            // A run's row names its program and version once, at its birth; loading it again would go by the old one.
+            return CompletableFuture.completedFuture(new CallAnswer.Refused(
+                    "NOT_SUPPORTED", "this engine doesn't move runs to another program or another run's past"));
+        }
+        CompletableFuture<CallAnswer> answer = new CompletableFuture<>();
+        CommandWork work =
+                CommandWork.call(request, answer, parts.ports().clock().now());
+        ShardLoop loop = stopping ? null : owner(request.run().run().slot());
+        if (loop == null) {
+            work.busy(stopping ? "the node is stopping" : "no shard of this node has this run now", RETRY_AFTER);
+        } else if (!loop.offer(work)) {
+            work.busy("too much is asked of this run's shard", RETRY_AFTER);
+        }
+        return answer;
+    }
+
     private static CompletableFuture<StartAnswer> busy(String reason) {
         return CompletableFuture.completedFuture(new StartAnswer.Busy(reason, RETRY_AFTER));
     }
@@ -228,6 +255,25 @@ public final class EngineNode {
         if (loop != null) {
             loop.add(result);
         }
+    }
+
+    /** A letter goes to its receiver's loop; to another process by way of its inbox, where it is as good as delivered. */
+    private void post(Letter letter, Runnable delivered) {
+        ShardLoop loop = owner(letter.key().receiver().slot());
+        if (loop != null) {
+            loop.add(CommandWork.letter(letter, delivered, parts.ports().clock().now()));
+            return;
+        }
+        parts.executor().execute(() -> {
+            try {
+                Instant now = parts.ports().clock().now();
+                parts.ports().inbox().accept(LetterMessage.of(letter, now));
+                delivered.run();
+            } catch (JournalException e) {
+                // Its shard sends it again.
+                LOG.log(Level.WARNING, "the letter " + letter.key() + " waits: " + e.getMessage());
+            }
+        });
     }
 
     /** See {@link dev.flowstone.engine.Engine#onMoved}. */

@@ -1,6 +1,8 @@
 package dev.flowstone.engine.node;
 
 import dev.flowstone.engine.Engine;
+import dev.flowstone.engine.call.CallAnswer;
+import dev.flowstone.engine.call.CallRequest;
 import dev.flowstone.engine.journal.RunKey;
 import dev.flowstone.engine.program.Programs;
 import dev.flowstone.engine.shard.ShardLoop;
@@ -119,6 +121,11 @@ public final class FlowstoneEngine implements Engine {
     @Override
     public CompletableFuture<StartAnswer> start(StartRequest request) {
         return node.start(request);
+    }
+
+    @Override
+    public CompletableFuture<CallAnswer> call(CallRequest request) {
+        return node.call(request);
     }
 
     @Override

@@ -1,7 +1,6 @@
 package dev.flowstone.engine.node;
 
 import dev.flowstone.engine.journal.StoredPayload;
-import dev.flowstone.engine.payload.Carried;
 import dev.flowstone.engine.shard.StartWork;
 import dev.flowstone.engine.start.StartAnswer;
 import dev.flowstone.engine.start.StartRequest;
@@ -10,6 +9,7 @@ import dev.flowstone.kernel.id.Sha256;
 import dev.flowstone.kernel.id.Slot;
 import dev.flowstone.kernel.id.TenantId;
 import dev.flowstone.kernel.json.JsonValue;
+import dev.flowstone.kernel.payload.Carried;
 import dev.flowstone.kernel.payload.Payload;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -62,7 +62,7 @@ final class Starts {
         for (Map.Entry<String, JsonValue> root : new TreeMap<>(request.input()).entrySet()) {
             Carried carried = Carried.of(root.getValue(), inlineBytes, inputBytes);
             input.put(root.getKey(), carried.payload());
-            carried.stored().ifPresent(aside::add);
+            carried.content().map(StoredPayload::of).ifPresent(aside::add);
         }
         return new StartWork(
                 request, input, aside, request.requestId().map(id -> slot(request.tenant(), id)), clock.now());

@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import dev.flowstone.engine.journal.JournalException;
 import dev.flowstone.engine.workflow.WorkflowStore;
+import dev.flowstone.kernel.aggregate.Aggregates;
 import dev.flowstone.kernel.id.Sha256;
 import dev.flowstone.kernel.id.TenantId;
 import dev.flowstone.kernel.program.Program;
@@ -32,11 +33,15 @@ public final class Programs {
     }
 
     /**
-     * The program, if the tenant has one with this hash.
+     * The program, if the tenant has one with this hash; the built-in ones of aggregates belong to every tenant.
      *
      * @throws IllegalStateException if its stored bytes are not what was published
      */
     public Optional<Program> find(TenantId tenant, Sha256 hash) throws JournalException {
+        Optional<Program> builtIn = Aggregates.program(hash);
+        if (builtIn.isPresent()) {
+            return builtIn;
+        }
         Key key = new Key(tenant, hash);
         synchronized (cache) {
             Program known = cache.get(key);

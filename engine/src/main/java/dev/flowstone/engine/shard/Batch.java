@@ -36,7 +36,7 @@ final class Batch {
         RunKey key = key(work);
         Turn turn = turns.get(key);
         boolean apart = turn != null && (work.alone || turn.isAlone());
-        if (apart || isRepeatedStart(work)) {
+        if (apart || isRepeated(work)) {
             postponed.add(work);
             return;
         }
@@ -46,7 +46,7 @@ final class Batch {
         }
         turn.waiting.add(work);
         if (work instanceof CommandWork command) {
-            command.inbox.ifPresent(turn.consumed::add);
+            command.origin.inbox().ifPresent(turn.consumed::add);
         }
         works++;
         bytes += work.bytes();
@@ -64,9 +64,9 @@ final class Batch {
         };
     }
 
-    /** Two starts with one request id: the second one is judged when the first one's fate is known. */
-    private boolean isRepeatedStart(Work work) {
-        return work instanceof StartWork start && start.receipt.isPresent() && !receipts.add(start.receipt.get());
+    /** Two requests under one key: the second one is judged when the first one's fate is known. */
+    private boolean isRepeated(Work work) {
+        return work.receipt().isPresent() && !receipts.add(work.receipt().get());
     }
 
     Collection<Turn> turns() {

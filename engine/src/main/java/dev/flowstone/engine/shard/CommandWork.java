@@ -2,24 +2,30 @@ package dev.flowstone.engine.shard;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.flowstone.engine.call.CallAnswer;
+import dev.flowstone.engine.call.CallRequest;
 import dev.flowstone.engine.journal.InboxKey;
+import dev.flowstone.engine.journal.Letter;
+import dev.flowstone.engine.journal.LetterKey;
+import dev.flowstone.engine.journal.ReceiptKey;
 import dev.flowstone.engine.journal.RunKey;
 import dev.flowstone.engine.journal.StoredPayload;
 import dev.flowstone.kernel.command.Command;
 import dev.flowstone.kernel.command.FailureClass;
 import dev.flowstone.kernel.command.TaskAnswer;
 import dev.flowstone.kernel.command.TaskError;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 
 /** A command for a run that exists. */
 public final class CommandWork extends Work {
     final RunKey run;
     final Command command;
 
-    /** The message that it came by, consumed in the commit that it becomes part of. */
-    final Optional<InboxKey> inbox;
+    final Origin origin;
 
     /** Already stands in for a command that could not be stored. */
     final boolean substitute;
@@ -28,18 +34,18 @@ public final class CommandWork extends Work {
             RunKey run,
             Command command,
             List<StoredPayload> payloads,
-            Optional<InboxKey> inbox,
+            Origin origin,
             boolean substitute,
             Instant enqueuedAt) {
         super(payloads, enqueuedAt);
         this.run = requireNonNull(run);
         this.command = requireNonNull(command);
-        this.inbox = requireNonNull(inbox);
+        this.origin = requireNonNull(origin);
         this.substitute = substitute;
     }
 
     public static CommandWork of(RunKey run, Command command, Instant enqueuedAt) {
-        return new CommandWork(run, command, List.of(), Optional.empty(), false, enqueuedAt);
+        return new CommandWork(run, command, List.of(), new Origin.Engine(), false, enqueuedAt);
     }
 
     /** Goes on with what a decision left behind at its bound. */
@@ -55,12 +61,55 @@ public final class CommandWork extends Work {
     /** A task's result, with what must be stored beside it. */
     public static CommandWork result(
             RunKey run, Command.CompleteTask command, List<StoredPayload> payloads, Instant enqueuedAt) {
-        return new CommandWork(run, command, payloads, Optional.empty(), false, enqueuedAt);
+        return new CommandWork(run, command, payloads, new Origin.Engine(), false, enqueuedAt);
     }
 
     static CommandWork message(
             RunKey run, Command command, List<StoredPayload> payloads, InboxKey inbox, Instant enqueuedAt) {
-        return new CommandWork(run, command, payloads, Optional.of(inbox), false, enqueuedAt);
+        return new CommandWork(run, command, payloads, new Origin.Inbound(inbox), false, enqueuedAt);
+    }
+
+    /** A letter, for the receiver's loop; what it says is read here. */
+    public static CommandWork letter(Letter letter, Runnable delivered, Instant enqueuedAt) {
+        return letter(letter, Optional.empty(), delivered, enqueuedAt);
+    }
+
+    static CommandWork letter(Letter letter, Optional<InboxKey> inbox, Runnable delivered, Instant enqueuedAt) {
+        LetterKey key = letter.key();
+        Letters.Content content = Letters.read(letter.content());
+        return new CommandWork(
+                key.to(),
+                Letters.command(key, content),
+                List.of(),
+                new Origin.Post(key, content.correlation(), inbox, delivered),
+                false,
+                enqueuedAt);
+    }
+
+    /** What somebody outside asks. */
+    public static CommandWork call(CallRequest request, CompletableFuture<CallAnswer> answer, Instant enqueuedAt) {
+        Optional<ReceiptKey> receipt = request.idempotencyKey()
+                .map(key -> new ReceiptKey(
+                        request.run().tenant(), "run:" + request.run().run(), key));
+        return new CommandWork(
+                request.run(),
+                request.command(),
+                request.payloads(),
+                new Origin.Caller(request, receipt, answer),
+                false,
+                enqueuedAt);
+    }
+
+    /** Tells whoever waits outside that it can't be done now. */
+    public void busy(String reason, Duration retryAfter) {
+        if (origin instanceof Origin.Caller caller) {
+            caller.answer().complete(new CallAnswer.Busy(reason, retryAfter));
+        }
+    }
+
+    @Override
+    Optional<ReceiptKey> receipt() {
+        return origin.receipt();
     }
 
     public RunKey run() {
@@ -80,7 +129,7 @@ public final class CommandWork extends Work {
                 run,
                 new Command.CompleteTask(complete.activation(), complete.attempt(), failed),
                 List.of(),
-                inbox,
+                origin,
                 true,
                 enqueuedAt));
     }

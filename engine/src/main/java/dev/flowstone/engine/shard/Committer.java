@@ -5,6 +5,7 @@ import dev.flowstone.engine.journal.Committed;
 import dev.flowstone.engine.journal.InboxKey;
 import dev.flowstone.engine.journal.Journal;
 import dev.flowstone.engine.journal.JournalException;
+import dev.flowstone.engine.journal.LetterKey;
 import dev.flowstone.engine.journal.RunMove;
 import dev.flowstone.engine.lease.Lease;
 import dev.flowstone.engine.time.DatabaseTime;
@@ -41,6 +42,9 @@ final class Committer {
 
         /** Surely not stored; to be decided again when the database can be reached. */
         final List<Turn> untried = new ArrayList<>();
+
+        /** Whether the delivered letters are forgotten, durably. */
+        boolean forgotten;
     }
 
     /** A turn whose data the database refused. */
@@ -49,21 +53,24 @@ final class Committer {
     /**
      * Commits the turns, which are sorted by key.
      *
+     * @param delivered letters to be forgotten with them; kept if the batch must be cut
+     *
      * @throws JournalException.StaleEpoch if the shard belongs to somebody else; nothing more may be said
      */
-    Result commit(List<Turn> turns) throws JournalException.StaleEpoch {
+    Result commit(List<Turn> turns, List<LetterKey> delivered) throws JournalException.StaleEpoch {
         Result result = new Result();
-        commit(turns, result);
+        commit(turns, delivered, result);
         return result;
     }
 
-    private void commit(List<Turn> turns, Result result) throws JournalException.StaleEpoch {
+    private void commit(List<Turn> turns, List<LetterKey> delivered, Result result) throws JournalException.StaleEpoch {
         if (!result.untried.isEmpty() || !result.unknown.isEmpty()) {
             result.untried.addAll(turns);
             return;
         }
         try {
-            sort(turns, journal.commit(new Commit(lease, moves(turns), consumed(turns))), result);
+            sort(turns, journal.commit(new Commit(lease, moves(turns), consumed(turns), delivered)), result);
+            result.forgotten |= !delivered.isEmpty();
         } catch (JournalException e) {
             failed(e, turns, result);
         } catch (RuntimeException e) {
@@ -102,8 +109,8 @@ final class Committer {
             return;
         }
         int middle = turns.size() / 2;
-        commit(turns.subList(0, middle), result);
-        commit(turns.subList(middle, turns.size()), result);
+        commit(turns.subList(0, middle), List.of(), result);
+        commit(turns.subList(middle, turns.size()), List.of(), result);
     }
 
     private static List<RunMove> moves(List<Turn> turns) {

@@ -1,5 +1,6 @@
 package dev.flowstone.engine.shard;
 
+import dev.flowstone.engine.effect.LetterMessage;
 import dev.flowstone.engine.effect.TaskAnswerMessage;
 import dev.flowstone.engine.journal.InboxKey;
 import dev.flowstone.engine.journal.InboxMessage;
@@ -15,6 +16,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /** Looks for messages from other processes, now and then, and makes commands of them. Belongs to its shard's loop. */
@@ -62,6 +64,9 @@ final class InboxReader {
     }
 
     private CommandWork command(InboxMessage message, Instant now) {
+        if (message.kind().equals(LetterMessage.KIND)) {
+            return CommandWork.letter(LetterMessage.read(message), Optional.of(message.key()), () -> {}, now);
+        }
         if (!message.kind().equals(TaskAnswerMessage.KIND)) {
             throw new IllegalArgumentException("messages of the kind " + message.kind() + " are unknown");
         }

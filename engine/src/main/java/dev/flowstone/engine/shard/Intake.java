@@ -107,16 +107,16 @@ final class Intake {
         int room = batch.room();
         int reserved = Math.min(room, Math.max(1, config.batch() / START_SHARE));
         List<CommandWork> results = new ArrayList<>();
-        List<StartWork> starts = new ArrayList<>();
-        queue.drain(results, room - reserved, starts, reserved);
+        List<Work> asked = new ArrayList<>();
+        queue.drain(results, room - reserved, asked, reserved);
         for (CommandWork result : results) {
             add(result, batch);
         }
-        for (StartWork start : starts) {
-            if (!start.hasRun()) {
+        for (Work work : asked) {
+            if (work instanceof StartWork start && !start.hasRun()) {
                 start.run(newRun(start));
             }
-            add(start, batch);
+            add(work, batch);
         }
     }
 

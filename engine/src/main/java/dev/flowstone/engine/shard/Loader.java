@@ -9,6 +9,8 @@ import dev.flowstone.engine.journal.StoredRun;
 import dev.flowstone.engine.lease.ShardId;
 import dev.flowstone.engine.program.Programs;
 import dev.flowstone.kernel.decision.Kernel;
+import dev.flowstone.kernel.id.Sha256;
+import dev.flowstone.kernel.id.WorkflowId;
 import dev.flowstone.kernel.program.Program;
 import dev.flowstone.kernel.state.RunState;
 import java.util.ArrayList;
@@ -20,10 +22,13 @@ import java.util.function.Consumer;
 
 /**
  * Gives each turn the committed state that it begins with: from the cache, from the journal (one query for all that are
- * missing), or a program's initial state for a start. Starts whose request id was used before are concluded here, after
- * one query for all receipts.
+ * missing), or a program's initial state for what may begin one. Requests whose key was used before are concluded here,
+ * after one query for all receipts.
  */
 final class Loader {
+    /** Refuses whatever is asked of a run that can't go on. */
+    static final String SET_ASIDE = "RUN_SET_ASIDE";
+
     private final Journal journal;
     private final ShardId shard;
     private final Programs programs;
@@ -54,7 +59,7 @@ final class Loader {
             if (cached != null) {
                 turn.begin(cached);
             } else if (quarantine.contains(turn.key)) {
-                concludeAll(turn, new Turn.Result.Rejected("RUN_SET_ASIDE", "the run can't go on; see its log"));
+                concludeAll(turn, new Turn.Result.Rejected(SET_ASIDE, "the run can't go on; see its log"));
             } else if (!isFirstStart(turn)) {
                 missing.add(turn.key);
             }
@@ -86,12 +91,13 @@ final class Loader {
             return;
         }
         for (Turn turn : batch.turns()) {
-            if (turn.waiting.peek() instanceof StartWork start && start.receipt.isPresent()) {
-                Receipt receipt = found.get(start.receipt.get());
+            turn.waiting.removeIf(work -> {
+                Receipt receipt = work.receipt().map(found::get).orElse(null);
                 if (receipt != null) {
-                    turn.conclude(turn.waiting.remove(), new Turn.Result.Met(receipt));
+                    turn.conclude(work, new Turn.Result.Met(receipt));
                 }
-            }
+                return receipt != null;
+            });
         }
     }
 
@@ -109,38 +115,40 @@ final class Loader {
                 // The run of a start that was thought to have failed is there after all.
                 boolean own = work instanceof StartWork;
                 if (own) {
-                    turn.conclude(work, new Turn.Result.Accepted());
+                    turn.conclude(work, new Turn.Result.Accepted(List.of(), false));
                 }
                 return own;
             });
         } catch (CorruptRunException | RuntimeException e) {
             quarantine.add(turn.key, String.valueOf(e.getMessage()));
-            concludeAll(turn, new Turn.Result.Rejected("RUN_SET_ASIDE", String.valueOf(e.getMessage())));
+            concludeAll(turn, new Turn.Result.Rejected(SET_ASIDE, String.valueOf(e.getMessage())));
         }
     }
 
-    /** A turn without a stored run: a start begins one, anything else has come to the wrong place. */
+    /** A turn without a stored run: a few things begin one, anything else has come to the wrong place. */
     private void begin(Turn turn) throws JournalException {
-        if (!(turn.waiting.element() instanceof StartWork start)) {
+        Optional<Birth> birth = Birth.of(turn.waiting.element());
+        if (birth.isEmpty()) {
             concludeAll(turn, new Turn.Result.Rejected("NOT_STARTED", "there is no such run"));
             return;
         }
+        WorkflowId workflow = birth.get().workflow();
+        Sha256 hash = birth.get().program();
         Optional<Program> program;
         try {
-            program = programs.find(turn.key.tenant(), start.request.program());
+            program = programs.find(turn.key.tenant(), hash);
         } catch (RuntimeException e) {
             concludeAll(turn, new Turn.Result.Rejected("DAMAGED_PROGRAM", String.valueOf(e.getMessage())));
             return;
         }
-        if (program.isEmpty() || !program.get().workflow().equals(start.request.workflow())) {
+        if (program.isEmpty() || !program.get().workflow().equals(workflow)) {
             concludeAll(
                     turn,
                     new Turn.Result.Rejected(
-                            "UNKNOWN_PROGRAM",
-                            "the workflow " + start.request.workflow() + " has no program " + start.request.program()));
+                            "UNKNOWN_PROGRAM", "the workflow " + workflow + " has no program " + hash));
             return;
         }
-        turn.begin(CachedRun.fresh(Kernel.initial(program.get(), start.request.program())));
+        turn.begin(CachedRun.fresh(Kernel.initial(program.get(), hash)));
     }
 
     private static void concludeAll(Turn turn, Turn.Result result) {

@@ -1,9 +1,11 @@
 package dev.flowstone.engine.shard;
 
+import dev.flowstone.engine.journal.HumanTaskRow;
 import dev.flowstone.engine.journal.RunMove;
 import dev.flowstone.engine.journal.Snapshot;
 import dev.flowstone.engine.journal.TimerRow;
 import dev.flowstone.kernel.event.JournalEntry;
+import dev.flowstone.kernel.id.ActivationId;
 import dev.flowstone.kernel.id.TimerId;
 import dev.flowstone.kernel.json.CanonicalJson;
 import dev.flowstone.kernel.state.RunState;
@@ -37,6 +39,11 @@ final class Moves {
                 gone.add(timer.getKey());
             }
         }
+        List<HumanTaskRow> open = new ArrayList<>(0);
+        List<ActivationId> over = new ArrayList<>(0);
+        for (ActivationId activation : turn.asked) {
+            HumanTasks.row(state, activation).ifPresentOrElse(open::add, () -> over.add(activation));
+        }
         boolean awake = state.continues() || state.hasOpenAttempts();
         return new RunMove(
                 turn.key,
@@ -54,7 +61,10 @@ final class Moves {
                 snapshot(turn, awake),
                 turn.receipts,
                 turn.payloads,
-                List.of());
+                List.of(),
+                turn.letters,
+                open,
+                over);
     }
 
     private Optional<Snapshot> snapshot(Turn turn, boolean awake) {

@@ -1,6 +1,7 @@
 package dev.flowstone.engine.shard;
 
 import dev.flowstone.engine.journal.JournalException;
+import dev.flowstone.engine.journal.LetterKey;
 import dev.flowstone.engine.journal.RunKey;
 import dev.flowstone.engine.journal.RunMove;
 import dev.flowstone.engine.journal.StoredRun;
@@ -29,6 +30,7 @@ final class Rounds {
     private final Moves moves;
     private final Committer committer;
     private final Settler settler;
+    private final Mail mail;
     private final ArrayDeque<Work> redo;
     private List<Turn> unknown = List.of();
     private List<Work> inHand = List.of();
@@ -41,6 +43,7 @@ final class Rounds {
             Decider decider,
             Committer committer,
             Settler settler,
+            Mail mail,
             ArrayDeque<Work> redo) {
         this.shard = shard;
         this.parts = parts;
@@ -50,6 +53,7 @@ final class Rounds {
         this.moves = new Moves(parts.config());
         this.committer = committer;
         this.settler = settler;
+        this.mail = mail;
         this.redo = redo;
     }
 
@@ -74,24 +78,31 @@ final class Rounds {
         inHand = Stream.concat(batch.works().stream(), batch.postponed().stream())
                 .toList();
         List<Turn> turns;
+        List<Work> left = new ArrayList<>(0);
         try {
             loader.load(batch, state -> settler.reconcile(state, new RunKey(state.tenant(), state.run())));
             turns = sorted(batch.turns());
-            decider.decide(turns);
+            decider.decide(turns, left);
         } catch (JournalException e) {
             batch.turns().forEach(settler::release);
+            again(left);
             again(batch.works());
             redo.addAll(batch.postponed());
             inHand = List.of();
             throw e;
         }
+        redo.addAll(left);
         redo.addAll(batch.postponed());
         List<Work> apart = new ArrayList<>(0);
         prepare(turns, apart);
-        Committer.Result result = committer.commit(turns);
+        List<LetterKey> delivered = mail.toForget();
+        Committer.Result result = committer.commit(turns, delivered);
+        if (result.forgotten) {
+            mail.forgotten(delivered);
+        }
         conclude(result, apart);
         inHand = List.of();
-        parts.observer().round(shard, batch.size(), result.stored.size());
+        parts.observer().round(shard, batch.size() - left.size(), result.stored.size());
         if (!result.untried.isEmpty() || !result.unknown.isEmpty()) {
             throw new JournalException.Unavailable("the batch waits");
         }

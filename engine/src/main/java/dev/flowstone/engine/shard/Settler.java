@@ -1,5 +1,6 @@
 package dev.flowstone.engine.shard;
 
+import dev.flowstone.engine.call.CallAnswer;
 import dev.flowstone.engine.journal.InboxKey;
 import dev.flowstone.engine.journal.Receipt;
 import dev.flowstone.engine.journal.RunKey;
@@ -10,6 +11,7 @@ import dev.flowstone.engine.start.StartAnswer;
 import dev.flowstone.kernel.id.ActivationId;
 import dev.flowstone.kernel.id.TimerId;
 import dev.flowstone.kernel.id.WorkflowId;
+import dev.flowstone.kernel.json.JsonNumber;
 import dev.flowstone.kernel.json.JsonString;
 import dev.flowstone.kernel.state.Attempt;
 import dev.flowstone.kernel.state.RunState;
@@ -29,6 +31,7 @@ final class Settler {
     private final ShardTimers timers;
     private final Tasks tasks;
     private final InboxReader inbox;
+    private final Mail mail;
     private final Quarantine quarantine;
     private final ArrayDeque<Work> local;
 
@@ -39,6 +42,7 @@ final class Settler {
             ShardTimers timers,
             Tasks tasks,
             InboxReader inbox,
+            Mail mail,
             Quarantine quarantine,
             ArrayDeque<Work> local) {
         this.shard = shard;
@@ -47,6 +51,7 @@ final class Settler {
         this.timers = timers;
         this.tasks = tasks;
         this.inbox = inbox;
+        this.mail = mail;
         this.quarantine = quarantine;
         this.local = local;
     }
@@ -80,6 +85,7 @@ final class Settler {
         for (TimerRow row : move.timersSet()) {
             timers.set(row);
         }
+        move.letters().forEach(mail::sent);
         for (TimerId gone : move.timersGone()) {
             timers.gone(turn.key, gone);
         }
@@ -112,9 +118,43 @@ final class Settler {
                     broken(command, "ENGINE_ERROR", broken.reason());
                 } else {
                     tasks.settled(command);
+                    answer(turn, command, verdict.result());
                 }
             }
         }
+    }
+
+    /** Tells who asked. A letter to a run that is set aside isn't delivered: it comes again. */
+    private static void answer(Turn turn, CommandWork command, Turn.Result result) {
+        switch (command.origin) {
+            case Origin.Engine _, Origin.Inbound _ -> {}
+            case Origin.Post post -> {
+                if (!(result instanceof Turn.Result.Rejected rejected
+                        && rejected.code().equals(Loader.SET_ASIDE))) {
+                    post.delivered().run();
+                }
+            }
+            case Origin.Caller caller -> caller.answer().complete(answer(turn, caller, result));
+        }
+    }
+
+    private static CallAnswer answer(Turn turn, Origin.Caller caller, Turn.Result result) {
+        return switch (result) {
+            case Turn.Result.Accepted accepted ->
+                new CallAnswer.Done(accepted.events(), turn.state().lastSequence(), accepted.buffered());
+            case Turn.Result.Rejected rejected -> new CallAnswer.Refused(rejected.code(), rejected.reason());
+            case Turn.Result.Broken broken -> new CallAnswer.Refused("ENGINE_ERROR", broken.reason());
+            case Turn.Result.Met met ->
+                met.receipt().request().equals(caller.request().digest())
+                        ? new CallAnswer.Repeated(sequence(met.receipt()))
+                        : new CallAnswer.OtherRequest();
+        };
+    }
+
+    private static long sequence(Receipt receipt) {
+        return receipt.answer().get("sequence") instanceof JsonNumber number
+                ? number.decimalValue().longValue()
+                : 0;
     }
 
     private static StartAnswer answer(Turn turn, StartWork start, Turn.Result result) {
@@ -141,10 +181,15 @@ final class Settler {
 
     /** A command that can't be decided or stored: its substitute is tried, else its run stands still. */
     void broken(CommandWork work, String code, String reason) {
-        work.instead(code, reason).ifPresentOrElse(local::add, () -> setAside(work, reason));
+        work.instead(code, reason).ifPresentOrElse(local::add, () -> setAside(work, code, reason));
     }
 
-    private void setAside(CommandWork work, String reason) {
+    private void setAside(CommandWork work, String code, String reason) {
+        if (work.origin instanceof Origin.Caller caller) {
+            // Nobody waits for it but the caller, and nothing of it is left: the run is as it was.
+            caller.answer().complete(new CallAnswer.Refused(code, reason));
+            return;
+        }
         quarantine.add(work.run, reason);
         cache.evict(work.run);
         tasks.settled(work);
@@ -176,7 +221,7 @@ final class Settler {
     /** The turn isn't stored: messages of it that no command carries are read again. */
     void release(Turn turn) {
         List<InboxKey> carried = turn.works().stream()
-                .flatMap(work -> work instanceof CommandWork command ? command.inbox.stream() : Stream.empty())
+                .flatMap(work -> work instanceof CommandWork command ? command.origin.inbox().stream() : Stream.empty())
                 .toList();
         turn.consumed.stream().filter(key -> !carried.contains(key)).forEach(inbox::release);
     }

@@ -6,7 +6,7 @@ import java.time.Duration;
  * Bounds of one shard.
  *
  * @param batch commands in one commit
- * @param batchBytes payloads in one commit, about
+ * @param batchBytes payloads in one commit, about; of those that come with commands, and again of those that decisions make
  * @param startQueue starts that wait; beyond, they are refused as busy
  * @param cacheBytes states kept in memory, about
  * @param payloadBytes large values that conditions read, kept in memory; by their stored length, so that heap is a few
@@ -74,6 +74,26 @@ public record ShardConfig(
         return new ShardConfig(
                 commands,
                 batchBytes,
+                startQueue,
+                cacheBytes,
+                payloadBytes,
+                snapshotEvents,
+                quietEvents,
+                timerHorizon,
+                timerPage,
+                timersInMemory,
+                inboxPoll,
+                recoveryPage,
+                receiptLifetime,
+                retryBase,
+                retryCap,
+                tries);
+    }
+
+    public ShardConfig withBatchBytes(long bytes) {
+        return new ShardConfig(
+                batch,
+                bytes,
                 startQueue,
                 cacheBytes,
                 payloadBytes,

@@ -36,6 +36,7 @@ public final class ShardLoop {
     private final ShardTimers timers;
     private final InboxReader inbox;
     private final Recovery recovery;
+    private final Mail mail;
     private final Tasks tasks;
     private final Intake intake;
     private final Rounds rounds;
@@ -76,6 +77,7 @@ public final class ShardLoop {
         this.inbox = new InboxReader(
                 parts.journal(), lease, config, parts.dispatcher().outcomes());
         this.tasks = new Tasks(parts.dispatcher(), parts.clock(), parts.results());
+        this.mail = new Mail(parts.journal(), lease.shard().id(), parts.post(), queue::signal);
         this.recovery = new Recovery(lease.shard().id(), parts, cache, quarantine, tasks, local);
         this.intake =
                 new Intake(config, lease.shard(), queue, timers, inbox, time, random, parts.observer(), redo, local);
@@ -84,9 +86,10 @@ public final class ShardLoop {
                 parts,
                 cache,
                 new Loader(parts.journal(), lease.shard().id(), parts.programs(), cache, quarantine),
-                new Decider(parts.env(), payloads, time, random, config),
+                new Decider(parts.env(), new FactReader(payloads, parts.workflows()), time, random, config),
                 new Committer(parts.journal(), lease, time),
-                new Settler(lease.shard().id(), parts, cache, timers, tasks, inbox, quarantine, local),
+                new Settler(lease.shard().id(), parts, cache, timers, tasks, inbox, mail, quarantine, local),
+                mail,
                 redo);
     }
 
@@ -95,7 +98,12 @@ public final class ShardLoop {
         return !ended && !isPaused(parts.clock().now()) && queue.offer(start);
     }
 
-    /** Leaves a result for the loop. Thread-safe. */
+    /** Leaves a call from outside for the loop; false if there is no room. Thread-safe. */
+    public boolean offer(CommandWork call) {
+        return !ended && !isPaused(parts.clock().now()) && queue.offer(call);
+    }
+
+    /** Leaves a result or a letter for the loop. Thread-safe. */
     public void add(CommandWork result) {
         queue.add(result);
     }
@@ -123,7 +131,7 @@ public final class ShardLoop {
     /** Takes no more starts, hands out no more attempts. Thread-safe. */
     public void stop() {
         stopAsked = true;
-        busy(queue.closeStarts(), "the node is stopping");
+        busy(queue.close(), "the node is stopping");
         queue.signal();
     }
 
@@ -220,7 +228,8 @@ public final class ShardLoop {
             rounds.verify();
         }
         Batch batch = gather();
-        if (!batch.isEmpty()) {
+        mail.step(parts.clock().now());
+        if (!batch.isEmpty() || mail.mustForget(parts.clock().now())) {
             rounds.decide(batch);
             reachable = true;
         } else if (!reachable) {
@@ -243,7 +252,7 @@ public final class ShardLoop {
             return intake.stopping();
         }
         if (phase == ShardStatus.RECOVERING) {
-            if (redo.isEmpty() && local.isEmpty() && !recovery.page()) {
+            if (redo.isEmpty() && local.isEmpty() && !recovery.page() && !mail.recover()) {
                 phase = ShardStatus.RUNNING;
             }
             return intake.recovering();
@@ -262,11 +271,22 @@ public final class ShardLoop {
                 () -> "shard " + lease.shard().id() + " pauses for " + pause.toMillis() + " ms: " + e.getMessage());
     }
 
+    /**
+     * Whether others have left something that the next step takes: what an await would return for. False while it may
+     * not take anything.
+     */
+    public boolean isCalled() {
+        Instant now = parts.clock().now();
+        boolean takes = !ended && !isPaused(now) && !now.isBefore(notBefore);
+        return takes && (mail.isCalled() || (phase == ShardStatus.RUNNING && !queue.isEmpty()));
+    }
+
     private boolean hasMore() {
         return !redo.isEmpty()
                 || !local.isEmpty()
                 || rounds.mustVerify()
                 || !queue.isEmpty()
+                || mail.hasMore(parts.clock().now())
                 || phase == ShardStatus.RECOVERING
                 || (gaveBack && tasks.open() == 0)
                 || !reachable
@@ -283,7 +303,7 @@ public final class ShardLoop {
         if (now.isBefore(notBefore)) {
             return notBefore;
         }
-        Instant wake = reachable ? earlier(leaseUntil, tasks.next()) : now;
+        Instant wake = reachable ? earlier(leaseUntil, earlier(tasks.next(), mail.next())) : now;
         if (phase == ShardStatus.RUNNING) {
             wake = earlier(wake, local(timers.next()));
             wake = earlier(wake, local(inbox.next()));
@@ -323,7 +343,7 @@ public final class ShardLoop {
         ended = true;
         LOG.log(Level.INFO, "shard " + lease.shard().id() + " at epoch " + lease.epoch() + " ends: " + reason);
         tasks.close();
-        busy(queue.closeStarts(), "the shard changes hands");
+        busy(queue.close(), "the shard changes hands");
         queue.signal();
         bury();
     }
@@ -337,6 +357,7 @@ public final class ShardLoop {
             tasks.abandonAll();
             busy(rounds.unsettled(), "the shard changes hands");
             busy(redo, "the shard changes hands");
+            busy(local, "the shard changes hands");
             redo.clear();
             local.clear();
             cache.clear();
@@ -348,8 +369,9 @@ public final class ShardLoop {
 
     private static void busy(Collection<? extends Work> works, String reason) {
         for (Work work : works) {
-            if (work instanceof StartWork start) {
-                start.answer.complete(new StartAnswer.Busy(reason, RETRY_AFTER));
+            switch (work) {
+                case StartWork start -> start.answer.complete(new StartAnswer.Busy(reason, RETRY_AFTER));
+                case CommandWork command -> command.busy(reason, RETRY_AFTER);
             }
         }
     }

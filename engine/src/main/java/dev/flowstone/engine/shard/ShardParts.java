@@ -3,36 +3,45 @@ package dev.flowstone.engine.shard;
 import static java.util.Objects.requireNonNull;
 
 import dev.flowstone.engine.journal.Journal;
+import dev.flowstone.engine.journal.Letter;
 import dev.flowstone.engine.program.Programs;
 import dev.flowstone.engine.task.TaskDispatcher;
 import dev.flowstone.engine.time.Clock;
+import dev.flowstone.engine.workflow.WorkflowStore;
 import dev.flowstone.kernel.decision.Env;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
 /**
  * What every shard of a node uses.
  *
  * @param results takes a handler's result to whichever loop owns its run by then
+ * @param post takes a letter to whichever loop owns its receiver, on this node or another; never blocks; tells, on any
+ *     thread, once the receiver has decided it, durably
  */
 public record ShardParts(
         ShardConfig config,
         Journal journal,
         Programs programs,
+        WorkflowStore workflows,
         TaskDispatcher dispatcher,
         Env env,
         Clock clock,
         MoveListener listener,
         Observer observer,
-        Consumer<CommandWork> results) {
+        Consumer<CommandWork> results,
+        BiConsumer<Letter, Runnable> post) {
     public ShardParts {
         requireNonNull(config);
         requireNonNull(journal);
         requireNonNull(programs);
+        requireNonNull(workflows);
         requireNonNull(dispatcher);
         requireNonNull(env);
         requireNonNull(clock);
         requireNonNull(listener);
         requireNonNull(observer);
         requireNonNull(results);
+        requireNonNull(post);
     }
 }

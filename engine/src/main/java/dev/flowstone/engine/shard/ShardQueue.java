@@ -7,30 +7,31 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * Where other threads leave work for the loop. Starts are bounded and may be refused. Results are not: each answers an
- * attempt that this node handed out, of which there is a bounded number. Thread-safe.
+ * Where other threads leave work for the loop. What is asked from outside, starts and calls, is bounded and may be
+ * refused. Results and letters are not: each answers an attempt that was handed out, or is the only one under way of its
+ * pair of runs, of which there is a bounded number. Thread-safe.
  */
 final class ShardQueue {
-    private final int maxStarts;
+    private final int maxAsked;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition arrived = lock.newCondition();
     private final ArrayDeque<CommandWork> results = new ArrayDeque<>();
-    private final ArrayDeque<StartWork> starts = new ArrayDeque<>();
-    private boolean startsClosed;
+    private final ArrayDeque<Work> asked = new ArrayDeque<>();
+    private boolean closed;
     private boolean signaled;
 
-    ShardQueue(int maxStarts) {
-        this.maxStarts = maxStarts;
+    ShardQueue(int maxAsked) {
+        this.maxAsked = maxAsked;
     }
 
     /** False if it is full or takes no more. */
-    boolean offer(StartWork start) {
+    boolean offer(Work work) {
         lock.lock();
         try {
-            if (startsClosed || starts.size() >= maxStarts) {
+            if (closed || asked.size() >= maxAsked) {
                 return false;
             }
-            starts.add(start);
+            asked.add(work);
             arrived.signal();
             return true;
         } finally {
@@ -49,15 +50,15 @@ final class ShardQueue {
     }
 
     /** Moves what is there, in order, up to so many of each. */
-    void drain(List<CommandWork> intoResults, int maxResults, List<StartWork> intoStarts, int starts) {
+    void drain(List<CommandWork> intoResults, int maxResults, List<Work> intoAsked, int maxAsked) {
         lock.lock();
         try {
             for (int i = 0; i < maxResults && !results.isEmpty(); i++) {
                 intoResults.add(results.remove());
             }
-            int left = Math.max(starts, maxResults + starts - intoResults.size());
-            for (int i = 0; i < left && !this.starts.isEmpty(); i++) {
-                intoStarts.add(this.starts.remove());
+            int left = Math.max(maxAsked, maxResults + maxAsked - intoResults.size());
+            for (int i = 0; i < left && !asked.isEmpty(); i++) {
+                intoAsked.add(asked.remove());
             }
         } finally {
             lock.unlock();
@@ -67,28 +68,28 @@ final class ShardQueue {
     boolean isEmpty() {
         lock.lock();
         try {
-            return results.isEmpty() && starts.isEmpty();
+            return results.isEmpty() && asked.isEmpty();
         } finally {
             lock.unlock();
         }
     }
 
-    int waitingStarts() {
+    int waiting() {
         lock.lock();
         try {
-            return starts.size();
+            return asked.size();
         } finally {
             lock.unlock();
         }
     }
 
-    /** Takes no more starts; gives those that wait. */
-    List<StartWork> closeStarts() {
+    /** Takes nothing more from outside; gives what waits. */
+    List<Work> close() {
         lock.lock();
         try {
-            startsClosed = true;
-            List<StartWork> waiting = new ArrayList<>(starts);
-            starts.clear();
+            closed = true;
+            List<Work> waiting = new ArrayList<>(asked);
+            asked.clear();
             return waiting;
         } finally {
             lock.unlock();
@@ -111,7 +112,7 @@ final class ShardQueue {
         long left = nanos;
         lock.lock();
         try {
-            while (results.isEmpty() && starts.isEmpty() && !signaled && left > 0) {
+            while (results.isEmpty() && asked.isEmpty() && !signaled && left > 0) {
                 left = arrived.awaitNanos(left);
             }
             signaled = false;

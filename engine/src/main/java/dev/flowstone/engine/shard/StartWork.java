@@ -50,6 +50,11 @@ public final class StartWork extends Work {
         return answer;
     }
 
+    @Override
+    Optional<ReceiptKey> receipt() {
+        return receipt;
+    }
+
     boolean hasRun() {
         return run != null;
     }

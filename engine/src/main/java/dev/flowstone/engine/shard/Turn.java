@@ -3,18 +3,22 @@ package dev.flowstone.engine.shard;
 import static java.util.Objects.requireNonNull;
 
 import dev.flowstone.engine.journal.InboxKey;
+import dev.flowstone.engine.journal.Letter;
 import dev.flowstone.engine.journal.Receipt;
 import dev.flowstone.engine.journal.RunKey;
 import dev.flowstone.engine.journal.RunMove;
 import dev.flowstone.engine.journal.StoredPayload;
 import dev.flowstone.kernel.decision.Decision;
 import dev.flowstone.kernel.event.EventBody;
+import dev.flowstone.kernel.event.HumanEvent;
 import dev.flowstone.kernel.event.JournalEntry;
 import dev.flowstone.kernel.expression.Fact;
 import dev.flowstone.kernel.id.ActivationId;
 import dev.flowstone.kernel.id.Sha256;
 import dev.flowstone.kernel.id.TimerId;
 import dev.flowstone.kernel.json.JsonValue;
+import dev.flowstone.kernel.message.Outgoing;
+import dev.flowstone.kernel.program.Node;
 import dev.flowstone.kernel.state.RunState;
 import java.time.Instant;
 import java.util.ArrayDeque;
@@ -37,8 +41,12 @@ final class Turn {
     final List<Receipt> receipts = new ArrayList<>(1);
     final List<StoredPayload> payloads = new ArrayList<>(0);
     final List<InboxKey> consumed = new ArrayList<>(0);
+    final List<Letter> letters = new ArrayList<>(0);
     final Set<ActivationId> scheduled = new LinkedHashSet<>(2);
     final Set<ActivationId> canceled = new LinkedHashSet<>(0);
+
+    /** Human tasks that something happened to. */
+    final Set<ActivationId> asked = new LinkedHashSet<>(0);
 
     /** Timers by what became of them in this turn; gone ones without a due time. */
     final Map<TimerId, TimerFate> timers = new LinkedHashMap<>(2);
@@ -60,13 +68,16 @@ final class Turn {
 
     /** The sorts of verdicts. */
     sealed interface Result {
-        /** Its events are part of the move, or it repeats what was accepted before. */
-        record Accepted() implements Result {}
+        /**
+         * Its events are part of the move, or it repeats what was accepted before; buffered, it is decided when its run
+         * is resumed.
+         */
+        record Accepted(List<EventBody> events, boolean buffered) implements Result {}
 
         /** Refused on the state that it was decided on. */
         record Rejected(String code, String reason) implements Result {}
 
-        /** A start that met the run of an equal request. */
+        /** A request that met the receipt of one under the same key. */
         record Met(Receipt receipt) implements Result {}
 
         /** The command can't be decided at all: a bug, or a fact that is gone. */
@@ -119,6 +130,19 @@ final class Turn {
         return waiting.remove();
     }
 
+    /** Takes all commands that wait out of the turn; their messages aren't consumed by it. */
+    List<Work> leave() {
+        List<Work> left = List.copyOf(waiting);
+        waiting.clear();
+        asks = 0;
+        for (Work work : left) {
+            if (work instanceof CommandWork command) {
+                command.origin.inbox().ifPresent(consumed::remove);
+            }
+        }
+        return left;
+    }
+
     /** A payload that comes with this turn and so isn't in the store yet. */
     @Nullable
     StoredPayload carried(Sha256 hash) {
@@ -138,13 +162,24 @@ final class Turn {
     }
 
     void accept(Work work, Decision.Accepted accepted) {
-        verdicts.add(new Verdict(work, new Result.Accepted()));
+        verdicts.add(new Verdict(work, new Result.Accepted(accepted.events(), accepted.buffered())));
         if (accepted.entry().isPresent()) {
             entries.add(accepted.entry().get());
-            payloads.addAll(work.payloads());
+            work.payloads().forEach(this::store);
+            accepted.aside().forEach(content -> store(StoredPayload.of(content)));
             accepted.events().forEach(this::follow);
         }
         state = accepted.state();
+        for (Outgoing outgoing : accepted.messages()) {
+            letters.add(Letters.of(key, state.correlation(), outgoing));
+        }
+    }
+
+    /** Once: retries that render alike and equal results set aside the same content again. */
+    private void store(StoredPayload payload) {
+        if (payloads.stream().noneMatch(known -> known.hash().equals(payload.hash()))) {
+            payloads.add(payload);
+        }
     }
 
     private void follow(EventBody event) {
@@ -152,7 +187,13 @@ final class Turn {
             case EventBody.TaskScheduled task -> scheduled.add(task.activation());
             case EventBody.TaskHandedOut task -> scheduled.add(task.activation());
             case EventBody.TaskReturned task -> scheduled.add(task.activation());
-            case EventBody.ActivationCanceled activation -> canceled.add(activation.activation());
+            case EventBody.ActivationCanceled activation -> {
+                canceled.add(activation.activation());
+                if (state().program().node(activation.activation().node()) instanceof Node.HumanTask) {
+                    asked.add(activation.activation());
+                }
+            }
+            case HumanEvent human -> HumanTasks.of(human).ifPresent(asked::add);
             case EventBody.TimerSet set ->
                 timers.put(set.timer(), new TimerFate(set.generation(), Optional.of(set.dueAt())));
             case EventBody.TimerFired fired ->
@@ -165,6 +206,11 @@ final class Turn {
 
     void conclude(Work work, Result result) {
         verdicts.add(new Verdict(work, result));
+    }
+
+    /** Its first command that waits can't be decided. */
+    void breakOff(String reason) {
+        conclude(next(), new Result.Broken(reason));
     }
 
     /** Every command of the turn, decided or not, in order. */

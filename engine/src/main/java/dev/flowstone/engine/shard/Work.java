@@ -2,9 +2,11 @@ package dev.flowstone.engine.shard;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.flowstone.engine.journal.ReceiptKey;
 import dev.flowstone.engine.journal.StoredPayload;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 
 /** Something to decide, on its way through the loop; it stays the same object when it must be decided again. */
 abstract sealed class Work permits StartWork, CommandWork {
@@ -32,6 +34,9 @@ abstract sealed class Work permits StartWork, CommandWork {
     List<StoredPayload> payloads() {
         return payloads;
     }
+
+    /** The receipt that it leaves, so that it may be repeated. */
+    abstract Optional<ReceiptKey> receipt();
 
     long bytes() {
         return bytes;

@@ -3,6 +3,7 @@ package dev.flowstone.engine.start;
 import static java.util.Objects.requireNonNull;
 
 import dev.flowstone.kernel.command.Actor;
+import dev.flowstone.kernel.command.Requested;
 import dev.flowstone.kernel.id.Sha256;
 import dev.flowstone.kernel.id.TenantId;
 import dev.flowstone.kernel.id.WorkflowId;
@@ -13,8 +14,10 @@ import java.util.Optional;
 /**
  * A start whose version has been resolved at the border.
  *
+ * @param version 0 for a draft's program
  * @param requestId makes it repeatable: the same id of the same tenant meets the run that was started before
  * @param input by root name: {@code trigger}, {@code spec}
+ * @param requested what else the caller said
  */
 public record StartRequest(
         TenantId tenant,
@@ -24,7 +27,20 @@ public record StartRequest(
         Optional<String> requestId,
         Map<String, JsonValue> input,
         Actor actor,
-        String correlation) {
+        String correlation,
+        Requested requested) {
+    public StartRequest(
+            TenantId tenant,
+            WorkflowId workflow,
+            int version,
+            Sha256 program,
+            Optional<String> requestId,
+            Map<String, JsonValue> input,
+            Actor actor,
+            String correlation) {
+        this(tenant, workflow, version, program, requestId, input, actor, correlation, Requested.NOTHING);
+    }
+
     public StartRequest {
         requireNonNull(tenant);
         requireNonNull(workflow);
@@ -33,5 +49,6 @@ public record StartRequest(
         input = Map.copyOf(input);
         requireNonNull(actor);
         requireNonNull(correlation);
+        requireNonNull(requested);
     }
 }

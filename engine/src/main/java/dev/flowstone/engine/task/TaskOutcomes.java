@@ -2,12 +2,13 @@ package dev.flowstone.engine.task;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.flowstone.engine.payload.Carried;
+import dev.flowstone.engine.journal.StoredPayload;
 import dev.flowstone.kernel.command.FailureClass;
 import dev.flowstone.kernel.command.TaskAnswer;
 import dev.flowstone.kernel.command.TaskError;
 import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.json.JsonValue;
+import dev.flowstone.kernel.payload.Carried;
 import java.util.List;
 
 /** Turns results into what a run may be told: large outputs set aside, messages cut, nothing that can't be stored. */
@@ -40,7 +41,7 @@ public final class TaskOutcomes {
             Carried carried = Carried.of(output, config.inlineBytes(), config.outputBytes());
             return new TaskOutcome(
                     new TaskAnswer.Ok(carried.payload()),
-                    carried.stored().map(List::of).orElse(List.of()));
+                    carried.content().map(StoredPayload::of).map(List::of).orElse(List.of()));
         } catch (Carried.TooLargeException e) {
             return TaskOutcome.failed(FailureClass.PERMANENT, "OUTPUT_TOO_LARGE", "the output is " + e.getMessage());
         }
@@ -51,7 +52,7 @@ public final class TaskOutcomes {
         JsonObject details = error.details();
         try {
             boolean aside = Carried.of(details, config.inlineBytes(), config.outputBytes())
-                    .stored()
+                    .content()
                     .isPresent();
             details = aside ? JsonObject.EMPTY : details;
         } catch (Carried.TooLargeException e) {

@@ -36,6 +36,9 @@ public interface WorkflowStore {
     /** A program's canonical bytes, by hash. */
     Optional<byte[]> program(TenantId tenant, Sha256 hash) throws JournalException;
 
+    /** Keeps a program that belongs to no version, unless it is there: a run of a draft follows it for ever. */
+    void keepProgram(TenantId tenant, Sha256 hash, byte[] bytes) throws JournalException;
+
     /** Removes a workflow that never had a version; false if the revision has moved on. */
     boolean deleteDraft(TenantId tenant, WorkflowId workflow, long expectedRevision) throws JournalException;
 }

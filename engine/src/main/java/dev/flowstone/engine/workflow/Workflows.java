@@ -11,6 +11,7 @@ import dev.flowstone.engine.workflow.CatalogAnswer.Refused;
 import dev.flowstone.engine.workflow.CatalogAnswer.Unknown;
 import dev.flowstone.engine.workflow.DefinitionCompiler.Compiled;
 import dev.flowstone.engine.workflow.DefinitionCompiler.Faulty;
+import dev.flowstone.kernel.id.Sha256;
 import dev.flowstone.kernel.id.TenantId;
 import dev.flowstone.kernel.id.WorkflowId;
 import java.util.List;
@@ -188,6 +189,20 @@ public final class Workflows {
             }
         }
         return new Changed<>(id);
+    }
+
+    /** The program of the draft that is open, stored by its hash like a version's; no version comes of it. */
+    public CatalogAnswer<Sha256> draftProgram(WorkflowRow row) throws JournalException {
+        if (row.draft().isEmpty()) {
+            return new Refused<>(Refusal.NO_DRAFT, row);
+        }
+        return switch (compiler.compile(row.draft().get())) {
+            case Faulty faulty -> new Invalid<>(faulty.faults());
+            case Compiled compiled -> {
+                store.keepProgram(row.tenant(), compiled.program(), compiled.programBytes());
+                yield new Done<>(compiled.program());
+            }
+        };
     }
 
     public Optional<WorkflowRow> find(TenantId tenant, WorkflowId id) throws JournalException {

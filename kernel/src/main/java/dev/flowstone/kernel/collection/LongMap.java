@@ -92,6 +92,21 @@ public final class LongMap<V> {
         return key | branch.position(0);
     }
 
+    /** The largest key; there must be one. */
+    public long lastKey() {
+        if (size == 0) {
+            throw new IllegalStateException("an empty map has no last key");
+        }
+        long key = 0;
+        Branch branch = root;
+        for (int level = shift; level > 0; level -= BITS) {
+            int last = branch.slots.length - 1;
+            key |= (long) branch.position(last) << level;
+            branch = (Branch) branch.slots[last];
+        }
+        return key | branch.position(branch.slots.length - 1);
+    }
+
     /** The smallest key that is larger than this one, or -1. */
     public long nextKey(long after) {
         long from = after + 1;

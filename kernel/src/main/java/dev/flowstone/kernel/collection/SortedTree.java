@@ -57,6 +57,21 @@ public final class SortedTree<K extends Comparable<K>, V> {
         return root == null ? null : leftmost(root).key;
     }
 
+    /** The smallest key that isn't smaller than this one, or null. */
+    public @Nullable K ceilingKey(K from) {
+        K found = null;
+        Knot<K, V> at = root;
+        while (at != null) {
+            if (from.compareTo(at.key) <= 0) {
+                found = at.key;
+                at = at.left;
+            } else {
+                at = at.right;
+            }
+        }
+        return found;
+    }
+
     /** In the order of the keys. */
     public List<V> values() {
         List<V> values = new ArrayList<>(size);

@@ -9,6 +9,7 @@ import dev.flowstone.kernel.id.TenantId;
 import dev.flowstone.kernel.id.TimerId;
 import dev.flowstone.kernel.message.Message;
 import dev.flowstone.kernel.payload.Payload;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 
@@ -20,14 +21,19 @@ public sealed interface Command
                 Command.FireTimer,
                 Command.ContinueRun,
                 Command.Deliver,
+                Command.SendSignal,
+                HumanCommand,
+                DataCommand,
                 ControlCommand {
     /**
      * Begins a run; its first command, ever.
      *
-     * @param version of the workflow; 0 for a program that was never published
+     * @param version of the workflow; 0 for a draft's program, which was never published
      * @param program hash of the program that the run will follow
      * @param requestId the caller's name for this start, if there was one
-     * @param input values by root name: {@code trigger}, {@code spec}; {@code context} and {@code vars} are refused
+     * @param input values by root name: {@code trigger}, {@code spec}; {@code context}, {@code vars} and {@code variables}
+     *     are refused
+     * @param requested what else the caller said
      */
     record StartRun(
             TenantId tenant,
@@ -35,14 +41,26 @@ public sealed interface Command
             int version,
             Sha256 program,
             Optional<String> requestId,
-            Map<String, Payload> input)
+            Map<String, Payload> input,
+            Requested requested)
             implements Command {
+        public StartRun(
+                TenantId tenant,
+                RunId run,
+                int version,
+                Sha256 program,
+                Optional<String> requestId,
+                Map<String, Payload> input) {
+            this(tenant, run, version, program, requestId, input, Requested.NOTHING);
+        }
+
         public StartRun {
             requireNonNull(tenant);
             requireNonNull(run);
             requireNonNull(program);
             requireNonNull(requestId);
             input = Map.copyOf(input);
+            requireNonNull(requested);
         }
     }
 
@@ -76,14 +94,44 @@ public sealed interface Command
 
     /**
      * A message of another run or of an aggregate (R21). One whose number isn't above the last that was heard of its
-     * sender was decided before and changes nothing.
+     * sender was decided before and changes nothing. An aggregate, and a run that is to be a child, begin by it.
      *
      * @param number of the sender's event that caused it
      */
-    record Deliver(RunId sender, long number, Message message) implements Command {
+    record Deliver(TenantId tenant, RunId receiver, RunId sender, long number, Message message) implements Command {
         public Deliver {
+            requireNonNull(tenant);
+            requireNonNull(receiver);
             requireNonNull(sender);
             requireNonNull(message);
+        }
+    }
+
+    /**
+     * A signal from outside, decided by its channel (R20).
+     *
+     * @param channel the aggregate of that type and key
+     * @param dedupe a repetition under this name is accepted and dropped
+     * @param timeToLive how long it is kept if nobody waits for it
+     */
+    record SendSignal(
+            TenantId tenant,
+            RunId channel,
+            String type,
+            String key,
+            Payload payload,
+            Optional<String> dedupe,
+            boolean broadcast,
+            Duration timeToLive)
+            implements Command {
+        public SendSignal {
+            requireNonNull(tenant);
+            requireNonNull(channel);
+            requireNonNull(type);
+            requireNonNull(key);
+            requireNonNull(payload);
+            requireNonNull(dedupe);
+            requireNonNull(timeToLive);
         }
     }
 }

@@ -131,14 +131,6 @@ public sealed interface ControlCommand extends Command {
         }
     }
 
-    /** A person says what was done about an effect that nothing could undo. */
-    record Attest(String attestation, String statement) implements ControlCommand {
-        public Attest {
-            requireNonNull(attestation);
-            requireNonNull(statement);
-        }
-    }
-
     /**
      * Begins a run at a recorded point of another one (R26); its first command, ever.
      *

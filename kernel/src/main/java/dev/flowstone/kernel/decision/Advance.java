@@ -44,6 +44,9 @@ final class Advance {
                 return true;
             }
         }
+        if (Drifting.step(deciding)) {
+            return true;
+        }
         WorkItem head = state.head();
         if (head == null) {
             if (state.hasInput()) {
@@ -53,6 +56,7 @@ final class Advance {
             }
             return false;
         }
+        deciding.within(head.scope());
         switch (head) {
             case WorkItem.Enter enter when state.ending() != Ending.NONE -> skip(enter.scope(), enter.node());
             case WorkItem.Enter enter -> Opening.enter(deciding, enter);
@@ -67,6 +71,12 @@ final class Advance {
             case WorkItem.Settle settle -> Judging.settled(deciding, settle);
             case WorkItem.Undo undo -> Compensating.next(deciding, undo);
             case WorkItem.Release _ -> Draining.release(deciding, state);
+            case WorkItem.Fan fan when state.ending() == Ending.NONE -> Forking.step(deciding, fan);
+            case WorkItem.Fan fan ->
+                discard(fan.scope(), state.topology().place(fan.fork().node()));
+            case WorkItem.Fire fire when state.ending() == Ending.NONE -> Joining.step(deciding, fire);
+            case WorkItem.Fire fire ->
+                discard(fire.scope(), state.topology().place(fire.fork().node()));
         }
         return true;
     }

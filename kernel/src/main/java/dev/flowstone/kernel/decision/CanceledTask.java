@@ -22,7 +22,7 @@ final class CanceledTask {
         Attempt open = deciding.state().attempt(id);
         if (answer instanceof TaskAnswer.Ok ok) {
             if (!CompleteTask.repeats(deciding, activation, answer)) {
-                observed(deciding, id, attempt, ok.output(), activation.answer() == null);
+                observed(deciding, id, attempt, ok.output());
             }
             return;
         }
@@ -47,7 +47,9 @@ final class CanceledTask {
                 });
     }
 
-    private static void observed(Deciding deciding, ActivationId id, int attempt, Payload output, boolean first) {
+    static void observed(Deciding deciding, ActivationId id, int attempt, Payload output) {
+        Activation before = deciding.state().activation(id);
+        boolean first = before != null && before.answer() == null;
         Payload kept = output;
         if (!Answers.recordable(output, deciding.bounds())) {
             TaskError why = Answers.tooLarge(output, deciding.bounds()).error();

@@ -3,13 +3,16 @@ package dev.flowstone.kernel.decision;
 import dev.flowstone.kernel.command.Actor;
 import dev.flowstone.kernel.command.Command;
 import dev.flowstone.kernel.command.ControlCommand;
+import dev.flowstone.kernel.command.DataCommand;
 import dev.flowstone.kernel.command.FailureClass;
+import dev.flowstone.kernel.command.HumanCommand;
 import dev.flowstone.kernel.command.Stamp;
 import dev.flowstone.kernel.command.TaskAnswer;
 import dev.flowstone.kernel.command.TaskError;
 import dev.flowstone.kernel.event.Times;
 import dev.flowstone.kernel.id.ActivationId;
 import dev.flowstone.kernel.id.RunId;
+import dev.flowstone.kernel.id.TenantId;
 import dev.flowstone.kernel.id.TimerId;
 import dev.flowstone.kernel.json.JsonCursor;
 import dev.flowstone.kernel.json.JsonObject;
@@ -41,10 +44,14 @@ final class CommandCodec {
                 out.put("activation", it.activation().toString()).put("attempt", it.attempt());
             case Command.FireTimer it -> out.put("timer", it.timer().value()).put("generation", it.generation());
             case Command.Deliver it ->
-                out.put("sender", it.sender().toString())
+                out.put("tenant", it.tenant().value())
+                        .put("receiver", it.receiver().toString())
+                        .put("sender", it.sender().toString())
                         .put("number", it.number())
                         .put("message", MessageCodec.write(it.message()));
-            case Command.StartRun _, Command.ContinueRun _, ControlCommand _ ->
+            case HumanCommand it -> PeopleCodec.write(out, it);
+            case DataCommand it -> PeopleCodec.write(out, it);
+            case Command.StartRun _, Command.ContinueRun _, Command.SendSignal _, ControlCommand _ ->
                 throw new IllegalArgumentException(command.getClass().getSimpleName() + " is never buffered");
         }
         return out.build();
@@ -62,10 +69,13 @@ final class CommandCodec {
             case "FireTimer" -> new Command.FireTimer(at.as("timer", TimerId::new), at.intValue("generation"));
             case "Deliver" ->
                 new Command.Deliver(
+                        at.as("tenant", TenantId::new),
+                        at.as("receiver", RunId::parse),
                         at.as("sender", RunId::parse),
                         at.longValue("number"),
                         MessageCodec.read(at.member("message").object()));
-            default -> throw at.fault("no command " + type + " is ever buffered");
+            default ->
+                PeopleCodec.read(type, at).orElseThrow(() -> at.fault("no command " + type + " is ever buffered"));
         };
     }
 

@@ -6,6 +6,7 @@ import dev.flowstone.kernel.event.EventBody;
 import dev.flowstone.kernel.expression.Rendering;
 import dev.flowstone.kernel.id.ActivationId;
 import dev.flowstone.kernel.json.JsonObject;
+import dev.flowstone.kernel.payload.Carried;
 import dev.flowstone.kernel.payload.Payload;
 import dev.flowstone.kernel.program.Compensation;
 import dev.flowstone.kernel.program.Node;
@@ -14,8 +15,6 @@ import dev.flowstone.kernel.state.Canceling;
 import dev.flowstone.kernel.state.Draft;
 import dev.flowstone.kernel.state.Ending;
 import dev.flowstone.kernel.state.Mark;
-import dev.flowstone.kernel.state.Undo;
-import dev.flowstone.kernel.state.UndoEntry;
 import dev.flowstone.kernel.state.UndoStack;
 import dev.flowstone.kernel.state.WorkItem;
 import java.util.Optional;
@@ -86,46 +85,45 @@ final class Compensating {
     static void next(Deciding deciding, WorkItem.Undo item) {
         Draft state = deciding.state();
         UndoStack job = state.undoing().jobs().get(item.scope());
-        UndoEntry.Done done = job == null ? null : job.peek();
-        if (done == null) {
+        UndoStack.Effect effect = job == null ? null : job.peek();
+        if (effect == null) {
             throw new IllegalStateException("nothing is left to undo: " + item);
         }
-        ActivationId id = done.activation().opposite();
+        ActivationId id = effect.done().activation().opposite();
         deciding.emit(new CompensationEvent.CompensationScheduled(
-                id, Keys.of(state.run().orElseThrow(), id)));
+                id, Keys.of(state.run().orElseThrow(), id, Optional.empty())));
         Optional<Compensation> compensation = compensation(state, id);
         if (compensation.isEmpty()) {
             deciding.emit(new CompensationEvent.CompensationApplied(id, 0, Payload.of(JsonObject.EMPTY)));
             return;
         }
         switch (compensation.get()) {
-            case Compensation.ByHandler by -> attempt(deciding, by, id, 1);
+            case Compensation.ByHandler by -> first(deciding, by, id, effect);
             case Compensation.Attested attested -> ask(deciding, id, attested.instructions());
         }
     }
 
     /** The input is rendered once, on what the undone activation had answered. */
-    static void attempt(Deciding deciding, Compensation.ByHandler by, ActivationId id, int number) {
-        Undo undo = deciding.state().undoing().running().get(id);
-        if (undo == null) {
-            return;
-        }
-        if (number > 1) {
-            deciding.emit(new EventBody.TaskScheduled(id, number, by.handler(), Optional.empty(), by.timeout()));
-            return;
-        }
-        switch (deciding.render(by.input(), id.node(), undo.done())) {
+    private static void first(Deciding deciding, Compensation.ByHandler by, ActivationId id, UndoStack.Effect effect) {
+        switch (deciding.render(by.input(), effect)) {
             case Rendering.Failed failed -> failed(deciding, id, Dispatching.templateError(failed));
             case Rendering.Rendered rendered -> {
-                Optional<Payload> input = Optional.of(Payload.of(rendered.value()));
-                if (!deciding.offer(new EventBody.TaskScheduled(id, number, by.handler(), input, by.timeout()))) {
-                    int bound = deciding.bounds().eventBytes();
-                    failed(
-                            deciding,
-                            id,
-                            TaskError.of("INPUT_TOO_LARGE", "the input is longer than an event may be: " + bound));
+                try {
+                    Carried input = deciding.carry(rendered.value());
+                    deciding.emit(new EventBody.TaskScheduled(
+                            id, 1, by.handler(), Optional.of(input.payload()), by.timeout()));
+                    deciding.keep(input);
+                } catch (Carried.TooLargeException e) {
+                    failed(deciding, id, TaskError.of("INPUT_TOO_LARGE", "the input is " + e.getMessage()));
                 }
             }
+        }
+    }
+
+    /** Another attempt, with the same input. */
+    static void again(Deciding deciding, Compensation.ByHandler by, ActivationId id, int number) {
+        if (deciding.state().undoing().running().get(id) != null) {
+            deciding.emit(new EventBody.TaskScheduled(id, number, by.handler(), Optional.empty(), by.timeout()));
         }
     }
 
@@ -136,8 +134,7 @@ final class Compensating {
     }
 
     private static void ask(Deciding deciding, ActivationId id, String instructions) {
-        deciding.emit(new CompensationEvent.AttestationRequested(
-                id.toString(), id, Answers.text(instructions, Answers.MESSAGE)));
+        Attesting.request(deciding, id.toString(), instructions, Optional.of(id));
     }
 
     static Optional<Compensation> compensation(Draft state, ActivationId id) {

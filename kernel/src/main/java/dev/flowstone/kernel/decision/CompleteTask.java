@@ -37,6 +37,7 @@ final class CompleteTask {
         }
         TaskAnswer answer = Answers.bounded(command.answer(), deciding.bounds());
         if (activation.isLive()) {
+            deciding.within(activation.scope());
             LiveTask.answered(deciding, task, activation, command.attempt(), answer);
             return Optional.empty();
         }
@@ -70,7 +71,9 @@ final class CompleteTask {
             return recorded.matches(answer);
         }
         // One that was too large was recorded as a failure.
-        return recorded.matches(answer) || recorded.matches(Answers.tooLarge(ok.output(), deciding.bounds()));
+        return recorded.matches(answer)
+                || recorded.matches(Answers.tooLarge(ok.output(), deciding.bounds()))
+                || recorded.matches(ContextBound.failure(ok.output(), deciding.bounds()));
     }
 
     private static Optional<Decision.Rejected> rejected(RejectionCode code, String reason) {

@@ -1,7 +1,6 @@
 package dev.flowstone.kernel.decision;
 
 import dev.flowstone.kernel.command.ControlCommand;
-import dev.flowstone.kernel.event.CompensationEvent;
 import dev.flowstone.kernel.event.ControlEvent;
 import dev.flowstone.kernel.state.Draft;
 import dev.flowstone.kernel.state.Hold;
@@ -13,9 +12,7 @@ final class Controlling {
     private Controlling() {}
 
     static Optional<Decision.Rejected> decide(Deciding deciding, ControlCommand control) {
-        if (deciding.state().status().isFinal()
-                && !(control instanceof ControlCommand.Attest)
-                && !(control instanceof ControlCommand.StartFrom)) {
+        if (deciding.state().status().isFinal() && !(control instanceof ControlCommand.StartFrom)) {
             return invalid("the run is over: " + deciding.state().status());
         }
         if (startsSomething(control) && holds(deciding.state(), control)) {
@@ -33,7 +30,6 @@ final class Controlling {
             case ControlCommand.FailIncident command -> Incidents.fail(deciding, command);
             case ControlCommand.ForceFireTimer command -> force(deciding, command);
             case ControlCommand.MigrateRun command -> Migrating.decide(deciding, command);
-            case ControlCommand.Attest command -> attest(deciding, command);
             case ControlCommand.StartFrom command -> Resetting.decide(deciding, command);
         };
     }
@@ -52,7 +48,6 @@ final class Controlling {
                     ControlCommand.CancelRun _,
                     ControlCommand.TerminateRun _,
                     ControlCommand.MigrateRun _,
-                    ControlCommand.Attest _,
                     ControlCommand.StartFrom _ -> false;
         };
     }
@@ -76,17 +71,6 @@ final class Controlling {
         }
         deciding.emit(new ControlEvent.TimerForced(timer.timer(), timer.generation()));
         FireTimer.fire(deciding, timer);
-        return Optional.empty();
-    }
-
-    private static Optional<Decision.Rejected> attest(Deciding deciding, ControlCommand.Attest command) {
-        if (deciding.state().undoing().attestations().get(command.attestation()) == null) {
-            return Optional.of(new Decision.Rejected(
-                    RejectionCode.NOT_FOUND,
-                    "no attestation " + Answers.text(command.attestation(), Answers.CODE) + " is asked for"));
-        }
-        deciding.emit(new CompensationEvent.AttestationGiven(
-                command.attestation(), Answers.text(command.statement(), Answers.MESSAGE)));
         return Optional.empty();
     }
 }

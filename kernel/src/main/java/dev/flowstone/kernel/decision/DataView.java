@@ -18,21 +18,24 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * {@code context.data}: the newest output or error of every node that has one, by node id. Immutable; looking one up
- * costs O(log n), and only walking through all of it costs more. Values that stand elsewhere are resolved when asked for.
+ * {@code context.data}: the newest output or error of every node that has one, by node id; inside a
+ * branch, the branch's own where it has one, because others may have visited the same nodes since. Immutable; looking one
+ * up costs O(log n), and only walking through all of it costs more. Values that stand elsewhere are resolved when asked for.
  */
 final class DataView extends AbstractMap<String, JsonValue> {
     private final Env env;
     private final Topology topology;
     private final LongMap<NodeState> nodes;
+    private final List<LongMap<Payload>> branches;
 
     private final @Nullable String other;
     private final @Nullable Payload answer;
 
-    DataView(Env env, Draft draft, @Nullable NodeId node, @Nullable Payload answer) {
+    DataView(Env env, Draft draft, List<LongMap<Payload>> branches, @Nullable NodeId node, @Nullable Payload answer) {
         this.env = env;
         this.topology = draft.topology();
         this.nodes = draft.nodes();
+        this.branches = branches;
         this.other = node == null ? null : node.value();
         this.answer = answer;
     }
@@ -43,7 +46,16 @@ final class DataView extends AbstractMap<String, JsonValue> {
             return RunRoots.value(env, answer);
         }
         Place place = name instanceof String text ? topology.find(text) : null;
-        NodeState node = place == null ? null : nodes.get(place.number());
+        if (place == null) {
+            return null;
+        }
+        for (LongMap<Payload> own : branches) {
+            Payload result = own.get(place.number());
+            if (result != null) {
+                return RunRoots.value(env, result);
+            }
+        }
+        NodeState node = nodes.get(place.number());
         return node == null || node.result() == null ? null : RunRoots.value(env, node.result());
     }
 

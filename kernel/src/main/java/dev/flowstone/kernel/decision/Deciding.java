@@ -1,5 +1,6 @@
 package dev.flowstone.kernel.decision;
 
+import dev.flowstone.kernel.command.Actor;
 import dev.flowstone.kernel.command.Command;
 import dev.flowstone.kernel.command.ControlCommand;
 import dev.flowstone.kernel.command.Stamp;
@@ -10,15 +11,18 @@ import dev.flowstone.kernel.event.EventHeader;
 import dev.flowstone.kernel.event.Times;
 import dev.flowstone.kernel.expression.Rendering;
 import dev.flowstone.kernel.expression.Roots;
-import dev.flowstone.kernel.id.NodeId;
+import dev.flowstone.kernel.id.ActivationId;
 import dev.flowstone.kernel.id.RunId;
 import dev.flowstone.kernel.id.TenantId;
 import dev.flowstone.kernel.json.JsonValue;
 import dev.flowstone.kernel.message.Message;
 import dev.flowstone.kernel.message.Outgoing;
-import dev.flowstone.kernel.payload.Payload;
+import dev.flowstone.kernel.payload.Carried;
+import dev.flowstone.kernel.payload.Content;
+import dev.flowstone.kernel.state.Activation;
 import dev.flowstone.kernel.state.Draft;
 import dev.flowstone.kernel.state.PersistentRunState;
+import dev.flowstone.kernel.state.UndoStack;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -36,12 +40,22 @@ final class Deciding {
     private final Instant now;
     private final List<EventBody> events = new ArrayList<>();
     private final List<Outgoing> messages = new ArrayList<>(0);
+    private final List<Content> aside = new ArrayList<>(0);
     private int work;
     private long steps;
     private int inputs;
     private boolean buffered;
+    private int scope;
+    private long bytes;
 
-    private Deciding(Env env, Stamp stamp, PersistentRunState state, TenantId tenant, RunId run, int version) {
+    private Deciding(
+            Env env,
+            Stamp stamp,
+            PersistentRunState state,
+            TenantId tenant,
+            RunId run,
+            int version,
+            String correlation) {
         this.env = env;
         this.stamp = stamp;
         this.draft = state.draft();
@@ -60,20 +74,29 @@ final class Deciding {
                 stamp.authorization(),
                 stamp.idempotencyKey(),
                 stamp.causation(),
-                stamp.correlation());
+                correlation);
         this.entry = new EntryWriter(header, state.lastHash());
     }
 
     static Deciding start(Env env, Stamp stamp, PersistentRunState state, Command.StartRun command) {
-        return new Deciding(env, stamp, state, command.tenant(), command.run(), command.version());
+        return new Deciding(env, stamp, state, command.tenant(), command.run(), command.version(), stamp.correlation());
+    }
+
+    /** A child begins: it inherits its parent's correlation (R22). */
+    static Deciding child(Env env, Stamp stamp, PersistentRunState state, Command.Deliver command) {
+        if (!(command.message() instanceof Message.StartChild child)) {
+            throw new IllegalStateException("a run begins by being started, not by " + command.message());
+        }
+        return new Deciding(
+                env, stamp, state, command.tenant(), command.receiver(), child.version(), child.correlation());
     }
 
     static Deciding start(Env env, Stamp stamp, PersistentRunState state, ControlCommand.StartFrom command) {
-        return new Deciding(env, stamp, state, command.tenant(), command.run(), command.version());
+        return new Deciding(env, stamp, state, command.tenant(), command.run(), command.version(), stamp.correlation());
     }
 
     static Deciding resume(Env env, Stamp stamp, PersistentRunState state) {
-        return new Deciding(env, stamp, state, state.tenant(), state.run(), state.version());
+        return new Deciding(env, stamp, state, state.tenant(), state.run(), state.version(), stamp.correlation());
     }
 
     Env env() {
@@ -110,6 +133,11 @@ final class Deciding {
         inputs++;
     }
 
+    /** Who caused it. */
+    Actor actor() {
+        return stamp.actor();
+    }
+
     /** The decision's only randomness. */
     long random() {
         return stamp.random();
@@ -120,22 +148,33 @@ final class Deciding {
         return now;
     }
 
+    /** From now on expressions see what is to be seen in this scope instance: a branch's own element and results. */
+    void within(int scopeInstance) {
+        scope = scopeInstance;
+    }
+
+    /** The same, in the scope instance that an activation lives in. */
+    void within(ActivationId activation) {
+        Activation known = draft.activation(activation);
+        scope = known == null ? 0 : known.scope();
+    }
+
     Rendering render(JsonValue template) {
         Rendering rendering = env.expressions().render(template, roots());
-        steps(rendering.steps());
+        used(rendering.steps(), rendering.bytes());
         return rendering;
     }
 
-    /** The same, with another answer of one node than its newest. */
-    Rendering render(JsonValue template, NodeId node, Payload answer) {
-        Rendering rendering = env.expressions().render(template, new RunRoots(env, draft, node, answer));
-        steps(rendering.steps());
+    /** What undoes an effect sees of the run: its own answer, and what its branches saw when they ended. */
+    Rendering render(JsonValue template, UndoStack.Effect effect) {
+        Rendering rendering = env.expressions().render(template, new RunRoots(env, draft, effect));
+        used(rendering.steps(), rendering.bytes());
         return rendering;
     }
 
     /** What expressions may see at this moment. */
     Roots roots() {
-        return new RunRoots(env, draft);
+        return new RunRoots(env, draft, scope);
     }
 
     int headerBytes() {
@@ -155,18 +194,42 @@ final class Deciding {
     }
 
     private boolean offer(EventBody body, int maxBytes) {
+        if (body instanceof EventBody.ScopeClosed closed) {
+            Permits.scopeCloses(this, closed.number());
+        } else if (body.endsRun()) {
+            Permits.runEnds(this);
+        }
         Event event = entry.append(body, maxBytes);
         if (event == null) {
             return false;
         }
         draft.apply(event);
         events.add(body);
+        if (body.endsRun()) {
+            Reporting.ended(this);
+        }
         return true;
     }
 
     /** Sends a message that the event emitted last has caused; one event causes at most one message to a receiver. */
     void send(RunId to, Message message) {
-        messages.add(new Outgoing(to, draft.lastSequence(), message));
+        Outgoings.add(messages, new Outgoing(to, draft.lastSequence(), message));
+    }
+
+    /**
+     * A value on its way into an event, by hash if it is large; {@link #keep} it once the event is emitted.
+     *
+     * @throws Carried.TooLargeException if it is longer than the declared bound of one that is set aside
+     */
+    Carried carry(JsonValue value) throws Carried.TooLargeException {
+        Bounds bounds = env.bounds();
+        int inline = Math.min(bounds.inlineBytes(), bounds.eventBytes() / 2);
+        return Carried.of(value, inline, bounds.payloadBytes());
+    }
+
+    /** Has the content stored with the events, if the value is not in its event. */
+    void keep(Carried carried) {
+        carried.content().ifPresent(aside::add);
     }
 
     /** Counts openings and routings (R4). */
@@ -175,14 +238,17 @@ final class Deciding {
     }
 
     /** Counts what expressions used (R3). */
-    void steps(long count) {
-        steps += count;
+    void used(long expressionSteps, long expressionBytes) {
+        steps += expressionSteps;
+        bytes += expressionBytes;
     }
 
     boolean spent() {
-        return work >= env.bounds().workPerDecision()
-                || steps >= env.bounds().expressionStepsPerDecision()
-                || inputs >= env.bounds().inputsPerDecision();
+        Bounds bounds = env.bounds();
+        return work >= bounds.workPerDecision()
+                || steps >= bounds.expressionStepsPerDecision()
+                || bytes >= bounds.expressionBytesPerDecision()
+                || inputs >= bounds.control().inputsPerDecision();
     }
 
     boolean isEmpty() {
@@ -194,6 +260,7 @@ final class Deciding {
                 events,
                 events.isEmpty() ? Optional.empty() : Optional.of(entry.finish()),
                 draft.freeze(),
+                aside,
                 messages,
                 buffered);
     }

@@ -6,6 +6,7 @@ import dev.flowstone.kernel.event.EventBody;
 import dev.flowstone.kernel.event.JournalEntry;
 import dev.flowstone.kernel.expression.Fact;
 import dev.flowstone.kernel.message.Outgoing;
+import dev.flowstone.kernel.payload.Content;
 import dev.flowstone.kernel.state.RunState;
 import java.util.List;
 import java.util.Optional;
@@ -19,13 +20,16 @@ public sealed interface Decision {
      * @param events none if the command was a repetition of one that had been accepted
      * @param entry the events as they are to be stored; empty if there are none
      * @param state after them
-     * @param buffered whether it is decided later, since the run is suspended or catches up (R25)
+     * @param aside content that the events refer to and that the decision made: it must be stored in the same commit. What
+     *     came with the command, by hash already, is not among it
      * @param messages to be stored with the entry and delivered after its commit, in order
+     * @param buffered whether it is decided later, since the run is suspended or catches up (R25)
      */
     record Accepted(
             List<EventBody> events,
             Optional<JournalEntry> entry,
             RunState state,
+            List<Content> aside,
             List<Outgoing> messages,
             boolean buffered)
             implements Decision {
@@ -34,6 +38,7 @@ public sealed interface Decision {
             events = List.copyOf(events);
             requireNonNull(entry);
             requireNonNull(state);
+            aside = List.copyOf(aside);
         }
     }
 

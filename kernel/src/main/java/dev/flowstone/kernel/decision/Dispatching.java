@@ -8,8 +8,10 @@ import dev.flowstone.kernel.expression.ExpressionError;
 import dev.flowstone.kernel.expression.Rendering;
 import dev.flowstone.kernel.id.ActivationId;
 import dev.flowstone.kernel.json.JsonObject;
-import dev.flowstone.kernel.payload.Payload;
+import dev.flowstone.kernel.json.JsonValue;
+import dev.flowstone.kernel.payload.Carried;
 import dev.flowstone.kernel.program.Node;
+import dev.flowstone.kernel.state.Activation;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -34,6 +36,11 @@ final class Dispatching {
     }
 
     static void attempt(Deciding deciding, Node.Task task, ActivationId id, int number) {
+        Activation activation = deciding.state().activation(id);
+        if (activation != null && Applying.lacks(deciding, task, activation)) {
+            failed(deciding, id, number, Applying.noDecision(task));
+            return;
+        }
         if (number > 1 && !task.rerender()) {
             deciding.emit(new EventBody.TaskScheduled(id, number, task.handler(), Optional.empty(), task.timeout()));
             return;
@@ -46,24 +53,21 @@ final class Dispatching {
         Rendering rendering = deciding.render(task.input());
         switch (rendering) {
             case Rendering.Failed failed -> failed(deciding, id, number, templateError(failed));
-            case Rendering.Rendered rendered -> {
-                Payload input = Payload.of(rendered.value());
-                EventBody scheduled =
-                        new EventBody.TaskScheduled(id, number, task.handler(), Optional.of(input), task.timeout());
-                hand(deciding, id, number, scheduled);
-            }
+            case Rendering.Rendered rendered -> hand(deciding, task, id, number, rendered.value());
         }
     }
 
-    static void hand(Deciding deciding, ActivationId id, int number, EventBody scheduled) {
-        if (!deciding.offer(scheduled)) {
-            int bound = deciding.bounds().eventBytes();
-            failed(
-                    deciding,
-                    id,
-                    number,
-                    TaskError.of("INPUT_TOO_LARGE", "the input is longer than an event may be: " + bound));
+    private static void hand(Deciding deciding, Node.Task task, ActivationId id, int number, JsonValue value) {
+        Carried input;
+        try {
+            input = deciding.carry(value);
+        } catch (Carried.TooLargeException e) {
+            failed(deciding, id, number, TaskError.of("INPUT_TOO_LARGE", "the input is " + e.getMessage()));
+            return;
         }
+        deciding.emit(
+                new EventBody.TaskScheduled(id, number, task.handler(), Optional.of(input.payload()), task.timeout()));
+        deciding.keep(input);
     }
 
     /** It fails without having been handed out. */

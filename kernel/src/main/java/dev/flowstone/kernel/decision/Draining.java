@@ -46,7 +46,7 @@ final class Draining {
         return Optional.empty();
     }
 
-    /** Whether a node does something outside the run when it begins. */
+    /** Whether a node does something outside the run when it begins; one that lives is waited for. */
     static boolean startsSomething(Node node) {
         return switch (node) {
             case Node.Task _, Node.HumanTask _, Node.Call _, Node.Emit _ -> true;
@@ -61,18 +61,24 @@ final class Draining {
         };
     }
 
+    /** Whether it stays ready while the run drains: what does something outside, or would get something from there. */
+    static boolean parks(Node node) {
+        return startsSomething(node) || node instanceof Node.Await;
+    }
+
     /** An activation that was parked begins; unless the run ends, or drains again. */
     static void release(Deciding deciding, Draft state) {
         ActivationId id = state.control().parked().firstKey();
         if (id == null) {
             throw new IllegalStateException("nothing is parked");
         }
-        deciding.emit(
-                new ControlEvent.ActivationReleased(id, Keys.of(state.run().orElseThrow(), id)));
+        deciding.emit(new ControlEvent.ActivationReleased(
+                id, Keys.of(state.run().orElseThrow(), id, state.subjectVersion())));
         Activation activation = state.activation(id);
         if (state.ending() != Ending.NONE || activation == null || !activation.isLive()) {
             return;
         }
+        deciding.within(id);
         Opening.begin(deciding, state.program().node(id.node()), id);
     }
 

@@ -23,7 +23,7 @@ import java.util.Set;
 final class EdgeChoice {
     private static final ExpressionError NOT_EVALUATED = new ExpressionError(
             "BUDGET_DECISION",
-            "The node's conditions before this one took all the steps that one decision allows; it was not evaluated.",
+            "The node's conditions before this one took all the steps or bytes that one decision allows; it was not evaluated.",
             -1);
 
     private final Deciding deciding;
@@ -34,6 +34,7 @@ final class EdgeChoice {
     private final Set<Outcome> served = new HashSet<>();
     private final Set<Fact> missing = new HashSet<>();
     private long steps;
+    private long bytes;
 
     EdgeChoice(Deciding deciding, Place place, Outcome outcome) {
         this.deciding = deciding;
@@ -113,7 +114,7 @@ final class EdgeChoice {
         }
         deciding.work(1);
         String source = edge.when().get();
-        if (steps >= deciding.bounds().expressionStepsPerDecision()) {
+        if (spent()) {
             conditions.add(
                     new EvaluatedCondition(edge.id(), source, JsonObject.EMPTY, false, Optional.of(NOT_EVALUATED)));
             return false;
@@ -121,7 +122,7 @@ final class EdgeChoice {
         Roots roots = deciding.roots();
         try {
             Evaluation evaluation = deciding.env().expressions().condition(source, roots);
-            count(evaluation.steps());
+            count(evaluation.steps(), evaluation.bytes());
             conditions.add(new EvaluatedCondition(
                     edge.id(),
                     source,
@@ -132,14 +133,21 @@ final class EdgeChoice {
         } catch (MissingFactException e) {
             // The others may miss something too; all of it is fetched in one go.
             missing.add(e.fact());
-            count(e.steps());
+            count(e.steps(), e.bytes());
             return false;
         }
     }
 
-    private void count(long used) {
-        steps += used;
-        deciding.steps(used);
+    /** Whether this node's own conditions have used up what one decision allows. */
+    private boolean spent() {
+        Bounds bounds = deciding.bounds();
+        return steps >= bounds.expressionStepsPerDecision() || bytes >= bounds.expressionBytesPerDecision();
+    }
+
+    private void count(long usedSteps, long usedBytes) {
+        steps += usedSteps;
+        bytes += usedBytes;
+        deciding.used(usedSteps, usedBytes);
     }
 
     private static ExpressionError cut(ExpressionError error) {

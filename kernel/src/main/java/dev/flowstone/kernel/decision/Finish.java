@@ -1,11 +1,16 @@
 package dev.flowstone.kernel.decision;
 
+import dev.flowstone.kernel.command.TaskError;
 import dev.flowstone.kernel.event.ControlEvent;
 import dev.flowstone.kernel.event.EventBody;
+import dev.flowstone.kernel.expression.Rendering;
 import dev.flowstone.kernel.id.NodeId;
 import dev.flowstone.kernel.json.JsonNull;
 import dev.flowstone.kernel.json.JsonObject;
+import dev.flowstone.kernel.payload.Carried;
 import dev.flowstone.kernel.payload.Payload;
+import dev.flowstone.kernel.payload.PayloadSize;
+import dev.flowstone.kernel.program.Output;
 import dev.flowstone.kernel.state.Draft;
 import dev.flowstone.kernel.state.Ending;
 import dev.flowstone.kernel.state.Failure;
@@ -15,7 +20,7 @@ import java.util.Optional;
 
 /**
  * The end of a run: when nothing in it is alive (R7) and every attempt that was handed out has answered or passed its
- * timeout (R23).
+ * timeout (R23), and so has every child that it waits for.
  */
 final class Finish {
     private Finish() {}
@@ -28,6 +33,9 @@ final class Finish {
         }
         if (state.ending() != Ending.ROLLING_BACK) {
             Timers.cancel(deciding, Timers.DEADLINE);
+        }
+        if (state.awaitsChildren()) {
+            return false;
         }
         if (state.hasForwardAttempts() && state.ending() != Ending.KILLED) {
             return false;
@@ -42,6 +50,7 @@ final class Finish {
             case ROLLING_BACK -> {
                 NodeId mark = state.control().mark();
                 if (mark != null) {
+                    Stopping.releases(deciding, mark);
                     deciding.emit(new ControlEvent.RolledBack(mark));
                 }
                 return state.hasWork();
@@ -59,33 +68,72 @@ final class Finish {
         if (failure.isPresent()) {
             deciding.emit(
                     new EventBody.RunFailed(failure.get().error(), failure.get().node()));
-        } else if (!deciding.offer(new EventBody.RunCompleted(output(deciding)))) {
-            deciding.emit(new EventBody.RunCompleted(omitted(state)));
+        } else {
+            complete(deciding);
+        }
+    }
+
+    private static void complete(Deciding deciding) {
+        if (deciding.state().program().output() instanceof Output.Template template) {
+            rendered(deciding, template);
+            return;
+        }
+        Carried output = output(deciding);
+        if (deciding.offer(new EventBody.RunCompleted(output.payload()))) {
+            deciding.keep(output);
+        } else {
+            deciding.emit(new EventBody.RunCompleted(omitted(deciding.state())));
+        }
+    }
+
+    /** A run without the output that its program promises has not succeeded. */
+    private static void rendered(Deciding deciding, Output.Template template) {
+        deciding.within(0);
+        switch (deciding.render(template.value())) {
+            case Rendering.Rendered rendered -> {
+                try {
+                    Carried output = deciding.carry(rendered.value());
+                    deciding.emit(new EventBody.RunCompleted(output.payload()));
+                    deciding.keep(output);
+                } catch (Carried.TooLargeException e) {
+                    TaskError error = TaskError.of("OUTPUT_TOO_LARGE", "the run's output holds " + e.getMessage());
+                    deciding.emit(new EventBody.RunFailed(error, Optional.empty()));
+                }
+            }
+            case Rendering.Failed failed -> {
+                TaskError error = Dispatching.templateError(failed);
+                deciding.emit(new EventBody.RunFailed(
+                        new TaskError("OUTPUT_TEMPLATE_ERROR", error.message(), error.details()), Optional.empty()));
+            }
         }
     }
 
     /** The output of the one node at which a path ended in success; several give an object by node id. */
-    private static Payload output(Deciding deciding) {
+    private static Carried output(Deciding deciding) {
         Draft state = deciding.state();
         List<NodeId> terminals = state.terminals().values();
         if (terminals.size() == 1) {
-            return result(state, terminals.getFirst());
+            return Carried.asItIs(result(state, terminals.getFirst()));
         }
         if (terminals.isEmpty()) {
-            return Payload.of(JsonNull.NULL);
+            return Carried.asItIs(Payload.of(JsonNull.NULL));
         }
         long bytes = 0;
         for (NodeId terminal : terminals) {
-            bytes += bytes(result(state, terminal));
-            if (bytes > deciding.bounds().eventBytes()) {
-                return omitted(state);
-            }
+            bytes += PayloadSize.of(result(state, terminal));
+        }
+        if (bytes > deciding.bounds().payloadBytes()) {
+            return Carried.asItIs(omitted(state));
         }
         JsonObject.Builder all = JsonObject.builder();
         for (NodeId terminal : terminals) {
             all.put(terminal.value(), RunRoots.value(deciding.env(), result(state, terminal)));
         }
-        return Payload.of(all.build());
+        try {
+            return deciding.carry(all.build());
+        } catch (Carried.TooLargeException e) {
+            return Carried.asItIs(omitted(state));
+        }
     }
 
     private static Payload result(Draft state, NodeId node) {
@@ -93,14 +141,7 @@ final class Finish {
         return known.result() == null ? Payload.of(JsonNull.NULL) : known.result();
     }
 
-    private static long bytes(Payload payload) {
-        return switch (payload) {
-            case Payload.Inline inline -> Answers.size(inline.value());
-            case Payload.Stored stored -> stored.bytes();
-        };
-    }
-
-    /** Together they are longer than an event may be; each of them stands in its own node's event. */
+    /** Together they are longer than a value may be; each of them stands in its own node's event. */
     private static Payload omitted(Draft state) {
         return Payload.of(JsonObject.builder()
                 .put(

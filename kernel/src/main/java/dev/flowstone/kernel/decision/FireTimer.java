@@ -35,9 +35,15 @@ final class FireTimer {
 
     static void fire(Deciding deciding, TimerState timer) {
         deciding.emit(new EventBody.TimerFired(timer.timer(), timer.generation()));
+        timer.activation().ifPresent(deciding::within);
         Ending ending = deciding.state().ending();
         switch (timer.purpose()) {
-            case WAIT -> {}
+            case WAIT, EXPIRY -> {}
+            case TIMEOUT, CLAIM, REMINDER -> {
+                if (ending == Ending.NONE) {
+                    ofActivation(deciding, timer);
+                }
+            }
             case RETRY -> {
                 if (timer.activation().map(ActivationId::isUndoing).orElse(false)) {
                     UndoAnswer.retry(deciding, timer);
@@ -55,6 +61,16 @@ final class FireTimer {
                 }
             }
             case DRAIN -> Draining.expired(deciding);
+        }
+    }
+
+    /** What waits only while the run goes on. */
+    private static void ofActivation(Deciding deciding, TimerState timer) {
+        switch (timer.purpose()) {
+            case TIMEOUT -> Timeouts.fired(deciding, timer);
+            case CLAIM -> HumanTimers.claimEnded(deciding, timer);
+            case REMINDER -> HumanTimers.reminds(deciding, timer);
+            case WAIT, RETRY, DEADLINE, DRAIN, EXPIRY -> {}
         }
     }
 

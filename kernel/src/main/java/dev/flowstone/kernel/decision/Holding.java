@@ -2,12 +2,16 @@ package dev.flowstone.kernel.decision;
 
 import dev.flowstone.kernel.command.Command;
 import dev.flowstone.kernel.command.ControlCommand;
+import dev.flowstone.kernel.command.DataCommand;
 import dev.flowstone.kernel.command.HoldPolicy;
+import dev.flowstone.kernel.command.HumanCommand;
 import dev.flowstone.kernel.command.Stamp;
 import dev.flowstone.kernel.event.ControlEvent;
 import dev.flowstone.kernel.event.EventBody;
+import dev.flowstone.kernel.event.MessageEvent.MessageReceived;
 import dev.flowstone.kernel.json.JsonCursor;
 import dev.flowstone.kernel.json.JsonObject;
+import dev.flowstone.kernel.message.Message;
 import dev.flowstone.kernel.state.Draft;
 import dev.flowstone.kernel.state.Hold;
 import dev.flowstone.kernel.state.Suspension;
@@ -29,10 +33,16 @@ final class Holding {
             return false;
         }
         return switch (command) {
-            case ControlCommand _, Command.StartRun _, Command.ContinueRun _ -> false;
+            case ControlCommand _,
+                    HumanCommand.Attest _,
+                    Command.SendSignal _,
+                    Command.StartRun _,
+                    Command.ContinueRun _ -> false;
+            // What a parent does is what an operator does.
+            case Command.Deliver deliver -> !(deliver.message() instanceof Message.Control);
             // One that stands still, or was never set, is told so.
             case Command.FireTimer fire -> state.timer(fire.timer()) != null;
-            case Command.CompleteTask _, Command.HandOutTask _, Command.Deliver _ -> true;
+            case Command.CompleteTask _, Command.HandOutTask _, HumanCommand _, DataCommand _ -> true;
         };
     }
 
@@ -47,18 +57,32 @@ final class Holding {
                 && isFromCallers(command)) {
             return rejected(RejectionCode.SUSPENDED, "the run is suspended: " + suspension.reason());
         }
-        if (state.control().buffer().size() >= deciding.bounds().bufferedInputs()) {
+        boolean message = command instanceof Command.Deliver;
+        if (!message
+                && state.control().buffer().size()
+                        >= deciding.bounds().control().bufferedInputs()) {
             return rejected(
                     RejectionCode.LIMIT_EXCEEDED,
-                    "the run is suspended and holds " + deciding.bounds().bufferedInputs()
-                            + " inputs already, which is its bound");
+                    "the run is suspended and holds "
+                            + deciding.bounds().control().bufferedInputs() + " inputs already, which is its bound");
+        }
+        if (command instanceof Command.Deliver deliver) {
+            if (Delivering.isKnown(state, deliver)) {
+                return Optional.empty();
+            }
+            // Its receipt, so that it is not heard twice while it waits.
+            deciding.emit(new MessageReceived(deliver.sender(), deliver.number()));
         }
         long number = state.control().inputs() + 1;
         JsonObject input = JsonObject.builder()
                 .put("command", CommandCodec.write(bounded(deciding, command)))
                 .put("stamp", CommandCodec.write(deciding.stamp()))
                 .build();
-        if (!deciding.offer(new ControlEvent.InputBuffered(number, input))) {
+        ControlEvent.InputBuffered kept = new ControlEvent.InputBuffered(number, input);
+        if (message) {
+            // Bounded by what its sender could record; nobody sends it again if it is refused.
+            deciding.emit(kept);
+        } else if (!deciding.offer(kept)) {
             return rejected(
                     RejectionCode.LIMIT_EXCEEDED,
                     "the run is suspended, and the command is longer than an event may be");
@@ -80,7 +104,12 @@ final class Holding {
         JsonCursor at = JsonCursor.of(input);
         Command command = CommandCodec.read(at.member("command"));
         Stamp own = deciding.speakFor(CommandCodec.stamp(at.member("stamp")));
-        Optional<Decision.Rejected> refused = Kernel.answer(deciding, command);
+        Optional<Decision.Rejected> refused = Optional.empty();
+        if (command instanceof Command.Deliver deliver) {
+            Delivering.follow(deciding, deliver);
+        } else {
+            refused = Kernel.answer(deciding, command);
+        }
         deciding.speakFor(own);
         refused.ifPresent(why -> deciding.emit(new ControlEvent.BufferedInputRefused(
                 number, why.code().name(), Answers.text(why.reason(), Answers.MESSAGE))));
@@ -114,8 +143,13 @@ final class Holding {
                     Command.HandOutTask _,
                     Command.FireTimer _,
                     Command.ContinueRun _,
-                    Command.Deliver _ -> false;
-            case Command.StartRun _, ControlCommand _ -> true;
+                    Command.Deliver _,
+                    DataCommand.SubjectChanged _ -> false;
+            case Command.StartRun _,
+                    Command.SendSignal _,
+                    ControlCommand _,
+                    HumanCommand _,
+                    DataCommand.SetVariables _ -> true;
         };
     }
 

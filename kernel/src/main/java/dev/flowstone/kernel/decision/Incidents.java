@@ -80,14 +80,19 @@ final class Incidents {
     private static void again(Deciding deciding, Activation failed, Optional<Payload> input) {
         Node.Task task = (Node.Task) deciding.state().program().node(failed.id().node());
         int number = failed.attempt() + 1;
-        if (input.isEmpty()) {
+        deciding.within(failed.id());
+        if (Applying.lacks(deciding, task, failed)) {
+            Dispatching.failed(deciding, failed.id(), number, Applying.noDecision(task));
+        } else if (input.isEmpty()) {
             Dispatching.anew(deciding, task, failed.id(), number);
-        } else {
-            Dispatching.hand(
+        } else if (!deciding.offer(
+                new EventBody.TaskScheduled(failed.id(), number, task.handler(), input, task.timeout()))) {
+            int bound = deciding.bounds().eventBytes();
+            Dispatching.failed(
                     deciding,
                     failed.id(),
                     number,
-                    new EventBody.TaskScheduled(failed.id(), number, task.handler(), input, task.timeout()));
+                    TaskError.of("INPUT_TOO_LARGE", "the input is longer than an event may be: " + bound));
         }
     }
 
@@ -110,6 +115,8 @@ final class Incidents {
                 Optional.of(state.topology().place(enter.node()).node().id());
             case WorkItem.Skip skip ->
                 Optional.of(state.topology().place(skip.node()).node().id());
+            case WorkItem.Fan fan -> Optional.of(fan.fork().node());
+            case WorkItem.Fire fire -> Optional.of(fire.fork().node());
             case WorkItem.Exit _, WorkItem.Settle _, WorkItem.Undo _, WorkItem.Release _ -> Optional.empty();
         };
     }

@@ -9,8 +9,8 @@ import dev.flowstone.kernel.state.WorkItem;
 import java.util.Optional;
 
 /**
- * Nothing in a nested scope is alive any more (R6): a settling one goes on by its continuation if there was a way out,
- * any other just ends.
+ * Nothing in a nested scope is alive any more (R6): a branch has ended, a settling slot goes on by its continuation if
+ * there was a way out, any other just ends.
  */
 final class Judging {
     private Judging() {}
@@ -19,6 +19,10 @@ final class Judging {
         ScopeInstance scope = deciding.state().scope(settle.scope());
         if (scope == null) {
             throw new IllegalStateException("judging a scope that is closed: " + settle);
+        }
+        if (scope.branch() != null && !scope.isKept() && deciding.state().ending() == Ending.NONE) {
+            Joining.ended(deciding, scope, scope.branch());
+            return;
         }
         ScopeId id = scope.scope().id();
         Optional<EdgeId> continuation = scope.scope().continuation();

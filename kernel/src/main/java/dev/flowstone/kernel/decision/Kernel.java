@@ -1,7 +1,11 @@
 package dev.flowstone.kernel.decision;
 
+import dev.flowstone.kernel.aggregate.AggregateState;
+import dev.flowstone.kernel.aggregate.Aggregates;
 import dev.flowstone.kernel.command.Command;
 import dev.flowstone.kernel.command.ControlCommand;
+import dev.flowstone.kernel.command.DataCommand;
+import dev.flowstone.kernel.command.HumanCommand;
 import dev.flowstone.kernel.command.Stamp;
 import dev.flowstone.kernel.expression.MissingFactException;
 import dev.flowstone.kernel.id.Sha256;
@@ -18,7 +22,7 @@ import java.util.Set;
 public final class Kernel {
     private Kernel() {}
 
-    /** The state before a run's first event. */
+    /** The state before the first event of a run, or of an aggregate if the program is a built-in one. */
     public static RunState initial(Program program, Sha256 programHash) {
         return initial(Programs.NONE, program, programHash);
     }
@@ -29,7 +33,8 @@ public final class Kernel {
      * @param programs knows all that its events name; one that they don't name may stand in place of the first
      */
     public static RunState initial(Programs programs, Program program, Sha256 programHash) {
-        return PersistentRunState.initial(programs, program, programHash);
+        AggregateState aggregate = Aggregates.initial(programHash);
+        return aggregate != null ? aggregate : PersistentRunState.initial(programs, program, programHash);
     }
 
     /**
@@ -43,6 +48,10 @@ public final class Kernel {
 
     /** The same, of a run that may change to another program. */
     public static RunState restore(Programs programs, Program program, Sha256 programHash, JsonObject snapshot) {
+        Optional<Aggregates.Kind> kind = Aggregates.kind(programHash);
+        if (kind.isPresent()) {
+            return AggregateState.restore(kind.get(), snapshot);
+        }
         return PersistentRunState.restore(programs, program, programHash, snapshot);
     }
 
@@ -52,6 +61,9 @@ public final class Kernel {
      * @throws RuntimeException only for a bug; the state is then as it was
      */
     public static Decision decide(Env env, RunState state, Stamp stamp, Command command) {
+        if (state instanceof AggregateState aggregate) {
+            return Aggregating.decide(env, aggregate, stamp, command);
+        }
         if (!(state instanceof PersistentRunState known)) {
             throw new IllegalArgumentException("a state that the kernel did not make: " + state.getClass());
         }
@@ -92,12 +104,12 @@ public final class Kernel {
     }
 
     private static Deciding begin(Env env, Stamp stamp, PersistentRunState state, Command command) {
-        if (command instanceof Command.StartRun start) {
-            return Deciding.start(env, stamp, state, start);
-        }
-        return command instanceof ControlCommand.StartFrom start
-                ? Deciding.start(env, stamp, state, start)
-                : Deciding.resume(env, stamp, state);
+        return switch (command) {
+            case Command.StartRun start -> Deciding.start(env, stamp, state, start);
+            case ControlCommand.StartFrom start -> Deciding.start(env, stamp, state, start);
+            case Command.Deliver deliver when state.lastSequence() == 0 -> Deciding.child(env, stamp, state, deliver);
+            default -> Deciding.resume(env, stamp, state);
+        };
     }
 
     /** What the command does to a run that isn't suspended. Whoever refuses has emitted nothing. */
@@ -110,6 +122,12 @@ public final class Kernel {
             case Command.ContinueRun _ -> Optional.empty();
             case Command.Deliver deliver -> Delivering.decide(deciding, deliver);
             case ControlCommand control -> Controlling.decide(deciding, control);
+            case Command.SendSignal send ->
+                Optional.of(new Decision.Rejected(
+                        RejectionCode.INVALID_STATE, send.channel() + " is a run: signals are sent to a channel"));
+            case HumanCommand human -> HumanDesk.decide(deciding, human);
+            case DataCommand.SubjectChanged changed -> Drifting.decide(deciding, changed);
+            case DataCommand.SetVariables set -> Assigning.decide(deciding, set);
         };
     }
 
@@ -127,6 +145,9 @@ public final class Kernel {
                     ? Optional.of(new Decision.Rejected(
                             RejectionCode.ALREADY_STARTED, "run " + state.run() + " has been started already"))
                     : Resetting.check(start, state);
+        }
+        if (command instanceof Command.Deliver deliver) {
+            return Delivering.misplaced(state, deliver);
         }
         return started
                 ? Optional.empty()

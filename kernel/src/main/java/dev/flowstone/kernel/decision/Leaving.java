@@ -1,20 +1,24 @@
 package dev.flowstone.kernel.decision;
 
 import dev.flowstone.kernel.event.EventBody;
+import dev.flowstone.kernel.event.ForkEvent;
 import dev.flowstone.kernel.id.ActivationId;
 import dev.flowstone.kernel.id.EdgeId;
-import dev.flowstone.kernel.id.NodeId;
 import dev.flowstone.kernel.state.Draft;
+import dev.flowstone.kernel.state.ForkState;
 import dev.flowstone.kernel.state.ScopeInstance;
 import dev.flowstone.kernel.state.WorkItem;
 import java.util.Optional;
 
 /**
- * An exit closes the scopes it leaves, innermost first, canceling what lives in them, and then opens its target (R7). One
- * piece at a time: the exit stays at the head of the list until the last scope is closed, over several decisions if need
- * be, and nothing of what it closes gets another turn.
+ * An exit closes the scopes it leaves, innermost first, canceling what lives in them, and then opens its target (R7). Out of
+ * a branch it leaves the whole fork: the other branches and the fork itself are closed too. One piece at a time: the exit
+ * stays at the head of the list until the last scope is closed, over several decisions if need be, and nothing of what it
+ * closes gets another turn.
  */
 final class Leaving {
+    private static final String REASON = "SCOPE_EXITED";
+
     private Leaving() {}
 
     static void step(Deciding deciding, WorkItem.Exit exit) {
@@ -23,37 +27,32 @@ final class Leaving {
         if (scope == null) {
             throw new IllegalStateException("an exit from a scope that is closed: " + exit);
         }
-        ActivationId live = scope.live().firstKey();
-        if (live != null) {
-            Cancel.activation(deciding, live, "SCOPE_EXITED");
-            return;
+        if (exit.fork() != null) {
+            fork(deciding, exit, exit.fork());
+        } else if (!Closing.step(deciding, scope, REASON)) {
+            boolean last = scope.branch() == null && scope.parent() == state.landing(exit);
+            Optional<EdgeId> followed = last ? Optional.of(exit.edge()) : Optional.empty();
+            deciding.emit(new EventBody.ScopeClosed(scope.scope().id(), exit.scope(), followed));
         }
-        WorkItem queued = state.queuedIn(exit.scope());
-        if (queued != null) {
-            deciding.emit(new EventBody.TokenDiscarded(scope.scope().id(), exit.scope(), node(state, queued)));
-            return;
-        }
-        boolean last = scope.parent() == state.landing(exit);
-        Optional<EdgeId> followed = last ? Optional.of(exit.edge()) : Optional.empty();
-        deciding.emit(new EventBody.ScopeClosed(scope.scope().id(), exit.scope(), followed));
     }
 
-    private static NodeId node(Draft state, WorkItem item) {
-        return switch (item) {
-            case WorkItem.Enter enter ->
-                state.topology().place(enter.node()).node().id();
-            case WorkItem.Skip skip ->
-                state.topology().place(skip.node()).node().id();
-            case WorkItem.Route route -> route.activation().node();
-            case WorkItem.Exit exit -> state.program().edge(exit.edge()).to();
-            // Never among what is dropped with a scope.
-            case WorkItem.Undo _, WorkItem.Release _ -> state.program().root().entry();
-            case WorkItem.Settle settle -> {
-                ScopeInstance scope = state.scope(settle.scope());
-                yield scope == null
-                        ? state.program().root().entry()
-                        : scope.scope().entry();
+    private static void fork(Deciding deciding, WorkItem.Exit exit, ActivationId id) {
+        Draft state = deciding.state();
+        ForkState fork = state.fork(id);
+        Integer number = fork == null || fork.open().isEmpty()
+                ? null
+                : fork.open().get(fork.open().firstKey());
+        ScopeInstance branch = number == null ? null : state.scope(number);
+        if (branch != null) {
+            if (!Closing.step(deciding, branch, REASON)) {
+                deciding.emit(new EventBody.ScopeClosed(branch.scope().id(), branch.number(), Optional.empty()));
             }
-        };
+            return;
+        }
+        boolean last = exit.scope() == state.landing(exit);
+        Cancel.activation(deciding, id, REASON);
+        if (last) {
+            deciding.emit(new ForkEvent.ExitFollowed(id, exit.edge(), exit.scope()));
+        }
     }
 }

@@ -24,7 +24,13 @@ final class LiveTask {
         Attempt open = deciding.state().attempt(id);
         boolean current = open != null && open.attempt() == attempt;
         switch (answer) {
-            case TaskAnswer.Ok ok -> succeeded(deciding, id, attempt, current, ok);
+            case TaskAnswer.Ok ok
+            when Applying.lacks(deciding, task, activation) ->
+                Applying.refused(deciding, task, activation, attempt, ok);
+            case TaskAnswer.Ok ok -> {
+                succeeded(deciding, id, attempt, current, ok);
+                Applying.applied(deciding, task, activation);
+            }
             case TaskAnswer.Skipped skipped -> {
                 Timers.cancel(deciding, Timers.retry(id));
                 deciding.emit(new EventBody.TaskSkipped(id, attempt, skipped.reason()));
@@ -43,6 +49,12 @@ final class LiveTask {
     }
 
     private static void succeeded(Deciding deciding, ActivationId id, int attempt, boolean current, TaskAnswer.Ok ok) {
+        if (ContextBound.exceeded(deciding, id, ok.output())) {
+            if (current) {
+                refused(deciding, id, attempt, ContextBound.failure(ok.output(), deciding.bounds()));
+            }
+            return;
+        }
         EventBody.TaskCompleted completed = new EventBody.TaskCompleted(id, attempt, ok.output());
         if (deciding.state().timer(Timers.retry(id)) == null) {
             if (deciding.offer(completed)) {
@@ -54,9 +66,13 @@ final class LiveTask {
             return;
         }
         if (current) {
-            TaskAnswer.Failed failed = Answers.tooLarge(ok.output(), deciding.bounds());
-            deciding.emit(new EventBody.TaskFailed(id, attempt, failed.failure(), failed.error(), true));
+            refused(deciding, id, attempt, Answers.tooLarge(ok.output(), deciding.bounds()));
         }
+    }
+
+    /** A success that can't be recorded as one. */
+    private static void refused(Deciding deciding, ActivationId id, int attempt, TaskAnswer.Failed instead) {
+        deciding.emit(new EventBody.TaskFailed(id, attempt, instead.failure(), instead.error(), true));
     }
 
     private static void failed(

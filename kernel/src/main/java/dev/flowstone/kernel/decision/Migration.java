@@ -1,29 +1,39 @@
 package dev.flowstone.kernel.decision;
 
 import dev.flowstone.kernel.id.ActivationId;
+import dev.flowstone.kernel.id.EdgeId;
 import dev.flowstone.kernel.id.NodeId;
+import dev.flowstone.kernel.id.ScopeId;
 import dev.flowstone.kernel.program.Edge;
 import dev.flowstone.kernel.program.Node;
 import dev.flowstone.kernel.program.Place;
 import dev.flowstone.kernel.program.Program;
 import dev.flowstone.kernel.program.Scope;
+import dev.flowstone.kernel.program.Topology;
 import dev.flowstone.kernel.program.Way;
 import dev.flowstone.kernel.state.Activation;
 import dev.flowstone.kernel.state.Attempt;
+import dev.flowstone.kernel.state.BranchState;
 import dev.flowstone.kernel.state.Draft;
 import dev.flowstone.kernel.state.Ending;
+import dev.flowstone.kernel.state.HeldPermit;
 import dev.flowstone.kernel.state.Incident;
 import dev.flowstone.kernel.state.NodeState;
+import dev.flowstone.kernel.state.OpenChild;
 import dev.flowstone.kernel.state.PersistentRunState;
 import dev.flowstone.kernel.state.RunState;
 import dev.flowstone.kernel.state.ScopeInstance;
 import dev.flowstone.kernel.state.UndoEntry;
+import dev.flowstone.kernel.state.Verdict;
 import dev.flowstone.kernel.state.WorkItem;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -102,6 +112,7 @@ public final class Migration {
         scopes();
         incidents();
         effects();
+        others();
         return new Preview(moves, forgotten, obstacles);
     }
 
@@ -111,7 +122,10 @@ public final class Migration {
         }
         if (state.ending() != Ending.NONE) {
             obstacles.add("the run is on its way to its end, or back");
-        } else if (state.head() != null || state.hasInput()) {
+        } else if (state.head() != null
+                || state.hasInput()
+                || state.firstVoided() != null
+                || state.firstDrifting() != null) {
             obstacles.add("the run has work to decide; only a waiting one moves");
         }
         if (!state.undoing().isIdle()) {
@@ -167,8 +181,84 @@ public final class Migration {
             obstacles.add("an attempt of " + id + " is open, and its handler would be " + task.handler());
         }
         boolean parked = state.control().parked().get(id) != null || activation.outcome() != null;
+        if (!parked) {
+            begun(id, before, after);
+        }
         if (renames && !parked && !(before instanceof Node.Timer)) {
             obstacles.add(id + " lives and is known by its name outside: it can't be renamed now");
+        }
+    }
+
+    /** What has begun goes on by the rules that it began with. */
+    private void begun(ActivationId id, Node before, Node after) {
+        boolean same = switch (before) {
+            case Node.Fork fork -> sameFork(fork, (Node.Fork) after);
+            case Node.HumanTask human -> sameQuorum(human, (Node.HumanTask) after);
+            case Node.Await await -> await.source().equals(((Node.Await) after).source());
+            case Node.Call call -> call.workflow().equals(((Node.Call) after).workflow());
+            case Node.Task _,
+                    Node.Timer _,
+                    Node.Start _,
+                    Node.End _,
+                    Node.Choice _,
+                    Node.Assign _,
+                    Node.Join _,
+                    Node.Emit _ -> true;
+        };
+        if (!same) {
+            obstacles.add(id + " has begun, and " + after.id() + " would go on by other rules");
+        }
+    }
+
+    /** Branches, and when their join fires. */
+    private boolean sameFork(Node.Fork before, Node.Fork after) {
+        NodeId join = names.getOrDefault(before.join(), before.join());
+        return before.branches().equals(after.branches())
+                && join.equals(after.join())
+                && state.program().node(before.join()) instanceof Node.Join was
+                && to.node(after.join()) instanceof Node.Join is
+                && was.policy().equals(is.policy());
+    }
+
+    /** All that a decision is judged by; and no reminder is left without its rule. */
+    private static boolean sameQuorum(Node.HumanTask before, Node.HumanTask after) {
+        return before.outcomes().equals(after.outcomes())
+                && before.vetoes().equals(after.vetoes())
+                && before.abstain().equals(after.abstain())
+                && before.quorum().equals(after.quorum())
+                && before.uniqueActors() == after.uniqueActors()
+                && before.unmet().equals(after.unmet())
+                && before.reminders().equals(after.reminders());
+    }
+
+    /** What is known by a node's name outside the run keeps it; branches and decisions stay where they are. */
+    private void others() {
+        for (HeldPermit permit : state.permits()) {
+            keepsName(permit.activation(), "holds permits");
+        }
+        for (OpenChild child : state.children()) {
+            keepsName(child.activation(), "has a child");
+        }
+        for (ScopeInstance open : state.scopes()) {
+            BranchState branch = open.branch();
+            EdgeId arrived = branch == null ? null : branch.arrived();
+            if (arrived != null
+                    && to.edges().stream().noneMatch(edge -> edge.id().equals(arrived))) {
+                obstacles.add("a branch has arrived by edge " + arrived + ", which the new program doesn't have");
+            }
+        }
+        for (Verdict verdict : state.verdicts()) {
+            NodeId human = verdict.decided().node();
+            ScopeId kept = to.topology().gatedScope(names.getOrDefault(human, human));
+            if (!Objects.equals(state.topology().gatedScope(human), kept)) {
+                obstacles.add("what was decided in " + verdict.decided() + " waits to be used, and would be lost");
+            }
+        }
+    }
+
+    private void keepsName(ActivationId id, String why) {
+        if (!names.getOrDefault(id.node(), id.node()).equals(id.node())) {
+            obstacles.add(id + " " + why + " and is known by its name outside: it can't be renamed now");
         }
     }
 
@@ -205,11 +295,28 @@ public final class Migration {
         }
         for (Node node : state.program().nodes()) {
             Place target = target(node.id());
+            if (node instanceof Node.Fork && node.scope().equals(scope.id()) && target != null) {
+                sameExits(node.id(), target);
+            }
             boolean gone = target == null || !target.scope().id().equals(scope.id());
             if (node.scope().equals(scope.id()) && gone && settled(node.id())) {
                 obstacles.add(node.id() + " has settled, and scope " + scope.id() + " would not have it any more");
             }
         }
+    }
+
+    /** Exits out of branches count as a fork's edges. */
+    private void sameExits(NodeId fork, Place target) {
+        if (!(target.node() instanceof Node.Fork)
+                || !exits(state.topology(), state.topology().place(fork)).equals(exits(to.topology(), target))) {
+            obstacles.add("the exits out of the branches of " + fork + " would be others");
+        }
+    }
+
+    private static Set<EdgeId> exits(Topology topology, Place fork) {
+        return topology.composite(fork).exits().stream()
+                .map(way -> way.edge().id())
+                .collect(Collectors.toUnmodifiableSet());
     }
 
     private boolean settled(NodeId node) {
@@ -242,6 +349,8 @@ public final class Migration {
                     state.topology().place(skip.node()).node().id();
                 case WorkItem.Route route -> route.activation().node();
                 case WorkItem.Exit exit -> state.program().edge(exit.edge()).to();
+                case WorkItem.Fan fan -> fan.fork().node();
+                case WorkItem.Fire fire -> fire.fork().node();
                 case WorkItem.Settle _, WorkItem.Undo _, WorkItem.Release _ -> null;
             };
             boolean exits = incident.parked() instanceof WorkItem.Exit;

@@ -30,17 +30,31 @@ final class Opening {
                     place.node().id() + " was visited " + node.loops() + " times without a wait between"));
             return;
         }
+        if (state.liveActivations() >= deciding.bounds().forks().liveActivations()) {
+            deciding.emit(new EventBody.IncidentRaised(
+                    "LIVE_ACTIVATIONS",
+                    Optional.empty(),
+                    "as many activations live at once as may: " + state.liveActivations()));
+            return;
+        }
         ScopeInstance scope = state.scope(enter.scope());
         if (scope != null && !scope.scope().id().equals(place.scope().id())) {
-            deciding.emit(new EventBody.ScopeOpened(place.scope().id(), state.nextScope()));
+            int number = state.nextScope();
+            deciding.emit(new EventBody.ScopeOpened(place.scope().id(), number));
+            deciding.within(number);
         }
         open(deciding, place, id, enter.via());
     }
 
     private static void open(Deciding deciding, Place place, ActivationId id, List<EdgeId> via) {
         deciding.emit(new EventBody.ActivationOpened(
-                id, Keys.of(deciding.state().run().orElseThrow(), id), via));
-        if (deciding.state().hold() == Hold.DRAINING && Draining.startsSomething(place.node())) {
+                id,
+                Keys.of(
+                        deciding.state().run().orElseThrow(),
+                        id,
+                        deciding.state().subjectVersion()),
+                via));
+        if (deciding.state().hold() == Hold.DRAINING && Draining.parks(place.node())) {
             deciding.emit(new ControlEvent.ActivationParked(id));
         } else {
             begin(deciding, place.node(), id);
@@ -50,11 +64,10 @@ final class Opening {
     /** What an activation that is open begins with. */
     static void begin(Deciding deciding, Node node, ActivationId id) {
         switch (node) {
-            case Node.Start _, Node.End _, Node.Choice _ -> {}
+            case Node.Start _, Node.End _, Node.Choice _, Node.Join _ -> {}
             case Node.HumanTask task -> Asking.begin(deciding, task, id);
             case Node.Assign assign -> Assigning.begin(deciding, assign, id);
             case Node.Fork fork -> Forking.begin(deciding, fork, id);
-            case Node.Join join -> Joining.begin(deciding, join, id);
             case Node.Await await -> Awaiting.begin(deciding, await, id);
             case Node.Emit emit -> Emitting.begin(deciding, emit, id);
             case Node.Call call -> Calling.begin(deciding, call, id);

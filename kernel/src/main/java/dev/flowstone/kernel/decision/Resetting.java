@@ -3,6 +3,7 @@ package dev.flowstone.kernel.decision;
 import dev.flowstone.kernel.command.ControlCommand;
 import dev.flowstone.kernel.event.ControlEvent;
 import dev.flowstone.kernel.json.JsonObject;
+import dev.flowstone.kernel.state.Ending;
 import dev.flowstone.kernel.state.PersistentRunState;
 import dev.flowstone.kernel.state.RunStatus;
 import java.util.Optional;
@@ -30,6 +31,15 @@ final class Resetting {
         }
         if (from.status() != RunStatus.RUNNING || !from.incidents().isEmpty()) {
             return invalid("a run begins only at a point at which the other one was running, without an incident");
+        }
+        if (from.draft().ending() != Ending.NONE) {
+            return invalid("the other run was on its way to its end");
+        }
+        if (!from.permits().isEmpty()) {
+            return invalid("the other run held permits, which no other run can go on with");
+        }
+        if (from.hasVerdicts()) {
+            return invalid("a decision of people waited to be used, which may happen only once");
         }
         return Optional.empty();
     }

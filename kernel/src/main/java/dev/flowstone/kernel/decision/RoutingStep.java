@@ -11,7 +11,6 @@ import dev.flowstone.kernel.payload.Payload;
 import dev.flowstone.kernel.program.Node;
 import dev.flowstone.kernel.program.Outcome;
 import dev.flowstone.kernel.program.Place;
-import dev.flowstone.kernel.program.Scope;
 import dev.flowstone.kernel.state.Activation;
 import dev.flowstone.kernel.state.Ending;
 import java.util.List;
@@ -41,15 +40,31 @@ final class RoutingStep {
             EdgeChoice choice = new EdgeChoice(deciding, place, outcome);
             if (!choice.taken().isEmpty()) {
                 transition(choice.taken(), choice.conditions());
-            } else if (outcome.isFailure() && place.scope().onFailure() == Scope.FailurePolicy.PARK) {
-                park();
             } else if (outcome.isFailure()) {
-                transition(List.of(), choice.conditions());
-                Unhandled.fails(deciding, error(), Optional.of(place.node().id()), activation.scope());
-            } else if (mayEnd()) {
+                unhandled(choice.conditions());
+            } else if (mayEnd() && !outcome.equals(Outcome.UNSATISFIED)) {
                 transition(List.of(), choice.conditions());
             } else {
                 stuck(choice.conditions());
+            }
+        }
+    }
+
+    /** The innermost scope says what becomes of it (R23). */
+    private void unhandled(List<EvaluatedCondition> conditions) {
+        switch (place.scope().onFailure()) {
+            case FAIL, COMPENSATE -> {
+                transition(List.of(), conditions);
+                Unhandled.fails(deciding, error(), Optional.of(place.node().id()), activation.scope());
+            }
+            case ARRIVE -> transition(List.of(), conditions);
+            case PARK -> {
+                TaskError error = error();
+                deciding.emit(new EventBody.IncidentRaised(
+                        "UNHANDLED_FAILURE",
+                        Optional.of(activation.id()),
+                        activation.id() + " ended with outcome " + outcome + " (" + error.code() + ": "
+                                + Answers.text(error.message(), Answers.EXPRESSION) + "), and no edge handles that"));
             }
         }
     }
@@ -66,15 +81,6 @@ final class RoutingStep {
     private boolean mayEnd() {
         return place.node().mayEnd()
                 || (place.out() && place.scope().continuation().isPresent());
-    }
-
-    /** Its edges stay open until a person has decided what becomes of it (R23). */
-    private void park() {
-        TaskError error = error();
-        deciding.emit(new EventBody.IncidentRaised(
-                "UNHANDLED_FAILURE",
-                Optional.of(activation.id()),
-                Answers.text(activation.id() + " failed: " + error.code() + " " + error.message(), Answers.MESSAGE)));
     }
 
     private void stuck(List<EvaluatedCondition> conditions) {
@@ -113,7 +119,7 @@ final class RoutingStep {
 
     /** The failure as its applier left it for later nodes to see. */
     private TaskError error() {
-        Payload result = deciding.state().node(place).result();
+        Payload result = deciding.state().result(place, activation.scope());
         if (result instanceof Payload.Inline inline
                 && inline.value() instanceof JsonObject object
                 && object.get("error") instanceof JsonObject error

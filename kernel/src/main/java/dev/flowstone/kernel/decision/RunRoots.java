@@ -3,47 +3,86 @@ package dev.flowstone.kernel.decision;
 import dev.flowstone.kernel.expression.Fact;
 import dev.flowstone.kernel.expression.MissingFactException;
 import dev.flowstone.kernel.expression.Roots;
-import dev.flowstone.kernel.id.NodeId;
+import dev.flowstone.kernel.json.JsonNumber;
 import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.json.JsonValue;
 import dev.flowstone.kernel.payload.Payload;
+import dev.flowstone.kernel.state.BranchState;
 import dev.flowstone.kernel.state.Draft;
+import dev.flowstone.kernel.state.UndoStack;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The names that expressions of a run begin with: its input's, {@code context} with {@code data}, and {@code vars}. */
+/**
+ * The names that expressions of a run begin with: its input's, {@code context} with {@code data}, {@code vars}, {@code
+ * variables}, the run's own, and what a branch adds.
+ */
 final class RunRoots implements Roots {
     static final String CONTEXT = "context";
     static final String VARS = "vars";
+    static final String VARIABLES = "variables";
+
+    /** Those that no input can replace. */
+    static final Set<String> RESERVED = Set.of(CONTEXT, VARS, VARIABLES);
+
+    /** In a branch of a collection: its element, and the place of that; the innermost such branch's. */
+    static final String ITEM = "item";
+
+    static final String INDEX = "index";
 
     private final Env env;
     private final Draft draft;
+    private final int scope;
 
-    private final @Nullable NodeId node;
-    private final @Nullable Payload answer;
+    private final UndoStack.@Nullable Effect effect;
 
-    RunRoots(Env env, Draft draft) {
-        this(env, draft, null, null);
-    }
-
-    /** Sees another answer of one node than its newest. */
-    RunRoots(Env env, Draft draft, @Nullable NodeId node, @Nullable Payload answer) {
+    RunRoots(Env env, Draft draft, int scope) {
         this.env = env;
         this.draft = draft;
-        this.node = node;
-        this.answer = answer;
+        this.scope = scope;
+        this.effect = null;
+    }
+
+    /** As what undoes this effect sees it. */
+    RunRoots(Env env, Draft draft, UndoStack.Effect effect) {
+        this.env = env;
+        this.draft = draft;
+        this.scope = 0;
+        this.effect = effect;
     }
 
     @Override
     public @Nullable JsonValue root(String name) {
         return switch (name) {
-            case CONTEXT -> JsonObject.view(Map.of("data", JsonObject.view(new DataView(env, draft, node, answer))));
+            case CONTEXT -> JsonObject.view(Map.of("data", JsonObject.view(data())));
             case VARS -> env.vars();
-            default -> {
-                Payload payload = draft.input().get(name);
-                yield payload == null ? null : value(env, payload);
+            case ITEM, INDEX -> {
+                BranchState branch = effect == null ? draft.itemAround(scope) : effect.item();
+                if (branch == null) {
+                    yield input(name);
+                }
+                yield name.equals(ITEM) ? branch.item() : JsonNumber.of((long) branch.itemIndex());
             }
+            case VARIABLES -> draft.variables();
+            default -> input(name);
         };
+    }
+
+    private DataView data() {
+        return effect == null
+                ? new DataView(env, draft, draft.branchResults(scope), null, null)
+                : new DataView(
+                        env,
+                        draft,
+                        effect.results(),
+                        effect.done().activation().node(),
+                        effect.done().output());
+    }
+
+    private @Nullable JsonValue input(String name) {
+        Payload payload = draft.input().get(name);
+        return payload == null ? null : value(env, payload);
     }
 
     /** The value of a payload; one that is stored elsewhere must be among the facts. */

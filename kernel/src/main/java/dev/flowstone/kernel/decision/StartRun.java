@@ -7,6 +7,7 @@ import dev.flowstone.kernel.id.Sha256;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Pattern;
 
 /** A run begins: its input is recorded, its deadline set. */
@@ -23,24 +24,34 @@ final class StartRun {
         if (command.version() < 0) {
             return invalid("a workflow's version is 0 or more, not " + command.version());
         }
-        for (String root : command.input().keySet()) {
-            if (root.equals(RunRoots.CONTEXT) || root.equals(RunRoots.VARS)) {
-                return invalid("input can't replace the root " + root);
+        return misnamed(command.input().keySet())
+                .map(reason -> new Decision.Rejected(RejectionCode.INVALID_COMMAND, reason));
+    }
+
+    /** Why these can't be the roots of an input; empty if they can. */
+    static Optional<String> misnamed(Set<String> roots) {
+        for (String root : roots) {
+            if (RunRoots.RESERVED.contains(root)) {
+                return Optional.of("input can't replace the root " + root);
             }
             if (!ROOT_NAME.matcher(root).matches()) {
-                return invalid("an input's root is a name of at most 64 letters, digits and underscores");
+                return Optional.of("an input's root is a name of at most 64 letters, digits and underscores");
             }
         }
         return Optional.empty();
     }
 
     static Optional<Decision.Rejected> decide(Deciding deciding, Command.StartRun command) {
+        Optional<Decision.Rejected> tooLarge = ContextBound.refusal(command.input(), deciding.bounds());
+        if (tooLarge.isPresent()) {
+            return tooLarge;
+        }
         boolean recorded;
         try {
-            recorded =
-                    deciding.offer(new EventBody.RunStarted(command.program(), command.requestId(), command.input()));
+            recorded = deciding.offer(new EventBody.RunStarted(
+                    command.program(), command.requestId(), command.input(), command.requested()));
         } catch (IllegalArgumentException e) {
-            return invalid("the input or the request id holds text that is not Unicode");
+            return invalid("the input, the request id or a name holds text that is not Unicode");
         }
         if (!recorded) {
             return Optional.of(new Decision.Rejected(

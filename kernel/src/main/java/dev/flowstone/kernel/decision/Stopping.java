@@ -7,6 +7,7 @@ import dev.flowstone.kernel.event.ControlEvent;
 import dev.flowstone.kernel.id.NodeId;
 import dev.flowstone.kernel.id.RunId;
 import dev.flowstone.kernel.message.Message;
+import dev.flowstone.kernel.program.Node;
 import dev.flowstone.kernel.program.Place;
 import dev.flowstone.kernel.program.Scope;
 import dev.flowstone.kernel.state.Activation;
@@ -14,6 +15,8 @@ import dev.flowstone.kernel.state.ActivationStatus;
 import dev.flowstone.kernel.state.Canceling;
 import dev.flowstone.kernel.state.Draft;
 import dev.flowstone.kernel.state.Ending;
+import dev.flowstone.kernel.state.HeldPermit;
+import dev.flowstone.kernel.state.Mark;
 import dev.flowstone.kernel.state.NodeState;
 import dev.flowstone.kernel.state.Undo;
 import java.util.Optional;
@@ -39,7 +42,7 @@ final class Stopping {
                 Answers.text(command.reason(), Answers.MESSAGE),
                 command.undo() == ControlCommand.Undo.RUN,
                 command.supersededBy()));
-        ChildControl.reach(deciding, Message.Operation.CANCEL, command.reason());
+        Children.control(deciding, Message.Operation.CANCEL, Answers.text(command.reason(), Answers.MESSAGE));
         return Optional.empty();
     }
 
@@ -49,7 +52,7 @@ final class Stopping {
         }
         Timers.cancel(deciding, Timers.DRAIN);
         deciding.emit(new ControlEvent.RunTerminating(Answers.text(command.reason(), Answers.MESSAGE)));
-        ChildControl.reach(deciding, Message.Operation.TERMINATE, command.reason());
+        Children.control(deciding, Message.Operation.TERMINATE, Answers.text(command.reason(), Answers.MESSAGE));
         return Optional.empty();
     }
 
@@ -87,6 +90,9 @@ final class Stopping {
         if (!state.topology().undoes()) {
             return Controlling.invalid("nothing in this program can be undone");
         }
+        if (place.node() instanceof Node.Join) {
+            return Controlling.invalid("a join is come to by its fork only; roll back to that");
+        }
         NodeState node = state.node(place);
         Activation last = node.activations().get(node.visits());
         boolean completed = last != null && last.status() == ActivationStatus.COMPLETED;
@@ -95,6 +101,21 @@ final class Stopping {
         }
         deciding.emit(new ControlEvent.RollbackBegan(mark, Answers.text(command.reason(), Answers.MESSAGE)));
         return Optional.empty();
+    }
+
+    /** Permits that were got since the mark go back: the awaits that got them are come to again. */
+    static void releases(Deciding deciding, NodeId mark) {
+        Draft state = deciding.state();
+        Mark to = state.undoing().marks().get(state.topology().place(mark).number());
+        for (HeldPermit permit : state.permits()) {
+            Place place = state.topology().find(permit.activation().node().value());
+            Mark got = place == null ? null : state.undoing().marks().get(place.number());
+            boolean newest = place != null
+                    && state.node(place).visits() == permit.activation().visit();
+            if (to != null && got != null && newest && got.sequence() >= to.sequence()) {
+                Permits.giveBack(deciding, permit);
+            }
+        }
     }
 
     /** The final event of a run that was canceled or terminated. */

@@ -34,7 +34,7 @@ final class Suspending {
         Timers.cancel(deciding, Timers.DRAIN);
         deciding.emit(new ControlEvent.RunSuspended(
                 policy, Answers.text(reason, Answers.MESSAGE), Answers.text(scope, Answers.MESSAGE)));
-        ChildControl.reach(deciding, Message.Operation.SUSPEND, reason);
+        Children.control(deciding, Message.Operation.SUSPEND, Answers.text(reason, Answers.MESSAGE));
         if (policy.timers() == HoldPolicy.TimerRule.FREEZE) {
             for (TimerState timer : deciding.state().timers()) {
                 Duration left = Duration.between(deciding.now(), timer.dueAt());
@@ -54,7 +54,7 @@ final class Suspending {
         Timers.cancel(deciding, Timers.DRAIN);
         deciding.emit(new ControlEvent.RunResumed(Answers.text(command.reason(), Answers.MESSAGE)));
         if (suspended) {
-            ChildControl.reach(deciding, Message.Operation.RESUME, command.reason());
+            Children.control(deciding, Message.Operation.RESUME, Answers.text(command.reason(), Answers.MESSAGE));
         }
         for (FrozenTimer frozen : state.control().frozen().values()) {
             TimerState timer = frozen.timer();

@@ -1,11 +1,10 @@
 package dev.flowstone.kernel.decision;
 
 import dev.flowstone.kernel.event.EventBody;
-import dev.flowstone.kernel.event.Times;
 import dev.flowstone.kernel.id.ActivationId;
 import dev.flowstone.kernel.id.TimerId;
+import dev.flowstone.kernel.schedule.DueTimes;
 import dev.flowstone.kernel.state.TimerState;
-import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -27,14 +26,24 @@ final class Timers {
         return new TimerId(activation + "/retry");
     }
 
+    /** Of how long an await or a call waits at most. */
+    static TimerId timeout(ActivationId activation) {
+        return new TimerId(activation + "/timeout");
+    }
+
+    /** Of a claim's lease. */
+    static TimerId claim(ActivationId activation) {
+        return new TimerId(activation + "/claim");
+    }
+
+    /** Of something that happens while a human task waits. */
+    static TimerId reminder(ActivationId activation, String name) {
+        return new TimerId(activation + "/" + name);
+    }
+
     /** The instant after that duration, or empty if no event could hold it. */
     static Optional<Instant> due(Instant now, Duration duration) {
-        try {
-            Instant due = now.plus(duration);
-            return due.isAfter(Times.LAST) ? Optional.empty() : Optional.of(Times.storable(due));
-        } catch (DateTimeException | ArithmeticException e) {
-            return duration.isNegative() ? Optional.of(now) : Optional.empty();
-        }
+        return DueTimes.after(now, duration);
     }
 
     /** A generation above those of the same timer before, also if it was set again after a suspension. */

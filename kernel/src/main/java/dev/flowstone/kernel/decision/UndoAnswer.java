@@ -65,7 +65,7 @@ final class UndoAnswer {
         timer.activation()
                 .map(id -> deciding.state().undoing().running().get(id))
                 .ifPresent(undo -> handler(deciding, undo.activation())
-                        .ifPresent(by -> Compensating.attempt(deciding, by, undo.activation(), undo.attempt() + 1)));
+                        .ifPresent(by -> Compensating.again(deciding, by, undo.activation(), undo.attempt() + 1)));
     }
 
     private static void applied(Deciding deciding, ActivationId id, int attempt, Payload output) {
@@ -112,7 +112,7 @@ final class UndoAnswer {
             pause = pause.compareTo(asked) >= 0 ? pause : asked;
         }
         if (pause.isZero() || pause.isNegative()) {
-            Compensating.attempt(deciding, by, id, attempt + 1);
+            Compensating.again(deciding, by, id, attempt + 1);
             return;
         }
         Instant due = Timers.due(deciding.now(), pause).orElse(Times.LAST);

@@ -10,9 +10,9 @@ import dev.flowstone.kernel.json.JsonString;
 import dev.flowstone.kernel.json.JsonValue;
 import dev.flowstone.kernel.program.Due;
 import dev.flowstone.kernel.program.Node;
+import dev.flowstone.kernel.schedule.DueTimes;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
-import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -43,14 +43,15 @@ final class Waiting {
 
     private static void set(Deciding deciding, ActivationId id, Instant due) {
         TimerId name = Timers.wait(id);
-        deciding.emit(new EventBody.TimerSet(name, 1, due, EventBody.TimerPurpose.WAIT, Optional.of(id)));
+        int generation = Timers.generation(deciding, 1);
+        deciding.emit(new EventBody.TimerSet(name, generation, due, EventBody.TimerPurpose.WAIT, Optional.of(id)));
         if (!due.isAfter(deciding.now())) {
-            deciding.emit(new EventBody.TimerFired(name, 1));
+            deciding.emit(new EventBody.TimerFired(name, generation));
         }
     }
 
     /** A number counts milliseconds; a text is an ISO 8601 duration of days and smaller units. */
-    private static Optional<Duration> duration(JsonValue value) {
+    static Optional<Duration> duration(JsonValue value) {
         try {
             return switch (value) {
                 case JsonNumber millis -> {
@@ -61,15 +62,15 @@ final class Waiting {
                     yield Optional.of(
                             Duration.ofSeconds(Math.floorDiv(micros, MICROS), Math.floorMod(micros, MICROS) * 1_000));
                 }
-                case JsonString text -> Optional.of(Duration.parse(text.value()));
+                case JsonString text -> DueTimes.duration(text.value());
                 default -> Optional.empty();
             };
-        } catch (ArithmeticException | DateTimeException e) {
+        } catch (ArithmeticException e) {
             return Optional.empty();
         }
     }
 
-    private static TaskError invalid(JsonValue value) {
+    static TaskError invalid(JsonValue value) {
         String shown = switch (value) {
             case JsonString text -> "'" + Answers.text(text.value(), 60) + "'";
             case JsonNumber number -> Answers.text(number.toString(), 60);

@@ -25,6 +25,7 @@ import dev.flowstone.kernel.event.EventBody.TimerSet;
 import dev.flowstone.kernel.event.EventBody.TokenDiscarded;
 import dev.flowstone.kernel.event.EventBody.Transitioned;
 import dev.flowstone.kernel.json.JsonCursor;
+import dev.flowstone.kernel.json.JsonObject;
 
 /**
  * One event's stored form: a canonical JSON object with its kind as {@code type}, the form's version as {@code v}, and
@@ -35,6 +36,10 @@ final class BodyCodec {
     private BodyCodec() {}
 
     static void write(FrameOutput out, EventBody body) {
+        if (body instanceof MessageEvent || body instanceof AggregateEvent) {
+            value(out, body);
+            return;
+        }
         out.open();
         switch (body) {
             case RunStarted b -> RunForms.write(out, b);
@@ -61,11 +66,15 @@ final class BodyCodec {
             case TokenDiscarded b -> ScopeForms.write(out, b);
             case RunCompleted b -> RunForms.write(out, b);
             case RunFailed b -> RunForms.write(out, b);
+            case ForkEvent b -> ForkForms.write(out, b);
+            case MessageEvent _, AggregateEvent _ -> throw new IllegalStateException("written above");
+            case HumanEvent b -> HumanForms.write(out, b);
+            case DataEvent b -> DataForms.write(out, b);
             case ControlEvent b -> ControlForms.write(out, b);
             case CompensationEvent b -> CompensationForms.write(out, b);
         }
         out.name("type").string(body.kind());
-        out.name("v").number(1);
+        out.name("v").number(version(body));
         if (body instanceof ActivationOpened opened) {
             ActivationForms.writeRest(out, opened);
         }
@@ -75,12 +84,25 @@ final class BodyCodec {
         out.close();
     }
 
+    private static void value(FrameOutput out, EventBody body) {
+        JsonObject.Builder members = body instanceof MessageEvent message
+                ? MessageForms.members(message)
+                : AggregateForms.members((AggregateEvent) body);
+        out.value(members.put("type", body.kind()).put("v", 1).build());
+    }
+
+    /** The lowest that says all of it, so that what could be said before has the bytes that it had before. */
+    private static int version(EventBody body) {
+        return body instanceof RunStarted started && !started.requested().isNothing() ? 2 : 1;
+    }
+
     /** Reads what {@link #write} wrote, in this release or in an earlier one. */
     static EventBody read(JsonCursor at) {
         String kind = at.string("type");
         int version = at.intValue("v");
         return switch (kind + "/" + version) {
             case "RunStarted/1" -> RunForms.started(at);
+            case "RunStarted/2" -> RunForms.startedAsRequested(at);
             case "ActivationOpened/1" -> ActivationForms.opened(at);
             case "TaskScheduled/1" -> TaskForms.scheduled(at);
             case "TaskCompleted/1" -> TaskForms.completed(at);
@@ -104,6 +126,61 @@ final class BodyCodec {
             case "TokenDiscarded/1" -> ScopeForms.discarded(at);
             case "RunCompleted/1" -> RunForms.completed(at);
             case "RunFailed/1" -> RunForms.failed(at);
+            case "ForkOpened/1" -> ForkForms.forkOpened(at);
+            case "BranchOpened/1" -> ForkForms.branchOpened(at);
+            case "BranchEnded/1" -> ForkForms.branchEnded(at);
+            case "BranchesDiscarded/1" -> ForkForms.branchesDiscarded(at);
+            case "JoinFired/1" -> ForkForms.joinFired(at);
+            case "BranchCanceled/1" -> ForkForms.branchCanceled(at);
+            case "BranchKept/1" -> ForkForms.branchKept(at);
+            case "ExitFollowed/1" -> ForkForms.exitFollowed(at);
+            case "IncidentDiscarded/1" -> ForkForms.incidentDiscarded(at);
+            case "MessageReceived/1" -> MessageForms.received(at);
+            case "AwaitOpened/1" -> MessageForms.awaitOpened(at);
+            case "SignalAccepted/1" -> MessageForms.signalAccepted(at);
+            case "SignalHandedBack/1" -> MessageForms.signalHandedBack(at);
+            case "PermitAwaited/1" -> MessageForms.permitAwaited(at);
+            case "PermitAcquired/1" -> MessageForms.permitAcquired(at);
+            case "PermitGivenBack/1" -> MessageForms.permitGivenBack(at);
+            case "PermitLost/1" -> MessageForms.permitLost(at);
+            case "AwaitTimedOut/1" -> MessageForms.awaitTimedOut(at);
+            case "SignalSent/1" -> MessageForms.signalSent(at);
+            case "PermitsReleased/1" -> MessageForms.permitsReleased(at);
+            case "ChildStarted/1" -> MessageForms.childStarted(at);
+            case "CallTimedOut/1" -> MessageForms.callTimedOut(at);
+            case "ChildControlled/1" -> MessageForms.childControlled(at);
+            case "ChildEnded/1" -> MessageForms.childEnded(at);
+            case "ChildBegun/1" -> MessageForms.childBegun(at);
+            case "ParentDetached/1" -> MessageForms.parentDetached(at);
+            case "SubscriptionOpened/1" -> AggregateForms.subscriptionOpened(at);
+            case "SubscriptionClosed/1" -> AggregateForms.subscriptionClosed(at);
+            case "SignalReceived/1" -> AggregateForms.signalReceived(at);
+            case "SignalMatched/1" -> AggregateForms.signalMatched(at);
+            case "SignalTakenBack/1" -> AggregateForms.signalTakenBack(at);
+            case "SignalExpired/1" -> AggregateForms.signalExpired(at);
+            case "SignalRefused/1" -> AggregateForms.signalRefused(at);
+            case "PermitRequested/1" -> AggregateForms.permitRequested(at);
+            case "PermitGranted/1" -> AggregateForms.permitGranted(at);
+            case "PermitReleased/1" -> AggregateForms.permitReleased(at);
+            case "PermitRequestWithdrawn/1" -> AggregateForms.permitRequestWithdrawn(at);
+            case "LeaseExpired/1" -> AggregateForms.leaseExpired(at);
+            case "ResourceLinked/1" -> AggregateForms.resourceLinked(at);
+            case "ResourceFound/1" -> AggregateForms.resourceFound(at);
+            case "HumanTaskOpened/1",
+                    "TaskClaimed/1",
+                    "ClaimReleased/1",
+                    "TaskReassigned/1",
+                    "TaskDelegated/1",
+                    "HumanDecided/1",
+                    "HumanTaskSettled/1",
+                    "TaskReminded/1",
+                    "TaskEscalated/1",
+                    "ReminderFailed/1",
+                    "DecisionsVoided/1",
+                    "DecisionApplied/1",
+                    "AttestationRequested/1",
+                    "AttestationGiven/1" -> HumanForms.read(kind, at);
+            case "SubjectChanged/1", "VariablesSet/1" -> DataForms.read(kind, at);
             default -> newer(kind, version, at);
         };
     }

@@ -45,22 +45,4 @@ public sealed interface CompensationEvent extends EventBody {
             requireNonNull(error);
         }
     }
-
-    /** A person must say what was done about an effect that nothing undoes; {@code attestation} names the request. */
-    record AttestationRequested(String attestation, ActivationId activation, String instructions)
-            implements CompensationEvent {
-        public AttestationRequested {
-            requireNonNull(attestation);
-            requireNonNull(activation);
-            requireNonNull(instructions);
-        }
-    }
-
-    /** A person has said it. */
-    record AttestationGiven(String attestation, String statement) implements CompensationEvent {
-        public AttestationGiven {
-            requireNonNull(attestation);
-            requireNonNull(statement);
-        }
-    }
 }

@@ -1,7 +1,5 @@
 package dev.flowstone.kernel.event;
 
-import dev.flowstone.kernel.event.CompensationEvent.AttestationGiven;
-import dev.flowstone.kernel.event.CompensationEvent.AttestationRequested;
 import dev.flowstone.kernel.event.CompensationEvent.CompensationApplied;
 import dev.flowstone.kernel.event.CompensationEvent.CompensationBegan;
 import dev.flowstone.kernel.event.CompensationEvent.CompensationDue;
@@ -35,15 +33,6 @@ final class CompensationForms {
                 out.name("activation").string(b.activation().toString());
                 Parts.error(out.name("error"), b.error());
             }
-            case AttestationRequested b -> {
-                out.name("activation").string(b.activation().toString());
-                out.name("attestation").string(b.attestation());
-                out.name("instructions").string(b.instructions());
-            }
-            case AttestationGiven b -> {
-                out.name("attestation").string(b.attestation());
-                out.name("statement").string(b.statement());
-            }
         }
     }
 
@@ -59,9 +48,6 @@ final class CompensationForms {
                         Parts.activation(at), at.intValue("attempt"), Parts.payload(at.member("output")));
             case "CompensationFailed/1" ->
                 new CompensationFailed(Parts.activation(at), Parts.error(at.member("error")));
-            case "AttestationRequested/1" ->
-                new AttestationRequested(at.string("attestation"), Parts.activation(at), at.string("instructions"));
-            case "AttestationGiven/1" -> new AttestationGiven(at.string("attestation"), at.string("statement"));
             default -> null;
         };
     }

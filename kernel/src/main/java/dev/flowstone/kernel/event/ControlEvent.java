@@ -109,6 +109,11 @@ public sealed interface ControlEvent extends EventBody {
             requireNonNull(reason);
             requireNonNull(supersededBy);
         }
+
+        @Override
+        public boolean endsRun() {
+            return true;
+        }
     }
 
     /** What lives is ended now; nobody is waited for. */
@@ -122,6 +127,11 @@ public sealed interface ControlEvent extends EventBody {
     record RunTerminated(String reason) implements ControlEvent {
         public RunTerminated {
             requireNonNull(reason);
+        }
+
+        @Override
+        public boolean endsRun() {
+            return true;
         }
     }
 

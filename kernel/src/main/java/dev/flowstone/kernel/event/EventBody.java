@@ -3,6 +3,7 @@ package dev.flowstone.kernel.event;
 import static java.util.Objects.requireNonNull;
 
 import dev.flowstone.kernel.command.FailureClass;
+import dev.flowstone.kernel.command.Requested;
 import dev.flowstone.kernel.command.TaskError;
 import dev.flowstone.kernel.expression.ExpressionError;
 import dev.flowstone.kernel.id.ActivationId;
@@ -47,6 +48,11 @@ public sealed interface EventBody
                 EventBody.TokenDiscarded,
                 EventBody.RunCompleted,
                 EventBody.RunFailed,
+                ForkEvent,
+                MessageEvent,
+                AggregateEvent,
+                HumanEvent,
+                DataEvent,
                 ControlEvent,
                 CompensationEvent {
     /** The kind as stored: the record's simple name, for ever. */
@@ -54,12 +60,27 @@ public sealed interface EventBody
         return getClass().getSimpleName();
     }
 
-    /** The run exists. Workflow, version, tenant and correlation stand in the envelope. */
-    record RunStarted(Sha256 program, Optional<String> requestId, Map<String, Payload> input) implements EventBody {
+    /** Whether this is a run's final event. */
+    default boolean endsRun() {
+        return false;
+    }
+
+    /**
+     * The run exists. Workflow, version, tenant and correlation stand in the envelope.
+     *
+     * @param requested since version 2, which is written if there is anything in it
+     */
+    record RunStarted(Sha256 program, Optional<String> requestId, Map<String, Payload> input, Requested requested)
+            implements EventBody {
+        public RunStarted(Sha256 program, Optional<String> requestId, Map<String, Payload> input) {
+            this(program, requestId, input, Requested.NOTHING);
+        }
+
         public RunStarted {
             requireNonNull(program);
             requireNonNull(requestId);
             input = Map.copyOf(input);
+            requireNonNull(requested);
         }
     }
 
@@ -215,6 +236,14 @@ public sealed interface EventBody
         RETRY,
         /** The run's deadline. */
         DEADLINE,
+        /** How long an await or a call waits at most. */
+        TIMEOUT,
+        /** Of an aggregate: something that it keeps or lent expires. */
+        EXPIRY,
+        /** The end of a claim's lease. */
+        CLAIM,
+        /** Something that happens while a human task waits. */
+        REMINDER,
         /** The time to live of a drain. */
         DRAIN
     }
@@ -289,6 +318,11 @@ public sealed interface EventBody
         public RunCompleted {
             requireNonNull(output);
         }
+
+        @Override
+        public boolean endsRun() {
+            return true;
+        }
     }
 
     /** The end: failed. */
@@ -296,6 +330,11 @@ public sealed interface EventBody
         public RunFailed {
             requireNonNull(error);
             requireNonNull(node);
+        }
+
+        @Override
+        public boolean endsRun() {
+            return true;
         }
     }
 }

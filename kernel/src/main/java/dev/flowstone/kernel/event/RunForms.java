@@ -1,5 +1,6 @@
 package dev.flowstone.kernel.event;
 
+import dev.flowstone.kernel.command.Requested;
 import dev.flowstone.kernel.command.TaskError;
 import dev.flowstone.kernel.event.EventBody.IncidentRaised;
 import dev.flowstone.kernel.event.EventBody.RunCompleted;
@@ -26,17 +27,43 @@ final class RunForms {
             Parts.payload(out.name(root.getKey()), root.getValue());
         }
         out.close();
+        write(out, body.requested());
         out.name("program").hash(body.program());
         body.requestId().ifPresent(id -> out.name("requestId").string(id));
     }
 
+    private static void write(FrameOutput out, Requested requested) {
+        if (requested.displayName().isPresent() || requested.email().isPresent()) {
+            out.name("principal").open();
+            requested.displayName().ifPresent(name -> out.name("displayName").string(name));
+            requested.email().ifPresent(email -> out.name("email").string(email));
+            out.close();
+        }
+        requested.priority().ifPresent(priority -> out.name("priority").number(priority));
+    }
+
+    /** Version 1 knows nothing of what was requested besides the input. */
     static RunStarted started(JsonCursor at) {
+        return started(at, Requested.NOTHING);
+    }
+
+    static RunStarted startedAsRequested(JsonCursor at) {
+        Optional<JsonCursor> principal = at.find("principal");
+        return started(
+                at,
+                new Requested(
+                        principal.flatMap(it -> it.find("displayName")).map(JsonCursor::string),
+                        principal.flatMap(it -> it.find("email")).map(JsonCursor::string),
+                        at.find("priority").map(priority -> at.intValue("priority"))));
+    }
+
+    private static RunStarted started(JsonCursor at, Requested requested) {
         Map<String, Payload> input = new LinkedHashMap<>();
         for (JsonCursor root : at.member("input").members()) {
             input.put(root.token(), Parts.payload(root));
         }
         return new RunStarted(
-                at.as("program", Sha256::parse), at.find("requestId").map(JsonCursor::string), input);
+                at.as("program", Sha256::parse), at.find("requestId").map(JsonCursor::string), input, requested);
     }
 
     static void write(FrameOutput out, IncidentRaised body) {

@@ -11,20 +11,22 @@ public final class MissingFactException extends RuntimeException {
 
     private final transient Fact fact;
     private final long steps;
+    private final long bytes;
 
     public MissingFactException(Fact fact) {
-        this(fact, 0);
+        this(fact, 0, 0);
     }
 
-    private MissingFactException(Fact fact, long steps) {
+    private MissingFactException(Fact fact, long steps, long bytes) {
         super("missing fact: " + fact, null, false, false);
         this.fact = requireNonNull(fact);
         this.steps = steps;
+        this.bytes = bytes;
     }
 
-    /** The same, raised in an evaluation that has taken so many steps. */
-    public MissingFactException after(long steps) {
-        return new MissingFactException(fact, steps);
+    /** The same, raised in an evaluation that has taken so many steps and produced so many bytes. */
+    public MissingFactException after(long steps, long bytes) {
+        return new MissingFactException(fact, steps, bytes);
     }
 
     public Fact fact() {
@@ -34,5 +36,10 @@ public final class MissingFactException extends RuntimeException {
     /** What the evaluation had taken when it needed the fact. */
     public long steps() {
         return steps;
+    }
+
+    /** What the evaluation had produced when it needed the fact. */
+    public long bytes() {
+        return bytes;
     }
 }

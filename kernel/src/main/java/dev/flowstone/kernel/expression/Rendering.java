@@ -7,13 +7,16 @@ public sealed interface Rendering {
     /** What it took, counted; the same each time, whatever the evaluator remembers from before. */
     long steps();
 
+    /** Bytes of all that it produced on the way, counted likewise. */
+    long bytes();
+
     /** The template with every expression replaced. */
-    record Rendered(JsonValue value, long steps) implements Rendering {}
+    record Rendered(JsonValue value, long steps, long bytes) implements Rendering {}
 
     /**
      * No value: one of the template's expressions failed.
      *
      * @param pointer JSON pointer of the string, from the template's root
      */
-    record Failed(String pointer, ExpressionError error, long steps) implements Rendering {}
+    record Failed(String pointer, ExpressionError error, long steps, long bytes) implements Rendering {}
 }

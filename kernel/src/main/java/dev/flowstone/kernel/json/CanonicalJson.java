@@ -30,6 +30,11 @@ public final class CanonicalJson {
         return new CanonicalWriter(false).write(value);
     }
 
+    /** How many bytes {@link #exact} has, without making them. */
+    public static long exactLength(JsonValue value) {
+        return CanonicalLength.of(value);
+    }
+
     /**
      * UTF-8 bytes of the RFC 8785 form; every number becomes the nearest double's. Loses what a double can't hold; {@code
      * 1e-400} becomes {@code 0}. A number whose nearest double is infinite raises {@link NumberOutOfRangeException}.

@@ -2,14 +2,15 @@ package dev.flowstone.kernel.message;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.flowstone.kernel.command.TaskError;
 import dev.flowstone.kernel.id.ActivationId;
 import dev.flowstone.kernel.id.RunId;
 import dev.flowstone.kernel.id.Sha256;
 import dev.flowstone.kernel.id.WorkflowId;
+import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.payload.Payload;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -50,18 +51,31 @@ public sealed interface Message {
         }
     }
 
-    /** From a channel: the signal that this activation waited for; {@code signal} numbers it in its channel. */
-    record SignalDelivered(ActivationId activation, long signal, Payload payload) implements Message {
+    /**
+     * From a channel: the signal that this activation waited for.
+     *
+     * @param signal its number in its channel
+     * @param broadcast whether others got it too: it is not to be returned
+     * @param expiresAt for whoever gets it if it is returned
+     */
+    record SignalDelivered(ActivationId activation, long signal, Payload payload, boolean broadcast, Instant expiresAt)
+            implements Message {
         public SignalDelivered {
             requireNonNull(activation);
             requireNonNull(payload);
+            requireNonNull(expiresAt);
         }
     }
 
-    /** To a channel: the activation was settled before; somebody else may have the signal. */
-    record SignalReturned(ActivationId activation, long signal) implements Message {
+    /**
+     * To a channel: the activation was settled before; somebody else may have the signal. It comes back whole, so that a
+     * channel needs to keep nothing of what it has delivered.
+     */
+    record SignalReturned(ActivationId activation, long signal, Payload payload, Instant expiresAt) implements Message {
         public SignalReturned {
             requireNonNull(activation);
+            requireNonNull(payload);
+            requireNonNull(expiresAt);
         }
     }
 
@@ -83,7 +97,7 @@ public sealed interface Message {
     }
 
     /** From a semaphore; {@code fence} grows with every grant and every expiry. */
-    record Granted(ActivationId activation, long fence, Instant expiresAt) implements Message {
+    record Granted(ActivationId activation, int permits, long fence, Instant expiresAt) implements Message {
         public Granted {
             requireNonNull(activation);
             requireNonNull(expiresAt);
@@ -120,9 +134,12 @@ public sealed interface Message {
      * To a run that doesn't exist yet: it begins.
      *
      * @param activation of the parent that called it
-     * @param waits whether the parent wants to know how it ends
+     * @param waits whether the parent's call goes on only when it has ended
      * @param root the run at the top of the tree
      * @param depth the parent's, plus one; a run that nobody called has 0
+     * @param lineage the workflows above it, the topmost first
+     * @param correlation the parent's
+     * @param principal who started the run at the top, written {@code kind:id}
      */
     record StartChild(
             WorkflowId workflow,
@@ -132,7 +149,10 @@ public sealed interface Message {
             ActivationId activation,
             boolean waits,
             RunId root,
-            int depth)
+            int depth,
+            List<WorkflowId> lineage,
+            String correlation,
+            String principal)
             implements Message {
         public StartChild {
             requireNonNull(workflow);
@@ -140,6 +160,9 @@ public sealed interface Message {
             input = Map.copyOf(input);
             requireNonNull(activation);
             requireNonNull(root);
+            lineage = List.copyOf(lineage);
+            requireNonNull(correlation);
+            requireNonNull(principal);
         }
     }
 
@@ -161,14 +184,23 @@ public sealed interface Message {
         DETACH
     }
 
-    /** From a child, once: how it ended. */
-    record ChildSettled(ActivationId activation, Ended ended, Payload output, Optional<TaskError> error)
+    /** From a child, once, unless it was detached: how it ended. */
+    record ChildSettled(ActivationId activation, Ended ended, Payload output, Optional<Reason> error)
             implements Message {
         public ChildSettled {
             requireNonNull(activation);
             requireNonNull(ended);
             requireNonNull(output);
             requireNonNull(error);
+        }
+    }
+
+    /** Why a child did not succeed; its error, as data. */
+    record Reason(String code, String message, JsonObject details) {
+        public Reason {
+            requireNonNull(code);
+            requireNonNull(message);
+            requireNonNull(details);
         }
     }
 

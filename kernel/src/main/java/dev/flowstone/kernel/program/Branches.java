@@ -8,6 +8,14 @@ import java.util.List;
 
 /** What a fork opens (R10): one scope for each branch. */
 public sealed interface Branches {
+    /** The scopes of its branches, each once for each time that it is named. */
+    default List<ScopeId> scopes() {
+        return switch (this) {
+            case Static named -> named.branches().stream().map(Branch::scope).toList();
+            case Each each -> List.of(each.scope());
+        };
+    }
+
     /** Named branches, in this order. */
     record Static(List<Branch> branches) implements Branches {
         public Static {

@@ -69,7 +69,7 @@ final class EdgeCheck {
         }
     }
 
-    /** Allowed are: to the same scope, out to one around it, and to the entry of one right inside either. */
+    /** Allowed are: to the same scope, out to one around it, and to the entry of one right inside either that no fork opens. */
     private boolean jumps(Node from, Node to) {
         Set<Scope> around = Topology.chain(program, program.scope(from.scope()));
         Scope target = program.scope(to.scope());
@@ -79,7 +79,7 @@ final class EdgeCheck {
         boolean rightInside = target.parent()
                 .map(parent -> around.contains(program.scope(parent)))
                 .orElse(false);
-        return !rightInside || !target.entry().equals(to.id());
+        return !rightInside || !target.entry().equals(to.id()) || target.fork().isPresent();
     }
 
     /** What an edge of this node may wait for. */
@@ -96,6 +96,9 @@ final class EdgeCheck {
             case Node.HumanTask task -> {
                 Set<Outcome> declared = new HashSet<>(task.outcomes());
                 declared.add(Outcome.FAILURE);
+                if (task.drift() == Drift.EXIT) {
+                    declared.add(Outcome.DRIFT);
+                }
                 declared.add(Outcome.ALWAYS);
                 yield declared;
             }

@@ -10,6 +10,7 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -39,38 +40,75 @@ final class GraphCheck {
 
     /** A depth-first walk inside one scope; an edge back to a node on the path closes a cycle. */
     private void search(Node root) {
-        Map<NodeId, Iterator<Edge>> path = new LinkedHashMap<>();
+        Map<NodeId, Iterator<Step>> path = new LinkedHashMap<>();
         Deque<NodeId> stack = new ArrayDeque<>();
         enter(root.id(), path, stack);
         while (!stack.isEmpty()) {
             NodeId at = stack.getLast();
-            Iterator<Edge> rest = path.getOrDefault(at, List.<Edge>of().iterator());
+            Iterator<Step> rest = path.getOrDefault(at, List.<Step>of().iterator());
             if (!rest.hasNext()) {
                 path.remove(at);
                 stack.removeLast();
                 done.add(at);
                 continue;
             }
-            Edge edge = rest.next();
-            boolean inside = Topology.kind(program, edge) == Way.Kind.INNER;
-            if (inside && path.containsKey(edge.to())) {
-                cycle(edge, path);
-            } else if (inside && !done.contains(edge.to())) {
-                enter(edge.to(), path, stack);
+            Step step = rest.next();
+            if (path.containsKey(step.to())) {
+                cycle(step, path);
+            } else if (!done.contains(step.to())) {
+                enter(step.to(), path, stack);
             }
         }
     }
 
-    private void enter(NodeId node, Map<NodeId, Iterator<Edge>> path, Deque<NodeId> stack) {
-        path.put(node, program.outgoing(node).iterator());
+    private void enter(NodeId node, Map<NodeId, Iterator<Step>> path, Deque<NodeId> stack) {
+        path.put(node, steps(program.node(node)).iterator());
         stack.addLast(node);
     }
 
-    private void cycle(Edge back, Map<NodeId, Iterator<Edge>> path) {
+    /** What waits for a node in its own scope. A fork with its branches and its join counts as one (R6). */
+    private List<Step> steps(Node node) {
+        List<Step> steps = new ArrayList<>();
+        for (Edge edge : program.outgoing(node.id())) {
+            if (Topology.kind(program, edge) == Way.Kind.INNER) {
+                steps.add(new Step(edge.to(), Optional.of(edge)));
+            }
+        }
+        if (node instanceof Node.Fork fork) {
+            steps.add(new Step(fork.join(), Optional.empty()));
+            Topology topology = program.topology();
+            for (Way exit : topology.composite(topology.place(fork.id())).exits()) {
+                steps.add(new Step(exit.edge().to(), Optional.of(exit.edge())));
+            }
+        }
+        return steps;
+    }
+
+    private record Step(NodeId to, Optional<Edge> edge) {}
+
+    private void cycle(Step back, Map<NodeId, Iterator<Step>> path) {
         List<NodeId> nodes = new ArrayList<>(path.keySet());
         nodes = nodes.subList(nodes.indexOf(back.to()), nodes.size());
         String names = nodes.stream().map(NodeId::value).collect(Collectors.joining(" → ")) + " → " + back.to();
-        faults.add(ProgramFault.of(Code.CYCLE, back, "these nodes wait for each other: " + names));
+        String message = "these nodes wait for each other: " + names;
+        faults.add(back.edge()
+                .map(edge -> ProgramFault.of(Code.CYCLE, edge, message))
+                .orElseGet(() -> ProgramFault.of(Code.CYCLE, program.node(back.to()), message)));
+    }
+
+    private List<NodeId> next(Node node) {
+        List<NodeId> next = new ArrayList<>();
+        for (Edge edge : program.outgoing(node.id())) {
+            next.add(edge.to());
+        }
+        if (node instanceof Node.Fork fork) {
+            // Without any branch its join fires at once.
+            next.add(fork.join());
+            fork.branches()
+                    .scopes()
+                    .forEach(scope -> next.add(program.scope(scope).entry()));
+        }
+        return next;
     }
 
     private void unreachable() {
@@ -79,9 +117,9 @@ final class GraphCheck {
         open.add(program.root().entry());
         reached.add(program.root().entry());
         while (!open.isEmpty()) {
-            for (Edge edge : program.outgoing(open.remove())) {
-                if (reached.add(edge.to())) {
-                    open.add(edge.to());
+            for (NodeId next : next(program.node(open.remove()))) {
+                if (reached.add(next)) {
+                    open.add(next);
                 }
             }
         }

@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /** One node of a program. Kinds to come are additions to this list. */
 public sealed interface Node {
@@ -72,6 +73,8 @@ public sealed interface Node {
      * @param timeout of one attempt
      * @param rerender whether each attempt renders the input again
      * @param compensation what undoes it (R24); empty if there is nothing to undo
+     * @param applies the human task whose newest decision this is a gate for: without one that was not applied yet it
+     *     fails with {@code NO_DECISION}; when it completes, that decision is applied (R15)
      */
     record Task(
             NodeId id,
@@ -82,11 +85,40 @@ public sealed interface Node {
             Duration timeout,
             boolean rerender,
             Optional<Compensation> compensation,
+            Optional<NodeId> applies,
             Routing routing,
             boolean mayEnd,
             Origin origin)
             implements Node {
-        /** One that nothing undoes. */
+        /** One that is no gate. */
+        public Task(
+                NodeId id,
+                ScopeId scope,
+                HandlerName handler,
+                JsonValue input,
+                Retry retry,
+                Duration timeout,
+                boolean rerender,
+                Optional<Compensation> compensation,
+                Routing routing,
+                boolean mayEnd,
+                Origin origin) {
+            this(
+                    id,
+                    scope,
+                    handler,
+                    input,
+                    retry,
+                    timeout,
+                    rerender,
+                    compensation,
+                    Optional.empty(),
+                    routing,
+                    mayEnd,
+                    origin);
+        }
+
+        /** One that is no gate, and that nothing undoes. */
         public Task(
                 NodeId id,
                 ScopeId scope,
@@ -103,6 +135,7 @@ public sealed interface Node {
 
         public Task {
             requireNonNull(compensation);
+            requireNonNull(applies);
             requireNonNull(id);
             requireNonNull(scope);
             requireNonNull(handler);
@@ -137,6 +170,8 @@ public sealed interface Node {
     /**
      * Decisions of people (R13). Its outcome is one of those it declares, or {@code failure} if it could not be asked for;
      * its output is {@code {"outcome", "decisions": [{"actor", "outcome", "rationale", …}]}}.
+     * A quorum that can't be met any more ends it as well: with the outcome {@code unmet}, or as {@code failure}, code
+     * {@code QUORUM_UNREACHABLE}.
      *
      * @param outcomes what may be decided, by name; at least one
      * @param vetoes outcomes of which a single decision settles the task, whatever the quorum
@@ -147,6 +182,8 @@ public sealed interface Node {
      * @param request a template of what they are shown; opaque to the kernel
      * @param uniqueActors whether one person counts once in a visit
      * @param reminders what happens while nobody decides, by time since the activation opened
+     * @param unmet its outcome when the quorum can't be met any more; empty fails it
+     * @param drift what a change of its subject does
      */
     record HumanTask(
             NodeId id,
@@ -159,6 +196,8 @@ public sealed interface Node {
             JsonValue request,
             boolean uniqueActors,
             List<Reminder> reminders,
+            Optional<Outcome> unmet,
+            Drift drift,
             Routing routing,
             boolean mayEnd,
             Origin origin)
@@ -173,6 +212,8 @@ public sealed interface Node {
             requireNonNull(assignees);
             requireNonNull(request);
             reminders = List.copyOf(reminders);
+            requireNonNull(unmet);
+            requireNonNull(drift);
             requireNonNull(routing);
             requireNonNull(origin);
         }
@@ -196,6 +237,9 @@ public sealed interface Node {
     record Assign(
             NodeId id, ScopeId scope, Map<String, JsonValue> values, Routing routing, boolean mayEnd, Origin origin)
             implements Node {
+        /** What a variable may be called. */
+        public static final Pattern VARIABLE = Pattern.compile("[A-Za-z_][A-Za-z0-9_]{0,63}");
+
         public Assign {
             requireNonNull(id);
             requireNonNull(scope);

@@ -68,6 +68,7 @@ final class NodeReader {
                 at.as("timeout", ProgramReader::duration),
                 at.bool("rerender"),
                 at.find("compensation").map(NodeReader::compensation),
+                at.find("applies").map(node -> node.as(NodeId::new)),
                 routing(at),
                 mayEnd(at),
                 origin);
@@ -124,6 +125,8 @@ final class NodeReader {
                 at.member("request").value(),
                 at.bool("uniqueActors"),
                 at.list("reminders", NodeReader::reminder),
+                at.find("unmet").map(outcome -> outcome.as(Outcome::new)),
+                at.as("drift", Drift::valueOf),
                 routing(at),
                 mayEnd(at),
                 origin);

@@ -1,5 +1,6 @@
 package dev.flowstone.kernel.program;
 
+import dev.flowstone.kernel.id.NodeId;
 import dev.flowstone.kernel.json.JsonArray;
 import dev.flowstone.kernel.json.JsonNumber;
 import dev.flowstone.kernel.json.JsonObject;
@@ -54,7 +55,8 @@ final class NodeWriter {
                 .put("retry", retry(task.retry()))
                 .put("timeout", task.timeout().toString())
                 .put("rerender", task.rerender())
-                .putValueIfPresent("compensation", task.compensation().map(NodeWriter::compensation));
+                .putValueIfPresent("compensation", task.compensation().map(NodeWriter::compensation))
+                .putIfPresent("applies", task.applies().map(NodeId::value));
     }
 
     private static JsonObject compensation(Compensation compensation) {
@@ -105,7 +107,9 @@ final class NodeWriter {
                 .put("assignees", task.assignees())
                 .put("request", task.request())
                 .put("uniqueActors", task.uniqueActors())
-                .put("reminders", array(task.reminders(), NodeWriter::reminder));
+                .put("reminders", array(task.reminders(), NodeWriter::reminder))
+                .putIfPresent("unmet", task.unmet().map(Outcome::name))
+                .put("drift", task.drift().name());
     }
 
     private static JsonObject quorum(Quorum quorum) {

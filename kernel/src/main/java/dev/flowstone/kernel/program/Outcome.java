@@ -16,6 +16,9 @@ public record Outcome(String name) implements Comparable<Outcome> {
     /** Of a call whose child was canceled or terminated. */
     public static final Outcome CANCELED = new Outcome("canceled");
 
+    /** Of a human task whose subject changed, if its program leaves by an edge of its own then (R15). */
+    public static final Outcome DRIFT = new Outcome("drift");
+
     /** On an edge only: matches every outcome. */
     public static final Outcome ALWAYS = new Outcome("always");
 

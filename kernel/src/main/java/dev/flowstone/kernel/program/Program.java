@@ -92,6 +92,13 @@ public final class Program {
             scope.parent().ifPresent(parent -> known(this.scopes.containsKey(parent), "scope", parent));
             scope.out().ifPresent(out -> known(this.nodes.containsKey(out), "node", out));
             scope.continuation().ifPresent(edge -> known(this.edges.containsKey(edge), "edge", edge));
+            scope.fork().ifPresent(fork -> known(this.nodes.containsKey(fork), "node", fork));
+        }
+        for (Node node : this.nodes.values()) {
+            if (node instanceof Node.Fork fork) {
+                known(this.nodes.containsKey(fork.join()), "node", fork.join());
+                fork.branches().scopes().forEach(id -> known(this.scopes.containsKey(id), "scope", id));
+            }
         }
         this.scopeList = List.copyOf(this.scopes.values());
         this.nodeList = List.copyOf(this.nodes.values());
@@ -148,6 +155,11 @@ public final class Program {
 
     public Node node(NodeId id) {
         return found(nodes.get(id), "node", id);
+    }
+
+    /** Whether there is such a node. */
+    public boolean has(NodeId id) {
+        return nodes.containsKey(id);
     }
 
     public Edge edge(EdgeId id) {

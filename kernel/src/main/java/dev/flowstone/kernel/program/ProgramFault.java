@@ -56,6 +56,26 @@ public record ProgramFault(Code code, Optional<NodeId> node, Optional<EdgeId> ed
         CONDITION_ON_ELSE,
         /** A node of a flow scope takes all edges whose condition holds. */
         ALL_IN_FLOW_SCOPE,
+        /** A fork names no join of its own scope. */
+        FORK_WITHOUT_JOIN,
+        /** A join is named by no fork, or by several; or it is where a scope begins. */
+        JOIN_WITHOUT_FORK,
+        /** A fork's branch is no scope right inside the fork's, or is opened by another fork too. */
+        INVALID_BRANCH,
+        /** An edge leads to a join from outside its fork's branches. */
+        FOREIGN_ARRIVAL,
+        /** A scope that is no branch lets failures arrive at a join. */
+        INVALID_FAILURE_POLICY,
+        /** A human task declares outcomes that can't be, or refers to one that it doesn't declare. */
+        INVALID_OUTCOMES,
+        /** A human task asks nobody. */
+        NO_ASSIGNEE,
+        /** A reminder's name is malformed, reserved or taken. */
+        INVALID_REMINDER,
+        /** A task uses decisions of a node that is no human task. */
+        INVALID_GATE,
+        /** A variable's name is malformed. */
+        INVALID_VARIABLE,
         /** A settling scope has a cycle. */
         CYCLE,
         /** No path from the entry leads to a node. */

@@ -32,7 +32,7 @@ final class ScopeCheck {
             boolean inSettling = scope.parent()
                     .map(parent -> program.scope(parent).kind() == Scope.Kind.SETTLING)
                     .orElse(false);
-            if (inSettling) {
+            if (inSettling && scope.fork().isEmpty()) {
                 faults.add(ProgramFault.of(
                         Code.SCOPE_IN_SETTLING_SCOPE,
                         entry,
@@ -69,7 +69,9 @@ final class ScopeCheck {
     }
 
     private void continuation(Scope scope, Node entry) {
-        boolean wanted = scope.kind() == Scope.Kind.SETTLING && scope.parent().isPresent();
+        boolean wanted = scope.kind() == Scope.Kind.SETTLING
+                && scope.parent().isPresent()
+                && scope.fork().isEmpty();
         if (!wanted) {
             if (scope.out().isPresent() || scope.continuation().isPresent()) {
                 invalid(entry, scope, "only a settling scope inside a flow scope goes on by a continuation");

@@ -14,6 +14,8 @@ public record Way(Edge edge, Kind kind, int target) {
         ENTERING,
         /** Leaves its scope, and perhaps more around it. */
         EXIT,
+        /** Leads from a branch to the join of the fork that opened it: the branch arrives (R10). */
+        ARRIVING,
         /** Followed when its scope has settled; never a candidate on completion. */
         CONTINUATION
     }

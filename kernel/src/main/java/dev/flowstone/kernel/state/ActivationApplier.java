@@ -12,10 +12,14 @@ import java.util.List;
 
 /** How visits begin and are cut short (R5, R7). */
 final class ActivationApplier {
+    /** More than one, so that a crowd of old visits thins out as new ones come. */
+    private static final int FORGOTTEN_AT_ONCE = 2;
+
     private ActivationApplier() {}
 
     /** The head of the work list names the scope instance. What waits for nobody has its result at once. */
     static void opened(Draft draft, ActivationOpened body) {
+        WorkItem head = draft.head();
         int number = leaveQueue(draft, body.activation(), 1);
         Place place = draft.topology.find(body.activation().node().value());
         ScopeInstance scope = draft.scopes.get(number);
@@ -24,16 +28,21 @@ final class ActivationApplier {
         }
         Activation activation = Activation.opened(body.activation(), number, body.key(), body.via());
         visit(draft, place, activation);
+        draft.live++;
         Scopes.put(draft, scope.entered(body.activation(), place.out()));
         switch (place.node()) {
             case Node.Start _, Node.Choice _ -> Activations.result(draft, activation, Outcome.SUCCESS, null, null);
             case Node.End end -> Activations.result(draft, activation, end.outcome(), null, null);
+            case Node.Join _ -> {
+                if (head instanceof WorkItem.Fire fire) {
+                    ForkApplier.joined(draft, activation, fire.fork());
+                }
+            }
             case Node.Task _,
                     Node.Timer _,
                     Node.HumanTask _,
                     Node.Assign _,
                     Node.Fork _,
-                    Node.Join _,
                     Node.Await _,
                     Node.Emit _,
                     Node.Call _ -> {}
@@ -53,7 +62,7 @@ final class ActivationApplier {
                 Activation.opened(body.activation(), number, Sha256.ZERO, List.of())
                         .ended(ActivationStatus.SKIPPED));
         if (place.settling()) {
-            Edges.allDead(draft, number, place);
+            dead(draft, number, place);
         }
         leaveQueue(draft, body.activation(), 0);
     }
@@ -76,25 +85,49 @@ final class ActivationApplier {
         if (attempt != null && attempt.returned()) {
             draft.attempts = draft.attempts.without(body.activation());
         }
-        if (place.settling() && !Scopes.closing(draft, activation.scope())) {
-            Edges.allDead(draft, activation.scope(), place);
+        boolean left =
+                draft.head() instanceof WorkItem.Exit exit && activation.id().equals(exit.fork());
+        if (place.node() instanceof Node.Fork) {
+            ForkApplier.canceled(draft, activation.id());
+        }
+        if (place.settling() && !left && !Scopes.closing(draft, activation.scope())) {
+            dead(draft, activation.scope(), place);
         }
         Scopes.alive(draft, activation.scope(), -1);
+    }
+
+    private static void dead(Draft draft, int scope, Place place) {
+        Edges.allDead(draft, scope, place);
+        if (place.node() instanceof Node.Fork) {
+            Composites.dead(draft, scope, place);
+        }
     }
 
     private static void visit(Draft draft, Place place, Activation activation) {
         NodeState before = draft.node(place);
         NodeState after = before.visited(activation, draft.waits);
+        for (int i = 0; i < FORGOTTEN_AT_ONCE && isForgettable(draft, after); i++) {
+            after = after.withoutOldest();
+        }
         draft.nodes = draft.nodes.with(place.number(), after);
         draft.weight += Weight.ACTIVATION
                 * (after.activations().size() - before.activations().size());
+    }
+
+    /** Visits that had to be remembered when many branches were open, and need not be any more. */
+    private static boolean isForgettable(Draft draft, NodeState node) {
+        Activation oldest = node.activations().get(node.activations().firstKey());
+        return oldest != null
+                && oldest.id().visit() <= node.visits() - NodeState.REMEMBERED
+                && oldest.status().isFinal()
+                && draft.attempts.get(oldest.id()) == null;
     }
 
     /** Takes the item of this node off the work list, after whatever takes its place counts as alive. */
     private static int leaveQueue(Draft draft, ActivationId activation, int alive) {
         WorkItem head = draft.head();
         Place place = draft.topology.find(activation.node().value());
-        if (head == null || place == null || !isFor(head, place)) {
+        if (head == null || place == null || !isFor(draft, head, place)) {
             return ScopeInstance.ROOT;
         }
         if (alive != 0) {
@@ -104,11 +137,16 @@ final class ActivationApplier {
         return head.scope();
     }
 
-    private static boolean isFor(WorkItem item, Place place) {
+    private static boolean isFor(Draft draft, WorkItem item, Place place) {
         return switch (item) {
             case WorkItem.Enter enter -> enter.node() == place.number();
             case WorkItem.Skip skip -> skip.node() == place.number();
-            case WorkItem.Route _, WorkItem.Exit _, WorkItem.Settle _ -> false;
+            case WorkItem.Fire fire ->
+                draft.topology
+                                .composite(draft.topology.place(fire.fork().node()))
+                                .join()
+                        == place.number();
+            case WorkItem.Route _, WorkItem.Exit _, WorkItem.Settle _, WorkItem.Fan _ -> false;
             case WorkItem.Undo _, WorkItem.Release _ -> false;
         };
     }

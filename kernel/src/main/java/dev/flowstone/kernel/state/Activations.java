@@ -1,6 +1,7 @@
 package dev.flowstone.kernel.state;
 
 import dev.flowstone.kernel.payload.Payload;
+import dev.flowstone.kernel.payload.PayloadSize;
 import dev.flowstone.kernel.program.Outcome;
 import dev.flowstone.kernel.program.Place;
 import org.jspecify.annotations.Nullable;
@@ -24,24 +25,31 @@ final class Activations {
         NodeState node = draft.node(place).with(activation.resulted(outcome, answer));
         if (result != null) {
             draft.weight += Weight.of(result) - Weight.of(node.result());
+            draft.contextBytes += PayloadSize.of(result) - node.resultBytes();
             node = node.withResult(result);
         }
         draft.weight -= Weight.of(activation.input());
         draft.nodes = draft.nodes.with(place.number(), node);
+        Branching.noted(draft, activation.scope(), place, outcome, result);
         noLongerLive(draft, activation);
         Queue.push(draft, new WorkItem.Route(activation.scope(), activation.id()));
     }
 
     /** What later nodes see of this one from now on. */
-    static void keepResult(Draft draft, Place place, Payload result) {
+    static void keepResult(Draft draft, Activation activation, Place place, Outcome outcome, Payload result) {
         NodeState node = draft.node(place);
         draft.weight += Weight.of(result) - Weight.of(node.result());
+        draft.contextBytes += PayloadSize.of(result) - node.resultBytes();
         draft.nodes = draft.nodes.with(place.number(), node.withResult(result));
+        Branching.noted(draft, activation.scope(), place, outcome, result);
     }
 
     static void noLongerLive(Draft draft, Activation activation) {
+        draft.awaits = draft.awaits.without(activation.id());
+        HumanApplier.over(draft, activation.id());
         ScopeInstance scope = draft.scopes.get(activation.scope());
-        if (scope != null) {
+        if (scope != null && scope.live().get(activation.id()) != null) {
+            draft.live--;
             Scopes.put(draft, scope.settled(activation.id()));
         }
     }

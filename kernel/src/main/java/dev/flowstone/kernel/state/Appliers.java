@@ -1,9 +1,14 @@
 package dev.flowstone.kernel.state;
 
+import dev.flowstone.kernel.event.AggregateEvent;
 import dev.flowstone.kernel.event.CompensationEvent;
 import dev.flowstone.kernel.event.ControlEvent;
+import dev.flowstone.kernel.event.DataEvent;
 import dev.flowstone.kernel.event.Event;
 import dev.flowstone.kernel.event.EventBody;
+import dev.flowstone.kernel.event.ForkEvent;
+import dev.flowstone.kernel.event.HumanEvent;
+import dev.flowstone.kernel.event.MessageEvent;
 
 /**
  * What each kind of event does to a state. Total: an event that refers to something unknown changes nothing but the
@@ -45,6 +50,11 @@ final class Appliers {
             case EventBody.ScopeOpened body -> ScopeApplier.opened(draft, body);
             case EventBody.ScopeClosed body -> ScopeApplier.closed(draft, body);
             case EventBody.TokenDiscarded body -> ScopeApplier.discarded(draft, body);
+            case ForkEvent body -> ForkApplier.apply(draft, body);
+            case MessageEvent body -> MessageApplier.apply(draft, body);
+            case AggregateEvent _ -> {}
+            case HumanEvent body -> HumanApplier.apply(draft, event, body);
+            case DataEvent body -> DataApplier.apply(draft, body);
             case ControlEvent body -> ControlApplier.apply(draft, event, body);
             case CompensationEvent body -> UndoingApplier.apply(draft, body);
         }

@@ -1,6 +1,7 @@
 package dev.flowstone.kernel.state;
 
 import dev.flowstone.kernel.id.ActivationId;
+import java.util.Optional;
 
-/** A person's word that is waited for: what was done about the effect of an activation. */
-public record Attestation(String attestation, ActivationId activation, String instructions) {}
+/** Something that the engine can't undo: a person is to say what was done about it (R24). */
+public record Attestation(String id, Optional<ActivationId> activation, String reason) {}

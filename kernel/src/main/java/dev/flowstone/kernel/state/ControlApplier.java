@@ -18,7 +18,7 @@ final class ControlApplier {
             case ControlEvent.RunDraining body -> HoldApplier.draining(draft, body);
             case ControlEvent.RunResumed _ -> HoldApplier.lifted(draft);
             case ControlEvent.InputBuffered body -> HoldApplier.buffered(draft, body);
-            case ControlEvent.BufferedInputTaken body -> HoldApplier.taken(draft, body);
+            case ControlEvent.BufferedInputTaken body -> HoldApplier.taken(draft, event.header(), body);
             case ControlEvent.BufferedInputRefused _, ControlEvent.TimerForced _ -> {}
             case ControlEvent.TimerFrozen body -> HoldApplier.frozen(draft, body);
             case ControlEvent.ActivationParked body -> HoldApplier.parked(draft, body);
@@ -31,7 +31,7 @@ final class ControlApplier {
             case ControlEvent.RollbackBegan body -> rollback(draft, body);
             case ControlEvent.RolledBack body -> rolledBack(draft, body);
             case ControlEvent.IncidentResolved body -> ResolvedIncident.apply(draft, body);
-            case ControlEvent.Migrated body -> MigrationApplier.migrated(draft, body);
+            case ControlEvent.Migrated body -> MigrationApplier.migrated(draft, event.header(), body);
             case ControlEvent.RunReset body -> ResetApplier.reset(draft, event.header(), body);
         }
     }

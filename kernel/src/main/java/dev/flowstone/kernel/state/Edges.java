@@ -24,6 +24,11 @@ final class Edges {
             boolean take = taken.size() < 4 ? taken.contains(edge) : chosen.contains(edge);
             switch (way.kind()) {
                 case CONTINUATION -> {}
+                case ARRIVING -> {
+                    if (take) {
+                        Branching.arrived(draft, scope, edge);
+                    }
+                }
                 case EXIT -> {
                     if (take) {
                         Queue.push(draft, new WorkItem.Exit(scope, edge));
@@ -40,7 +45,7 @@ final class Edges {
         }
     }
 
-    private static void arrive(Draft draft, int number, Way way, boolean taken) {
+    static void arrive(Draft draft, int number, Way way, boolean taken) {
         int target = way.target();
         int expected = draft.topology.place(target).arrivals();
         ScopeInstance scope = draft.scopes.get(number);

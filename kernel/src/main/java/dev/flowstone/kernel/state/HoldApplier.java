@@ -9,6 +9,7 @@ import dev.flowstone.kernel.event.ControlEvent.InputBuffered;
 import dev.flowstone.kernel.event.ControlEvent.RunDraining;
 import dev.flowstone.kernel.event.ControlEvent.RunSuspended;
 import dev.flowstone.kernel.event.ControlEvent.TimerFrozen;
+import dev.flowstone.kernel.event.EventHeader;
 import dev.flowstone.kernel.id.ActivationId;
 import dev.flowstone.kernel.id.TimerId;
 import dev.flowstone.kernel.json.JsonObject;
@@ -42,7 +43,7 @@ final class HoldApplier {
         draft.weight += weight(body.input());
     }
 
-    static void taken(Draft draft, BufferedInputTaken body) {
+    static void taken(Draft draft, EventHeader header, BufferedInputTaken body) {
         Controls control = draft.control;
         JsonObject input = control.buffer().get(body.number());
         if (input == null) {
@@ -51,6 +52,7 @@ final class HoldApplier {
         LongMap<JsonObject> rest = control.buffer().without(body.number());
         draft.control = control.with(rest, control.inputs());
         draft.weight -= weight(input);
+        draft.speaker = Speaker.of(input, header);
     }
 
     static void frozen(Draft draft, TimerFrozen body) {

@@ -3,10 +3,12 @@ package dev.flowstone.kernel.state;
 import dev.flowstone.kernel.collection.LongMap;
 import dev.flowstone.kernel.collection.SortedTree;
 import dev.flowstone.kernel.event.ControlEvent.Migrated;
+import dev.flowstone.kernel.event.EventHeader;
 import dev.flowstone.kernel.id.ActivationId;
 import dev.flowstone.kernel.id.EdgeId;
 import dev.flowstone.kernel.id.NodeId;
 import dev.flowstone.kernel.id.TimerId;
+import dev.flowstone.kernel.payload.Payload;
 import dev.flowstone.kernel.program.Edge;
 import dev.flowstone.kernel.program.Place;
 import dev.flowstone.kernel.program.Topology;
@@ -34,12 +36,16 @@ final class MigrationApplier {
         this.edges = draft.program.edges().stream().map(Edge::id).collect(Collectors.toUnmodifiableSet());
     }
 
-    static void migrated(Draft draft, Migrated body) {
+    static void migrated(Draft draft, EventHeader header, Migrated body) {
         Topology before = draft.topology;
         draft.follow(body.to());
         draft.version = body.version();
         new MigrationApplier(draft, before, body.nodes()).run();
+        if (draft.principal.isEmpty() && draft.topology.calls()) {
+            draft.principal = header.actor().toString();
+        }
         draft.weight = Weight.of(draft);
+        draft.contextBytes = SnapshotReader.contextBytes(draft);
     }
 
     private void run() {
@@ -66,6 +72,10 @@ final class MigrationApplier {
                             incident.message(),
                             item(incident.parked())));
         }
+        for (ForkState fork : draft.forks.values()) {
+            draft.forks = draft.forks.without(fork.fork()).with(renamed(fork.fork()), fork(fork));
+        }
+        verdicts();
         LongMap<NodeId> terminals = LongMap.empty();
         for (NodeId terminal : draft.terminals.values()) {
             Place place = draft.topology.find(renamed(terminal).value());
@@ -102,7 +112,45 @@ final class MigrationApplier {
                 arrivals = arrivals.with(place.number(), arrived);
             }
         }
-        return scope.moved(draft.program.scope(scope.scope().id()), live, arrivals);
+        ScopeInstance moved = scope.moved(draft.program.scope(scope.scope().id()), live, arrivals);
+        BranchState branch = scope.branch();
+        return branch == null ? moved : moved.with(branch(branch));
+    }
+
+    /** What nodes without a place produced is not seen any more. */
+    private BranchState branch(BranchState branch) {
+        LongMap<Payload> results = LongMap.empty();
+        for (long node = first(branch.results());
+                node >= 0;
+                node = branch.results().nextKey(node)) {
+            Place place = place(node);
+            Payload result = branch.results().get(node);
+            if (place != null && result != null) {
+                results = results.with(place.number(), result);
+            }
+        }
+        Place last = branch.lastResult() < 0 ? null : place(branch.lastResult());
+        return branch.moved(renamed(branch.fork()), last == null ? -1 : last.number(), results);
+    }
+
+    private ForkState fork(ForkState fork) {
+        SortedTree<EdgeId, EdgeId> via = SortedTree.empty();
+        for (EdgeId edge : fork.arrivals()) {
+            if (edges.contains(edge)) {
+                via = via.with(edge, edge);
+            }
+        }
+        return fork.moved(renamed(fork.fork()), via);
+    }
+
+    /** Migration lets none pass that the new program would keep elsewhere. */
+    private void verdicts() {
+        SortedTree<Verdict.Key, Verdict> moved = SortedTree.empty();
+        for (Verdict verdict : draft.verdicts.values()) {
+            Verdict now = new Verdict(renamed(verdict.decided()), verdict.outcome(), verdict.scope());
+            moved = moved.with(now.key(), now);
+        }
+        draft.verdicts = moved;
     }
 
     private WorkItem item(WorkItem item) {
@@ -117,6 +165,8 @@ final class MigrationApplier {
                 yield new WorkItem.Skip(skip.scope(), place == null ? 0 : place.number());
             }
             case WorkItem.Route route -> new WorkItem.Route(route.scope(), renamed(route.activation()));
+            case WorkItem.Fan fan -> new WorkItem.Fan(fan.scope(), renamed(fan.fork()));
+            case WorkItem.Fire fire -> new WorkItem.Fire(fire.scope(), renamed(fire.fork()));
             case WorkItem.Exit _, WorkItem.Settle _, WorkItem.Undo _, WorkItem.Release _ -> item;
         };
     }
@@ -161,15 +211,7 @@ final class MigrationApplier {
             }
         }
         return new Undoing(
-                stacks,
-                undoing.jobs(),
-                undoing.running(),
-                undoing.attempts(),
-                undoing.due(),
-                known,
-                over,
-                undoing.attestations(),
-                marks);
+                stacks, undoing.jobs(), undoing.running(), undoing.attempts(), undoing.due(), known, over, marks);
     }
 
     private UndoStack stack(UndoStack stack) {
@@ -178,7 +220,9 @@ final class MigrationApplier {
             moved = moved.push(
                     switch (entry) {
                         case UndoEntry.Done done -> new UndoEntry.Done(renamed(done.activation()), done.output());
-                        case UndoEntry.Closed closed -> new UndoEntry.Closed(stack(closed.stack()));
+                        case UndoEntry.Closed closed ->
+                            new UndoEntry.Closed(
+                                    stack(closed.stack()), closed.branch() == null ? null : branch(closed.branch()));
                     });
         }
         return moved;

@@ -2,6 +2,7 @@ package dev.flowstone.kernel.state;
 
 import dev.flowstone.kernel.collection.LongMap;
 import dev.flowstone.kernel.payload.Payload;
+import dev.flowstone.kernel.payload.PayloadSize;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,6 +25,11 @@ public record NodeState(int visits, @Nullable Payload result, long quiet, int lo
         return quiet == waits ? loops + 1 : 1;
     }
 
+    /** Bytes of the newest result; 0 if there is none. */
+    public long resultBytes() {
+        return result == null ? 0 : PayloadSize.of(result);
+    }
+
     NodeState visited(Activation activation, long waits) {
         int visit = activation.id().visit();
         LongMap<Activation> kept = activations;
@@ -36,6 +42,10 @@ public record NodeState(int visits, @Nullable Payload result, long quiet, int lo
             kept = kept.without((long) visit - REMEMBERED);
         }
         return new NodeState(visit, result, waits, loopsAfterNext(waits), kept.with(visit, activation));
+    }
+
+    NodeState withoutOldest() {
+        return new NodeState(visits, result, quiet, loops, activations.without(activations.firstKey()));
     }
 
     NodeState with(Activation activation) {

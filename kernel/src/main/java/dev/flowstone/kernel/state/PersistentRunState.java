@@ -5,11 +5,15 @@ import dev.flowstone.kernel.id.ActivationId;
 import dev.flowstone.kernel.id.RunId;
 import dev.flowstone.kernel.id.Sha256;
 import dev.flowstone.kernel.id.TenantId;
+import dev.flowstone.kernel.id.TimerId;
 import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.payload.Payload;
+import dev.flowstone.kernel.program.Node;
 import dev.flowstone.kernel.program.Program;
 import dev.flowstone.kernel.program.Programs;
+import dev.flowstone.kernel.program.Reminder;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
@@ -47,6 +51,11 @@ public final class PersistentRunState implements RunState {
     /** What operators have done. */
     public Controls control() {
         return frozen.control;
+    }
+
+    /** Whether what people decided waits for a gate to use it. */
+    public boolean hasVerdicts() {
+        return !frozen.verdicts.isEmpty();
     }
 
     /** A copy that a decision may add events to. */
@@ -132,8 +141,66 @@ public final class PersistentRunState implements RunState {
     }
 
     @Override
+    public List<OpenHumanTask> humanTasks() {
+        return frozen.humanTasks.values().stream().map(this::open).toList();
+    }
+
+    @Override
+    public Optional<OpenHumanTask> humanTask(ActivationId activation) {
+        return Optional.ofNullable(frozen.humanTasks.get(activation)).map(this::open);
+    }
+
+    private OpenHumanTask open(HumanTaskState task) {
+        List<TimerState> due = new ArrayList<>();
+        if (frozen.program.node(task.activation().node()) instanceof Node.HumanTask node) {
+            for (Reminder reminder : node.reminders()) {
+                TimerState timer = frozen.timers.get(new TimerId(task.activation() + "/" + reminder.name()));
+                if (timer != null) {
+                    due.add(timer);
+                }
+            }
+        }
+        return new OpenHumanTask(task, due);
+    }
+
+    @Override
+    public List<Attestation> attestations() {
+        return frozen.attestations.values();
+    }
+
+    @Override
+    public Optional<Long> subjectVersion() {
+        return frozen.subjectVersion();
+    }
+
+    @Override
+    public JsonObject variables() {
+        return frozen.variables();
+    }
+
+    @Override
     public List<TimerState> timers() {
         return frozen.timers.values();
+    }
+
+    @Override
+    public List<OpenChild> children() {
+        return frozen.children.values();
+    }
+
+    @Override
+    public List<OpenAwait> awaits() {
+        return frozen.awaits.values();
+    }
+
+    @Override
+    public List<HeldPermit> permits() {
+        return frozen.permits.values();
+    }
+
+    @Override
+    public Optional<Parentage> parentage() {
+        return frozen.parentage();
     }
 
     @Override
@@ -148,7 +215,13 @@ public final class PersistentRunState implements RunState {
 
     @Override
     public long weight() {
-        return frozen.weight;
+        int others = frozen.heard.size() + frozen.awaits.size() + frozen.permits.size() + frozen.children.size();
+        return frozen.weight + Weight.OTHER * others;
+    }
+
+    @Override
+    public long contextBytes() {
+        return frozen.contextBytes;
     }
 
     @Override
@@ -169,10 +242,5 @@ public final class PersistentRunState implements RunState {
     @Override
     public int buffered() {
         return frozen.control.buffer().size();
-    }
-
-    @Override
-    public List<Attestation> attestations() {
-        return frozen.undoing.attestations().values();
     }
 }

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A run begins at a recorded point of another one (R26): with what that one knew, and with its live work to be begun
- * anew. What the other one has done stays its own to undo.
+ * anew: its attempts, people, waits and children are the other one's. So is what the other one has done, to undo it.
  */
 final class ResetApplier {
     private ResetApplier() {}
@@ -23,13 +23,22 @@ final class ResetApplier {
         draft.input = from.input;
         draft.nodes = from.nodes;
         draft.scopes = from.scopes;
+        draft.nested = from.nested;
+        draft.waiting = from.waiting;
+        draft.live = from.live;
+        draft.forks = from.forks;
         draft.nextScope = from.nextScope;
+        draft.subjectVersion = from.subjectVersion;
+        draft.variables = from.variables;
+        draft.variableBytes = from.variableBytes;
+        draft.contextBytes = from.contextBytes;
+        draft.principal = draft.topology.calls() ? header.actor().toString() : "";
         draft.terminals = from.terminals;
         draft.waits = from.waits;
         // Scopes know already what of this keeps them alive.
         for (WorkItem item : from.queue.values()) {
             if (!Queue.isControl(item)) {
-                draft.queue = draft.queue.with(draft.nextItem++, item);
+                Queue.restore(draft, item);
             }
         }
         draft.control = Controls.NONE;

@@ -2,6 +2,7 @@ package dev.flowstone.kernel.state;
 
 import dev.flowstone.kernel.event.ControlEvent.IncidentResolved;
 import dev.flowstone.kernel.event.ControlEvent.Resolution;
+import dev.flowstone.kernel.payload.Payload;
 import dev.flowstone.kernel.program.Outcome;
 import dev.flowstone.kernel.program.Place;
 
@@ -14,7 +15,7 @@ final class ResolvedIncident {
         if (incident == null) {
             return;
         }
-        draft.incidents = draft.incidents.without(incident.sequence());
+        IncidentApplier.remove(draft, incident);
         draft.waits++;
         WorkItem parked = incident.parked();
         boolean drops = parked instanceof WorkItem.Enter && body.how() != Resolution.RETRIED;
@@ -60,17 +61,20 @@ final class ResolvedIncident {
                     ScopeInstance scope = draft.scopes.get(activation.scope());
                     if (scope != null) {
                         Scopes.put(draft, scope.entered(activation.id(), false));
+                        draft.live++;
                     }
                 }
             }
             case SKIPPED -> {
                 Activations.put(draft, place, activation.resulted(Outcome.SUCCESS, activation.answer()));
-                body.value().ifPresent(output -> Activations.keepResult(draft, place, output));
+                body.value()
+                        .ifPresent(output -> Activations.keepResult(draft, activation, place, Outcome.SUCCESS, output));
             }
             case FAILED -> {
                 Activations.put(draft, place, activation.resulted(Outcome.FAILURE, activation.answer()));
                 body.error()
-                        .ifPresent(error -> Activations.keepResult(draft, place, TaskApplier.failure(place, error)));
+                        .map(error -> Payload.of(TaskApplier.failure(place, error)))
+                        .ifPresent(seen -> Activations.keepResult(draft, activation, place, Outcome.FAILURE, seen));
             }
         }
     }

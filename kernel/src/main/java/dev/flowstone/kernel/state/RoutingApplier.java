@@ -6,6 +6,7 @@ import dev.flowstone.kernel.id.NodeId;
 import dev.flowstone.kernel.program.Node;
 import dev.flowstone.kernel.program.Outcome;
 import dev.flowstone.kernel.program.Place;
+import dev.flowstone.kernel.program.Scope;
 import java.util.Optional;
 
 /** An activation is over and its edges are chosen (R7, R8). */
@@ -33,10 +34,27 @@ final class RoutingApplier {
             terminals(draft, activation, place, body);
         }
         Edges.resolve(draft, activation.scope(), place, body.taken());
+        if (place.node() instanceof Node.Fork && place.settling()) {
+            composite(draft, activation, place);
+        }
+        boolean unhandled = body.outcome().isFailure() && body.taken().isEmpty() && draft.ending == Ending.NONE;
+        if (unhandled && place.scope().onFailure() == Scope.FailurePolicy.ARRIVE) {
+            Branching.failed(draft, activation.scope());
+        }
         Scopes.alive(draft, activation.scope(), -1);
         if (place.node() instanceof Node.End end && end.terminate() && draft.ending == Ending.NONE) {
             draft.ending = Ending.TERMINATING;
             IncidentApplier.release(draft);
+        }
+    }
+
+    private static void composite(Draft draft, Activation fork, Place place) {
+        boolean fired =
+                draft.head() instanceof WorkItem.Fire fire && fire.fork().equals(fork.id());
+        if (fired) {
+            Composites.joined(draft, fork.scope(), place);
+        } else {
+            Composites.dead(draft, fork.scope(), place);
         }
     }
 
@@ -49,7 +67,7 @@ final class RoutingApplier {
 
     /** Where the paths that count for the run's output end: an End stands for the nodes before it. */
     private static void terminals(Draft draft, Activation activation, Place place, Transitioned body) {
-        boolean root = activation.scope() == ScopeInstance.ROOT;
+        boolean root = activation.scope() == ScopeInstance.ROOT && !(place.node() instanceof Node.Fork);
         if (place.node() instanceof Node.End end) {
             if (end.outcome().isFailure() && draft.failure == null && (root || end.terminate())) {
                 draft.failure = new Failure(EndFailure.of(end), Optional.of(end.id()));

@@ -6,6 +6,7 @@ import dev.flowstone.kernel.event.EventBody.RunFailing;
 import dev.flowstone.kernel.event.EventBody.RunStarted;
 import dev.flowstone.kernel.event.EventHeader;
 import dev.flowstone.kernel.payload.Payload;
+import dev.flowstone.kernel.payload.PayloadSize;
 import java.util.List;
 
 /** What happens to the run as a whole. */
@@ -19,9 +20,11 @@ final class RunApplier {
         draft.version = header.typeVersion();
         draft.correlation = header.correlation();
         draft.input = body.input();
+        draft.principal = draft.topology.calls() ? header.actor().toString() : "";
         draft.weight += Weight.STATE;
         for (Payload root : body.input().values()) {
             draft.weight += Weight.of(root);
+            draft.contextBytes += PayloadSize.of(root);
         }
         Scopes.put(draft, ScopeInstance.open(ScopeInstance.ROOT, draft.program.root(), -1));
         draft.nextScope = 1;

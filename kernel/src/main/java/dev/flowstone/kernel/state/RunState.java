@@ -54,8 +54,53 @@ public interface RunState {
         return !openAttempts().isEmpty();
     }
 
+    /** What people are asked, by activation. */
+    default List<OpenHumanTask> humanTasks() {
+        return List.of();
+    }
+
+    /** The open human task of an activation, without a scan. */
+    default Optional<OpenHumanTask> humanTask(ActivationId activation) {
+        return Optional.empty();
+    }
+
+    /** What people are to say about things that can't be undone, by id; may outlive the run. */
+    default List<Attestation> attestations() {
+        return List.of();
+    }
+
+    /** The version of its subject that the run knows; empty while it is not bound to one. */
+    default Optional<Long> subjectVersion() {
+        return Optional.empty();
+    }
+
+    /** The run's variables, by name. */
+    default JsonObject variables() {
+        return JsonObject.EMPTY;
+    }
+
     /** Timers that are set, by id. */
     List<TimerState> timers();
+
+    /** Children that haven't ended, as far as is known, by the call that started them. */
+    default List<OpenChild> children() {
+        return List.of();
+    }
+
+    /** What activations wait for signals and permits, by activation. */
+    default List<OpenAwait> awaits() {
+        return List.of();
+    }
+
+    /** Permits that are held, by the await that got them. */
+    default List<HeldPermit> permits() {
+        return List.of();
+    }
+
+    /** Whose child this is; empty if nobody called it. */
+    default Optional<Parentage> parentage() {
+        return Optional.empty();
+    }
 
     /** Whether a work list waits for a {@code ContinueRun}. */
     boolean continues();
@@ -66,20 +111,28 @@ public interface RunState {
     /** About how many bytes of heap this state holds, for the bound of the cache. */
     long weight();
 
+    /** Bytes of what expressions may read: the input and the nodes' newest results. */
+    long contextBytes();
+
     /** Whether the run is held, whatever its status (R25). */
-    Hold hold();
+    default Hold hold() {
+        return Hold.NONE;
+    }
 
     /** Why and how it is held; empty if it isn't. */
-    Optional<Suspension> suspension();
+    default Optional<Suspension> suspension() {
+        return Optional.empty();
+    }
 
     /** What waits for a person's decision, the oldest first. */
-    List<Incident> incidents();
+    default List<Incident> incidents() {
+        return List.of();
+    }
 
     /** How many inputs were accepted while it was suspended and are not decided yet. */
-    int buffered();
-
-    /** What people are asked to attest (R24). */
-    List<Attestation> attestations();
+    default int buffered() {
+        return 0;
+    }
 
     /**
      * The state after one more event; pure, and total but for one thing: an event after which the run follows a program

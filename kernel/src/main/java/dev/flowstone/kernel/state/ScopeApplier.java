@@ -3,6 +3,7 @@ package dev.flowstone.kernel.state;
 import dev.flowstone.kernel.event.EventBody.ScopeClosed;
 import dev.flowstone.kernel.event.EventBody.ScopeOpened;
 import dev.flowstone.kernel.event.EventBody.TokenDiscarded;
+import dev.flowstone.kernel.program.Node;
 import dev.flowstone.kernel.program.Outcome;
 import dev.flowstone.kernel.program.Place;
 import java.util.List;
@@ -17,7 +18,7 @@ final class ScopeApplier {
         if (!(draft.head() instanceof WorkItem.Enter enter)) {
             return;
         }
-        Scopes.put(
+        Scopes.open(
                 draft,
                 ScopeInstance.open(body.number(), draft.program.scope(body.scope()), enter.scope())
                         .alive(1));
@@ -36,20 +37,36 @@ final class ScopeApplier {
         WorkItem head = draft.head();
         body.followed().ifPresent(edge -> {
             Place target = draft.topology.place(draft.program.edge(edge).to());
-            Queue.push(draft, new WorkItem.Enter(scope.parent(), target.number(), List.of(edge)));
-        });
-        draft.scopes = draft.scopes.without(body.number());
-        UndoingApplier.closed(draft, scope);
-        if (head instanceof WorkItem.Exit exit && exit.scope() == body.number() && draft.ending == Ending.NONE) {
-            if (body.followed().isEmpty()) {
-                Queue.replaceHead(draft, new WorkItem.Exit(scope.parent(), exit.edge()));
-                return;
+            if (target.node() instanceof Node.Join) {
+                Branching.arrived(draft, scope.parent(), edge);
+            } else {
+                Queue.push(draft, new WorkItem.Enter(scope.parent(), target.number(), List.of(edge)));
             }
-            Queue.pop(draft);
-        } else if (head instanceof WorkItem.Settle settle && settle.scope() == body.number()) {
+        });
+        ForkApplier.forget(draft, scope);
+        boolean leaving = draft.ending == Ending.NONE
+                && head instanceof WorkItem.Exit exit
+                && exit.scope() == body.number()
+                && exit.fork() == null;
+        if (leaving && body.followed().isEmpty() && !scope.isKept()) {
+            outwards(draft, scope);
+            return;
+        }
+        Scopes.remove(draft, scope);
+        if (leaving) {
             Queue.pop(draft);
         }
         Scopes.alive(draft, scope.parent(), -1);
+    }
+
+    /** The exit goes on from the scope around, where it now is what the closed one was: something alive. */
+    private static void outwards(Draft draft, ScopeInstance scope) {
+        if (draft.head() instanceof WorkItem.Exit exit) {
+            BranchState branch = scope.branch();
+            Queue.replaceHead(
+                    draft, new WorkItem.Exit(scope.parent(), exit.edge(), branch == null ? null : branch.fork()));
+        }
+        Scopes.remove(draft, scope);
     }
 
     /** The dropped work is the first in the ending run's list, or the first of the closing scope behind the exit. */
@@ -63,6 +80,11 @@ final class ScopeApplier {
             return;
         }
         Queue.remove(draft, key);
+        dropped(draft, item);
+    }
+
+    /** An activation whose routing is dropped is over, with the result that it has. */
+    static void dropped(Draft draft, WorkItem item) {
         if (item instanceof WorkItem.Route route) {
             Activation activation = draft.activation(route.activation());
             if (activation != null && !activation.status().isFinal()) {

@@ -1,13 +1,16 @@
 package dev.flowstone.kernel.state;
 
+import dev.flowstone.kernel.id.ActivationId;
+import dev.flowstone.kernel.program.Node;
 import dev.flowstone.kernel.program.Place;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** Counts what is alive in the scopes of a draft (R6). */
 final class Scopes {
     private Scopes() {}
 
-    /** Changes the count; a nested scope in which nothing is alive any more gets judged, unless it is being closed. */
+    /** Changes the count; a nested scope in which nothing is alive any more gets judged, unless it is closed before. */
     static void alive(Draft draft, int number, int change) {
         ScopeInstance scope = draft.scopes.get(number);
         if (scope == null) {
@@ -15,42 +18,98 @@ final class Scopes {
         }
         ScopeInstance changed = scope.alive(change);
         put(draft, changed);
-        if (changed.alive() == 0 && change < 0 && number != ScopeInstance.ROOT && !closing(draft, number)) {
+        if (changed.alive() == 0 && change < 0 && number != ScopeInstance.ROOT) {
             Queue.push(draft, new WorkItem.Settle(number));
         }
     }
 
     static void put(Draft draft, ScopeInstance scope) {
         draft.scopes = draft.scopes.with(scope.number(), scope);
+        boolean waits = !scope.live().isEmpty();
+        if (waits != (draft.waiting.get(scope.number()) != null)) {
+            draft.waiting = waits ? draft.waiting.with(scope.number(), true) : draft.waiting.without(scope.number());
+        }
     }
 
-    /** Whether the exit at the head of the work list leaves this scope. */
+    /** A scope opens inside another, which it keeps alive. */
+    static void open(Draft draft, ScopeInstance scope) {
+        put(draft, scope);
+        draft.nested = draft.nested.with(scope.parent(), scope.number());
+        draft.nextScope = Math.max(draft.nextScope, scope.number() + 1);
+    }
+
+    /** It is gone and will not be judged; the caller says so to the one around it. */
+    static void remove(Draft draft, ScopeInstance scope) {
+        long judgement = draft.queued.next(scope.number(), -1);
+        if (draft.queue.get(judgement) instanceof WorkItem.Settle) {
+            Queue.remove(draft, judgement);
+        }
+        draft.scopes = draft.scopes.without(scope.number());
+        Verdicts.closed(draft, scope);
+        UndoingApplier.closed(draft, scope);
+        draft.waiting = draft.waiting.without(scope.number());
+        draft.live -= scope.live().size();
+        draft.nested = draft.nested.without(scope.parent(), scope.number());
+        draft.weight -= Weight.of(scope.branch());
+    }
+
+    /** Whether what is at the head of the work list closes this scope: an exit that leaves it, a join that it lost. */
     static boolean closing(Draft draft, int number) {
-        if (draft.ending != Ending.NONE || !(draft.head() instanceof WorkItem.Exit exit)) {
+        if (draft.ending != Ending.NONE || number == ScopeInstance.ROOT) {
             return false;
         }
+        return switch (draft.head()) {
+            case WorkItem.Exit exit -> leaves(draft, exit, number);
+            case WorkItem.Fire fire -> isInside(draft, number, -1, fire.fork());
+            case null, default -> false;
+        };
+    }
+
+    private static boolean leaves(Draft draft, WorkItem.Exit exit, int number) {
         int landing = landing(draft, exit);
-        for (int at = exit.scope(); at != landing; at = parent(draft, at)) {
-            if (at == number) {
+        int top = -1;
+        ActivationId fork = exit.fork();
+        for (int at = exit.scope(); at != landing && at != ScopeInstance.ROOT; at = parent(draft, at)) {
+            top = at;
+        }
+        if (top >= 0) {
+            ScopeInstance outermost = draft.scopes.get(top);
+            fork = outermost == null || outermost.branch() == null || outermost.isKept()
+                    ? null
+                    : outermost.branch().fork();
+        }
+        return isInside(draft, number, top, fork);
+    }
+
+    /** Whether a scope instance is the given one, or a branch of that fork, or lies in such a one. */
+    private static boolean isInside(Draft draft, int number, int top, @Nullable ActivationId fork) {
+        for (int at = number; at != ScopeInstance.ROOT; at = parent(draft, at)) {
+            ScopeInstance around = draft.scopes.get(at);
+            BranchState branch = around == null ? null : around.branch();
+            if (at == top || (branch != null && !branch.kept() && branch.fork().equals(fork))) {
                 return true;
             }
         }
         return false;
     }
 
-    /** Number of the innermost scope instance that an exit does not leave. */
+    /** Number of the innermost scope instance that an exit does not leave; to a join, that is the branch that arrives. */
     static int landing(Draft draft, WorkItem.Exit exit) {
         Place target = draft.topology.place(draft.program.edge(exit.edge()).to());
-        for (int at = parent(draft, exit.scope()); at != ScopeInstance.ROOT; at = parent(draft, at)) {
+        int from = exit.fork() == null ? parent(draft, exit.scope()) : exit.scope();
+        for (int at = from; at != ScopeInstance.ROOT; at = parent(draft, at)) {
             ScopeInstance around = draft.scopes.get(at);
-            if (around == null || holds(around, target)) {
+            if (around == null || holds(draft, around, target)) {
                 return at;
             }
         }
         return ScopeInstance.ROOT;
     }
 
-    private static boolean holds(ScopeInstance around, Place target) {
+    private static boolean holds(Draft draft, ScopeInstance around, Place target) {
+        if (target.node() instanceof Node.Join) {
+            return draft.topology.arrives(around.scope(), target);
+        }
         return target.scope().id().equals(around.scope().id())
                 || target.scope().parent().equals(Optional.of(around.scope().id()));
     }

@@ -16,6 +16,7 @@ import dev.flowstone.kernel.json.JsonCursor;
 import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.payload.Payload;
 import dev.flowstone.kernel.payload.PayloadCodec;
+import dev.flowstone.kernel.payload.PayloadSize;
 import dev.flowstone.kernel.program.Outcome;
 import dev.flowstone.kernel.program.Place;
 import dev.flowstone.kernel.program.Program;
@@ -24,6 +25,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** Reads what {@link SnapshotWriter} wrote. */
 final class SnapshotReader {
@@ -63,21 +65,40 @@ final class SnapshotReader {
         draft.nextScope = at.intValue("nextScope");
         at.find("failure").ifPresent(failure -> draft.failure = failure(failure));
         at.find("output").ifPresent(output -> draft.output = PayloadCodec.read(output));
+        at.find("forks").map(JsonCursor::items).orElse(List.of()).forEach(fork -> {
+            ForkState read = BranchForms.fork(fork);
+            draft.forks = draft.forks.with(read.fork(), read);
+        });
         at.member("scopes").items().forEach(this::scope);
         at.member("attempts").items().forEach(this::attempt);
         at.member("nodes").items().forEach(this::node);
         at.member("timers").items().forEach(this::timer);
         for (JsonCursor item : at.member("queue").items()) {
-            draft.queue = draft.queue.with(draft.nextItem++, item(item));
+            Queue.restore(draft, item(item));
         }
         at.member("incidents").items().forEach(this::incident);
         for (JsonCursor id : at.member("terminals").items()) {
             Place place = draft.topology.place(id.as(NodeId::new));
             draft.terminals = draft.terminals.with(place.number(), place.node().id());
         }
+        MessageSnapshot.read(at, draft);
+        PeopleSnapshot.read(draft, at);
         at.find("control").ifPresent(control -> ControlSnapshot.read(draft, control));
         at.find("undoing").ifPresent(undoing -> UndoingSnapshot.read(draft, undoing));
         draft.weight = Weight.of(draft);
+        draft.contextBytes = contextBytes(draft);
+    }
+
+    /** As the appliers have counted it, event by event. */
+    static long contextBytes(Draft draft) {
+        long sum = 0;
+        for (Payload root : draft.input.values()) {
+            sum += PayloadSize.of(root);
+        }
+        for (NodeState node : draft.nodes.values()) {
+            sum += node.resultBytes();
+        }
+        return sum;
     }
 
     private static Map<String, Payload> input(JsonCursor at) {
@@ -105,7 +126,11 @@ final class SnapshotReader {
         for (JsonCursor arrived : at.member("arrivals").items()) {
             scope = scope.with(scope.arrivals().with(number(arrived, "node"), arrivals(arrived)));
         }
-        Scopes.put(draft, scope);
+        Optional<JsonCursor> branch = at.find("branch");
+        if (branch.isPresent()) {
+            scope = scope.with(BranchForms.branch(branch.get(), draft.topology));
+        }
+        Scopes.open(draft, scope);
     }
 
     private static Arrivals arrivals(JsonCursor at) {
@@ -130,6 +155,7 @@ final class SnapshotReader {
             ScopeInstance scope = draft.scopes.get(activation.scope());
             if (activation.isLive() && scope != null) {
                 Scopes.put(draft, scope.entered(activation.id(), false));
+                draft.live++;
             }
         }
         draft.nodes = draft.nodes.with(place.number(), node);
@@ -189,6 +215,7 @@ final class SnapshotReader {
                 at.string("message"),
                 item(at.member("parked")));
         draft.incidents = draft.incidents.with(incident.sequence(), incident);
+        draft.parked = draft.parked.with(incident.parked().scope(), incident.sequence());
     }
 
     private WorkItem item(JsonCursor at) {
@@ -203,7 +230,16 @@ final class SnapshotReader {
             return new WorkItem.Route(scope, at.as("route", ActivationId::parse));
         }
         if (at.find("exit").isPresent()) {
-            return new WorkItem.Exit(scope, at.as("exit", EdgeId::new));
+            return new WorkItem.Exit(
+                    scope,
+                    at.as("exit", EdgeId::new),
+                    at.find("fork").map(fork -> fork.as(ActivationId::parse)).orElse(null));
+        }
+        if (at.find("fan").isPresent()) {
+            return new WorkItem.Fan(scope, at.as("fan", ActivationId::parse));
+        }
+        if (at.find("fire").isPresent()) {
+            return new WorkItem.Fire(scope, at.as("fire", ActivationId::parse));
         }
         if (at.find("undo").isPresent()) {
             return new WorkItem.Undo(scope);

@@ -54,12 +54,17 @@ final class SnapshotWriter {
                 .put("timers", array(draft.timers.values(), SnapshotWriter::timer))
                 .put("incidents", array(draft.incidents.values(), this::incident))
                 .put("terminals", array(draft.terminals.values(), id -> new JsonString(id.value())));
+        if (!draft.forks.isEmpty()) {
+            out.put("forks", array(draft.forks.values(), BranchForms::write));
+        }
         if (draft.failure != null) {
             out.put("failure", failure(draft.failure));
         }
         if (draft.output != null) {
             out.put("output", PayloadCodec.write(draft.output));
         }
+        MessageSnapshot.write(out, draft);
+        PeopleSnapshot.write(draft, out);
         ControlSnapshot.write(draft.control).ifPresent(control -> out.put("control", control));
         UndoingSnapshot.write(draft).ifPresent(undoing -> out.put("undoing", undoing));
         return out.build();
@@ -130,14 +135,17 @@ final class SnapshotWriter {
                         .put("resolved", arrived.resolved())
                         .put("taken", edges(arrived.via()))
                         .build()));
-        return JsonObject.builder()
+        JsonObject.Builder out = JsonObject.builder()
                 .put("number", scope.number())
                 .put("scope", scope.scope().id().value())
                 .put("parent", scope.parent())
                 .put("alive", scope.alive())
                 .put("outEntered", scope.outEntered())
-                .put("arrivals", new JsonArray(arrivals))
-                .build();
+                .put("arrivals", new JsonArray(arrivals));
+        if (scope.branch() != null) {
+            out.put("branch", BranchForms.write(scope.branch(), draft.topology));
+        }
+        return out.build();
     }
 
     private JsonObject item(WorkItem item) {
@@ -146,7 +154,14 @@ final class SnapshotWriter {
             case WorkItem.Enter enter -> out.put("enter", name(enter.node())).put("via", edges(enter.via()));
             case WorkItem.Skip skip -> out.put("skip", name(skip.node()));
             case WorkItem.Route route -> out.put("route", route.activation().toString());
-            case WorkItem.Exit exit -> out.put("exit", exit.edge().value());
+            case WorkItem.Exit exit -> {
+                out.put("exit", exit.edge().value());
+                if (exit.fork() != null) {
+                    out.put("fork", exit.fork().toString());
+                }
+            }
+            case WorkItem.Fan fan -> out.put("fan", fan.fork().toString());
+            case WorkItem.Fire fire -> out.put("fire", fire.fork().toString());
             case WorkItem.Settle _ -> out.put("settle", true);
             case WorkItem.Undo _ -> out.put("undo", true);
             case WorkItem.Release _ -> out.put("release", true);

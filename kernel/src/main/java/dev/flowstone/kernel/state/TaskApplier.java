@@ -126,14 +126,14 @@ final class TaskApplier {
     private static void settle(Draft draft, ActivationId id, Outcome outcome, TaskAnswer answer, TaskError error) {
         Activation activation = draft.activation(id);
         if (activation != null && activation.isLive()) {
-            Payload result = failure(draft.topology.place(id.node()), error);
+            Payload result = Payload.of(failure(draft.topology.place(id.node()), error));
             Activations.result(draft, activation, outcome, RecordedAnswer.of(answer), result);
         }
     }
 
     /** What later nodes see of a failed one (dataflow.md §8). */
-    static Payload failure(Place place, TaskError error) {
-        return Payload.of(JsonObject.builder()
+    static JsonObject failure(Place place, TaskError error) {
+        return JsonObject.builder()
                 .put(
                         "error",
                         JsonObject.builder()
@@ -142,7 +142,7 @@ final class TaskApplier {
                                 .put("details", error.details())
                                 .build())
                 .put("errorNode", place.node().id().value())
-                .build());
+                .build();
     }
 
     /** The attempt has answered; if it was one that waited, so has the run. */

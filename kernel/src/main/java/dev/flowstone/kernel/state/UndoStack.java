@@ -1,5 +1,7 @@
 package dev.flowstone.kernel.state;
 
+import dev.flowstone.kernel.collection.LongMap;
+import dev.flowstone.kernel.payload.Payload;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -16,8 +18,43 @@ public record UndoStack(@Nullable Link top, int size) {
     /** One entry and those under it. */
     record Link(UndoEntry entry, @Nullable Link below) {}
 
+    /**
+     * An effect, and what its task could see of the branches around it.
+     *
+     * @param branches innermost first, as they were when they ended or when the undoing began
+     */
+    public record Effect(UndoEntry.Done done, List<BranchState> branches) {
+        public Effect {
+            branches = List.copyOf(branches);
+        }
+
+        /** The innermost branch that was opened for an element of a collection; null if none was. */
+        public @Nullable BranchState item() {
+            for (BranchState branch : branches) {
+                if (branch.item() != null) {
+                    return branch;
+                }
+            }
+            return null;
+        }
+
+        /** What nodes had produced in these branches, innermost first, by number. */
+        public List<LongMap<Payload>> results() {
+            return branches.stream().map(BranchState::results).toList();
+        }
+
+        private Effect in(@Nullable BranchState around) {
+            if (around == null) {
+                return this;
+            }
+            List<BranchState> all = new ArrayList<>(branches);
+            all.add(around);
+            return new Effect(done, all);
+        }
+    }
+
     /** The newest effect, and what is left without it. */
-    record Popped(UndoEntry.Done done, UndoStack left) {}
+    record Popped(Effect effect, UndoStack left) {}
 
     public boolean isEmpty() {
         return top == null;
@@ -28,8 +65,8 @@ public record UndoStack(@Nullable Link top, int size) {
     }
 
     /** As one entry on another stack; nothing if it is empty. */
-    UndoStack pushAll(UndoStack closed) {
-        return closed.isEmpty() ? this : push(new UndoEntry.Closed(closed));
+    UndoStack pushAll(UndoStack closed, @Nullable BranchState branch) {
+        return closed.isEmpty() ? this : push(new UndoEntry.Closed(closed, branch));
     }
 
     /** The newest effect, from inside closed scopes as well; null if there is none. */
@@ -40,18 +77,20 @@ public record UndoStack(@Nullable Link top, int size) {
         }
         UndoStack below = new UndoStack(top.below(), size - 1);
         return switch (top.entry()) {
-            case UndoEntry.Done done -> new Popped(done, below);
+            case UndoEntry.Done done -> new Popped(new Effect(done, List.of()), below);
             case UndoEntry.Closed closed -> {
                 Popped inner = closed.stack().pop();
-                yield inner == null ? below.pop() : new Popped(inner.done(), below.pushAll(inner.left()));
+                yield inner == null
+                        ? below.pop()
+                        : new Popped(inner.effect().in(closed.branch()), below.pushAll(inner.left(), closed.branch()));
             }
         };
     }
 
     /** The newest effect; null if there is none. */
-    public UndoEntry.@Nullable Done peek() {
+    public @Nullable Effect peek() {
         Popped popped = pop();
-        return popped == null ? null : popped.done();
+        return popped == null ? null : popped.effect();
     }
 
     /** Without the newest entries. */

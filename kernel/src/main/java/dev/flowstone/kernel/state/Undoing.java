@@ -18,7 +18,6 @@ import org.jspecify.annotations.Nullable;
  * @param due the scope instance whose stack is undone when the run ends; -1 if none
  * @param known activations whose effects were put on a stack, whatever became of them: none is put there twice
  * @param over answers of undoings that are over
- * @param attestations what people are asked for
  * @param marks points to roll back to, by number of the node
  */
 public record Undoing(
@@ -29,7 +28,6 @@ public record Undoing(
         int due,
         SortedTree<ActivationId, ActivationId> known,
         SortedTree<ActivationId, Over> over,
-        SortedTree<String, Attestation> attestations,
         LongMap<Mark> marks) {
     static final int NOBODY = -1;
     static final Undoing NONE = new Undoing(
@@ -38,7 +36,6 @@ public record Undoing(
             SortedTree.empty(),
             0,
             NOBODY,
-            SortedTree.empty(),
             SortedTree.empty(),
             SortedTree.empty(),
             LongMap.empty());
@@ -94,32 +91,26 @@ public record Undoing(
                 due,
                 known,
                 answer == null ? over : over.with(activation, new Over(activation, answer)),
-                attestations,
                 marks);
     }
 
     Undoing attempts(int change) {
-        return new Undoing(stacks, jobs, running, attempts + change, due, known, over, attestations, marks);
+        return new Undoing(stacks, jobs, running, attempts + change, due, known, over, marks);
     }
 
     Undoing knowing(ActivationId activation) {
-        return new Undoing(
-                stacks, jobs, running, attempts, due, known.with(activation, activation), over, attestations, marks);
+        return new Undoing(stacks, jobs, running, attempts, due, known.with(activation, activation), over, marks);
     }
 
     Undoing due(int scope) {
-        return new Undoing(stacks, jobs, running, attempts, scope, known, over, attestations, marks);
-    }
-
-    Undoing with(SortedTree<String, Attestation> changed) {
-        return new Undoing(stacks, jobs, running, attempts, due, known, over, changed, marks);
+        return new Undoing(stacks, jobs, running, attempts, scope, known, over, marks);
     }
 
     Undoing marks(LongMap<Mark> changed) {
-        return new Undoing(stacks, jobs, running, attempts, due, known, over, attestations, changed);
+        return new Undoing(stacks, jobs, running, attempts, due, known, over, changed);
     }
 
     Undoing with(LongMap<UndoStack> done, LongMap<UndoStack> undone, SortedTree<ActivationId, Undo> turns) {
-        return new Undoing(done, undone, turns, attempts, due, known, over, attestations, marks);
+        return new Undoing(done, undone, turns, attempts, due, known, over, marks);
     }
 }

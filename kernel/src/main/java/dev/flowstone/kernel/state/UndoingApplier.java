@@ -2,8 +2,6 @@ package dev.flowstone.kernel.state;
 
 import dev.flowstone.kernel.command.TaskAnswer;
 import dev.flowstone.kernel.event.CompensationEvent;
-import dev.flowstone.kernel.event.CompensationEvent.AttestationGiven;
-import dev.flowstone.kernel.event.CompensationEvent.AttestationRequested;
 import dev.flowstone.kernel.event.CompensationEvent.CompensationApplied;
 import dev.flowstone.kernel.event.CompensationEvent.CompensationBegan;
 import dev.flowstone.kernel.event.CompensationEvent.CompensationDue;
@@ -31,8 +29,6 @@ final class UndoingApplier {
             case CompensationApplied body ->
                 over(draft, body.activation(), RecordedAnswer.of(new TaskAnswer.Ok(body.output())));
             case CompensationFailed body -> failed(draft, body);
-            case AttestationRequested body -> requested(draft, body);
-            case AttestationGiven body -> given(draft, body);
         }
     }
 
@@ -56,16 +52,27 @@ final class UndoingApplier {
     static void closed(Draft draft, ScopeInstance scope) {
         Undoing undoing = draft.undoing;
         UndoStack stack = undoing.stack(scope.number());
-        if (!stack.isEmpty() && undoing.due() != scope.number()) {
-            UndoStack around = undoing.stack(scope.parent()).pushAll(stack);
+        if (stack.isEmpty()) {
+            return;
+        }
+        if (undoing.due() == scope.number()) {
+            UndoStack own = scope.branch() == null ? stack : UndoStack.EMPTY.pushAll(stack, scope.branch());
+            draft.undoing = undoing.stack(scope.number(), seeing(draft, scope.parent(), own));
+        } else {
+            UndoStack around = undoing.stack(scope.parent()).pushAll(stack, scope.branch());
             draft.undoing = undoing.stack(scope.number(), UndoStack.EMPTY).stack(scope.parent(), around);
         }
     }
 
-    /** Where a run that can undo anything may go back to: every node that was completed in a flow scope at its root. */
+    /**
+     * Where a run that can undo anything may go back to: every node that was completed in a flow scope at its root; to a
+     * fork by {@link #forked}, to a join by way of its fork only.
+     */
     static void mark(Draft draft, Activation activation, Place place, Outcome outcome) {
         if (activation.scope() != ScopeInstance.ROOT
                 || !draft.topology.undoes()
+                || place.node() instanceof Node.Fork
+                || place.node() instanceof Node.Join
                 || place.scope().kind() != Scope.Kind.FLOW
                 || RoutingApplier.status(outcome) != ActivationStatus.COMPLETED) {
             return;
@@ -78,12 +85,24 @@ final class UndoingApplier {
         draft.undoing = draft.undoing.marks(draft.undoing.marks().with(place.number(), mark));
     }
 
+    /** A fork's own effects are those of its branches, which begin now. */
+    static void forked(Draft draft, Activation fork, Place place) {
+        if (fork.scope() == ScopeInstance.ROOT
+                && draft.topology.undoes()
+                && place.scope().kind() == Scope.Kind.FLOW) {
+            Mark mark = new Mark(
+                    draft.lastSequence + 1,
+                    draft.undoing.stack(ScopeInstance.ROOT).size());
+            draft.undoing = draft.undoing.marks(draft.undoing.marks().with(place.number(), mark));
+        }
+    }
+
     private static void began(Draft draft, CompensationBegan body) {
         Undoing undoing = draft.undoing;
         UndoStack stack = undoing.stack(body.scope());
         UndoStack known = undoing.jobs().get(body.scope());
-        UndoStack older = stack.newest(body.entries());
-        UndoStack job = known == null ? older : known.pushAll(older);
+        UndoStack older = seeing(draft, body.scope(), stack.newest(body.entries()));
+        UndoStack job = known == null ? older : known.pushAll(older, null);
         draft.undoing =
                 undoing.stack(body.scope(), stack.without(body.entries())).job(body.scope(), job);
         if (known == null) {
@@ -92,6 +111,18 @@ final class UndoingApplier {
         if (draft.ending == Ending.FAILING || draft.ending == Ending.CANCELING) {
             draft.status = RunStatus.COMPENSATING;
         }
+    }
+
+    /** The branches around may be closed before its turn comes. */
+    private static UndoStack seeing(Draft draft, int scope, UndoStack stack) {
+        UndoStack all = stack;
+        for (int at = scope; at > ScopeInstance.ROOT; at = Scopes.parent(draft, at)) {
+            ScopeInstance around = draft.scopes.get(at);
+            if (around != null && around.branch() != null) {
+                all = UndoStack.EMPTY.pushAll(all, around.branch());
+            }
+        }
+        return all;
     }
 
     /** The head of the work list names the scope instance. */
@@ -109,7 +140,7 @@ final class UndoingApplier {
                             body.activation(),
                             item.scope(),
                             body.key(),
-                            popped.done().output(),
+                            popped.effect().done().output(),
                             0,
                             null,
                             false));
@@ -149,7 +180,7 @@ final class UndoingApplier {
         closeAttempt(draft, id);
         draft.waits++;
         draft.undoing = draft.undoing.finished(id, answer);
-        draft.undoing = draft.undoing.with(draft.undoing.attestations().without(id.toString()));
+        HumanApplier.attested(draft, id.toString());
         next(draft, undo.scope());
     }
 
@@ -174,21 +205,28 @@ final class UndoingApplier {
                 : draft.undoing.running(undo.asking());
     }
 
-    private static void requested(Draft draft, AttestationRequested body) {
-        Attestation attestation = new Attestation(body.attestation(), body.activation(), body.instructions());
-        Undo undo = draft.undoing.running().get(body.activation());
+    /** A person is asked; if that is about something that is being undone, it waits for the answer. */
+    static void asked(Draft draft, Attestation attestation) {
+        Undo undo = undoing(draft, attestation);
         if (undo != null) {
             draft.undoing = draft.undoing.running(undo.asking());
         }
-        draft.undoing = draft.undoing.with(draft.undoing.attestations().with(body.attestation(), attestation));
     }
 
-    private static void given(Draft draft, AttestationGiven body) {
-        Attestation attestation = draft.undoing.attestations().get(body.attestation());
-        if (attestation != null) {
-            draft.undoing = draft.undoing.with(draft.undoing.attestations().without(body.attestation()));
-            over(draft, attestation.activation(), null);
+    /** The person's word ends it. */
+    static void attested(Draft draft, Attestation attestation) {
+        Undo undo = undoing(draft, attestation);
+        if (undo != null) {
+            over(draft, undo.activation(), null);
         }
+    }
+
+    private static @Nullable Undo undoing(Draft draft, Attestation attestation) {
+        return attestation
+                .activation()
+                .filter(id -> id.toString().equals(attestation.id()))
+                .map(draft.undoing.running()::get)
+                .orElse(null);
     }
 
     /** A final run undoes nothing any more, and nothing holds it. */
@@ -203,7 +241,6 @@ final class UndoingApplier {
                 Undoing.NOBODY,
                 Undoing.NONE.known(),
                 undoing.over(),
-                undoing.attestations(),
                 Undoing.NONE.marks());
     }
 }

@@ -11,6 +11,7 @@ import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.json.JsonString;
 import dev.flowstone.kernel.json.JsonValue;
 import dev.flowstone.kernel.payload.PayloadCodec;
+import dev.flowstone.kernel.program.Topology;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -23,10 +24,10 @@ final class UndoingSnapshot {
         Undoing undoing = draft.undoing;
         JsonObject.Builder out = JsonObject.builder();
         if (!undoing.stacks().isEmpty()) {
-            out.put("stacks", stacks(undoing.stacks()));
+            out.put("stacks", stacks(draft.topology, undoing.stacks()));
         }
         if (!undoing.jobs().isEmpty()) {
-            out.put("jobs", stacks(undoing.jobs()));
+            out.put("jobs", stacks(draft.topology, undoing.jobs()));
         }
         if (!undoing.running().isEmpty()) {
             out.put("running", SnapshotWriter.array(undoing.running().values(), UndoingSnapshot::undo));
@@ -39,17 +40,6 @@ final class UndoingSnapshot {
         }
         if (!undoing.over().isEmpty()) {
             out.put("over", SnapshotWriter.array(undoing.over().values(), UndoingSnapshot::over));
-        }
-        if (!undoing.attestations().isEmpty()) {
-            out.put(
-                    "attestations",
-                    SnapshotWriter.array(
-                            undoing.attestations().values(),
-                            it -> JsonObject.builder()
-                                    .put("attestation", it.attestation())
-                                    .put("activation", it.activation().toString())
-                                    .put("instructions", it.instructions())
-                                    .build()));
         }
         if (!undoing.marks().isEmpty()) {
             List<JsonValue> marks = new ArrayList<>();
@@ -67,25 +57,30 @@ final class UndoingSnapshot {
         return form.members().isEmpty() ? Optional.empty() : Optional.of(form);
     }
 
-    private static JsonArray stacks(LongMap<UndoStack> stacks) {
+    private static JsonArray stacks(Topology topology, LongMap<UndoStack> stacks) {
         List<JsonValue> out = new ArrayList<>();
         stacks.forEach((scope, stack) -> out.add(JsonObject.builder()
                 .put("scope", scope)
-                .put("done", stack(stack))
+                .put("done", stack(topology, stack))
                 .build()));
         return new JsonArray(out);
     }
 
     /** The oldest first. */
-    private static JsonArray stack(UndoStack stack) {
+    private static JsonArray stack(Topology topology, UndoStack stack) {
         return SnapshotWriter.array(stack.entries().reversed(), entry -> switch (entry) {
             case UndoEntry.Done done ->
                 JsonObject.builder()
                         .put("activation", done.activation().toString())
                         .put("output", PayloadCodec.write(done.output()))
                         .build();
-            case UndoEntry.Closed closed ->
-                JsonObject.builder().put("closed", stack(closed.stack())).build();
+            case UndoEntry.Closed closed -> {
+                JsonObject.Builder out = JsonObject.builder().put("closed", stack(topology, closed.stack()));
+                if (closed.branch() != null) {
+                    out.put("branch", BranchForms.write(closed.branch(), topology));
+                }
+                yield out.build();
+            }
         });
     }
 
@@ -128,43 +123,40 @@ final class UndoingSnapshot {
             ActivationId id = one.as("activation", ActivationId::parse);
             over = over.with(id, new Undoing.Over(id, RecordedAnswer.of(one.as("answer", Sha256::parse))));
         }
-        SortedTree<String, Attestation> attestations = SortedTree.empty();
-        for (JsonCursor one : ControlSnapshot.items(at, "attestations")) {
-            Attestation attestation = new Attestation(
-                    one.string("attestation"), one.as("activation", ActivationId::parse), one.string("instructions"));
-            attestations = attestations.with(attestation.attestation(), attestation);
-        }
         LongMap<Mark> marks = LongMap.empty();
         for (JsonCursor one : ControlSnapshot.items(at, "marks")) {
             int node = draft.topology.place(one.as("node", NodeId::new)).number();
             marks = marks.with(node, new Mark(one.longValue("sequence"), one.intValue("depth")));
         }
         draft.undoing = new Undoing(
-                stacks(at, "stacks"),
-                stacks(at, "jobs"),
+                stacks(draft.topology, at, "stacks"),
+                stacks(draft.topology, at, "jobs"),
                 running,
                 attempts,
                 at.find("due").map(JsonCursor::intValue).orElse(Undoing.NOBODY),
                 known,
                 over,
-                attestations,
                 marks);
     }
 
-    private static LongMap<UndoStack> stacks(JsonCursor at, String name) {
+    private static LongMap<UndoStack> stacks(Topology topology, JsonCursor at, String name) {
         LongMap<UndoStack> stacks = LongMap.empty();
         for (JsonCursor one : ControlSnapshot.items(at, name)) {
-            stacks = stacks.with(one.intValue("scope"), stack(one.member("done")));
+            stacks = stacks.with(one.intValue("scope"), stack(topology, one.member("done")));
         }
         return stacks;
     }
 
-    private static UndoStack stack(JsonCursor at) {
+    private static UndoStack stack(Topology topology, JsonCursor at) {
         UndoStack stack = UndoStack.EMPTY;
         for (JsonCursor one : at.items()) {
             stack = stack.push(
                     one.find("closed").isPresent()
-                            ? new UndoEntry.Closed(stack(one.member("closed")))
+                            ? new UndoEntry.Closed(
+                                    stack(topology, one.member("closed")),
+                                    one.find("branch")
+                                            .map(branch -> BranchForms.branch(branch, topology))
+                                            .orElse(null))
                             : new UndoEntry.Done(
                                     one.as("activation", ActivationId::parse),
                                     PayloadCodec.read(one.member("output"))));

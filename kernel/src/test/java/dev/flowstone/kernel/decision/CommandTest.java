@@ -169,11 +169,11 @@ final class CommandTest {
                 assertInstanceOf(Decision.Rejected.class, decision).code());
     }
 
-    /** The output is one terminal's payload as it is, or an object, or a note if no event could hold it. */
+    /** The output is one terminal's payload as it is, or an object, or a note if it is longer than a value may be. */
     @Test
-    void anOutputThatNoEventHoldsIsLeftOut() {
+    void anOutputLongerThanAValueMayBeIsLeftOut() {
         Story story = Story.of(Programs.dag().tasks("a", "b").edge("start", "a").edge("start", "b"))
-                .with(new Bounds(100, 100, 5_000, 4_000, 5_000_000))
+                .with(new Bounds(100, 100, 5_000, 4_000, 5_000_000).withPayloadBytes(5_000))
                 .start()
                 .ok("a", new JsonString("x".repeat(3_000)))
                 .ok("b", new JsonString("y".repeat(3_000)));

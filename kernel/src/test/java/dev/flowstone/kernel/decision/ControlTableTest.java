@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import dev.flowstone.kernel.command.Command;
 import dev.flowstone.kernel.command.ControlCommand;
 import dev.flowstone.kernel.command.HoldPolicy;
+import dev.flowstone.kernel.command.HumanCommand;
 import dev.flowstone.kernel.command.TaskAnswer;
 import dev.flowstone.kernel.command.TaskError;
 import dev.flowstone.kernel.id.NodeId;
@@ -70,7 +71,7 @@ final class ControlTableTest {
         SITUATIONS.put(
                 "catching up",
                 () -> Story.of(program())
-                        .with(new Bounds(1_000, 100, 1 << 20, 1 << 15, 5_000_000, 10, 1))
+                        .with(Bounds.DEFAULT.withControl(new ControlBounds(10, 1)))
                         .start()
                         .ok("a", 1)
                         .accepted(suspend())
@@ -110,7 +111,7 @@ final class ControlTableTest {
         COMMANDS.put("fail", story -> new ControlCommand.FailIncident(incident(story), TaskError.of("NO", "no")));
         COMMANDS.put("force", story -> new ControlCommand.ForceFireTimer(new TimerId("t#1")));
         COMMANDS.put("migrate", story -> new ControlCommand.MigrateRun(story.knowing(next()), 4, Map.of()));
-        COMMANDS.put("attest", story -> new ControlCommand.Attest("a#-1", "by hand"));
+        COMMANDS.put("attest", story -> new HumanCommand.Attest("a#-1", "by hand"));
         COMMANDS.put("answer b#1", story -> new Command.CompleteTask(story.id("b#1"), 1, new TaskAnswer.Ok(one())));
         COMMANDS.put("answer a#1", story -> new Command.CompleteTask(story.id("a#1"), 1, new TaskAnswer.Ok(one())));
         COMMANDS.put("answer a#-1", story -> new Command.CompleteTask(story.id("a#-1"), 1, new TaskAnswer.Ok(one())));
@@ -199,12 +200,13 @@ final class ControlTableTest {
     @MethodSource("cells")
     void answersAsTheTableSays(String situation, String command, String expected) {
         Story story = requireNonNull(SITUATIONS.get(situation)).get();
-        String answer = switch (story.decide(requireNonNull(COMMANDS.get(command)).apply(story))) {
-            case Decision.Rejected rejected -> word(rejected.code());
-            case Decision.Needs needs -> needs.toString();
-            case Decision.Accepted accepted when accepted.buffered() -> "later";
-            case Decision.Accepted accepted -> accepted.events().isEmpty() ? "same" : "ok";
-        };
+        String answer =
+                switch (story.decide(requireNonNull(COMMANDS.get(command)).apply(story))) {
+                    case Decision.Rejected rejected -> word(rejected.code());
+                    case Decision.Needs needs -> needs.toString();
+                    case Decision.Accepted accepted when accepted.buffered() -> "later";
+                    case Decision.Accepted accepted -> accepted.events().isEmpty() ? "same" : "ok";
+                };
         assertEquals(expected, answer, story.tale());
     }
 
@@ -233,7 +235,14 @@ final class ControlTableTest {
             case NOT_FOUND -> "nobody";
             case SUSPENDED -> "held";
             case CONFLICT -> "conflict";
-            case ALREADY_STARTED, INVALID_COMMAND, LIMIT_EXCEEDED -> code.name();
+            case ALREADY_STARTED,
+                    INVALID_COMMAND,
+                    LIMIT_EXCEEDED,
+                    SIGNAL_BUFFER_FULL,
+                    CONTEXT_TOO_LARGE,
+                    NOT_ASSIGNED,
+                    STALE_ACTIVATION,
+                    STALE_SUBJECT_VERSION -> code.name();
         };
     }
 }

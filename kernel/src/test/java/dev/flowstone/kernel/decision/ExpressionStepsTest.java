@@ -38,7 +38,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** R3: steps are counted per decision. A condition and a template of the fake take 100 each. */
+/** R3: steps and bytes are counted per decision. A condition and a template of the fake take 100 of each. */
 final class ExpressionStepsTest {
     private static final class Hundred implements Expressions {
         int conditions;
@@ -48,14 +48,14 @@ final class ExpressionStepsTest {
             conditions++;
             if (source.startsWith("fact")) {
                 Sha256 hash = Sha256.digest(source.getBytes(StandardCharsets.UTF_8));
-                throw new MissingFactException(new Fact.StoredValue(hash)).after(100);
+                throw new MissingFactException(new Fact.StoredValue(hash)).after(100, 100);
             }
-            return new Evaluation(source.equals("true"), Optional.empty(), JsonObject.EMPTY, 100);
+            return new Evaluation(source.equals("true"), Optional.empty(), JsonObject.EMPTY, 100, 100);
         }
 
         @Override
         public Rendering render(JsonValue template, Roots roots) {
-            return new Rendering.Rendered(template, 100);
+            return new Rendering.Rendered(template, 100, 100);
         }
     }
 
@@ -63,6 +63,10 @@ final class ExpressionStepsTest {
 
     private Env env(int steps) {
         return new Env(hundred, Map.of(), JsonObject.EMPTY, new Bounds(1_000, 1_000, 1 << 20, 1 << 15, steps));
+    }
+
+    private Env bytes(int bytes) {
+        return new Env(hundred, Map.of(), JsonObject.EMPTY, Bounds.DEFAULT.withExpressionBytes(bytes));
     }
 
     private static Programs choice(Routing routing, int conditions, String condition) {
@@ -161,6 +165,51 @@ final class ExpressionStepsTest {
                 ActivationId.parse("a#1"), 1, new TaskAnswer.Ok(Payload.of(JsonObject.EMPTY))));
 
         assertEquals(3, assertInstanceOf(Decision.Needs.class, decision).facts().size());
+        assertEquals(3, hundred.conditions);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"100, 1", "101, 2", "299, 3", "400, 4", "401, 5"})
+    void oneNodesConditionsMayProduceUpToTheBound(int bound, int evaluated) {
+        Story story = Story.of(choice(Routing.ALL, 5, "true"))
+                .with(bytes(bound))
+                .start()
+                .goOn();
+        story.ok("a");
+        List<Optional<String>> errors = errors(story);
+        story.goOn();
+
+        assertEquals(evaluated, hundred.conditions);
+        for (int i = 0; i < 5; i++) {
+            assertEquals(i < evaluated ? Optional.empty() : Optional.of("BUDGET_DECISION"), errors.get(i));
+        }
+    }
+
+    @Test
+    void whatTemplatesProduceOnlyMakesTheDecisionContinue() {
+        Programs program = Programs.dag();
+        for (int i = 0; i < 25; i++) {
+            program.task("t" + i).edge("start", "t" + i);
+        }
+        Story story = Story.of(program).with(bytes(1_000)).start();
+        assertTrue(story.state().continues());
+        assertEquals(10, story.open().size());
+        story.goOn();
+
+        assertEquals(25, story.open().size());
+        assertEquals(2, story.all(ContinueScheduled.class).size());
+        assertEquals(List.of(), story.all(TaskFailed.class));
+    }
+
+    @Test
+    void producingBeforeAFactIsMissingCountsToo() {
+        Story story = Story.of(choice(Routing.ALL, 50, "fact#"))
+                .with(bytes(300))
+                .start()
+                .goOn();
+        story.decide(new Command.CompleteTask(
+                ActivationId.parse("a#1"), 1, new TaskAnswer.Ok(Payload.of(JsonObject.EMPTY))));
+
         assertEquals(3, hundred.conditions);
     }
 }

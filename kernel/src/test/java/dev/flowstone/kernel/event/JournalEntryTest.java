@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.flowstone.kernel.command.Actor;
 import dev.flowstone.kernel.command.FailureClass;
 import dev.flowstone.kernel.command.HoldPolicy;
+import dev.flowstone.kernel.command.Requested;
 import dev.flowstone.kernel.command.TaskError;
 import dev.flowstone.kernel.expression.ExpressionError;
 import dev.flowstone.kernel.id.ActivationId;
@@ -27,7 +28,9 @@ import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.json.JsonParser;
 import dev.flowstone.kernel.json.JsonString;
 import dev.flowstone.kernel.json.JsonSyntaxException;
+import dev.flowstone.kernel.message.Message;
 import dev.flowstone.kernel.payload.Payload;
+import dev.flowstone.kernel.program.ChildPolicy;
 import dev.flowstone.kernel.program.Outcome;
 import java.math.BigDecimal;
 import java.nio.ByteBuffer;
@@ -55,11 +58,28 @@ final class JournalEntryTest {
             .put("small", JsonNumber.of(new BigDecimal("0.1000000000000000055")))
             .build());
 
-    private static final RunId RUN = RunId.of(Instant.parse("2026-11-27T12:00:00Z"), new Slot(7), 42);
-    static final List<EventBody> EVERYTHING = List.of(
+    private static final RunId RUN = RunId.of(Instant.EPOCH, new Slot(9), 77);
+    private static final WorkflowId WF = new WorkflowId("called");
+
+    private static final List<EventBody> BASE = List.of(
             new EventBody.RunStarted(
                     HASH, Optional.of("r-1"), Map.of("trigger", EXACT, "spec", Payload.of(JsonNull.NULL))),
             new EventBody.RunStarted(HASH, Optional.empty(), Map.of()),
+            new EventBody.RunStarted(
+                    HASH,
+                    Optional.of("r-1"),
+                    Map.of("spec", EXACT),
+                    new Requested(Optional.of("Dög"), Optional.of("dog@example.com"), Optional.of(5))),
+            new EventBody.RunStarted(
+                    HASH,
+                    Optional.empty(),
+                    Map.of(),
+                    new Requested(Optional.empty(), Optional.of("x@example.com"), Optional.empty())),
+            new EventBody.RunStarted(
+                    HASH,
+                    Optional.empty(),
+                    Map.of(),
+                    new Requested(Optional.empty(), Optional.empty(), Optional.of(0))),
             new EventBody.ActivationOpened(A, HASH, List.of(new EdgeId("e1"), new EdgeId("e\"2"))),
             new EventBody.ActivationOpened(A, HASH, List.of()),
             new EventBody.TaskScheduled(
@@ -143,8 +163,56 @@ final class JournalEntryTest {
             new CompensationEvent.CompensationScheduled(A.opposite(), HASH),
             new CompensationEvent.CompensationApplied(A.opposite(), 2, EXACT),
             new CompensationEvent.CompensationFailed(A.opposite(), ERROR),
-            new CompensationEvent.AttestationRequested("n#-1", A.opposite(), "call the bank"),
-            new CompensationEvent.AttestationGiven("n#-1", "called"));
+            new ForkEvent.ForkOpened(A, 2, Optional.of(EXACT)),
+            new ForkEvent.ForkOpened(A, 2, Optional.empty()),
+            new ForkEvent.BranchOpened(A, 1, new ScopeId("branch"), 7),
+            new ForkEvent.BranchEnded(A, 1, 7, true, Outcome.SUCCESS, 0),
+            new ForkEvent.BranchEnded(A, 1, 7, false, Outcome.FAILURE, 70_000),
+            new ForkEvent.BranchesDiscarded(A, 3, 9_997),
+            new ForkEvent.JoinFired(A, new NodeId("join"), Outcome.UNSATISFIED, 3, 2, 1),
+            new ForkEvent.BranchCanceled(A, 2, 8, new NodeId("join"), true),
+            new ForkEvent.BranchKept(A, 2, 8, new NodeId("join")),
+            new ForkEvent.ExitFollowed(A, new EdgeId("e"), 0),
+            new ForkEvent.IncidentDiscarded(12, new ScopeId("branch"), 7),
+            new MessageEvent.MessageReceived(RUN, 7),
+            new MessageEvent.AwaitOpened(A, RUN, "paid", "order-1"),
+            new MessageEvent.SignalAccepted(A, RUN, 3, EXACT),
+            new MessageEvent.SignalHandedBack(A, RUN, 3),
+            new MessageEvent.PermitAwaited(A, RUN, "press", 3, 2, Duration.ofMinutes(5)),
+            new MessageEvent.PermitAcquired(A, RUN, 2, 9, Times.LAST),
+            new MessageEvent.PermitGivenBack(A, RUN),
+            new MessageEvent.PermitLost(A, RUN, 10),
+            new MessageEvent.AwaitTimedOut(A),
+            new MessageEvent.SignalSent(A, RUN, "paid", "k", EXACT, Optional.of("d"), true, Times.LAST),
+            new MessageEvent.SignalSent(A, RUN, "paid", "k", EXACT, Optional.empty(), false, Times.LAST),
+            new MessageEvent.PermitsReleased(A, 1),
+            new MessageEvent.ChildStarted(A, RUN, WF, 3, HASH, Map.of("trigger", EXACT), true),
+            new MessageEvent.CallTimedOut(A, ChildPolicy.DETACH),
+            new MessageEvent.ChildControlled(A, RUN, Message.Operation.CANCEL, "why"),
+            new MessageEvent.ChildEnded(A, RUN, Message.Ended.FAILED, EXACT, Optional.of(ERROR)),
+            new MessageEvent.ChildEnded(A, RUN, Message.Ended.SUCCEEDED, EXACT, Optional.empty()),
+            new MessageEvent.ChildBegun(RUN, A, true, RUN, 2, List.of(WF), "user:ada"),
+            new MessageEvent.ParentDetached("why"),
+            new AggregateEvent.SubscriptionOpened(RUN, A, "paid", "k"),
+            new AggregateEvent.SubscriptionClosed(RUN, A),
+            new AggregateEvent.SignalReceived(
+                    3, "paid", "k", EXACT, Optional.of("d"), Times.LAST, false, Times.LAST, Optional.of(RUN)),
+            new AggregateEvent.SignalReceived(
+                    4, "paid", "k", EXACT, Optional.empty(), Times.LAST, true, Times.LAST, Optional.empty()),
+            new AggregateEvent.SignalMatched(3, RUN, A),
+            new AggregateEvent.SignalTakenBack(3, RUN, A, EXACT, Times.LAST),
+            new AggregateEvent.SignalExpired(3),
+            new AggregateEvent.SignalRefused("paid", "k", Optional.of("d"), Optional.of(RUN), "SIGNAL_BUFFER_FULL"),
+            new AggregateEvent.PermitRequested(RUN, A, "press", 3, 2, Duration.ofMinutes(5)),
+            new AggregateEvent.PermitGranted(RUN, A, 2, 9, Times.LAST),
+            new AggregateEvent.PermitReleased(RUN, A),
+            new AggregateEvent.PermitRequestWithdrawn(RUN, A),
+            new AggregateEvent.LeaseExpired(RUN, A, 10),
+            new AggregateEvent.ResourceLinked(RUN, A, "Order", "k", EXACT),
+            new AggregateEvent.ResourceFound(RUN, A));
+
+    static final List<EventBody> EVERYTHING =
+            Stream.of(BASE, HumanExamples.ALL).flatMap(List::stream).toList();
 
     private static EventHeader header(long firstSequence) {
         return new EventHeader(
@@ -163,12 +231,6 @@ final class JournalEntryTest {
                 "corr");
     }
 
-    private static Stream<Class<?>> kinds(Class<?> kind) {
-        return kind.isInterface()
-                ? Stream.of(kind.getPermittedSubclasses()).flatMap(JournalEntryTest::kinds)
-                : Stream.of(kind);
-    }
-
     @Test
     void everyKindComesBackAndLinksUp() throws CorruptEntryException {
         assertEquals(
@@ -185,6 +247,13 @@ final class JournalEntryTest {
         assertEquals(entry.lastSequence(), events.getLast().sequence());
         assertEquals(entry.hash(), events.getLast().hash());
         assertEquals(HASH, events.getFirst().previousHash());
+    }
+
+    /** The records under a sealed interface, at any depth. */
+    private static Stream<Class<?>> kinds(Class<?> type) {
+        return type.isInterface()
+                ? Arrays.stream(type.getPermittedSubclasses()).flatMap(JournalEntryTest::kinds)
+                : Stream.of(type);
     }
 
     @Test

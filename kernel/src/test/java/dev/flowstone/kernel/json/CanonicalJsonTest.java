@@ -44,6 +44,7 @@ final class CanonicalJsonTest {
         JsonValue number = JsonParser.parse(text.getBytes(UTF_8));
 
         assertEquals(exact, CanonicalJson.exactText(number));
+        assertEquals(exact.length(), CanonicalJson.exactLength(number));
         assertEquals(strict, new String(CanonicalJson.strict(number), UTF_8));
     }
 
@@ -64,6 +65,16 @@ final class CanonicalJsonTest {
                 "\"\\u0000\\u0001\\u0007\\b\\t\\n\\u000b\\f\\r\\u000e\\u001f !\\\"#/[\\\\]~\u007f\u0080é߿ࠀ€\uffff😂\"",
                 CanonicalJson.exactText(new JsonString(
                         "\0\u0001\u0007\b\t\n\u000b\f\r\u000e\u001f !\"#/[\\]~\u007f\u0080é߿ࠀ€\uffff😂")));
+    }
+
+    @Test
+    void measuresEveryCharacterAsItIsWritten() {
+        for (int c = 0; c <= Character.MAX_CODE_POINT; c++) {
+            if (c < Character.MIN_SURROGATE || c > Character.MAX_SURROGATE) {
+                JsonString text = new JsonString(Character.toString(c));
+                assertEquals(CanonicalJson.exact(text).length, CanonicalJson.exactLength(text));
+            }
+        }
     }
 
     @Test

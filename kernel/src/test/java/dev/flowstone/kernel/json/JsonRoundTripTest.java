@@ -28,6 +28,7 @@ final class JsonRoundTripTest {
             assertEquals(value, read);
             assertEquals(value.hashCode(), read.hashCode());
             assertArrayEquals(written, CanonicalJson.exact(read));
+            assertEquals(written.length, CanonicalJson.exactLength(value));
         });
     }
 

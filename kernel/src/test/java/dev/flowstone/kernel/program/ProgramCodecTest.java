@@ -7,10 +7,13 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import dev.flowstone.kernel.id.WorkflowId;
 import dev.flowstone.kernel.json.CanonicalJson;
 import dev.flowstone.kernel.json.JsonObject;
+import dev.flowstone.kernel.json.JsonString;
+import dev.flowstone.kernel.story.Asks;
 import dev.flowstone.kernel.story.Programs;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -54,6 +57,38 @@ final class ProgramCodecTest {
         assertEquals(program.deadline(), back.deadline());
         assertEquals(program.metadata(), back.metadata());
         assertArrayEquals(ProgramCodec.encode(program), ProgramCodec.encode(back));
+    }
+
+    /** What was added later stands in the form only where it is used. */
+    @Test
+    void humanTasksGatesAndVariablesComeBack() {
+        Program program = Programs.flow()
+                .node(Asks.of("ask", "ann", "role:cfo")
+                        .quorum(new Quorum.Count(2))
+                        .vetoes(Asks.REJECTED)
+                        .unmet(Asks.REJECTED)
+                        .drift(Drift.EXIT)
+                        .anyActor()
+                        .remind("a", "PT1H", new Reminder.Action.Remind())
+                        .remind("b", "PT2H", new Reminder.Action.Escalate(new JsonString("{{x}}"), true))
+                        .remind("c", "PT3H", new Reminder.Action.Resolve(Asks.APPROVED)))
+                .node(Asks.gate("gate", "ask"))
+                .node(Asks.assign("set", Map.of("x", JsonObject.EMPTY)))
+                .end("end")
+                .edge("start", "set")
+                .edge("set", "ask")
+                .on(Asks.APPROVED, "ask", "gate")
+                .on(Outcome.DRIFT, "ask", "ask")
+                .edge("gate", "end")
+                .output(new JsonString("{{variables}}"))
+                .build();
+
+        Program back = ProgramCodec.decode(ProgramCodec.encode(program));
+
+        assertEquals(program.nodes(), back.nodes());
+        assertEquals(program.output(), back.output());
+        assertArrayEquals(ProgramCodec.encode(program), ProgramCodec.encode(back));
+        assertEquals(List.of(), ProgramCheck.faults(program));
     }
 
     @Test

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.flowstone.kernel.command.Command;
 import dev.flowstone.kernel.command.ControlCommand;
+import dev.flowstone.kernel.command.HumanCommand;
 import dev.flowstone.kernel.command.TaskAnswer;
 import dev.flowstone.kernel.decision.Bounds;
 import dev.flowstone.kernel.decision.Kernel;
@@ -94,7 +95,7 @@ final class CompensationStoryTest {
     void goesOnFromAnyPrefixOfItsHistory() {
         Story whole = atD().accepted(CANCEL).answer("d", new TaskAnswer.Lost());
         whole.answer("c#-1", new TaskAnswer.Lost());
-        whole.accepted(new ControlCommand.Attest("c#-1", "by hand")).ok("b#-1").ok("a#-1");
+        whole.accepted(new HumanCommand.Attest("c#-1", "by hand")).ok("b#-1").ok("a#-1");
         RunState state = Kernel.initial(whole.program(), whole.programHash());
         for (Event event : whole.events()) {
             state = state.apply(event);
@@ -121,10 +122,10 @@ final class CompensationStoryTest {
                 .fail("a#-1")
                 .fire("a#-1/retry", 1)
                 .answer("a#-1", new TaskAnswer.TimedOut());
-        assertEquals("a#-1", story.state().attestations().getFirst().attestation());
+        assertEquals("a#-1", story.state().attestations().getFirst().id());
         assertEquals(RunStatus.COMPENSATING, story.status());
         story.ignored(new Command.CompleteTask(story.id("a#-1"), 2, new TaskAnswer.Lost()));
-        story.accepted(new ControlCommand.Attest("a#-1", "refunded by hand"));
+        story.accepted(new HumanCommand.Attest("a#-1", "refunded by hand"));
         assertEquals(RunStatus.CANCELED, story.status());
     }
 
@@ -137,8 +138,8 @@ final class CompensationStoryTest {
                 .accepted(CANCEL)
                 .answer("b", new TaskAnswer.TimedOut());
         assertEquals(List.of(), story.open());
-        story.rejected(RejectionCode.NOT_FOUND, new ControlCommand.Attest("b#-1", "?"));
-        story.accepted(new ControlCommand.Attest("a#-1", "told them"));
+        story.rejected(RejectionCode.NOT_FOUND, new HumanCommand.Attest("b#-1", "?"));
+        story.accepted(new HumanCommand.Attest("a#-1", "told them"));
         assertEquals(RunStatus.CANCELED, story.status());
     }
 
@@ -272,7 +273,7 @@ final class CompensationStoryTest {
         assertEquals(RunStatus.FAILED, story.status());
         story.accepted(SuspendStoryTest.ok(story, "a#1", 1));
         assertEquals(List.of("EffectObserved", "AttestationRequested"), story.lastKinds());
-        story.accepted(new ControlCommand.Attest("a#1", "seen"));
+        story.accepted(new HumanCommand.Attest("a#1", "seen"));
         assertEquals(List.of(), story.state().attestations());
     }
 

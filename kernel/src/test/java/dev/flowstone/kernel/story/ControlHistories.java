@@ -2,6 +2,7 @@ package dev.flowstone.kernel.story;
 
 import dev.flowstone.kernel.command.ControlCommand;
 import dev.flowstone.kernel.command.HoldPolicy;
+import dev.flowstone.kernel.command.HumanCommand;
 import dev.flowstone.kernel.command.TaskAnswer;
 import dev.flowstone.kernel.id.NodeId;
 import dev.flowstone.kernel.id.RunId;
@@ -92,8 +93,8 @@ final class ControlHistories {
                 .fail("c#-1")
                 .fire("c#-1/retry", 1)
                 .answer("c#-1", new TaskAnswer.TimedOut());
-        return story.accepted(new ControlCommand.Attest("c#-1", "refunded by hand"))
-                .accepted(new ControlCommand.Attest("b#-1", "told them"))
+        return story.accepted(new HumanCommand.Attest("c#-1", "refunded by hand"))
+                .accepted(new HumanCommand.Attest("b#-1", "told them"))
                 .ok("a#-1");
     }
 

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.fail;
 
 import dev.flowstone.kernel.command.Command;
+import dev.flowstone.kernel.command.Requested;
 import dev.flowstone.kernel.command.TaskAnswer;
 import dev.flowstone.kernel.decision.Bounds;
 import dev.flowstone.kernel.decision.Kernel;
@@ -20,10 +21,12 @@ import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.json.JsonParser;
 import dev.flowstone.kernel.json.JsonString;
 import dev.flowstone.kernel.json.JsonSyntaxException;
+import dev.flowstone.kernel.payload.Payload;
 import dev.flowstone.kernel.program.Outcome;
 import dev.flowstone.kernel.program.Program;
 import dev.flowstone.kernel.program.ProgramCodec;
 import dev.flowstone.kernel.program.Retry;
+import dev.flowstone.kernel.program.Routing;
 import dev.flowstone.kernel.state.RunState;
 import java.io.IOException;
 import java.io.InputStream;
@@ -50,8 +53,8 @@ import org.junit.jupiter.api.Test;
  * those), which CI refuses.
  */
 final class GoldenTest {
-    private static final Path FOLDER = Path.of("src/test/resources/golden");
-    private static final boolean WRITE = "write".equals(System.getProperty("flowstone.golden"));
+    static final Path FOLDER = Path.of("src/test/resources/golden");
+    static final boolean WRITE = "write".equals(System.getProperty("flowstone.golden"));
     private static final Map<String, Supplier<Story>> STORIES = new TreeMap<>(Map.of(
             "sequence", GoldenTest::sequence,
             "fan-out-fan-in", GoldenTest::fanOut,
@@ -60,7 +63,13 @@ final class GoldenTest {
             "handed-out-again", GoldenTest::handedOutAgain,
             "slot-with-exit", GoldenTest::slot,
             "incidents-and-deadline", GoldenTest::incidents,
-            "continue", GoldenTest::continued));
+            "continue", GoldenTest::continued,
+            "requested-and-large", GoldenTest::requestedAndLarge));
+
+    static {
+        STORIES.putAll(HumanGolden.STORIES);
+        STORIES.putAll(ForkStories.ALL);
+    }
 
     static {
         STORIES.putAll(ControlHistories.STORIES);
@@ -81,7 +90,7 @@ final class GoldenTest {
         }
     }
 
-    private static void check(String name) throws IOException {
+    static void check(String name) throws IOException {
         JsonCursor golden = JsonCursor.of(read(name));
         Program program =
                 ProgramCodec.decode(CanonicalJson.exact(golden.member("program").value()));
@@ -130,23 +139,32 @@ final class GoldenTest {
 
     /** One event a line, so that a difference shows. */
     private static String golden(Story story) {
+        return golden(story.program(), others(story), story.entries(), story.events(), story.state());
+    }
+
+    static String golden(Program program, List<JournalEntry> stored, List<Event> decoded, RunState state) {
+        return golden(program, "", stored, decoded, state);
+    }
+
+    private static String golden(
+            Program program, String others, List<JournalEntry> stored, List<Event> decoded, RunState state) {
         StringBuilder out = new StringBuilder("{\n\"program\": ");
-        out.append(new String(ProgramCodec.encode(story.program()), StandardCharsets.UTF_8))
-                .append(others(story))
+        out.append(new String(ProgramCodec.encode(program), StandardCharsets.UTF_8))
+                .append(others)
                 .append(",\n\"entries\": [");
         List<String> entries = new ArrayList<>();
-        for (JournalEntry entry : story.entries()) {
+        for (JournalEntry entry : stored) {
             entries.add("\n\"" + Base64.getEncoder().encodeToString(entry.bytes()) + "\"");
         }
         List<String> events = new ArrayList<>();
-        for (Event event : story.events()) {
+        for (Event event : decoded) {
             events.add("\n" + CanonicalJson.exactText(EventJson.of(event)));
         }
         return out.append(String.join(",", entries))
                 .append("\n],\n\"events\": [")
                 .append(String.join(",", events))
                 .append("\n],\n\"state\": ")
-                .append(CanonicalJson.exactText(story.state().toJson()))
+                .append(CanonicalJson.exactText(state.toJson()))
                 .append("\n}\n")
                 .toString();
     }
@@ -265,5 +283,27 @@ final class GoldenTest {
                 .start()
                 .ok("a")
                 .accepted(new dev.flowstone.kernel.command.Command.ContinueRun());
+    }
+
+    /** A start with everything that its caller may say; an input and an output that stand aside. */
+    private static Story requestedAndLarge() {
+        JsonObject input = JsonObject.builder().put("all", "{{trigger}}").build();
+        Story story = Story.of(Programs.dag()
+                        .task("a", Retry.NONE, input, true, Routing.ALL)
+                        .task("b")
+                        .edge("start", "a")
+                        .edge("start", "b"))
+                .with(new Bounds(100, 100, 1 << 20, 100, 5_000_000));
+        Command.StartRun plain = story.startCommand(Map.of("trigger", Payload.of(new JsonString("x".repeat(95)))));
+        return story.accepted(new Command.StartRun(
+                        plain.tenant(),
+                        plain.run(),
+                        0,
+                        plain.program(),
+                        plain.requestId(),
+                        plain.input(),
+                        new Requested(Optional.of("Ada"), Optional.of("ada@example.com"), Optional.of(7))))
+                .ok("a", new JsonString("y".repeat(60)))
+                .ok("b", new JsonString("z".repeat(60)));
     }
 }

@@ -28,10 +28,10 @@ public final class PathExpressions implements Expressions {
     @Override
     public Evaluation condition(String source, Roots roots) {
         if (source.equals("boom")) {
-            return new Evaluation(false, Optional.of(BOOM), JsonObject.EMPTY, source.length());
+            return new Evaluation(false, Optional.of(BOOM), JsonObject.EMPTY, source.length(), 0);
         }
         if (source.equals("true") || source.equals("false")) {
-            return new Evaluation(source.equals("true"), Optional.empty(), JsonObject.EMPTY, source.length());
+            return new Evaluation(source.equals("true"), Optional.empty(), JsonObject.EMPTY, source.length(), 0);
         }
         int equals = source.indexOf('=');
         String path = equals < 0 ? source : source.substring(0, equals);
@@ -42,7 +42,7 @@ public final class PathExpressions implements Expressions {
         JsonObject read = value == null
                 ? JsonObject.EMPTY
                 : JsonObject.builder().put(path, value).build();
-        return new Evaluation(result, Optional.empty(), read, source.length());
+        return new Evaluation(result, Optional.empty(), read, source.length(), 0);
     }
 
     @Override
@@ -57,15 +57,15 @@ public final class PathExpressions implements Expressions {
                 path(text.value().substring(2, text.value().length() - 2), roots, pointer);
             case JsonObject object -> members(object, roots, pointer);
             case JsonArray array -> items(array, roots, pointer);
-            default -> new Rendering.Rendered(template, 0);
+            default -> new Rendering.Rendered(template, 0, 0);
         };
     }
 
     private static Rendering path(String path, Roots roots, String pointer) {
         JsonValue value = resolve(path, roots);
         return value == null
-                ? new Rendering.Failed(pointer, new ExpressionError("UNKNOWN_NAME", "no " + path, 2), path.length())
-                : new Rendering.Rendered(value, path.length());
+                ? new Rendering.Failed(pointer, new ExpressionError("UNKNOWN_NAME", "no " + path, 2), path.length(), 0)
+                : new Rendering.Rendered(value, path.length(), 0);
     }
 
     private static Rendering members(JsonObject object, Roots roots, String pointer) {
@@ -79,7 +79,7 @@ public final class PathExpressions implements Expressions {
             out.put(member.getKey(), rendered.value());
             steps += rendered.steps();
         }
-        return new Rendering.Rendered(out.build(), steps);
+        return new Rendering.Rendered(out.build(), steps, 0);
     }
 
     private static Rendering items(JsonArray array, Roots roots, String pointer) {
@@ -93,7 +93,7 @@ public final class PathExpressions implements Expressions {
             items.add(rendered.value());
             steps += rendered.steps();
         }
-        return new Rendering.Rendered(new JsonArray(items), steps);
+        return new Rendering.Rendered(new JsonArray(items), steps, 0);
     }
 
     private static @Nullable JsonValue resolve(String path, Roots roots) {

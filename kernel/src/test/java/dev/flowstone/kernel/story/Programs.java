@@ -8,8 +8,11 @@ import dev.flowstone.kernel.id.WorkflowId;
 import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.json.JsonString;
 import dev.flowstone.kernel.json.JsonValue;
+import dev.flowstone.kernel.program.Branches;
+import dev.flowstone.kernel.program.ChildPolicies;
 import dev.flowstone.kernel.program.Compensation;
 import dev.flowstone.kernel.program.Edge;
+import dev.flowstone.kernel.program.JoinPolicy;
 import dev.flowstone.kernel.program.Node;
 import dev.flowstone.kernel.program.Origin;
 import dev.flowstone.kernel.program.Outcome;
@@ -18,12 +21,15 @@ import dev.flowstone.kernel.program.Program;
 import dev.flowstone.kernel.program.Retry;
 import dev.flowstone.kernel.program.Routing;
 import dev.flowstone.kernel.program.Scope;
+import dev.flowstone.kernel.program.Source;
+import dev.flowstone.kernel.program.Target;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BiFunction;
 
 /** Builds programs in few words. Nodes go into the scope named last; the root scope is {@code root}. */
 public final class Programs {
@@ -32,8 +38,11 @@ public final class Programs {
     private final List<Edge> edges = new ArrayList<>();
     private final Map<String, Integer> twinsOf = new HashMap<>();
     private Optional<Duration> deadline = Optional.empty();
+    private String workflow = "wf";
     private ScopeId scope = new ScopeId("root");
     private boolean settling;
+    private Output output = Output.TERMINALS;
+    private JsonObject metadata = JsonObject.EMPTY;
 
     private Programs(boolean settling) {
         this.settling = settling;
@@ -111,6 +120,131 @@ public final class Programs {
         return this;
     }
 
+    /** Named branches, each a scope of its name that begins at {@code name.in}; continue with {@link #branch}. */
+    public Programs fork(String id, String join, String... branches) {
+        List<Branches.Branch> named = new ArrayList<>();
+        for (String branch : branches) {
+            named.add(new Branches.Branch(branch, new ScopeId(branch)));
+        }
+        return fork(id, join, new Branches.Static(named));
+    }
+
+    /** One branch, an instance of scope {@code branch}, for each element of what the template renders to. */
+    public Programs forEach(String id, String join, String items, String branch, int window) {
+        return fork(id, join, new Branches.Each(new JsonString(items), new ScopeId(branch), window));
+    }
+
+    public Programs fork(String id, String join, Branches branches) {
+        nodes.add(new Node.Fork(
+                new NodeId(id), scope, branches, new NodeId(join), routing(), new Origin("/nodes/" + id)));
+        return this;
+    }
+
+    public Programs join(String id) {
+        return join(id, new JoinPolicy.All(), Node.Join.Losers.CANCEL);
+    }
+
+    public Programs join(String id, JoinPolicy policy, Node.Join.Losers losers) {
+        nodes.add(
+                new Node.Join(new NodeId(id), scope, policy, losers, routing(), settling, new Origin("/nodes/" + id)));
+        return this;
+    }
+
+    public Programs choice(String id) {
+        nodes.add(new Node.Choice(new NodeId(id), scope, routing(), settling, new Origin("/nodes/" + id)));
+        return this;
+    }
+
+    /** Begins the flow scope of a branch; nodes that follow lie in it. */
+    public Programs branch(String id, String fork, String entry) {
+        return branch(id, fork, entry, Scope.Kind.FLOW, Scope.FailurePolicy.FAIL);
+    }
+
+    public Programs settlingBranch(String id, String fork, String entry) {
+        return branch(id, fork, entry, Scope.Kind.SETTLING, Scope.FailurePolicy.FAIL);
+    }
+
+    public Programs branch(String id, String fork, String entry, Scope.Kind kind, Scope.FailurePolicy onFailure) {
+        ScopeId parent = nodes.stream()
+                .filter(node -> node.id().value().equals(fork))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("add fork " + fork + " before its branches"))
+                .scope();
+        scope = new ScopeId(id);
+        settling = kind == Scope.Kind.SETTLING;
+        scopes.add(new Scope(
+                scope,
+                Optional.of(parent),
+                kind,
+                onFailure,
+                new NodeId(entry),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.of(new NodeId(fork))));
+        return this;
+    }
+
+    /** Nodes that follow lie in this scope, which was begun already. */
+    public Programs in(String id) {
+        for (Scope one : scopes) {
+            if (one.id().value().equals(id)) {
+                scope = one.id();
+                settling = one.kind() == Scope.Kind.SETTLING;
+                return this;
+            }
+        }
+        throw new IllegalArgumentException("no scope " + id);
+    }
+
+    /** Where a scope begins, if that wasn't known before. */
+    public Programs begins(String id, String entry) {
+        scopes.replaceAll(one -> one.id().value().equals(id)
+                ? new Scope(
+                        one.id(),
+                        one.parent(),
+                        one.kind(),
+                        one.onFailure(),
+                        new NodeId(entry),
+                        one.out(),
+                        one.continuation(),
+                        one.fork())
+                : one);
+        return this;
+    }
+
+    /** The policy of the scope at hand. */
+    public Programs onFailure(Scope.FailurePolicy policy) {
+        scopes.replaceAll(one -> one.id().equals(scope)
+                ? new Scope(
+                        one.id(),
+                        one.parent(),
+                        one.kind(),
+                        policy,
+                        one.entry(),
+                        one.out(),
+                        one.continuation(),
+                        one.fork())
+                : one);
+        return this;
+    }
+
+    /** An edge to a join that declares what its branch arrives as. */
+    public Programs arriving(Outcome on, String from, String to, Outcome as) {
+        edge(from, to, on, Optional.empty(), false, 0);
+        Edge edge = edges.removeLast();
+        edges.add(new Edge(
+                edge.id(),
+                edge.from(),
+                edge.to(),
+                edge.on(),
+                edge.when(),
+                edge.otherwise(),
+                edge.priority(),
+                Optional.of(as),
+                edge.origin()));
+        return this;
+    }
+
     public Programs inRoot() {
         scope = new ScopeId("root");
         settling = scopes.getFirst().kind() == Scope.Kind.SETTLING;
@@ -180,26 +314,80 @@ public final class Programs {
         return this;
     }
 
-    /** What an unhandled failure does in the scope named last. */
-    public Programs onFailure(Scope.FailurePolicy policy) {
-        scopes.replaceAll(one -> one.id().equals(scope)
-                ? new Scope(
-                        one.id(),
-                        one.parent(),
-                        one.kind(),
-                        policy,
-                        one.entry(),
-                        one.out(),
-                        one.continuation(),
-                        one.fork())
-                : one);
-        return this;
-    }
-
     public Programs tasks(String... ids) {
         for (String id : ids) {
             task(id);
         }
+        return this;
+    }
+
+    public Programs named(String name) {
+        workflow = name;
+        return this;
+    }
+
+    /** Waits for a signal; the key is a text or a template. */
+    public Programs await(String id, String type, String key) {
+        return await(id, new Source.Channel(type, new JsonString(key)), Optional.empty());
+    }
+
+    public Programs await(String id, String type, String key, String timeout) {
+        return await(id, new Source.Channel(type, new JsonString(key)), Optional.of(new JsonString(timeout)));
+    }
+
+    public Programs permit(String id, String semaphore, int limit, int permits, Duration lease) {
+        return await(id, new Source.Permit(new JsonString(semaphore), limit, permits, lease), Optional.empty());
+    }
+
+    public Programs await(String id, Source source, Optional<JsonValue> timeout) {
+        nodes.add(new Node.Await(
+                new NodeId(id), scope, source, timeout, routing(), settling, new Origin("/nodes/" + id)));
+        return this;
+    }
+
+    public Programs emit(String id, String type, String key, String payload) {
+        return emit(
+                id,
+                new Target.Channel(
+                        type, new JsonString(key), new JsonString(payload), Optional.empty(), Duration.ofHours(1)));
+    }
+
+    public Programs broadcast(String id, String type, String key, String payload) {
+        return emit(id, new Target.Broadcast(type, new JsonString(key), new JsonString(payload)));
+    }
+
+    public Programs release(String id, String await) {
+        return emit(id, new Target.Release(new NodeId(await)));
+    }
+
+    public Programs emit(String id, Target target) {
+        nodes.add(new Node.Emit(new NodeId(id), scope, target, routing(), settling, new Origin("/nodes/" + id)));
+        return this;
+    }
+
+    /** Waits for a child, everything cascades. */
+    public Programs call(String id, String called) {
+        return call(id, called, true, Optional.empty(), ChildPolicies.CASCADE);
+    }
+
+    public Programs spawn(String id, String called) {
+        return call(id, called, false, Optional.empty(), ChildPolicies.CASCADE);
+    }
+
+    /** With {@code trigger} as the child's {@code trigger}. */
+    public Programs call(String id, String called, boolean waits, Optional<String> timeout, ChildPolicies policies) {
+        nodes.add(new Node.Call(
+                new NodeId(id),
+                scope,
+                new WorkflowId(called),
+                Optional.empty(),
+                Map.of("trigger", new JsonString("{{trigger}}")),
+                waits,
+                timeout.map(JsonString::new),
+                policies,
+                routing(),
+                settling,
+                new Origin("/nodes/" + id)));
         return this;
     }
 
@@ -209,8 +397,20 @@ public final class Programs {
         return this;
     }
 
-    public Programs choice(String id) {
-        nodes.add(new Node.Choice(new NodeId(id), scope, routing(), settling, new Origin("/nodes/" + id)));
+    /** A node of any kind, in the scope named last. */
+    public Programs node(BiFunction<ScopeId, Routing, Node> made) {
+        nodes.add(made.apply(scope, routing()));
+        return this;
+    }
+
+    /** Of the run, as a template. */
+    public Programs output(JsonValue template) {
+        output = new Output.Template(template);
+        return this;
+    }
+
+    public Programs metadata(JsonObject of) {
+        metadata = of;
         return this;
     }
 
@@ -264,7 +464,6 @@ public final class Programs {
     }
 
     public Program build() {
-        return new Program(
-                "test", 1, new WorkflowId("wf"), scopes, nodes, edges, Output.TERMINALS, deadline, JsonObject.EMPTY);
+        return new Program("test", 1, new WorkflowId(workflow), scopes, nodes, edges, output, deadline, metadata);
     }
 }

@@ -3,6 +3,7 @@ package dev.flowstone.kernel.story;
 import dev.flowstone.kernel.command.Command;
 import dev.flowstone.kernel.command.ControlCommand;
 import dev.flowstone.kernel.command.HoldPolicy;
+import dev.flowstone.kernel.command.HumanCommand;
 import dev.flowstone.kernel.command.TaskError;
 import dev.flowstone.kernel.id.HandlerName;
 import dev.flowstone.kernel.id.NodeId;
@@ -45,7 +46,8 @@ final class RandomOperator {
                     policy,
                     scope.entry(),
                     scope.out(),
-                    scope.continuation()));
+                    scope.continuation(),
+                    scope.fork()));
         }
         return new Program(
                 program.dialect(),
@@ -78,6 +80,7 @@ final class RandomOperator {
                 task.timeout(),
                 task.rerender(),
                 compensation,
+                task.applies(),
                 task.routing(),
                 task.mayEnd(),
                 task.origin());
@@ -87,7 +90,7 @@ final class RandomOperator {
         List<Incident> incidents = story.state().incidents();
         List<Attestation> attestations = story.state().attestations();
         if (!attestations.isEmpty() && random.nextBoolean()) {
-            return new ControlCommand.Attest(attestations.getFirst().attestation(), "done by hand");
+            return new HumanCommand.Attest(attestations.getFirst().id(), "done by hand");
         }
         if (!incidents.isEmpty() && random.nextInt(3) > 0) {
             return incident(incidents.getFirst().sequence(), random);

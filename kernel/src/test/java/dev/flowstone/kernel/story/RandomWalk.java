@@ -8,6 +8,7 @@ import dev.flowstone.kernel.decision.Bounds;
 import dev.flowstone.kernel.decision.Decision;
 import dev.flowstone.kernel.id.ActivationId;
 import dev.flowstone.kernel.id.TimerId;
+import dev.flowstone.kernel.json.JsonArray;
 import dev.flowstone.kernel.json.JsonBoolean;
 import dev.flowstone.kernel.json.JsonNumber;
 import dev.flowstone.kernel.json.JsonObject;
@@ -23,10 +24,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.function.Function;
 
 /** A random program, driven by random answers in random order, with duplicates, stale ones, snapshots; all by one seed. */
 public final class RandomWalk {
     private static final int STEPS = 80;
+    private static final JsonArray ITEMS =
+            new JsonArray(List.of(JsonNumber.of(5), JsonBoolean.TRUE, JsonObject.EMPTY, JsonNumber.of(7)));
 
     private final Random random;
     private final Story story;
@@ -34,11 +38,11 @@ public final class RandomWalk {
 
     private final boolean controlled;
 
-    private RandomWalk(long seed, boolean controlled) {
+    private RandomWalk(long seed, Function<Random, Program> programs, boolean controlled) {
         this.controlled = controlled;
         // Neighbouring seeds begin alike in Random; this parts them.
         this.random = new Random(seed * 0x9e3779b97f4a7c15L ^ seed << 32);
-        Program program = RandomPrograms.next(random);
+        Program program = programs.apply(random);
         if (controlled) {
             program = RandomOperator.undoable(program, random);
         }
@@ -50,20 +54,31 @@ public final class RandomWalk {
 
     /** The walked story; every step has been checked. */
     public static Story of(long seed) {
-        RandomWalk walk = new RandomWalk(seed, false);
+        return of(seed, RandomPrograms::next);
+    }
+
+    static Story of(long seed, Function<Random, Program> programs) {
+        RandomWalk walk = new RandomWalk(seed, programs, false);
         walk.run();
         return walk.story;
     }
 
     /** The same, on programs that can be undone, with somebody who controls the run at random. */
     public static Story controlled(long seed) {
-        RandomWalk walk = new RandomWalk(seed, true);
+        return controlled(seed, RandomPrograms::next);
+    }
+
+    static Story controlled(long seed, Function<Random, Program> programs) {
+        RandomWalk walk = new RandomWalk(seed, programs, true);
         walk.run();
         return walk.story;
     }
 
     private void run() {
-        JsonObject trigger = JsonObject.builder().put("x", random.nextBoolean()).build();
+        JsonObject trigger = JsonObject.builder()
+                .put("x", random.nextBoolean())
+                .put("items", ITEMS)
+                .build();
         story.start(Map.of("trigger", Payload.of(trigger)));
         int afterwards = 0;
         for (int step = 0; step < STEPS; step++) {

@@ -54,6 +54,7 @@ public final class Story {
     private RunState state;
     private Instant now = BIRTH;
     private long random = 1;
+    private Actor actor = new Actor("user", "ada");
     private List<EventBody> last = List.of();
 
     private Story(Program program, Env env, boolean checked) {
@@ -119,6 +120,12 @@ public final class Story {
 
     public Story random(long seed) {
         random = seed;
+        return this;
+    }
+
+    /** Who sends what follows. */
+    public Story by(String user) {
+        actor = new Actor("user", user);
         return this;
     }
 
@@ -240,14 +247,7 @@ public final class Story {
 
     public Stamp stamp() {
         return new Stamp(
-                now,
-                Optional.empty(),
-                random,
-                new Actor("user", "ada"),
-                Optional.empty(),
-                Optional.empty(),
-                Optional.empty(),
-                "corr-1");
+                now, Optional.empty(), random, actor, Optional.empty(), Optional.empty(), Optional.empty(), "corr-1");
     }
 
     public ActivationId id(String activation) {

@@ -11,6 +11,7 @@ import dev.flowstone.kernel.command.HoldPolicy;
 import dev.flowstone.kernel.command.TaskAnswer;
 import dev.flowstone.kernel.decision.Bounds;
 import dev.flowstone.kernel.decision.Control;
+import dev.flowstone.kernel.decision.ControlBounds;
 import dev.flowstone.kernel.decision.Decision;
 import dev.flowstone.kernel.decision.RejectionCode;
 import dev.flowstone.kernel.event.ControlEvent;
@@ -155,7 +156,7 @@ final class SuspendStoryTest {
             program.task("t" + i).edge("start", "t" + i);
         }
         Story story = Story.of(program)
-                .with(new Bounds(1_000, 100, 1 << 20, 1 << 15, 5_000_000, 4, 1))
+                .with(Bounds.DEFAULT.withControl(new ControlBounds(4, 1)))
                 .start()
                 .accepted(SUSPEND);
         for (int i = 0; i < 4; i++) {

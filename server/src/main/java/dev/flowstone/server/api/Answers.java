@@ -59,7 +59,7 @@ final class Answers {
                 .exception();
     }
 
-    private static ProblemException invalid(List<DefinitionFault> faults) {
+    static ProblemException invalid(List<DefinitionFault> faults) {
         List<Fault> told = faults.stream()
                 .map(it -> new Fault(it.code(), it.pointer(), it.line(), it.column(), it.message(), it.remedy()))
                 .toList();

@@ -28,10 +28,11 @@ public final class Api {
             Engine engine,
             Workflows workflows,
             Programs programs,
+            Starts starts,
             Supplier<Optional<Instant>> preparedUntil) {
         List<Route> routes = new ArrayList<>();
         routes.addAll(new WorkflowRoutes(workflows).routes());
-        routes.add(new ExecuteRoute(new Starts(ports, workflows, programs, engine), ports.runs()).route());
+        routes.add(new ExecuteRoute(starts, ports.runs()).route());
         routes.addAll(new ExecutionRoutes(ports.runs(), programs).routes());
         routes.addAll(new Health(engine::ready, preparedUntil, ports.clock()).routes());
         routes.add(new Index(version, routes).route());

@@ -6,9 +6,11 @@ import dev.flowstone.engine.journal.JournalException;
 import dev.flowstone.engine.read.RunReader;
 import dev.flowstone.engine.read.RunRow;
 import dev.flowstone.engine.start.StartAnswer;
+import dev.flowstone.engine.workflow.DefinitionFault;
 import dev.flowstone.engine.workflow.WorkflowRow;
 import dev.flowstone.engine.workflow.WorkflowStatus;
 import dev.flowstone.kernel.command.Actor;
+import dev.flowstone.kernel.command.Requested;
 import dev.flowstone.kernel.id.RunId;
 import dev.flowstone.kernel.id.WorkflowId;
 import dev.flowstone.kernel.json.JsonObject;
@@ -55,7 +57,11 @@ public final class ExecuteRoute {
 
     public Route route() {
         return Route.post(
-                "/api/v1/workflows/{id}/execute", Scope.EXECUTIONS_WRITE, Set.of(), BodyRule.OPTIONAL, this::execute);
+                "/api/v1/workflows/{id}/execute",
+                Scope.EXECUTIONS_WRITE,
+                Set.of("version"),
+                BodyRule.OPTIONAL,
+                this::execute);
     }
 
     private Reply execute(Call call) throws ProblemException, JournalException {
@@ -66,13 +72,21 @@ public final class ExecuteRoute {
         Map<String, JsonValue> input = new LinkedHashMap<>();
         input.put(Starts.TRIGGER, body.value("trigger").orElse(JsonObject.EMPTY));
         input.put(Starts.SPEC, body.value("spec").orElse(JsonObject.EMPTY));
-        body.number("priority", 0, MOST_PRIORITY);
-        Starts.Outcome outcome = starts.start(
-                new Starts.Wish(call.tenant(), workflow, requestId, input, actor(call, body), call.correlation()));
+        Starts.Outcome outcome = starts.start(new Starts.Wish(
+                call.tenant(),
+                workflow,
+                draft(call),
+                requestId,
+                input,
+                actor(call, body),
+                call.correlation(),
+                requested(body)));
         return switch (outcome) {
             case Starts.Outcome.Answered(StartAnswer answer) -> answered(call, requestId, answer);
             case Starts.Outcome.Unknown() -> throw Answers.unknown(workflow);
             case Starts.Outcome.NotExecutable(WorkflowRow row) -> throw notExecutable(row);
+            case Starts.Outcome.NoDraft(WorkflowRow row, boolean allowed) -> throw noDraft(row, allowed);
+            case Starts.Outcome.BadDraft(List<DefinitionFault> faults) -> throw Answers.invalid(faults);
             case Starts.Outcome.BadTrigger bad -> throw badTrigger(body, bad);
         };
     }
@@ -145,12 +159,46 @@ public final class ExecuteRoute {
         if (principal.isEmpty()) {
             return call.caller().principal();
         }
-        Fields fields = principal.get().only(PRINCIPAL);
-        fields.text("displayName", NAME);
-        fields.text("email", NAME);
-        return fields.text("userId", NAME)
+        return principal
+                .get()
+                .only(PRINCIPAL)
+                .text("userId", NAME)
                 .map(id -> new Actor("user", id))
                 .orElse(call.caller().principal());
+    }
+
+    private static Requested requested(Fields body) throws ProblemException {
+        Optional<Fields> principal = body.object("principal");
+        Optional<String> displayName = Optional.empty();
+        Optional<String> email = Optional.empty();
+        if (principal.isPresent()) {
+            displayName = principal.get().text("displayName", NAME);
+            email = principal.get().text("email", NAME);
+        }
+        return new Requested(displayName, email, body.number("priority", 0, MOST_PRIORITY));
+    }
+
+    private static boolean draft(Call call) throws ProblemException {
+        Optional<String> version = call.query().text("version");
+        if (version.isPresent() && !version.get().equals("draft")) {
+            throw Problem.of(
+                            ProblemCode.INVALID_REQUEST,
+                            "'version' takes draft, not '" + Cut.text(version.get())
+                                    + "'; without it the current version is started")
+                    .exception();
+        }
+        return version.isPresent();
+    }
+
+    private static ProblemException noDraft(WorkflowRow row, boolean allowed) {
+        String why = allowed
+                ? "has no draft that is open: POST /api/v1/workflows/" + row.id() + "/draft"
+                : "has a draft, and drafts are not run here (catalog.allowDraftExecution); publish it: POST"
+                        + " /api/v1/workflows/" + row.id() + "/publish";
+        return Problem.of(
+                        ProblemCode.NOT_EXECUTABLE,
+                        "workflow '" + Cut.text(row.id().value()) + "' " + why)
+                .exception();
     }
 
     private static ProblemException notExecutable(WorkflowRow row) {

@@ -1,8 +1,11 @@
 package dev.flowstone.server.api;
 
 import dev.flowstone.engine.read.RunRow;
+import dev.flowstone.kernel.command.Actor;
+import dev.flowstone.kernel.command.Requested;
 import dev.flowstone.kernel.command.TaskError;
 import dev.flowstone.kernel.json.JsonNull;
+import dev.flowstone.kernel.json.JsonNumber;
 import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.json.JsonString;
 import dev.flowstone.kernel.json.JsonValue;
@@ -18,6 +21,7 @@ import java.util.Optional;
 /** Executions as REST shows them. */
 final class ExecutionJson {
     static final String ROOT = "/api/v1/executions";
+    private static final Actor SYSTEM = new Actor("user", "system");
 
     private ExecutionJson() {}
 
@@ -38,6 +42,8 @@ final class ExecutionJson {
         JsonObject.Builder json = row(execution.row())
                 .put("programHash", execution.row().program().toString())
                 .put("startedBy", execution.startedBy().toString())
+                .put("principal", principal(execution.startedBy(), execution.requested()))
+                .put("priority", number(execution.requested().priority()))
                 .put("requestId", text(execution.requestId()))
                 .put("output", value(execution.output(), payloads))
                 .put(
@@ -75,6 +81,21 @@ final class ExecutionJson {
                 .put("status", status.toString())
                 .put("statusUrl", ROOT + "/" + id)
                 .build();
+    }
+
+    /** The requester (dataflow.md §12.5.1); the one that stands in where none was named has a name too. */
+    private static JsonObject principal(Actor actor, Requested requested) {
+        Optional<String> name =
+                requested.displayName().or(() -> actor.equals(SYSTEM) ? Optional.of("System") : Optional.empty());
+        return JsonObject.builder()
+                .put("userId", actor.id())
+                .put("displayName", text(name))
+                .put("email", text(requested.email()))
+                .build();
+    }
+
+    private static JsonValue number(Optional<Integer> number) {
+        return number.<JsonValue>map(JsonNumber::of).orElse(JsonNull.NULL);
     }
 
     private static JsonObject error(TaskError error) {

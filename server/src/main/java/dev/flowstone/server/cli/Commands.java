@@ -8,11 +8,13 @@ enum Commands {
     RUN,
     SERVE,
     VALIDATE,
+    TEST,
     GRAPH,
     INIT,
     RUNS,
     SHOW,
     VERIFY,
+    SCHEDULE,
     BENCH,
     CHECK;
 
@@ -25,11 +27,13 @@ enum Commands {
             case RUN -> new RunCommand(terminal);
             case SERVE -> new ServeCommand(terminal);
             case VALIDATE -> new ValidateCommand(terminal);
+            case TEST -> new TestCommand(terminal);
             case GRAPH -> new GraphCommand(terminal);
             case INIT -> new InitCommand(terminal);
             case RUNS -> new RunsCommand(terminal);
             case SHOW -> new ShowCommand(terminal);
             case VERIFY -> new VerifyCommand(terminal);
+            case SCHEDULE -> new ScheduleCommand(terminal);
             case BENCH -> new BenchCommand(terminal);
             case CHECK -> new CheckCommand();
         };

@@ -9,6 +9,7 @@ import dev.flowstone.engine.workflow.CatalogAnswer;
 import dev.flowstone.engine.workflow.Published;
 import dev.flowstone.engine.workflow.WorkflowRow;
 import dev.flowstone.kernel.command.Actor;
+import dev.flowstone.kernel.command.Requested;
 import dev.flowstone.kernel.id.RunId;
 import dev.flowstone.kernel.id.TenantId;
 import dev.flowstone.kernel.json.JsonObject;
@@ -130,10 +131,12 @@ final class RunCommand implements Callable<Integer> {
                 .start(new Starts.Wish(
                         tenant,
                         published.row().id(),
+                        false,
                         Optional.empty(),
                         Map.of(Starts.TRIGGER, trigger, Starts.SPEC, JsonObject.EMPTY),
                         new Actor("user", System.getProperty("user.name", "unknown")),
-                        UUID.randomUUID().toString()));
+                        UUID.randomUUID().toString(),
+                        Requested.NOTHING));
         return switch (outcome) {
             case Starts.Outcome.Answered(StartAnswer.Started started) -> started.run();
             case Starts.Outcome.Answered(StartAnswer.Existing existing) -> existing.run();
@@ -145,7 +148,10 @@ final class RunCommand implements Callable<Integer> {
                 throw new UsageException("the engine is too busy to start a run: " + busy.reason());
             case Starts.Outcome.BadTrigger bad ->
                 throw new UsageException("the input is not what the workflow asks for: " + bad.faults());
-            case Starts.Outcome.Unknown(), Starts.Outcome.NotExecutable _ ->
+            case Starts.Outcome.Unknown(),
+                    Starts.Outcome.NotExecutable _,
+                    Starts.Outcome.NoDraft _,
+                    Starts.Outcome.BadDraft _ ->
                 throw new UsageException("somebody took the workflow out of use just now");
         };
     }

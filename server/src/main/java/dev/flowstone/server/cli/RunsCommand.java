@@ -9,6 +9,7 @@ import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.state.RunStatus;
 import dev.flowstone.server.config.FlowstoneConfig;
 import dev.flowstone.server.execution.ExecutionStatus;
+import dev.flowstone.server.execution.Starts;
 import dev.flowstone.server.node.ReadAccess;
 import dev.flowstone.server.timeline.Durations;
 import java.time.Duration;
@@ -136,7 +137,7 @@ final class RunsCommand implements Callable<Integer> {
     }
 
     private static String version(RunRow row) {
-        String version = " v" + row.version();
+        String version = row.version() == Starts.DRAFT ? " draft" : " v" + row.version();
         return Printable.cut(row.workflow().value(), WORKFLOW_WIDTH - version.length()) + version;
     }
 

@@ -13,8 +13,10 @@ import java.util.Optional;
  *
  * @param bounds on one decision and one run
  * @param handlerConcurrency handlers running at once
+ * @param draftExecution whether drafts may be run
  */
-public record FlowstoneConfig(Http http, Database database, DagOptions dag, Bounds bounds, int handlerConcurrency) {
+public record FlowstoneConfig(
+        Http http, Database database, DagOptions dag, Bounds bounds, int handlerConcurrency, boolean draftExecution) {
     public FlowstoneConfig {
         requireNonNull(http);
         requireNonNull(database);
@@ -82,12 +84,16 @@ public record FlowstoneConfig(Http http, Database database, DagOptions dag, Boun
                             sources.value(Settings.PREPARE)),
                     new DagOptions(defaults(sources), limits(sources)),
                     new Bounds(
-                            sources.value(Settings.WORK),
-                            sources.value(Settings.VISITS),
-                            sources.value(Settings.EVENT_BYTES),
-                            sources.value(Settings.INLINE_BYTES),
-                            sources.value(Settings.EXPRESSION_STEPS)),
-                    sources.value(Settings.HANDLERS));
+                                    sources.value(Settings.WORK),
+                                    sources.value(Settings.VISITS),
+                                    sources.value(Settings.EVENT_BYTES),
+                                    sources.value(Settings.INLINE_BYTES),
+                                    sources.value(Settings.EXPRESSION_STEPS))
+                            .withExpressionBytes(sources.value(Settings.EXPRESSION_BYTES))
+                            .withPayloadBytes(sources.value(Settings.PAYLOAD_BYTES))
+                            .withContextBytes(sources.value(Settings.CONTEXT_BYTES)),
+                    sources.value(Settings.HANDLERS),
+                    sources.value(Settings.DRAFTS));
         } catch (IllegalArgumentException e) {
             throw new ConfigException(String.valueOf(e.getMessage()));
         }

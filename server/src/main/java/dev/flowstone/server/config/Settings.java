@@ -93,8 +93,20 @@ public final class Settings {
             B.expressionStepsPerDecision(),
             1,
             "of conditions and templates before a run yields to others; also the most for one node's conditions"));
+    static final Setting<Integer> EXPRESSION_BYTES = add(Setting.number(
+            "engine.expressionBytesPerDecision",
+            B.expressionBytesPerDecision(),
+            1,
+            "that they produce before a run yields; also the most for one node's conditions"));
+    static final Setting<Integer> PAYLOAD_BYTES = add(Setting.number(
+            "engine.payloadBytes", B.payloadBytes(), 1_024, "longest rendered input, and output of several ends"));
+    static final Setting<Integer> CONTEXT_BYTES = add(Setting.number(
+            "engine.maxContextSizeBytes", B.contextBytes(), 64, "of a run's input and its nodes' results together"));
     static final Setting<Integer> HANDLERS =
             add(Setting.number("engine.handlerConcurrency", 1_000, 1, "handlers running at once"));
+
+    static final Setting<Boolean> DRAFTS = add(Setting.flag(
+            "catalog.allowDraftExecution", false, "whether drafts may be run, as version 0; for development"));
 
     private Settings() {}
 

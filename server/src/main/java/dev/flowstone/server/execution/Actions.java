@@ -3,11 +3,16 @@ package dev.flowstone.server.execution;
 import static java.util.Objects.requireNonNull;
 
 import dev.flowstone.kernel.command.TaskError;
+import dev.flowstone.kernel.event.AggregateEvent;
 import dev.flowstone.kernel.event.CompensationEvent;
 import dev.flowstone.kernel.event.ControlEvent;
+import dev.flowstone.kernel.event.DataEvent;
 import dev.flowstone.kernel.event.Event;
 import dev.flowstone.kernel.event.EventBody;
 import dev.flowstone.kernel.event.EventBody.TimerPurpose;
+import dev.flowstone.kernel.event.ForkEvent;
+import dev.flowstone.kernel.event.HumanEvent;
+import dev.flowstone.kernel.event.MessageEvent;
 import dev.flowstone.kernel.id.ActivationId;
 import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.payload.Payload;
@@ -104,6 +109,11 @@ public final class Actions {
                     EventBody.TokenDiscarded _,
                     EventBody.RunCompleted _,
                     EventBody.RunFailed _,
+                    ForkEvent _,
+                    MessageEvent _,
+                    AggregateEvent _,
+                    HumanEvent _,
+                    DataEvent _,
                     ControlEvent _,
                     CompensationEvent _ -> {
                 // No action begins or ends with these.

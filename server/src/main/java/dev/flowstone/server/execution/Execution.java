@@ -6,6 +6,7 @@ import dev.flowstone.engine.journal.JournalException;
 import dev.flowstone.engine.read.RunHistory;
 import dev.flowstone.engine.read.RunRow;
 import dev.flowstone.kernel.command.Actor;
+import dev.flowstone.kernel.command.Requested;
 import dev.flowstone.kernel.command.TaskError;
 import dev.flowstone.kernel.event.Event;
 import dev.flowstone.kernel.event.EventBody;
@@ -17,6 +18,7 @@ import java.util.Optional;
 /**
  * A run's beginning and end, which its row doesn't hold.
  *
+ * @param requested what the caller said besides the input
  * @param input by root name
  * @param failedNode where the error happened, if at a node
  */
@@ -24,6 +26,7 @@ public record Execution(
         RunRow row,
         Actor startedBy,
         Optional<String> requestId,
+        Requested requested,
         Map<String, Payload> input,
         Optional<Payload> output,
         Optional<TaskError> error,
@@ -32,6 +35,7 @@ public record Execution(
         requireNonNull(row);
         requireNonNull(startedBy);
         requireNonNull(requestId);
+        requireNonNull(requested);
         input = Map.copyOf(input);
         requireNonNull(output);
         requireNonNull(error);
@@ -57,7 +61,14 @@ public record Execution(
             failedNode = ending.failedNode();
         }
         return new Execution(
-                row, first.header().actor(), started.requestId(), started.input(), output, error, failedNode);
+                row,
+                first.header().actor(),
+                started.requestId(),
+                started.requested(),
+                started.input(),
+                output,
+                error,
+                failedNode);
     }
 
     /** How a run ended. */

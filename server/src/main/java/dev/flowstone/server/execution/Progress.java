@@ -2,11 +2,16 @@ package dev.flowstone.server.execution;
 
 import dev.flowstone.dialect.drawing.NodeStatus;
 import dev.flowstone.dialect.drawing.RunOverlay;
+import dev.flowstone.kernel.event.AggregateEvent;
 import dev.flowstone.kernel.event.CompensationEvent;
 import dev.flowstone.kernel.event.ControlEvent;
+import dev.flowstone.kernel.event.DataEvent;
 import dev.flowstone.kernel.event.Event;
 import dev.flowstone.kernel.event.EventBody;
 import dev.flowstone.kernel.event.EventBody.TimerPurpose;
+import dev.flowstone.kernel.event.ForkEvent;
+import dev.flowstone.kernel.event.HumanEvent;
+import dev.flowstone.kernel.event.MessageEvent;
 import dev.flowstone.kernel.id.ActivationId;
 import dev.flowstone.kernel.id.EdgeId;
 import dev.flowstone.kernel.id.NodeId;
@@ -38,6 +43,7 @@ public final class Progress {
             case EventBody.TimerSet it
             when it.purpose() == TimerPurpose.WAIT ->
                 it.activation().ifPresent(activation -> set(activation, NodeStatus.WAITING));
+            case HumanEvent.HumanTaskOpened it -> set(it.activation(), NodeStatus.WAITING);
             case EventBody.Transitioned it -> {
                 // A node without work of its own, such as the start or a wait, settles by choosing its edges.
                 nodes.computeIfPresent(
@@ -47,6 +53,7 @@ public final class Progress {
                                 : status);
                 taken.addAll(it.taken());
             }
+            case ForkEvent.ForkOpened it -> set(it.fork(), NodeStatus.WAITING);
             case EventBody.RunStarted _,
                     EventBody.TaskReturned _,
                     EventBody.TaskHandedOut _,
@@ -62,6 +69,11 @@ public final class Progress {
                     EventBody.TokenDiscarded _,
                     EventBody.RunCompleted _,
                     EventBody.RunFailed _,
+                    ForkEvent _,
+                    MessageEvent _,
+                    AggregateEvent _,
+                    HumanEvent _,
+                    DataEvent _,
                     ControlEvent _,
                     CompensationEvent _ -> {
                 // Nothing that a drawing shows.

@@ -12,11 +12,15 @@ import dev.flowstone.engine.lease.Shard;
 import dev.flowstone.engine.read.RunRow;
 import dev.flowstone.engine.start.StartAnswer;
 import dev.flowstone.engine.start.StartRequest;
+import dev.flowstone.engine.workflow.CatalogAnswer;
+import dev.flowstone.engine.workflow.DefinitionFault;
 import dev.flowstone.engine.workflow.WorkflowRow;
 import dev.flowstone.engine.workflow.WorkflowStatus;
 import dev.flowstone.engine.workflow.WorkflowVersion;
 import dev.flowstone.engine.workflow.Workflows;
 import dev.flowstone.kernel.command.Actor;
+import dev.flowstone.kernel.command.Requested;
+import dev.flowstone.kernel.id.Sha256;
 import dev.flowstone.kernel.id.TenantId;
 import dev.flowstone.kernel.id.WorkflowId;
 import dev.flowstone.kernel.json.JsonNull;
@@ -30,12 +34,15 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
-/** Starts executions of published workflows; answers after the commit. Thread-safe; blocks. */
+/** Starts executions of workflows; answers after the commit. Thread-safe; blocks. */
 public final class Starts {
     /** The input root that a {@code triggerSchema} speaks of. */
     public static final String TRIGGER = "trigger";
 
     public static final String SPEC = "spec";
+
+    /** Version of a run that follows a draft. */
+    public static final int DRAFT = 0;
 
     private static final Duration PATIENCE = Duration.ofSeconds(30);
 
@@ -43,26 +50,33 @@ public final class Starts {
     private final Workflows workflows;
     private final Programs programs;
     private final Engine engine;
+    private final boolean drafts;
 
-    public Starts(Ports ports, Workflows workflows, Programs programs, Engine engine) {
+    /** @param drafts whether drafts may be run (dataflow.md §10.4) */
+    public Starts(Ports ports, Workflows workflows, Programs programs, Engine engine, boolean drafts) {
         this.ports = requireNonNull(ports);
         this.workflows = requireNonNull(workflows);
         this.programs = requireNonNull(programs);
         this.engine = requireNonNull(engine);
+        this.drafts = drafts;
     }
 
     /**
-     * A wish for an execution of a workflow's current version.
+     * A wish for an execution of a workflow's current version; of its draft if it has nothing else, and drafts may be run.
      *
+     * @param draft asks for the draft, whatever else there is
      * @param input by root name
+     * @param requested what else the caller said
      */
     public record Wish(
             TenantId tenant,
             WorkflowId workflow,
+            boolean draft,
             Optional<String> requestId,
             Map<String, JsonValue> input,
             Actor actor,
-            String correlation) {
+            String correlation,
+            Requested requested) {
         public Wish {
             requireNonNull(tenant);
             requireNonNull(workflow);
@@ -70,6 +84,7 @@ public final class Starts {
             input = Map.copyOf(input);
             requireNonNull(actor);
             requireNonNull(correlation);
+            requireNonNull(requested);
         }
     }
 
@@ -83,6 +98,16 @@ public final class Starts {
 
         /** The workflow takes no executions in this state, and this request id never started one. */
         record NotExecutable(WorkflowRow row) implements Outcome {}
+
+        /** Its draft was asked for, and drafts are not run here, or none is open. */
+        record NoDraft(WorkflowRow row, boolean allowed) implements Outcome {}
+
+        /** Its draft doesn't compile any more. */
+        record BadDraft(List<DefinitionFault> faults) implements Outcome {
+            public BadDraft {
+                faults = List.copyOf(faults);
+            }
+        }
 
         /** The trigger's payload isn't what the workflow's {@code triggerSchema} asks for. */
         record BadTrigger(List<Fault> faults) implements Outcome {
@@ -98,6 +123,11 @@ public final class Starts {
             return new Outcome.Unknown();
         }
         WorkflowRow row = found.get();
+        if (runsDraft(wish, row)) {
+            return drafts && row.draft().isPresent()
+                    ? startDraft(wish, row)
+                    : beforeOr(wish, new Outcome.NoDraft(row, drafts));
+        }
         if (row.status() != WorkflowStatus.ACTIVE || !row.enabled()) {
             return beforeOr(wish, new Outcome.NotExecutable(row));
         }
@@ -105,7 +135,30 @@ public final class Starts {
                 .version(wish.tenant(), wish.workflow(), row.currentVersion())
                 .orElseThrow(() -> new IllegalStateException(
                         "workflow " + row.id() + " points at version " + row.currentVersion() + ", which isn't there"));
-        List<Fault> faults = programs.program(wish.tenant(), version.program())
+        return start(wish, version.version(), version.program());
+    }
+
+    /** In a draft's state, whether the workflow is enabled doesn't matter yet (dataflow.md §3.0). */
+    private boolean runsDraft(Wish wish, WorkflowRow row) {
+        return switch (row.status()) {
+            case DRAFT -> wish.draft() || drafts;
+            case ACTIVE -> wish.draft();
+            case ARCHIVED -> false;
+        };
+    }
+
+    private Outcome startDraft(Wish wish, WorkflowRow row) throws JournalException {
+        return switch (workflows.draftProgram(row)) {
+            case CatalogAnswer.Done<Sha256>(Sha256 program) -> start(wish, DRAFT, program);
+            case CatalogAnswer.Invalid<Sha256>(List<DefinitionFault> faults) ->
+                beforeOr(wish, new Outcome.BadDraft(faults));
+            case CatalogAnswer.Refused<Sha256> _, CatalogAnswer.Unknown<Sha256> _, CatalogAnswer.Changed<Sha256> _ ->
+                beforeOr(wish, new Outcome.NoDraft(row, true));
+        };
+    }
+
+    private Outcome start(Wish wish, int version, Sha256 program) throws JournalException {
+        List<Fault> faults = programs.program(wish.tenant(), program)
                 .trigger()
                 .check(wish.input().getOrDefault(TRIGGER, JsonNull.NULL));
         if (!faults.isEmpty()) {
@@ -114,12 +167,13 @@ public final class Starts {
         return new Outcome.Answered(ask(new StartRequest(
                 wish.tenant(),
                 wish.workflow(),
-                version.version(),
-                version.program(),
+                version,
+                program,
                 wish.requestId(),
                 wish.input(),
                 wish.actor(),
-                wish.correlation())));
+                wish.correlation(),
+                wish.requested())));
     }
 
     /** What was started while it could be is there to be found, whatever became of the workflow since. */

@@ -22,8 +22,9 @@ import dev.flowstone.server.definition.Programs;
 import dev.flowstone.server.execution.Starts;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.UUID;
 import java.util.concurrent.locks.LockSupport;
 
@@ -43,15 +44,18 @@ public final class Flowstone implements AutoCloseable {
     private final Workflows workflows;
     private final Programs programs;
     private final RunHistory history;
+    private final boolean drafts;
     private final Below below;
 
-    private Flowstone(String description, Ports ports, Engine engine, DagDefinitions definitions, Below below) {
+    private Flowstone(
+            String description, Ports ports, Engine engine, DagDefinitions definitions, boolean drafts, Below below) {
         this.description = requireNonNull(description);
         this.ports = requireNonNull(ports);
         this.engine = requireNonNull(engine);
         this.workflows = new Workflows(ports.workflows(), definitions, ports.clock());
         this.programs = new Programs(ports.workflows());
         this.history = new RunHistory(ports.runs());
+        this.drafts = drafts;
         this.below = requireNonNull(below);
     }
 
@@ -104,18 +108,29 @@ public final class Flowstone implements AutoCloseable {
                 .withTask(TaskConfig.DEFAULT.withConcurrency(config.handlerConcurrency()));
         FlowstoneEngine engine = FlowstoneEngine.start(engineConfig, EngineParts.of(ports, expressions, handlers));
         awaitReady(engine);
-        return new Flowstone(description, ports, engine, definitions(config, expressions, handlers), below);
+        return new Flowstone(
+                description,
+                ports,
+                engine,
+                definitions(config, expressions, handlers, Set.of()),
+                config.draftExecution(),
+                below);
     }
 
     /** What checks definitions, without a database. */
     public static DagDefinitions definitions(FlowstoneConfig config) {
-        return definitions(config, new ScriptExpressions(), BuiltInActions.registry());
+        return definitions(config, Set.of());
+    }
+
+    /** The same, with actions that somebody stands ready to answer for, beside the built-in ones. */
+    public static DagDefinitions definitions(FlowstoneConfig config, Set<String> actions) {
+        return definitions(config, new ScriptExpressions(), BuiltInActions.registry(), actions);
     }
 
     private static DagDefinitions definitions(
-            FlowstoneConfig config, ScriptExpressions expressions, HandlerRegistry handlers) {
-        List<String> actions =
-                handlers.actions().keySet().stream().map(HandlerName::value).toList();
+            FlowstoneConfig config, ScriptExpressions expressions, HandlerRegistry handlers, Set<String> more) {
+        Set<String> actions = new TreeSet<>(more);
+        handlers.actions().keySet().stream().map(HandlerName::value).forEach(actions::add);
         return new DagDefinitions(new DagDialect(expressions), config.dag(), ActionCatalog.of(actions));
     }
 
@@ -162,7 +177,7 @@ public final class Flowstone implements AutoCloseable {
     }
 
     public Starts starts() {
-        return new Starts(ports, workflows, programs, engine);
+        return new Starts(ports, workflows, programs, engine, drafts);
     }
 
     /** Stops in good order: what handlers don't finish within the grace is given back and made again at the next start. */

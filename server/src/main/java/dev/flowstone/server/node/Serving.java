@@ -66,6 +66,7 @@ public final class Serving implements AutoCloseable {
                         flowstone.engine(),
                         flowstone.workflows(),
                         flowstone.programs(),
+                        flowstone.starts(),
                         flowstone::preparedUntil),
                 new LoopbackCallers(),
                 new Hosts(),

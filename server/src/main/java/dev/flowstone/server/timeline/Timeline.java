@@ -1,15 +1,21 @@
 package dev.flowstone.server.timeline;
 
 import dev.flowstone.kernel.command.TaskError;
+import dev.flowstone.kernel.event.AggregateEvent;
 import dev.flowstone.kernel.event.CompensationEvent;
 import dev.flowstone.kernel.event.ControlEvent;
+import dev.flowstone.kernel.event.DataEvent;
 import dev.flowstone.kernel.event.Event;
 import dev.flowstone.kernel.event.EventBody;
 import dev.flowstone.kernel.event.EventBody.EvaluatedCondition;
 import dev.flowstone.kernel.event.EventBody.TimerPurpose;
+import dev.flowstone.kernel.event.ForkEvent;
+import dev.flowstone.kernel.event.HumanEvent;
+import dev.flowstone.kernel.event.MessageEvent;
 import dev.flowstone.kernel.id.ActivationId;
 import dev.flowstone.kernel.id.NodeId;
 import dev.flowstone.kernel.id.TimerId;
+import dev.flowstone.kernel.program.Outcome;
 import dev.flowstone.server.timeline.Line.Tone;
 import java.time.Duration;
 import java.time.Instant;
@@ -77,15 +83,33 @@ public final class Timeline {
                         .took(Duration.between(start, now))
                         .detail(text(it.error())
                                 + it.node().map(node -> " at " + node).orElse("")));
+            case ForkEvent.ForkOpened it ->
+                List.of(of(event, it.fork(), "forked", Tone.QUIET).detail(branches(it.branches())));
+            case ForkEvent.JoinFired it ->
+                List.of(of(
+                                event,
+                                it.join().value(),
+                                "joined",
+                                it.outcome().equals(Outcome.SUCCESS) ? Tone.GOOD : Tone.WARNING)
+                        .detail(it.outcome() + ", " + it.arrived() + " of " + branches(it.branches()) + " arrived"));
+            case ForkEvent _ -> List.of();
+            case HumanEvent it -> People.lines(Duration.between(start, now), event, it);
+            case DataEvent it -> People.lines(Duration.between(start, now), event, it);
             case EventBody.ActivationOpened _,
                     EventBody.TimerCanceled _,
                     EventBody.ContinueScheduled _,
                     EventBody.ScopeOpened _,
                     EventBody.ScopeClosed _,
                     EventBody.TokenDiscarded _,
+                    MessageEvent _,
+                    AggregateEvent _,
                     ControlEvent _,
                     CompensationEvent _ -> List.of();
         };
+    }
+
+    private static String branches(int count) {
+        return count + (count == 1 ? " branch" : " branches");
     }
 
     private List<Line> scheduled(Event event, EventBody.TaskScheduled it) {
@@ -102,7 +126,10 @@ public final class Timeline {
             case TimerPurpose.RETRY ->
                 List.of(of(event, node(it.activation()), "will retry", Tone.QUIET)
                         .detail("in " + Durations.text(Duration.between(now, it.dueAt()))));
-            case TimerPurpose.DEADLINE, TimerPurpose.DRAIN -> List.of();
+            case TimerPurpose.DEADLINE, TimerPurpose.EXPIRY, TimerPurpose.DRAIN -> List.of();
+            case TimerPurpose.TIMEOUT ->
+                List.of(of(event, node(it.activation()), "waits", Tone.QUIET).detail("at most until " + it.dueAt()));
+            case TimerPurpose.CLAIM, TimerPurpose.REMINDER -> List.of();
         };
     }
 
@@ -115,7 +142,11 @@ public final class Timeline {
             case TimerPurpose.WAIT ->
                 List.of(of(event, node(wait.activation()), "waited", Tone.GOOD)
                         .took(Duration.between(wait.since(), event.header().eventTime())));
-            case TimerPurpose.RETRY, TimerPurpose.DRAIN -> List.of();
+            case TimerPurpose.RETRY, TimerPurpose.EXPIRY, TimerPurpose.DRAIN -> List.of();
+            case TimerPurpose.TIMEOUT ->
+                List.of(of(event, node(wait.activation()), "timeout", Tone.WARNING)
+                        .took(Duration.between(wait.since(), event.header().eventTime())));
+            case TimerPurpose.CLAIM, TimerPurpose.REMINDER -> List.of();
             case TimerPurpose.DEADLINE ->
                 List.of(of(event, "", "deadline", Tone.BAD).detail("the run took longer than it may"));
         };

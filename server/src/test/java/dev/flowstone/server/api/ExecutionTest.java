@@ -184,6 +184,37 @@ final class ExecutionTest {
     }
 
     @Test
+    void whatAStartWasAskedWithIsShown() throws Exception {
+        String body = """
+                {"principal": {"userId": "U123", "displayName": "Doug", "email": "doug@example.com"}, "priority": 5}
+                """;
+        String id = rest.post(WORKFLOWS + "echo/execute", body).text("/executionId");
+
+        Answer done = rest.finished(id, "?include=events");
+
+        assertEquals("U123", done.text("/principal/userId"));
+        assertEquals("Doug", done.text("/principal/displayName"));
+        assertEquals("doug@example.com", done.text("/principal/email"));
+        assertEquals("5", done.at("/priority").toString());
+        assertEquals("user:U123", done.text("/startedBy"));
+        assertEquals("2", done.at("/events/items/0/kind_version").toString());
+        assertEquals("Doug", done.text("/events/items/0/body/principal/displayName"));
+    }
+
+    @Test
+    void aStartThatSaidNothingIsTheSystems() throws Exception {
+        String id = rest.post(WORKFLOWS + "echo/execute", "{}").text("/executionId");
+
+        Answer done = rest.finished(id, "?include=events");
+
+        assertEquals("system", done.text("/principal/userId"));
+        assertEquals("System", done.text("/principal/displayName"));
+        assertEquals(JsonNull.NULL, done.at("/principal/email"));
+        assertEquals(JsonNull.NULL, done.at("/priority"));
+        assertEquals("1", done.at("/events/items/0/kind_version").toString());
+    }
+
+    @Test
     void theSameRequestIdMeetsTheSameExecution() throws Exception {
         Answer first = rest.post(WORKFLOWS + "echo/execute", "{\"requestId\":\"same\"}");
         Answer second = rest.post(WORKFLOWS + "echo/execute", "{\"requestId\":\"same\"}");

@@ -21,6 +21,7 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 
@@ -32,8 +33,14 @@ final class RestFixture implements AutoCloseable {
     private final HttpClient client = HttpClient.newHttpClient();
 
     RestFixture() throws Exception {
-        FlowstoneConfig config = FlowstoneConfig.of(
-                Sources.of(Map.of("http.maxBodyBytes", Integer.toString(MAX_BODY)), Map.of(), Optional.empty()));
+        this(Map.of());
+    }
+
+    /** @param flags settings by name */
+    RestFixture(Map<String, String> flags) throws Exception {
+        Map<String, String> all = new HashMap<>(flags);
+        all.put("http.maxBodyBytes", Integer.toString(MAX_BODY));
+        FlowstoneConfig config = FlowstoneConfig.of(Sources.of(all, Map.of(), Optional.empty()));
         InMemoryDatabase database = new InMemoryDatabase(Clock.SYSTEM, 2);
         serving = Serving.start(
                 InetAddress.getLoopbackAddress(),

@@ -173,9 +173,9 @@ final class ExactValueTest {
         assertEquals(House.value("[2, 2]"), place(definition));
     }
 
-    /** It can be read by those that follow; handed on whole, it is longer than an event may be, which fails the node alone. */
+    /** It can be read by those that follow, and handed on whole: what an event shouldn't hold stands in the payload store. */
     @ParameterizedTest
-    @ValueSource(ints = {1 << 20, 4 << 20})
+    @ValueSource(ints = {1 << 20, 2 << 20, 4 << 20})
     void aLargeAnswerGoesToThePayloadStoreAndComesBackExactly(int bytes, House house) throws Exception {
         String id = "large-" + bytes;
         house.publish("""
@@ -183,9 +183,9 @@ final class ExactValueTest {
                   {"id": "a", "actionType": "test.large", "parameters": {"bytes": BYTES},
                    "edges": [{"targetNode": "whole", "condition": "context.data.a.text.length === BYTES"}]},
                   {"id": "whole", "actionType": "core.echo", "parameters": {"all": "{{ context.data.a }}"},
-                   "edges": [{"targetNode": "end", "when": "failure"}]},
+                   "edges": [{"targetNode": "end"}]},
                   {"id": "end", "actionType": "core.echo", "parameters": {
-                   "why": "{{ context.data.whole.error.code }}", "text": "{{ context.data.a.text.slice(-16) }}"}}]}
+                   "length": "{{ context.data.whole.all.text.length }}", "text": "{{ context.data.a.text.slice(-16) }}"}}]}
                 """.replace("ID", id).replace("BYTES", "" + bytes));
         byte[] expected = CanonicalJson.exact(
                 JsonObject.builder().put("text", SharedHouse.large(bytes)).build());
@@ -196,12 +196,26 @@ final class ExactValueTest {
         EventBody.TaskCompleted completed =
                 house.history(row).all(EventBody.TaskCompleted.class).getFirst();
         assertTrue(Arrays.equals(expected, stored(house, completed.output())));
+        Payload input = house.history(row).all(EventBody.TaskScheduled.class).stream()
+                .filter(it -> it.activation().node().value().equals("whole"))
+                .findFirst()
+                .flatMap(EventBody.TaskScheduled::input)
+                .orElseThrow();
+        byte[] whole = CanonicalJson.exact(JsonObject.builder()
+                .put("all", House.value(new String(expected, StandardCharsets.UTF_8)))
+                .build());
+        assertTrue(Arrays.equals(whole, stored(house, input)));
         JsonObject execution = (JsonObject) House.value(shown(house, row));
+        if (bytes <= 2 << 20) {
+            assertTrue(Arrays.equals(
+                    whole,
+                    CanonicalJson.exact(action(execution, 1).find("parameters").orElseThrow())));
+        }
         assertTrue(Arrays.equals(
                 expected,
                 CanonicalJson.exact(action(execution, 0).find("outputs").orElseThrow())));
         assertEquals(
-                "{\"text\":\"0123456789abcdef\",\"why\":\"INPUT_TOO_LARGE\"}",
+                "{\"length\":" + bytes + ",\"text\":\"0123456789abcdef\"}",
                 exact(execution.find("output").orElseThrow()));
     }
 
@@ -215,6 +229,41 @@ final class ExactValueTest {
         JsonObject execution = (JsonObject) House.value(shown(house, row));
         assertTrue(trigger.equals(exact(execution.find("trigger").orElseThrow())));
         assertEquals("{\"v\":" + (3 << 20) + "}", exact(execution.find("output").orElseThrow()));
+    }
+
+    @Test
+    void aLargeTriggerIsHandedOnWhole(House house) throws Exception {
+        house.publish(echo("whole-trigger"));
+        String trigger = "{\"text\":\"" + SharedHouse.large(2 << 20) + "\"}";
+
+        RunRow row = house.run("whole-trigger", "{\"trigger\": " + trigger + "}");
+
+        JsonObject execution = (JsonObject) House.value(shown(house, row));
+        assertEquals(RunStatus.SUCCEEDED, row.status());
+        assertTrue(("{\"v\":" + trigger + "}")
+                .equals(exact(action(execution, 0).find("parameters").orElseThrow())));
+        assertTrue(("{\"v\":" + trigger + "}")
+                .equals(exact(execution.find("output").orElseThrow())));
+    }
+
+    /** Ten MiB of results: the third of four MiB doesn't fit any more, whatever payload store there is. */
+    @Test
+    void aRunsContextIsBounded(House house) throws Exception {
+        house.publish("""
+                {"id": "context", "displayName": "Context", "startNode": "a", "nodes": [
+                  {"id": "a", "actionType": "test.large", "parameters": {"bytes": 4194304},
+                   "edges": [{"targetNode": "b"}]},
+                  {"id": "b", "actionType": "test.large", "parameters": {"bytes": 4194304},
+                   "edges": [{"targetNode": "c"}]},
+                  {"id": "c", "actionType": "test.large", "parameters": {"bytes": 4194304}}]}
+                """);
+
+        RunRow row = house.run("context", "{}");
+
+        EventBody.RunFailed failed =
+                house.history(row).all(EventBody.RunFailed.class).getFirst();
+        assertEquals("CONTEXT_TOO_LARGE", failed.error().code());
+        assertEquals("c", failed.node().orElseThrow().value());
     }
 
     @ParameterizedTest

@@ -1,5 +1,8 @@
 package dev.flowstone.testkit.conformance;
 
+import dev.flowstone.engine.journal.HumanTaskRow;
+import dev.flowstone.engine.journal.Letter;
+import dev.flowstone.engine.journal.LetterKey;
 import dev.flowstone.engine.journal.OutboxMessage;
 import dev.flowstone.engine.journal.Receipt;
 import dev.flowstone.engine.journal.RunKey;
@@ -8,9 +11,12 @@ import dev.flowstone.engine.journal.Snapshot;
 import dev.flowstone.engine.journal.StoredPayload;
 import dev.flowstone.engine.journal.TimerRow;
 import dev.flowstone.kernel.event.JournalEntry;
+import dev.flowstone.kernel.id.ActivationId;
+import dev.flowstone.kernel.id.RunId;
 import dev.flowstone.kernel.id.Sha256;
 import dev.flowstone.kernel.id.TimerId;
 import dev.flowstone.kernel.id.WorkflowId;
+import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.state.RunStatus;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -35,11 +41,15 @@ public final class MoveBuilder {
     private final List<Receipt> receipts = new ArrayList<>();
     private final List<StoredPayload> payloads = new ArrayList<>();
     private final List<OutboxMessage> outbox = new ArrayList<>();
+    private final List<Letter> letters = new ArrayList<>();
+    private final List<HumanTaskRow> tasksOpen = new ArrayList<>();
+    private final List<ActivationId> tasksGone = new ArrayList<>();
     private Optional<Snapshot> snapshot = Optional.empty();
     private WorkflowId workflow = WORKFLOW;
     private String correlation = "a correlation";
     private RunStatus status = RunStatus.RUNNING;
     private boolean awake;
+    private int version = 1;
 
     MoveBuilder(RunKey key, long expectedSequence, Instant time) {
         this.key = key;
@@ -63,6 +73,11 @@ public final class MoveBuilder {
 
     public MoveBuilder workflow(WorkflowId name) {
         this.workflow = name;
+        return this;
+    }
+
+    public MoveBuilder version(int number) {
+        this.version = number;
         return this;
     }
 
@@ -112,6 +127,23 @@ public final class MoveBuilder {
         return this;
     }
 
+    /** Sends a letter with the move's last event; add the entries first. */
+    public MoveBuilder letter(RunId receiver, JsonObject content) {
+        long number = entries.getLast().lastSequence();
+        letters.add(new Letter(new LetterKey(key.tenant(), key.run(), number, receiver), content));
+        return this;
+    }
+
+    public MoveBuilder task(HumanTaskRow row) {
+        tasksOpen.add(row);
+        return this;
+    }
+
+    public MoveBuilder taskGone(ActivationId activation) {
+        tasksGone.add(activation);
+        return this;
+    }
+
     public RunMove build() {
         if (entries.isEmpty()) {
             entry(1);
@@ -119,7 +151,7 @@ public final class MoveBuilder {
         return new RunMove(
                 key,
                 workflow,
-                1,
+                version,
                 PROGRAM,
                 correlation,
                 expected,
@@ -132,6 +164,9 @@ public final class MoveBuilder {
                 snapshot,
                 receipts,
                 payloads,
-                outbox);
+                outbox,
+                letters,
+                tasksOpen,
+                tasksGone);
     }
 }

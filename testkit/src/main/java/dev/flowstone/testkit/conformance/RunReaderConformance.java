@@ -68,6 +68,16 @@ public abstract class RunReaderConformance extends PortsConformance {
     }
 
     @Test
+    void aRunOfADraftHasVersionZero() throws JournalException {
+        Lease lease = lease(0);
+        RunKey key = run(0);
+        commit(lease, creation(key).version(0).build());
+        commit(lease, move(key, 1).version(0).entry(1).build());
+
+        assertEquals(0, ports().runs().run(ACME, key.run()).orElseThrow().version());
+    }
+
+    @Test
     void listsNewestFirstInPagesOverAllShards() throws JournalException {
         Lease first = lease(0);
         Lease second = lease(1);

@@ -175,6 +175,23 @@ public abstract class WorkflowStoreConformance extends PortsConformance {
     }
 
     @Test
+    void aDraftsProgramIsKeptWithoutAVersionAndOnlyOnce() throws JournalException {
+        byte[] program = bytes("program of a draft");
+        Sha256 hash = Sha256.digest(program);
+        store().keepProgram(ACME, hash, program);
+        store().keepProgram(ACME, hash, program);
+
+        assertArrayEquals(program, store().program(ACME, hash).orElseThrow());
+        assertEquals(Optional.empty(), store().program(OTHER, hash));
+
+        WorkflowVersion version = version(ACME, ID, 1, "{}");
+        WorkflowVersion same = new WorkflowVersion(
+                ACME, ID, 1, version.source(), version.checksum(), hash, program, version.publishedAt());
+        store().save(row(ACME, ID, "Hello", 1, Optional.empty()), 0, Optional.of(same));
+        assertEquals(hash, store().version(ACME, ID, 1).orElseThrow().program());
+    }
+
+    @Test
     void twoWorkflowsMayShareAProgram() throws JournalException {
         WorkflowId twin = new WorkflowId("twin");
         store().save(row(ACME, ID, "a", 1, Optional.empty()), 0, Optional.of(version(ACME, ID, 1, "same")));

@@ -8,6 +8,8 @@ import dev.flowstone.engine.journal.Committed;
 import dev.flowstone.engine.journal.InboxMessage;
 import dev.flowstone.engine.journal.Journal;
 import dev.flowstone.engine.journal.JournalException;
+import dev.flowstone.engine.journal.Letter;
+import dev.flowstone.engine.journal.LetterKey;
 import dev.flowstone.engine.journal.Receipt;
 import dev.flowstone.engine.journal.ReceiptKey;
 import dev.flowstone.engine.journal.RunKey;
@@ -132,6 +134,11 @@ public final class FaultyJournal implements Journal {
     public List<TimerRow> timers(ShardId shard, Instant before, Optional<TimerRow> after, int limit)
             throws JournalException {
         return reading().timers(shard, before, after, limit);
+    }
+
+    @Override
+    public List<Letter> letters(ShardId shard, Optional<LetterKey> after, int limit) throws JournalException {
+        return reading().letters(shard, after, limit);
     }
 
     @Override

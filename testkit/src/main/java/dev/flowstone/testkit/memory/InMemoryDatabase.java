@@ -4,9 +4,12 @@ import static java.util.Objects.requireNonNull;
 
 import dev.flowstone.engine.Ports;
 import dev.flowstone.engine.effect.Outbox;
+import dev.flowstone.engine.journal.HumanTaskRow;
 import dev.flowstone.engine.journal.InboxKey;
 import dev.flowstone.engine.journal.InboxMessage;
 import dev.flowstone.engine.journal.JournalException;
+import dev.flowstone.engine.journal.Letter;
+import dev.flowstone.engine.journal.LetterKey;
 import dev.flowstone.engine.journal.Receipt;
 import dev.flowstone.engine.journal.ReceiptKey;
 import dev.flowstone.engine.journal.RunKey;
@@ -16,6 +19,7 @@ import dev.flowstone.engine.lease.Shard;
 import dev.flowstone.engine.lease.ShardId;
 import dev.flowstone.engine.read.Feed;
 import dev.flowstone.engine.time.Clock;
+import dev.flowstone.kernel.id.ActivationId;
 import dev.flowstone.kernel.id.Sha256;
 import dev.flowstone.kernel.id.Slot;
 import dev.flowstone.kernel.id.TenantId;
@@ -49,6 +53,8 @@ public final class InMemoryDatabase {
     final Map<TenantId, Map<Sha256, byte[]>> payloads = new HashMap<>();
     final Map<ShardId, NavigableSet<TimerRow>> timers = new HashMap<>();
     final Map<ShardId, NavigableSet<RunKey>> awake = new HashMap<>();
+    final Map<ShardId, NavigableMap<LetterKey, Letter>> letters = new HashMap<>();
+    final NavigableMap<RunKey, NavigableMap<ActivationId, HumanTaskRow>> humanTasks = new TreeMap<>();
     final Map<Integer, List<Feed.FeedRow>> feed = new HashMap<>();
     final Map<InboxKey, InboxMessage> inbox = new LinkedHashMap<>();
     final Set<InboxKey> inboxSeen = new HashSet<>();
@@ -72,6 +78,7 @@ public final class InMemoryDatabase {
             cut.add(new Shard(id, first, last, i + 1));
             timers.put(id, new TreeSet<>(BY_DUE));
             awake.put(id, new TreeSet<>());
+            letters.put(id, new TreeMap<>());
             leases.put(id, new LeaseRow());
             feed.put(i + 1, new ArrayList<>());
         }

@@ -5,10 +5,13 @@ import static java.util.Objects.requireNonNull;
 import dev.flowstone.engine.effect.Outbox;
 import dev.flowstone.engine.journal.Commit;
 import dev.flowstone.engine.journal.Committed;
+import dev.flowstone.engine.journal.HumanTaskRow;
 import dev.flowstone.engine.journal.InboxKey;
 import dev.flowstone.engine.journal.InboxMessage;
 import dev.flowstone.engine.journal.Journal;
 import dev.flowstone.engine.journal.JournalException;
+import dev.flowstone.engine.journal.Letter;
+import dev.flowstone.engine.journal.LetterKey;
 import dev.flowstone.engine.journal.OutboxMessage;
 import dev.flowstone.engine.journal.Receipt;
 import dev.flowstone.engine.journal.ReceiptKey;
@@ -21,6 +24,7 @@ import dev.flowstone.engine.lease.Lease;
 import dev.flowstone.engine.lease.Shard;
 import dev.flowstone.engine.lease.ShardId;
 import dev.flowstone.engine.read.Feed;
+import dev.flowstone.kernel.id.ActivationId;
 import dev.flowstone.kernel.id.Sha256;
 import dev.flowstone.kernel.id.TenantId;
 import dev.flowstone.kernel.id.TimerId;
@@ -33,9 +37,11 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** The journal's transactions over the tables in memory. */
@@ -61,6 +67,7 @@ final class InMemoryJournal implements Journal {
                     feedPart.add(new Feed.Moved(move.key(), move.expectedSequence() + 1, move.newSequence()));
                 }
             }
+            commit.delivered().forEach(InMemoryDatabase.table(database.letters, shard.id())::remove);
             for (InboxKey key : commit.consumed()) {
                 InboxMessage message = database.inbox.get(key);
                 if (message != null) {
@@ -132,6 +139,16 @@ final class InMemoryJournal implements Journal {
                     .computeIfAbsent(move.key().tenant(), tenant -> new HashMap<>())
                     .putIfAbsent(payload.hash(), payload.bytes().clone());
         }
+        NavigableMap<ActivationId, HumanTaskRow> tasks =
+                database.humanTasks.computeIfAbsent(move.key(), key -> new TreeMap<>());
+        move.tasksOpen().forEach(task -> tasks.put(task.activation(), task));
+        move.tasksGone().forEach(tasks::remove);
+        if (tasks.isEmpty()) {
+            database.humanTasks.remove(move.key());
+        }
+        for (Letter letter : move.letters()) {
+            InMemoryDatabase.table(database.letters, shard.id()).put(letter.key(), letter);
+        }
         for (OutboxMessage message : move.outbox()) {
             Outbox.Pending pending = new Outbox.Pending(move.key(), message, 0);
             database.outbox.put(
@@ -191,6 +208,20 @@ final class InMemoryJournal implements Journal {
             NavigableSet<TimerRow> timers = InMemoryDatabase.table(database.timers, shard);
             return after.<NavigableSet<TimerRow>>map(row -> timers.tailSet(row, false)).orElse(timers).stream()
                     .takeWhile(row -> row.dueAt().isBefore(before))
+                    .limit(limit)
+                    .toList();
+        }
+    }
+
+    @Override
+    public List<Letter> letters(ShardId shard, Optional<LetterKey> after, int limit) {
+        synchronized (database) {
+            NavigableMap<LetterKey, Letter> letters = InMemoryDatabase.table(database.letters, shard);
+            return after
+                    .<NavigableMap<LetterKey, Letter>>map(key -> letters.tailMap(key, false))
+                    .orElse(letters)
+                    .values()
+                    .stream()
                     .limit(limit)
                     .toList();
         }

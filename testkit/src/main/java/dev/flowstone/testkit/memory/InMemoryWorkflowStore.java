@@ -97,6 +97,13 @@ final class InMemoryWorkflowStore implements WorkflowStore {
     }
 
     @Override
+    public void keepProgram(TenantId tenant, Sha256 hash, byte[] bytes) {
+        synchronized (tables) {
+            tables.programs.putIfAbsent(new ProgramKey(tenant, hash), bytes.clone());
+        }
+    }
+
+    @Override
     public boolean deleteDraft(TenantId tenant, WorkflowId workflow, long expectedRevision) {
         synchronized (tables) {
             WorkflowKey key = new WorkflowKey(tenant, workflow);

@@ -1,6 +1,8 @@
 package dev.flowstone.testkit.memory;
 
+import dev.flowstone.engine.journal.HumanTaskRow;
 import dev.flowstone.engine.journal.JournalException;
+import dev.flowstone.engine.journal.Letter;
 import dev.flowstone.engine.journal.OutboxMessage;
 import dev.flowstone.engine.journal.Receipt;
 import dev.flowstone.engine.journal.RunMove;
@@ -26,6 +28,15 @@ final class StorableText {
         for (OutboxMessage message : move.outbox()) {
             check(message.destination());
             check(message.content());
+        }
+        for (Letter letter : move.letters()) {
+            check(letter.content());
+        }
+        for (HumanTaskRow task : move.tasksOpen()) {
+            check(task.content());
+            for (String assignee : task.assignees()) {
+                check(assignee);
+            }
         }
         for (TimerRow timer : move.timersSet()) {
             check(timer.dueAt());

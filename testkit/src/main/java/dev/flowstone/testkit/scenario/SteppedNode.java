@@ -62,7 +62,8 @@ public final class SteppedNode {
         for (ShardLoop loop : List.copyOf(node.loops())) {
             more |= loop.step();
         }
-        return more;
+        // One loop may have left something for another that was stepped before it.
+        return more || node.loops().stream().anyMatch(ShardLoop::isCalled);
     }
 
     /** Runs one handler that waits for a thread; false if none does. */
@@ -113,7 +114,7 @@ public final class SteppedNode {
         Instant end = clock.now().plus(atMost);
         settle();
         while (!holds.getAsBoolean()) {
-            Instant next = next();
+            Instant next = nextWake();
             if (next.isAfter(end)) {
                 throw new IllegalStateException("it never came true within " + atMost);
             }
@@ -126,7 +127,8 @@ public final class SteppedNode {
         }
     }
 
-    private Instant next() {
+    /** When something happens next by itself, handlers' answers aside. */
+    public Instant nextWake() {
         Instant next = leasesDue;
         for (ShardLoop loop : node.loops()) {
             if (loop.status() != ShardStatus.ENDED) {

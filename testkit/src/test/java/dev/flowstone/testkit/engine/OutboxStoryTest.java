@@ -91,7 +91,10 @@ final class OutboxStoryTest {
                 Optional.empty(),
                 List.of(),
                 List.of(),
-                messages);
+                messages,
+                List.of(),
+                List.of(),
+                List.of());
         ports.journal().commit(new Commit(lease, List.of(move), List.of()));
     }
 

@@ -182,6 +182,17 @@ final class StartStoryTest {
     }
 
     @Test
+    void anInputThatFillsMoreThanARunsContextIsRefused() {
+        JsonObject large = JsonObject.builder().put("x", "y".repeat(11 << 20)).build();
+
+        StartAnswer answer = start(echo.start(Optional.empty(), Map.of("trigger", large)));
+
+        assertEquals(
+                "CONTEXT_TOO_LARGE",
+                assertInstanceOf(StartAnswer.Refused.class, answer).code());
+    }
+
+    @Test
     void listenersHearOfEveryCommitOfTheirRunUntilTheyClose() throws Exception {
         List<Long> heard = new ArrayList<>();
         Published slow = world.publish(ProgramBuilder.sequence("slow", 3, "core.echo"));

@@ -9,11 +9,13 @@ import dev.flowstone.engine.effect.TaskAnswerMessage;
 import dev.flowstone.engine.journal.JournalException;
 import dev.flowstone.engine.journal.RunKey;
 import dev.flowstone.engine.node.EngineConfig;
+import dev.flowstone.engine.payload.PayloadReader;
 import dev.flowstone.engine.shard.ShardConfig;
 import dev.flowstone.engine.start.StartAnswer;
 import dev.flowstone.engine.task.HandlerRegistry;
 import dev.flowstone.engine.task.TaskConfig;
 import dev.flowstone.engine.task.TaskResult;
+import dev.flowstone.kernel.decision.Bounds;
 import dev.flowstone.kernel.event.EventBody;
 import dev.flowstone.kernel.id.ActivationId;
 import dev.flowstone.kernel.id.HandlerName;
@@ -22,6 +24,7 @@ import dev.flowstone.kernel.id.RunId;
 import dev.flowstone.kernel.json.JsonNull;
 import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.json.JsonString;
+import dev.flowstone.kernel.json.JsonValue;
 import dev.flowstone.kernel.payload.Payload;
 import dev.flowstone.kernel.program.Program;
 import dev.flowstone.kernel.program.Retry;
@@ -30,8 +33,10 @@ import dev.flowstone.testkit.scenario.ProgramBuilder;
 import dev.flowstone.testkit.scenario.Published;
 import dev.flowstone.testkit.scenario.SteppedNode;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -119,6 +124,93 @@ final class TaskStoryTest {
         List<EventBody.TaskCompleted> done = world.history(run).all(EventBody.TaskCompleted.class);
         assertInstanceOf(Payload.Stored.class, done.getFirst().output());
         assertEquals(Payload.of(new JsonString("here")), done.getLast().output());
+    }
+
+    /** Two nodes that render alike store it once; a later attempt and another decision find it in the store. */
+    @Test
+    void aLargeRenderedInputIsSetAsideAndReachesItsHandlerWhole() {
+        JsonObject trigger =
+                JsonObject.builder().put("ballast", "b".repeat(2 << 20)).build();
+        Published program = world.publish(ProgramBuilder.dag("large-input")
+                .retry(attempts(2))
+                .task("big", HANDLER, new JsonString("{{ trigger }}"))
+                .task("twin", HANDLER, new JsonString("{{ trigger }}"))
+                .edge("start", "big")
+                .edge("start", "twin")
+                .build());
+        List<JsonValue> seen = new ArrayList<>();
+        SteppedNode node = world.node(EngineConfig.of("one"), World.handlers(HANDLER, call -> {
+            seen.add(call.input());
+            return call.attempt() == 1 ? TaskResult.retryable("AGAIN", "again") : TaskResult.ok(JsonNull.NULL);
+        }));
+        CompletableFuture<StartAnswer> answer =
+                node.node().start(program.start(Optional.empty(), Map.of("trigger", trigger)));
+        node.settleLoops();
+        RunId run = World.started(answer);
+        node.runUntil(() -> world.row(run).status().isFinal(), Duration.ofMinutes(1));
+
+        assertEquals(RunStatus.SUCCEEDED, world.row(run).status(), world.history(run)::toString);
+        assertEquals(List.of(trigger, trigger, trigger, trigger), seen);
+        EventBody.RunStarted started =
+                world.history(run).all(EventBody.RunStarted.class).getFirst();
+        EventBody.TaskScheduled scheduled =
+                world.history(run).all(EventBody.TaskScheduled.class).getFirst();
+        assertEquals(started.input().get("trigger"), scheduled.input().orElseThrow());
+        assertInstanceOf(Payload.Stored.class, scheduled.input().orElseThrow());
+    }
+
+    /** However many runs of a batch render large inputs: one commit carries about so many bytes of them. */
+    @Test
+    void whatDecisionsSetAsideIsBoundedInACommit() {
+        Published program = world.publish(ProgramBuilder.dag("wordy")
+                .task("t", HANDLER, new JsonString("b".repeat(2 << 20)))
+                .edge("start", "t")
+                .build());
+        SteppedNode node = world.node(
+                EngineConfig.of("one").withShard(ShardConfig.DEFAULT.withBatchBytes(3 << 20)),
+                World.handlers(HANDLER, call -> TaskResult.ok(JsonNull.NULL)));
+        List<Integer> large = new ArrayList<>();
+        world.journal.on((commit, to) -> {
+            int payloads = commit.moves().stream()
+                    .mapToInt(move -> move.payloads().size())
+                    .sum();
+            if (payloads > 0) {
+                large.add(payloads);
+            }
+            return to.commit(commit);
+        });
+        List<CompletableFuture<StartAnswer>> answers = new ArrayList<>();
+        for (int i = 0; i < 5; i++) {
+            answers.add(node.node().start(program.start()));
+        }
+        node.settle();
+
+        assertEquals(List.of(2, 2, 1), large);
+        answers.forEach(answer -> assertEquals(
+                RunStatus.SUCCEEDED, world.row(World.started(answer)).status()));
+    }
+
+    /** What several ends give together is set aside as well, made of results that stand aside themselves. */
+    @Test
+    void aLargeOutputOfSeveralEndsIsSetAside() throws JournalException {
+        Published program = world.publish(ProgramBuilder.dag("ends")
+                .task("left", HANDLER)
+                .task("right", HANDLER)
+                .edge("start", "left")
+                .edge("start", "right")
+                .build());
+        JsonObject output =
+                JsonObject.builder().put("ballast", "b".repeat(2 << 20)).build();
+        SteppedNode node = world.node(EngineConfig.of("one"), World.handlers(HANDLER, call -> TaskResult.ok(output)));
+        RunId run = start(node, program);
+        node.settle();
+
+        Payload stored =
+                world.history(run).all(EventBody.RunCompleted.class).getFirst().output();
+        assertInstanceOf(Payload.Stored.class, stored);
+        assertEquals(
+                JsonObject.builder().put("left", output).put("right", output).build(),
+                new PayloadReader(world.ports.journal()).resolve(World.TENANT, stored));
     }
 
     @Test
@@ -388,7 +480,7 @@ final class TaskStoryTest {
                     .when("t" + i, "join", "context.data.t" + i + ".length > 5");
         }
         SteppedNode node = world.node(
-                EngineConfig.of("one"),
+                EngineConfig.of("one").withBounds(Bounds.DEFAULT.withContextBytes(64 << 20)),
                 World.handlers(
                         HANDLER,
                         call -> TaskResult.ok(

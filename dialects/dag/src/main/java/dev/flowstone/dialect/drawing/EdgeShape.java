@@ -19,7 +19,8 @@ record EdgeShape(String label, String tooltip, boolean failure, boolean taken, b
     private static final double HEIGHT = 18;
 
     static EdgeShape of(Program program, Edge edge, Optional<RunOverlay> run) {
-        boolean taken = run.filter(it -> it.taken().contains(edge.id())).isPresent();
+        boolean taken =
+                run.filter(it -> ReadingOrder.isTaken(program, edge, it)).isPresent();
         return new EdgeShape(
                 Wording.label(program, edge),
                 Wording.clean(Wording.whole(edge), 500),

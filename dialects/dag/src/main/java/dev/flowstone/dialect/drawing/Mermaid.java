@@ -91,7 +91,7 @@ public final class Mermaid {
         List<Edge> edges = ReadingOrder.edges(program);
         List<String> taken = new ArrayList<>();
         for (int i = 0; i < edges.size(); i++) {
-            if (run.taken().contains(edges.get(i).id())) {
+            if (ReadingOrder.isTaken(program, edges.get(i), run)) {
                 taken.add(Integer.toString(i));
             }
         }

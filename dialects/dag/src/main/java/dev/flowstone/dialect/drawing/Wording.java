@@ -107,6 +107,9 @@ final class Wording {
 
     /** What an edge is for; empty for the plain way on. */
     static String label(Program program, Edge edge) {
+        if (ReadingOrder.isEntry(program, edge)) {
+            return clean(ReadingOrder.branch(program, edge), CONDITION);
+        }
         String on = outcome(edge);
         if (edge.otherwise() && hasAlternative(program, edge)) {
             on = on.isEmpty() ? "else" : "else " + on;

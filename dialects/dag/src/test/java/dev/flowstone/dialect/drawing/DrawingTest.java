@@ -59,6 +59,22 @@ final class DrawingTest {
         }
     }
 
+    /** A fork has no edges to its branches; a drawing shows where they begin, and which of them began. */
+    @Test
+    void drawsALineFromAForkToEachOfItsBranches() throws IOException, SAXException, ParserConfigurationException {
+        Program program = Programs.forked();
+        RunOverlay run = new RunOverlay(Map.of(new NodeId("l"), NodeStatus.RUNNING), Set.of());
+
+        String svg = drawn(Svg.of(program, Optional.of(run)));
+        String mermaid = Mermaid.of(program, Optional.of(run));
+
+        assertEquals(program.edges().size() + 2, count(xml(svg), "path", "edge"));
+        assertEquals(1, count(xml(svg), "path", "edge taken"));
+        assertTrue(svg.contains(">left</text>"), svg);
+        assertTrue(mermaid.contains("-->|\"left\"|"), mermaid);
+        assertTrue(mermaid.contains("-->|\"right\"|"), mermaid);
+    }
+
     @Test
     void keepsHostileNamesText() throws IOException, SAXException, ParserConfigurationException {
         Program program =

@@ -7,7 +7,9 @@ import dev.flowstone.kernel.id.ScopeId;
 import dev.flowstone.kernel.id.WorkflowId;
 import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.json.JsonString;
+import dev.flowstone.kernel.program.Branches;
 import dev.flowstone.kernel.program.Edge;
+import dev.flowstone.kernel.program.JoinPolicy;
 import dev.flowstone.kernel.program.Node;
 import dev.flowstone.kernel.program.Origin;
 import dev.flowstone.kernel.program.Outcome;
@@ -74,6 +76,68 @@ final class Programs {
             }
         }
         return it.program("mesh");
+    }
+
+    /** start → fork [ left: l | right: r ] join. */
+    static Program forked() {
+        Programs it = new Programs(Scope.Kind.FLOW);
+        NodeId fork = new NodeId("fork");
+        NodeId join = new NodeId("join");
+        ScopeId left = new ScopeId("left");
+        ScopeId right = new ScopeId("right");
+        it.nodes.clear();
+        it.nodes.add(new Node.Start(START, ROOT, Routing.FIRST, Origin.COMPILER));
+        it.nodes.add(new Node.Fork(
+                fork,
+                ROOT,
+                new Branches.Static(List.of(new Branches.Branch("left", left), new Branches.Branch("right", right))),
+                join,
+                Routing.FIRST,
+                Origin.COMPILER));
+        it.nodes.add(new Node.Join(
+                join, ROOT, new JoinPolicy.All(), Node.Join.Losers.CANCEL, Routing.FIRST, true, Origin.COMPILER));
+        it.nodes.add(new Node.Choice(new NodeId("l"), left, Routing.FIRST, false, Origin.COMPILER));
+        it.nodes.add(new Node.Choice(new NodeId("r"), right, Routing.FIRST, false, Origin.COMPILER));
+        it.plain("e1", START, fork);
+        it.plain("e2", new NodeId("l"), join);
+        it.plain("e3", new NodeId("r"), join);
+        return new Program(
+                "test",
+                1,
+                new WorkflowId("forked"),
+                List.of(flow(ROOT, START), branch(left, "l", fork), branch(right, "r", fork)),
+                it.nodes,
+                it.edges,
+                Output.TERMINALS,
+                Optional.empty(),
+                JsonObject.EMPTY);
+    }
+
+    private void plain(String id, NodeId from, NodeId to) {
+        edges.add(new Edge(new EdgeId(id), from, to, Outcome.SUCCESS, Optional.empty(), false, 0, Origin.COMPILER));
+    }
+
+    private static Scope flow(ScopeId id, NodeId entry) {
+        return new Scope(
+                id,
+                Optional.empty(),
+                Scope.Kind.FLOW,
+                Scope.FailurePolicy.FAIL,
+                entry,
+                Optional.empty(),
+                Optional.empty());
+    }
+
+    private static Scope branch(ScopeId id, String entry, NodeId fork) {
+        return new Scope(
+                id,
+                Optional.of(ROOT),
+                Scope.Kind.FLOW,
+                Scope.FailurePolicy.FAIL,
+                new NodeId(entry),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.of(fork));
     }
 
     static Program circle() {

@@ -1,4 +1,4 @@
-package dev.flowstone.engine.payload;
+package dev.flowstone.kernel.payload;
 
 import dev.flowstone.kernel.json.JsonArray;
 import dev.flowstone.kernel.json.JsonBoolean;

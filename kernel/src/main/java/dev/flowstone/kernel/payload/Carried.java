@@ -1,22 +1,25 @@
-package dev.flowstone.engine.payload;
+package dev.flowstone.kernel.payload;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.flowstone.engine.journal.StoredPayload;
 import dev.flowstone.kernel.id.Sha256;
 import dev.flowstone.kernel.json.CanonicalJson;
 import dev.flowstone.kernel.json.JsonValue;
-import dev.flowstone.kernel.payload.Payload;
 import java.util.Optional;
 
 /**
  * A value on its way into an event: itself if it is small, its hash if it is large, and then its bytes, which must be
  * stored in the same commit.
  */
-public record Carried(Payload payload, Optional<StoredPayload> stored) {
+public record Carried(Payload payload, Optional<Content> content) {
     public Carried {
         requireNonNull(payload);
-        requireNonNull(stored);
+        requireNonNull(content);
+    }
+
+    /** One that stands in an event, or whose content is stored, already. */
+    public static Carried asItIs(Payload payload) {
+        return new Carried(payload, Optional.empty());
     }
 
     /**
@@ -36,7 +39,7 @@ public record Carried(Payload payload, Optional<StoredPayload> stored) {
             throw new TooLargeException(bytes.length, maxBytes);
         }
         Sha256 hash = Sha256.digest(bytes);
-        return new Carried(new Payload.Stored(hash, bytes.length), Optional.of(new StoredPayload(hash, bytes)));
+        return new Carried(new Payload.Stored(hash, bytes.length), Optional.of(new Content(hash, bytes)));
     }
 
     /** A value beyond the declared limit. */

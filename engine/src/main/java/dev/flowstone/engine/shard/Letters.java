@@ -1,0 +1,45 @@
+package dev.flowstone.engine.shard;
+
+import dev.flowstone.engine.journal.Letter;
+import dev.flowstone.engine.journal.LetterKey;
+import dev.flowstone.engine.journal.RunKey;
+import dev.flowstone.kernel.command.Command;
+import dev.flowstone.kernel.json.JsonObject;
+import dev.flowstone.kernel.json.JsonString;
+import dev.flowstone.kernel.message.Message;
+import dev.flowstone.kernel.message.MessageCodec;
+import dev.flowstone.kernel.message.Outgoing;
+
+/** What a letter holds: {@code {"correlation": text, "message": {…}}}. */
+final class Letters {
+    private Letters() {}
+
+    /** The words of a letter. */
+    record Content(String correlation, Message message) {}
+
+    static Letter of(RunKey sender, String correlation, Outgoing outgoing) {
+        return new Letter(
+                new LetterKey(sender.tenant(), sender.run(), outgoing.number(), outgoing.to()),
+                JsonObject.builder()
+                        .put("correlation", correlation)
+                        .put("message", MessageCodec.write(outgoing.message()))
+                        .build());
+    }
+
+    /**
+     * Reads what {@link #of} wrote.
+     *
+     * @throws IllegalArgumentException if the content isn't of this form
+     */
+    static Content read(JsonObject content) {
+        if (content.get("correlation") instanceof JsonString correlation
+                && content.get("message") instanceof JsonObject message) {
+            return new Content(correlation.value(), MessageCodec.read(message));
+        }
+        throw new IllegalArgumentException("a letter has a correlation and a message");
+    }
+
+    static Command command(LetterKey key, Content content) {
+        return new Command.Deliver(key.tenant(), key.receiver(), key.sender(), key.number(), content.message());
+    }
+}

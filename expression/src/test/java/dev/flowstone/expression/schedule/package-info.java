@@ -1,0 +1,4 @@
+@NullMarked
+package dev.flowstone.expression.schedule;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.flowstone.kernel.schedule;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,85 @@
+package dev.flowstone.kernel.story;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+
+import dev.flowstone.kernel.command.Command;
+import dev.flowstone.kernel.decision.Decision;
+import dev.flowstone.kernel.decision.RejectionCode;
+import dev.flowstone.kernel.id.ActivationId;
+import dev.flowstone.kernel.json.JsonString;
+import dev.flowstone.kernel.message.Message;
+import dev.flowstone.kernel.message.Message.Linked;
+import dev.flowstone.kernel.payload.Payload;
+import dev.flowstone.kernel.story.Post.Party;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** R20, resource links: unique over a tenant. */
+final class LinkStoryTest {
+    private static final ActivationId A = ActivationId.parse("make#1");
+
+    private final Post post = new Post();
+    private final Party link = post.link("Order", "4711");
+    private final Party one = post.start(Programs.dag().task("make").edge("start", "make"));
+    private final Party two = post.start(Programs.dag().task("make").edge("start", "make"));
+
+    private Decision.Accepted ask(Party run, long number, String value) {
+        return post.accepted(
+                link,
+                new Command.Deliver(
+                        Post.ACME,
+                        link.id(),
+                        run.id(),
+                        number,
+                        new Message.Link(A, "Order", "4711", Payload.of(new JsonString(value)))));
+    }
+
+    private static Linked answer(Decision.Accepted accepted) {
+        return assertInstanceOf(Linked.class, accepted.messages().getFirst().message());
+    }
+
+    @Test
+    void theFirstOwnsItAndTheOthersLearnWhose() {
+        Linked first = answer(ask(one, 3, "by one"));
+        Linked second = answer(ask(two, 3, "by two"));
+        Linked again = answer(ask(one, 9, "changed"));
+
+        Payload value = Payload.of(new JsonString("by one"));
+        assertEquals(new Linked(A, true, one.id(), value), first);
+        assertEquals(new Linked(A, false, one.id(), value), second);
+        assertEquals(new Linked(A, true, one.id(), value), again);
+    }
+
+    @Test
+    void aRepetitionIsAcceptedWithoutEvents() {
+        ask(one, 3, "x");
+        assertEquals(List.of(), ask(one, 3, "x").events());
+        assertEquals(List.of(), ask(one, 2, "y").messages());
+    }
+
+    @Test
+    void answersReachTheRunAndAreRecorded() {
+        ask(one, 3, "x");
+        post.deliver();
+        assertEquals(List.of("MessageReceived"), one.lastKinds());
+    }
+
+    @Test
+    void refusesMessagesForOthers() {
+        Decision decision =
+                post.decide(link, new Command.Deliver(Post.ACME, link.id(), one.id(), 4, new Message.Release(A)));
+        assertEquals(
+                RejectionCode.INVALID_COMMAND,
+                assertInstanceOf(Decision.Rejected.class, decision).code());
+        Decision elsewhere = post.decide(
+                link,
+                new Command.Deliver(
+                        Post.ACME,
+                        one.id(),
+                        one.id(),
+                        4,
+                        new Message.Link(A, "Order", "4711", Payload.of(new JsonString("x")))));
+        assertInstanceOf(Decision.Rejected.class, elsewhere);
+    }
+}

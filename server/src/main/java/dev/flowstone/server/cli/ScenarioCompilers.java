@@ -1,0 +1,26 @@
+package dev.flowstone.server.cli;
+
+import dev.flowstone.engine.workflow.DefinitionCompiler;
+import dev.flowstone.server.config.ConfigException;
+import dev.flowstone.server.node.Flowstone;
+import dev.flowstone.testkit.scenario.file.Compilers;
+import java.util.Map;
+import java.util.Set;
+
+/** The dialects of this Flowstone for scenario files, set up as the call says and, before that, as a file says. */
+final class ScenarioCompilers implements Compilers {
+    private final SettingOptions settings;
+
+    ScenarioCompilers(SettingOptions settings) {
+        this.settings = settings;
+    }
+
+    @Override
+    public DefinitionCompiler compiler(Set<String> actions, Map<String, String> ofFile) {
+        try {
+            return Flowstone.definitions(settings.config(ofFile), actions);
+        } catch (ConfigException e) {
+            throw new IllegalArgumentException(String.valueOf(e.getMessage()), e);
+        }
+    }
+}

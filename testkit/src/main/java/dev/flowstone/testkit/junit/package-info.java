@@ -1,0 +1,5 @@
+/** Scenario files as JUnit tests. */
+@NullMarked
+package dev.flowstone.testkit.junit;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,256 @@
+package dev.flowstone.testkit.scenario;
+
+import dev.flowstone.dialect.dag.DagDialect;
+import dev.flowstone.dialect.dag.fault.Fault;
+import dev.flowstone.engine.Ports;
+import dev.flowstone.engine.journal.JournalException;
+import dev.flowstone.engine.node.EngineConfig;
+import dev.flowstone.engine.node.EngineParts;
+import dev.flowstone.engine.ownership.LeaseConfig;
+import dev.flowstone.engine.payload.PayloadReader;
+import dev.flowstone.engine.shard.ShardConfig;
+import dev.flowstone.engine.start.StartAnswer;
+import dev.flowstone.engine.task.ActionDescription;
+import dev.flowstone.engine.task.HandlerRegistry;
+import dev.flowstone.expression.ScriptExpressions;
+import dev.flowstone.kernel.decision.Kernel;
+import dev.flowstone.kernel.event.Event;
+import dev.flowstone.kernel.id.HandlerName;
+import dev.flowstone.kernel.id.RunId;
+import dev.flowstone.kernel.id.TenantId;
+import dev.flowstone.kernel.json.JsonValue;
+import dev.flowstone.kernel.payload.Payload;
+import dev.flowstone.kernel.program.Node;
+import dev.flowstone.kernel.program.Program;
+import dev.flowstone.kernel.state.RunState;
+import dev.flowstone.testkit.memory.InMemoryDatabase;
+import dev.flowstone.testkit.scenario.check.Difference;
+import dev.flowstone.testkit.scenario.check.Expectation;
+import dev.flowstone.testkit.scenario.check.Observed;
+import dev.flowstone.testkit.scenario.file.Given;
+import dev.flowstone.testkit.scenario.step.Stage;
+import dev.flowstone.testkit.time.VirtualClock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One scenario's engine, database, clock and run: the production engine over memory, in virtual time, stepped on this
+ * thread. Never runs without end: what it does is counted, and time is not let pass beyond a bound.
+ */
+final class ScenarioWorld implements Stage, AutoCloseable {
+    private static final TenantId TENANT = new TenantId("scenario");
+
+    /** Longer than any scenario, so that no lease runs out and nothing is looked at again in vain. */
+    private static final Duration LONG = Duration.ofDays(4_000_000);
+
+    private static final int MAX_STEPS = 300_000;
+    private static final int MAX_LEAPS = 10_000;
+
+    private final Program program;
+    private final Given given;
+    private final VirtualClock clock;
+    private final Ports ports;
+    private final HandlerThreads threads;
+    private final StubbedHandler handler;
+    private final SplittableRandom random;
+    private final Published published;
+    private final List<Difference> differences = new ArrayList<>();
+    private SteppedNode node;
+    private @Nullable RunId run;
+    private Optional<Observed.Refusal> refusal = Optional.empty();
+    private Optional<StalledException> stalled = Optional.empty();
+    private int steps;
+    private int leaps;
+
+    ScenarioWorld(Program program, Given given) {
+        this.program = program;
+        this.given = given;
+        this.clock = new VirtualClock(given.now());
+        this.ports = new InMemoryDatabase(clock, 1).ports();
+        this.threads = new HandlerThreads(clock);
+        this.handler = new StubbedHandler(given, clock);
+        this.random = new SplittableRandom(given.seed());
+        this.published = Published.in(ports.workflows(), TENANT, program, clock.now());
+        this.node = newNode();
+    }
+
+    private SteppedNode newNode() {
+        EngineConfig config = EngineConfig.of("scenario")
+                .withLease(new LeaseConfig(LONG, Duration.ZERO))
+                .withShard(ShardConfig.DEFAULT.withInboxPoll(LONG).withTimers(LONG, 1_000, 200_000));
+        EngineParts parts =
+                EngineParts.of(ports, new ScriptExpressions(), registry()).withRandom(random.split());
+        return new SteppedNode(clock, config, parts, threads::over);
+    }
+
+    private HandlerRegistry registry() {
+        HandlerRegistry.Builder actions = HandlerRegistry.builder();
+        program.nodes().stream()
+                .filter(Node.Task.class::isInstance)
+                .map(it -> ((Node.Task) it).handler())
+                .collect(Collectors.toCollection(TreeSet<HandlerName>::new))
+                .forEach(name -> actions.action(new ActionDescription(name, "stubbed", List.of()), handler));
+        return actions.build();
+    }
+
+    /** Starts the run, or learns why it may not start. */
+    void start() {
+        List<Fault> faults = DagDialect.checkTrigger(program, given.input());
+        if (!faults.isEmpty()) {
+            refusal = Optional.of(new Observed.Refusal(
+                    faults.getFirst().code().name(),
+                    faults.stream().map(it -> it.pointer() + " " + it.message()).collect(Collectors.joining("; "))));
+            return;
+        }
+        settle();
+        CompletableFuture<StartAnswer> answer = node.node()
+                .start(published.start(Optional.empty(), Map.of("trigger", given.input(), "spec", given.spec())));
+        settle();
+        switch (answer.getNow(new StartAnswer.Refused("NO_ANSWER", "the engine did not answer"))) {
+            case StartAnswer.Started started -> run = started.run();
+            case StartAnswer.Refused refused ->
+                refusal = Optional.of(new Observed.Refusal(refused.code(), refused.reason()));
+            case StartAnswer.Busy busy -> refusal = Optional.of(new Observed.Refusal("BUSY", busy.reason()));
+            case StartAnswer.Existing _, StartAnswer.OtherWorkflow _ ->
+                throw new IllegalStateException("the only start met another one");
+        }
+    }
+
+    @Override
+    public Instant now() {
+        return clock.now();
+    }
+
+    @Override
+    public void advanceTo(Instant end) {
+        settle();
+        while (stalled.isEmpty() && !next().isAfter(end)) {
+            leap();
+        }
+        if (stalled.isEmpty()) {
+            clock.set(end);
+            settle();
+        }
+    }
+
+    /** Lets time pass until the run is over. */
+    void runOn(Duration atMost) {
+        Instant end = clock.now().plus(atMost);
+        settle();
+        while (stalled.isEmpty() && !isOver()) {
+            if (next().isAfter(end)) {
+                stall("it is not over, and nothing will happen until " + end);
+            } else {
+                leap();
+            }
+        }
+    }
+
+    @Override
+    public void expect(Expectation expectation) {
+        differences.addAll(expectation.differences(observed()));
+    }
+
+    @Override
+    public void replaceNode() {
+        node = newNode();
+        threads.close();
+        settle();
+    }
+
+    List<Difference> differences() {
+        return List.copyOf(differences);
+    }
+
+    List<String> unstubbed() {
+        return handler.unstubbed();
+    }
+
+    /** Why it came to no end, if it didn't. */
+    Optional<StalledException> stalled() {
+        return stalled;
+    }
+
+    Observed observed() {
+        List<Event> events =
+                run == null ? List.of() : History.of(ports.runs(), TENANT, run).events();
+        Optional<RunState> state = Optional.empty();
+        if (!events.isEmpty()) {
+            RunState folded = Kernel.initial(program, published.hash());
+            for (Event event : events) {
+                folded = folded.apply(event);
+            }
+            state = Optional.of(folded);
+        }
+        return new Observed(program, refusal, state, events, handler.calls(), given.now(), clock.now(), this::value);
+    }
+
+    @Override
+    public void close() {
+        threads.close();
+    }
+
+    private void leap() {
+        Instant next = next();
+        if (++leaps > MAX_LEAPS) {
+            stall("so many things came due one after another (" + MAX_LEAPS + ") that it is not followed further");
+            return;
+        }
+        // What is due now and was not done is a matter of the clock's grain.
+        clock.set(next.isAfter(clock.now()) ? next : clock.now().plusMillis(1));
+        settle();
+    }
+
+    private void settle() {
+        while (stalled.isEmpty()) {
+            boolean more = node.stepLoops();
+            more |= node.runHandler();
+            more |= threads.resumeOne();
+            if (!more) {
+                return;
+            }
+            if (++steps > MAX_STEPS) {
+                stall("it never comes to rest (" + MAX_STEPS + " steps)");
+            }
+        }
+    }
+
+    private void stall(String reason) {
+        List<String> waits = observed().waits();
+        stalled = Optional.of(new StalledException(
+                reason + (waits.isEmpty() ? "" : "; still waiting for: " + String.join(", ", waits))));
+    }
+
+    private Instant next() {
+        Instant engine = node.nextWake();
+        return engine.isBefore(threads.next()) ? engine : threads.next();
+    }
+
+    private boolean isOver() {
+        if (run == null) {
+            return true;
+        }
+        try {
+            return ports.runs().run(TENANT, run).orElseThrow().status().isFinal();
+        } catch (JournalException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private JsonValue value(Payload payload) {
+        try {
+            return new PayloadReader(ports.journal()).resolve(TENANT, payload);
+        } catch (JournalException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+}

@@ -1,0 +1,66 @@
+package dev.flowstone.testkit.scenario;
+
+import dev.flowstone.engine.action.BuiltInActions;
+import dev.flowstone.engine.task.TaskCall;
+import dev.flowstone.engine.task.TaskHandler;
+import dev.flowstone.engine.task.TaskResult;
+import dev.flowstone.testkit.scenario.check.Observed.Call;
+import dev.flowstone.testkit.scenario.file.Given;
+import dev.flowstone.testkit.scenario.file.Stub;
+import dev.flowstone.testkit.time.VirtualClock;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Every action of a scenario: answers as its stub says, by attempt. A built-in action without a stub does what it always
+ * does, for it touches nothing; any other is never called for real, and that it was called is a fault of the scenario.
+ */
+final class StubbedHandler implements TaskHandler {
+    private final Given given;
+    private final VirtualClock clock;
+    private final List<Call> calls = new ArrayList<>();
+    private final List<String> unstubbed = new ArrayList<>();
+
+    StubbedHandler(Given given, VirtualClock clock) {
+        this.given = given;
+        this.clock = clock;
+    }
+
+    /** In order. */
+    List<Call> calls() {
+        return List.copyOf(calls);
+    }
+
+    /** Calls that nothing stands ready to answer. */
+    List<String> unstubbed() {
+        return List.copyOf(unstubbed);
+    }
+
+    @Override
+    public TaskResult handle(TaskCall call) throws Exception {
+        String action = call.handler().value();
+        String node = call.activation().node().value();
+        calls.add(new Call(action, node, call.attempt(), call.input()));
+        Optional<Stub> stub = given.stub(action, node);
+        if (stub.isPresent()) {
+            return answer(stub.get().answer(call.attempt()));
+        }
+        Optional<TaskHandler> builtIn = BuiltInActions.registry().handler(call.handler());
+        if (builtIn.isPresent()) {
+            return builtIn.get().handle(call);
+        }
+        unstubbed.add(node + " calls " + action + ", which has no stub under given.handlers");
+        return TaskResult.permanent("NOT_STUBBED", "the scenario has no stub for " + action);
+    }
+
+    private TaskResult answer(Stub.Answer answer) throws Exception {
+        if (!answer.after().isZero()) {
+            HandlerThreads.sleepUntil(clock.now().plus(answer.after()));
+        }
+        return switch (answer.reply()) {
+            case Stub.Reply.Result(TaskResult result) -> result;
+            case Stub.Reply.Throw(String message) -> throw new IllegalStateException(message);
+        };
+    }
+}

@@ -1,0 +1,18 @@
+package dev.flowstone.testkit.scenario.check;
+
+import java.util.List;
+
+/** One thing that is expected of a run. */
+public sealed interface Check
+        permits CallsCheck,
+                ErrorCheck,
+                EventsCheck,
+                NodesCheck,
+                OutputCheck,
+                PathCheck,
+                StatusCheck,
+                TimersCheck,
+                TimeCheck {
+    /** How the run differs, one line each, for a person; empty if it is as expected. */
+    List<String> differences(Observed run);
+}

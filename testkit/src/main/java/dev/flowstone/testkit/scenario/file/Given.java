@@ -1,0 +1,66 @@
+package dev.flowstone.testkit.scenario.file;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.flowstone.kernel.json.JsonObject;
+import dev.flowstone.kernel.json.JsonValue;
+import dev.flowstone.testkit.scenario.source.Cursor;
+import dev.flowstone.testkit.scenario.source.Members;
+import java.time.Instant;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * What a scenario begins with.
+ *
+ * @param input what the workflow sees as {@code trigger}
+ * @param spec the input's second part
+ * @param handlers stubs by action, or by {@link #NODE} and a node's name, which goes before
+ * @param now when the run starts
+ * @param seed of everything that is random
+ */
+public record Given(JsonValue input, JsonValue spec, Map<String, Stub> handlers, Instant now, long seed) {
+    /** What stands before a node's name. */
+    public static final String NODE = "node:";
+
+    static final Given NOTHING =
+            new Given(JsonObject.EMPTY, JsonObject.EMPTY, Map.of(), Instant.parse("2026-01-01T00:00:00Z"), 1);
+
+    private static final List<String> KEYS = List.of("input", "spec", "handlers", "now", "seed", "workflows");
+
+    public Given {
+        requireNonNull(input);
+        requireNonNull(spec);
+        handlers = Collections.unmodifiableMap(new LinkedHashMap<>(handlers));
+        requireNonNull(now);
+    }
+
+    /** The stub for an action at a node. */
+    public Optional<Stub> stub(String action, String node) {
+        return Optional.ofNullable(handlers.get(NODE + node)).or(() -> Optional.ofNullable(handlers.get(action)));
+    }
+
+    /** Reads it over what the file gives to all of its scenarios; stubs go by name, everything else as a whole. */
+    static Given read(Cursor value, Given all) {
+        Members members = value.members(KEYS);
+        Map<String, Stub> handlers = new LinkedHashMap<>(all.handlers());
+        members.find("handlers")
+                .ifPresent(stubs -> stubs.anyMembers()
+                        .all()
+                        .forEach((name, stub) -> StubReader.read(stub).ifPresent(it -> handlers.put(name, it))));
+        members.find("workflows")
+                .ifPresent(it -> it.faults()
+                        .atName(
+                                it.pointer(),
+                                "'workflows' can't be given yet: this Flowstone knows nothing of child runs"));
+        return new Given(
+                members.find("input").map(Cursor::value).orElse(all.input()),
+                members.find("spec").map(Cursor::value).orElse(all.spec()),
+                handlers,
+                members.find("now").flatMap(Cursor::instant).orElse(all.now()),
+                members.find("seed").flatMap(Cursor::whole).orElse(all.seed()));
+    }
+}

@@ -1,0 +1,76 @@
+package dev.flowstone.testkit.scenario.file;
+
+import dev.flowstone.kernel.json.JsonArray;
+import dev.flowstone.kernel.json.JsonObject;
+import dev.flowstone.kernel.program.Node;
+import dev.flowstone.kernel.program.Program;
+import dev.flowstone.testkit.scenario.source.Cursor;
+import dev.flowstone.testkit.scenario.source.Members;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+
+/**
+ * Everything that a file names under {@code handlers}, whether or not its answers can be read: so that one bad answer
+ * doesn't make an action unknown as well.
+ */
+final class StubNames {
+    private final List<Cursor> stubs = new ArrayList<>();
+
+    StubNames(Members file) {
+        file.find("given").ifPresent(this::given);
+        file.find("scenarios").filter(it -> it.value() instanceof JsonArray).ifPresent(scenarios -> {
+            for (Cursor scenario : scenarios.items()) {
+                if (scenario.value() instanceof JsonObject) {
+                    scenario.anyMembers().find("given").ifPresent(this::given);
+                }
+            }
+        });
+    }
+
+    private void given(Cursor given) {
+        if (given.value() instanceof JsonObject object && object.get("handlers") instanceof JsonObject) {
+            Members handlers = given.anyMembers().find("handlers").orElseThrow().anyMembers();
+            stubs.addAll(handlers.all().values());
+        }
+    }
+
+    /** Actions that are stubbed by their own name. */
+    Set<String> actions() {
+        Set<String> actions = new TreeSet<>();
+        stubs.stream()
+                .map(Cursor::name)
+                .filter(name -> !name.startsWith(Given.NODE))
+                .forEach(actions::add);
+        return actions;
+    }
+
+    /** Every stub is for something that the definition has: any other would never be asked, whatever was meant by it. */
+    void check(Program program) {
+        Set<String> actions = new TreeSet<>();
+        Set<String> nodes = new TreeSet<>();
+        for (Node node : program.nodes()) {
+            if (node instanceof Node.Task task) {
+                actions.add(task.handler().value());
+                nodes.add(Given.NODE + task.id().value());
+            }
+        }
+        for (Cursor stub : stubs) {
+            check(stub, actions, nodes);
+        }
+    }
+
+    private static void check(Cursor stub, Collection<String> actions, Collection<String> nodes) {
+        String name = stub.name();
+        boolean ofNode = name.startsWith(Given.NODE);
+        Collection<String> known = ofNode ? nodes : actions;
+        if (!known.contains(name)) {
+            String what = ofNode
+                    ? "the definition has no node '" + name.substring(Given.NODE.length()) + "' that calls an action"
+                    : "no node of the definition calls '" + name + "'";
+            stub.faults().atName(stub.pointer(), what + stub.faults().meant(name, known));
+        }
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.flowstone.testkit.junit;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,45 @@
+package dev.flowstone.testkit.scenario;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.flowstone.testkit.scenario.check.CheckKind;
+import dev.flowstone.testkit.scenario.report.TestReport;
+import dev.flowstone.testkit.scenario.step.StepKind;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The page for users says what there is. */
+final class ScenarioDocumentationTest {
+    private static final Path PAGE = Path.of("..", "docs", "scenarios.md");
+
+    @TempDir
+    private Path folder;
+
+    @Test
+    void theCompleteExamplePasses() throws Exception {
+        Matcher block = Pattern.compile("(?s)```yaml\n(.*?)```").matcher(Files.readString(PAGE));
+        assertTrue(block.find(), "there is an example");
+
+        TestReport report = ScenarioFiles.run(Files.writeString(folder.resolve("a.yaml"), block.group(1)));
+
+        assertTrue(report.succeeded(), () -> report.faults() + report.results().toString());
+        assertEquals(2, report.passed());
+    }
+
+    @Test
+    void everyKeyAndStepIsThere() throws Exception {
+        String page = Files.readString(PAGE);
+
+        for (CheckKind kind : CheckKind.values()) {
+            assertTrue(page.contains("| `" + kind.key() + "` |"), kind::key);
+        }
+        for (StepKind kind : StepKind.values()) {
+            assertTrue(page.contains(kind.runs() ? "| `" + kind.word() + ": " : "`" + kind.word() + "`"), kind::word);
+        }
+    }
+}

@@ -1,0 +1,233 @@
+package dev.flowstone.testkit.scenario.file;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.flowstone.testkit.scenario.source.FileFault;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What is wrong with a file is told with its line, all of it in one go. */
+final class ScenarioReaderTest {
+    private static final String DEFINITION =
+            "definition: {id: a, displayName: A, startNode: x, nodes: [{id: x, actionType: core.echo}]}\n";
+    private static final String SCENARIO = DEFINITION + "scenarios:\n- name: n\n";
+
+    @TempDir
+    private Path folder;
+
+    private final ScenarioReader reader = new ScenarioReader(new DagCompilers());
+
+    private ReadFile read(String text) {
+        return reader.read(folder.resolve("a.scenario.yaml"), text.getBytes(StandardCharsets.UTF_8));
+    }
+
+    private List<FileFault> faults(String text) {
+        return assertInstanceOf(ReadFile.Faulty.class, read(text)).faults();
+    }
+
+    @Test
+    void aFileWithoutAFaultIsReadWhole() {
+        ReadFile.Sound sound = assertInstanceOf(ReadFile.Sound.class, read(SCENARIO + """
+                  given:
+                    input: {a: 1}
+                    spec: [2]
+                    now: 2030-05-05T00:00:00Z
+                    seed: 7
+                    handlers:
+                      core.echo: [{after: 5s, fail: external_limit, code: C, message: M, details: {d: 1}, retryAfter: 1m}]
+                  when: [{advance: 1h}, {advanceTo: 2031-01-01T00:00:00Z}, {restart: kill}, {expect: {status: failed}}]
+                  then: {status: failed}
+                """));
+
+        Scenario scenario = sound.file().scenarios().getFirst();
+        assertEquals(3, scenario.line());
+        assertEquals(4, scenario.when().size());
+        assertEquals(7, scenario.given().seed());
+        assertEquals("2030-05-05T00:00:00Z", scenario.given().now().toString());
+        assertTrue(scenario.then().isOfTheEnd());
+    }
+
+    @Test
+    void everyFaultIsToldInOneGoInTheOrderOfTheText() {
+        List<FileFault> faults = faults("""
+                definition: nowhere.json
+                settngs: {}
+                scenarios:
+                  - name: a
+                    given: {inputt: 1, handlers: {x: {}, y: {output: 1, fail: permanent}}}
+                    when:
+                      - advance: soon
+                      - {advance: 1s, expect: {}}
+                    then: {status: succeded, took: -1s}
+                  - name: a
+                """);
+
+        assertEquals(
+                List.of(1, 2, 5, 5, 5, 7, 8, 9, 9, 10, 10),
+                faults.stream().map(FileFault::line).toList(),
+                faults::toString);
+        assertTrue(faults.get(1).message().contains("did you mean 'settings'?"), faults::toString);
+        assertTrue(faults.get(2).message().contains("did you mean 'input'?"), faults::toString);
+        assertEquals("/scenarios/0/given/handlers/x", faults.get(3).pointer());
+        assertTrue(faults.get(7).message().contains("did you mean 'succeeded'?"), faults::toString);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+            given: 1                                     | an object is expected here, not 1
+            given: {handlers: [a]}                       | an object is expected here, not a list
+            given: {handlers: {core.echo: 1}}            | an object is expected here, not 1
+            given: {handlers: {core.echo: []}}           | at least one answer
+            given: {handlers: {core.echo: {fail: hard}}} | 'hard' is not known here
+            given: {handlers: {core.echo: {output: 1, code: X}}} | 'code' belongs to an answer with 'fail'
+            given: {handlers: {core.echo: {skip: 1}}}    | a text is expected here, not 1
+            given: {handlers: {core.ehco: {output: 1}}}  | did you mean 'core.echo'?
+            given: {handlers: {'node:y': {output: 1}}}   | has no node 'y'
+            given: {now: yesterday}                      | an instant such as
+            given: {now: '1969-12-31T00:00:00Z'}         | from 1970
+            given: {seed: 1.5}                           | a whole number
+            given: {workflows: {}}                       | knows nothing of child runs
+            when: {advance: 1s}                          | a list is expected here, not an object
+            when: [advance]                              | an object is expected here, not 'advance'
+            when: [{}]                                   | one key
+            when: [{advnce: 1s}]                         | did you mean 'advance'?
+            when: [{advance: 1}]                         | a duration such as
+            when: [{advance: 4000000d}]                  | ten thousand years
+            when: [{advance: PT99999999999999999999H}]   | a duration such as
+            when: [{restart: gently}]                    | 'gently' is not known here; there is kill
+            when: [{expect: {outputt: 1}}]               | did you mean 'output'?
+            then: []                                     | an object is expected here, not a list
+            then: {path: a}                              | a list of nodes is expected here, not 'a'
+            then: {path: [1]}                            | a text is expected here, not 1
+            then: {events: [TaskFailled]}                | did you mean 'TaskFailed'?
+            then: {events: [{TaskFailed: 1}]}            | an object is expected here, not 1
+            then: {events: [{TaskFailed: {}, TaskCompleted: {}}]} | one kind of event
+            then: {calls: {core.echo: -1}}               | a whole number, 0 or more
+            then: {calls: 2}                             | an object is expected here, not 2
+            then: {timers: [{nod: a}]}                   | did you mean 'node'?
+            then: {timers: [{purpose: sleep}]}           | 'sleep' is not known here
+            then: {within: long}                         | a duration such as
+            then: {error: {mesage: a}}                   | did you mean 'message'?
+            """)
+    void aValueThatCannotBeMeantIsNamed(String line, String message) {
+        String then = line.startsWith("then") ? "" : "\n  then: {}";
+        List<FileFault> faults = faults(SCENARIO + "  " + line + then + "\n");
+
+        assertEquals(4, faults.getFirst().line());
+        assertTrue(
+                faults.stream().anyMatch(fault -> fault.message().contains(message)), () -> message + " in " + faults);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "signal",
+                "broadcast",
+                "claim",
+                "decide",
+                "complete",
+                "suspend",
+                "resume",
+                "drain",
+                "cancel",
+                "terminate",
+                "resolve",
+                "set",
+                "migrate"
+            })
+    void aStepThatCannotRunYetIsRefusedAtItsLine(String word) {
+        List<FileFault> faults = faults(SCENARIO + "  when:\n  - advance: 1s\n  - " + word + ": {}\n  then: {}\n");
+
+        assertEquals(1, faults.size(), faults::toString);
+        assertEquals(6, faults.getFirst().line());
+        assertTrue(faults.getFirst().message().startsWith("'" + word + "' can't run yet"), faults::toString);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "scenarios",
+                "[]",
+                "a: [",
+                "scenarios: []",
+                "definition: []\nscenarios: []",
+                "definition: {}\nscenarios: 1",
+                "definition: ''\nscenarios: []",
+                "definition: '\\0'\nscenarios: []",
+                "definition: .\nscenarios: []",
+                "definition: a.json\ndefinition: b.json",
+                "null",
+            })
+    void aFileThatIsNoScenarioFileIsRefused(String text) {
+        assertTrue(faults(text).getFirst().line() >= 1);
+    }
+
+    @Test
+    void aMissingFileIsAFaultOfItsOwn() {
+        ReadFile.Faulty faulty = assertInstanceOf(ReadFile.Faulty.class, reader.read(folder.resolve("none.yaml")));
+
+        assertEquals("there is no such file", faulty.faults().getFirst().message());
+    }
+
+    @Test
+    void aDefinitionsFaultsAreToldWhereItsTextStands() throws Exception {
+        Path definition = Files.writeString(folder.resolve("bad.json"), """
+                {"id": "bad", "displayName": "B", "startNode": "x",
+                 "nodes": [
+                   {"id": "x", "actionType": "acme.unknown", "edges": [{"targetNode": "y"}]}]}
+                """);
+
+        List<FileFault> faults = faults("definition: bad.json\nscenarios: [{name: a, then: {}}]\n");
+
+        assertEquals(2, faults.size());
+        assertTrue(faults.stream().allMatch(fault -> fault.file().equals(definition) && fault.line() == 3));
+        assertTrue(faults.toString().contains("or stub it under given.handlers"), faults::toString);
+    }
+
+    @Test
+    void anInlineDefinitionsFaultsAreToldInTheScenarioFile() {
+        List<FileFault> faults = faults("""
+                definition:
+                  id: a
+                  displayName: A
+                  startNode: x
+                  nodes:
+                    - id: x
+                      actionType: core.echo
+                      onFailure: nobody
+                scenarios: [{name: a, then: {}}]
+                """);
+
+        assertEquals(8, faults.getFirst().line(), faults::toString);
+        assertEquals("/definition/nodes/0/onFailure", faults.getFirst().pointer());
+    }
+
+    @Test
+    void aBadAnswerDoesNotMakeItsActionUnknown() {
+        List<FileFault> faults = faults("""
+                definition: {id: a, displayName: A, startNode: x, nodes: [{id: x, actionType: acme.pay}]}
+                given: {handlers: {acme.pay: {}}}
+                scenarios: [{name: a, then: {}}]
+                """);
+
+        assertEquals(1, faults.size(), faults::toString);
+    }
+
+    @Test
+    void aSettingThatDoesNotExistIsNamed() {
+        List<FileFault> faults = faults(SCENARIO + "  then: {}\nsettings: {dag.workflowTimeut: 1h}\n");
+
+        assertTrue(faults.getFirst().message().contains("no setting 'dag.workflowTimeut'"), faults::toString);
+        assertEquals(5, faults.getFirst().line());
+    }
+}

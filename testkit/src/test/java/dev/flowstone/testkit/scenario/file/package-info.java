@@ -1,0 +1,4 @@
+@NullMarked
+package dev.flowstone.testkit.scenario.file;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.flowstone.testkit.scenario.source;
+
+import org.jspecify.annotations.NullMarked;
