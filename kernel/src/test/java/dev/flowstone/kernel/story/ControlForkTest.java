@@ -6,9 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.flowstone.kernel.command.Command;
 import dev.flowstone.kernel.command.ControlCommand;
 import dev.flowstone.kernel.command.TaskAnswer;
+import dev.flowstone.kernel.decision.Bounds;
 import dev.flowstone.kernel.decision.Migration;
 import dev.flowstone.kernel.decision.RejectionCode;
 import dev.flowstone.kernel.event.CompensationEvent;
+import dev.flowstone.kernel.event.EventBody;
 import dev.flowstone.kernel.event.ForkEvent;
 import dev.flowstone.kernel.id.NodeId;
 import dev.flowstone.kernel.json.JsonArray;
@@ -22,6 +24,7 @@ import dev.flowstone.kernel.program.Node.Join.Losers;
 import dev.flowstone.kernel.program.Outcome;
 import dev.flowstone.kernel.program.ProgramCodec;
 import dev.flowstone.kernel.program.Retry;
+import dev.flowstone.kernel.program.Routing;
 import dev.flowstone.kernel.program.Scope;
 import dev.flowstone.kernel.state.Attempt;
 import dev.flowstone.kernel.state.RunStatus;
@@ -188,6 +191,48 @@ final class ControlForkTest {
         assertEquals(ProgramCodec.hash(narrower.build()), to);
         story.accepted(new ControlCommand.MigrateRun(to, 4, Map.of())).restored();
         story.ok("first#2", 2).ok("second#1").ok("second#2").ok("last");
+        assertEquals(RunStatus.SUCCEEDED, story.status());
+    }
+
+    /** A late success of a branch that is just being closed, piece by piece, is undone all the same. */
+    @Test
+    void whatIsBeingUndoneIsNotDroppedWithItsBranch() {
+        Programs program = Programs.flow()
+                .fork("fork", "join", "a", "b")
+                .join("join", new JoinPolicy.Count(1, Set.of()), Losers.CANCEL)
+                .strictTask("after")
+                .end("end")
+                .edge("start", "fork")
+                .edge("join", "after")
+                .on(Outcome.UNSATISFIED, "join", "end")
+                .edge("after", "end");
+        program.branch("a", "fork", "fa")
+                .task("fa", Retry.NONE, JsonObject.EMPTY, false, Routing.ALL)
+                .undoable("ta")
+                .strictTask("za")
+                .edge("fa", "ta")
+                .edge("fa", "za")
+                .edge("ta", "join")
+                .edge("za", "join");
+        program.branch("b", "fork", "tb").undoable("tb").edge("tb", "join");
+        Story story = Story.of(program)
+                .with(new Bounds(1, 100, 1 << 20, 1 << 15, 5_000_000))
+                .start()
+                .goOn()
+                .ok("fa")
+                .goOn()
+                .ok("tb", 2);
+        while (story.all(EventBody.ActivationCanceled.class).isEmpty()) {
+            story.accepted(new Command.ContinueRun());
+        }
+        assertEquals(List.of(), story.all(ForkEvent.BranchCanceled.class));
+
+        story.answer("ta#1", new TaskAnswer.Ok(Payload.of(JsonNumber.of(5)))).restored().goOn();
+
+        assertEquals(1, story.all(ForkEvent.BranchCanceled.class).size());
+        assertEquals(JsonNumber.of(5), input(story, "ta#-1"));
+        story.answer("za#1", new TaskAnswer.TimedOut()).goOn();
+        story.ok("after").goOn().ok("ta#-1").goOn();
         assertEquals(RunStatus.SUCCEEDED, story.status());
     }
 }
