@@ -6,7 +6,9 @@ import dev.flowstone.engine.Ports;
 import dev.flowstone.engine.effect.Publisher;
 import dev.flowstone.engine.shard.Observer;
 import dev.flowstone.engine.task.HandlerRegistry;
+import dev.flowstone.kernel.decision.Env;
 import dev.flowstone.kernel.expression.Expressions;
+import dev.flowstone.kernel.schedule.Schedules;
 import java.security.SecureRandom;
 import java.util.Map;
 import java.util.SplittableRandom;
@@ -23,6 +25,7 @@ import java.util.random.RandomGenerator;
 public record EngineParts(
         Ports ports,
         Expressions expressions,
+        Schedules schedules,
         HandlerRegistry handlers,
         Map<String, Publisher> publishers,
         Observer observer,
@@ -31,6 +34,7 @@ public record EngineParts(
     public EngineParts {
         requireNonNull(ports);
         requireNonNull(expressions);
+        requireNonNull(schedules);
         requireNonNull(handlers);
         publishers = Map.copyOf(publishers);
         requireNonNull(observer);
@@ -38,11 +42,12 @@ public record EngineParts(
         requireNonNull(random);
     }
 
-    /** Handlers on virtual threads, no publishers, nobody watching. */
+    /** Handlers on virtual threads, no schedules, no publishers, nobody watching. */
     public static EngineParts of(Ports ports, Expressions expressions, HandlerRegistry handlers) {
         return new EngineParts(
                 ports,
                 expressions,
+                Env.NO_SCHEDULES,
                 handlers,
                 Map.of(),
                 Observer.NONE,
@@ -50,19 +55,24 @@ public record EngineParts(
                 new SplittableRandom(new SecureRandom().nextLong()));
     }
 
+    /** Who reads the schedules of timers. */
+    public EngineParts withSchedules(Schedules reader) {
+        return new EngineParts(ports, expressions, reader, handlers, publishers, observer, executor, random);
+    }
+
     public EngineParts withPublishers(Map<String, Publisher> byDestination) {
-        return new EngineParts(ports, expressions, handlers, byDestination, observer, executor, random);
+        return new EngineParts(ports, expressions, schedules, handlers, byDestination, observer, executor, random);
     }
 
     public EngineParts withObserver(Observer watcher) {
-        return new EngineParts(ports, expressions, handlers, publishers, watcher, executor, random);
+        return new EngineParts(ports, expressions, schedules, handlers, publishers, watcher, executor, random);
     }
 
     public EngineParts withExecutor(Executor runner) {
-        return new EngineParts(ports, expressions, handlers, publishers, observer, runner, random);
+        return new EngineParts(ports, expressions, schedules, handlers, publishers, observer, runner, random);
     }
 
     public EngineParts withRandom(RandomGenerator.SplittableGenerator source) {
-        return new EngineParts(ports, expressions, handlers, publishers, observer, executor, source);
+        return new EngineParts(ports, expressions, schedules, handlers, publishers, observer, executor, source);
     }
 }

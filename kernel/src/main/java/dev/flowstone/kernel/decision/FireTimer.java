@@ -3,6 +3,8 @@ package dev.flowstone.kernel.decision;
 import dev.flowstone.kernel.command.Command;
 import dev.flowstone.kernel.command.TaskError;
 import dev.flowstone.kernel.event.EventBody;
+import dev.flowstone.kernel.id.ActivationId;
+import dev.flowstone.kernel.program.Due;
 import dev.flowstone.kernel.program.Node;
 import dev.flowstone.kernel.state.Activation;
 import dev.flowstone.kernel.state.Ending;
@@ -28,6 +30,10 @@ final class FireTimer {
                     "timer " + command.timer() + " is set in generation " + timer.generation() + "; "
                             + command.generation() + " is void"));
         }
+        if (deciding.state().ending() == Ending.NONE && isLate(deciding, timer)) {
+            timer.activation().ifPresent(deciding::within);
+            return Optional.empty();
+        }
         deciding.emit(new EventBody.TimerFired(command.timer(), command.generation()));
         timer.activation().ifPresent(deciding::within);
         if (deciding.state().ending() == Ending.NONE) {
@@ -43,6 +49,21 @@ final class FireTimer {
             }
         }
         return Optional.empty();
+    }
+
+    /** Whether a recurring timer is to fire another time instead. */
+    private static boolean isLate(Deciding deciding, TimerState timer) {
+        ActivationId id = timer.activation().orElse(null);
+        if (timer.purpose() != EventBody.TimerPurpose.WAIT
+                || id == null
+                || !(deciding.state().program().node(id.node()) instanceof Node.Timer node)) {
+            return false;
+        }
+        return switch (node.due()) {
+            case Due.After _, Due.At _ -> false;
+            case Due.Cron cron -> Recurring.late(deciding, timer, cron.missed());
+            case Due.Every every -> Recurring.late(deciding, timer, every.missed());
+        };
     }
 
     private static void retry(Deciding deciding, TimerState timer) {

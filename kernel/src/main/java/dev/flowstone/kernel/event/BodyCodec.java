@@ -70,6 +70,7 @@ final class BodyCodec {
             case MessageEvent _, AggregateEvent _ -> throw new IllegalStateException("written above");
             case HumanEvent b -> HumanForms.write(out, b);
             case DataEvent b -> DataForms.write(out, b);
+            case TimerEvent b -> TimerForms.write(out, b);
         }
         out.name("type").string(body.kind());
         out.name("v").number(version(body));
@@ -175,6 +176,7 @@ final class BodyCodec {
                     "DecisionApplied/1",
                     "AttestationRequested/1",
                     "AttestationGiven/1" -> HumanForms.read(kind, at);
+            case "TickPlanned/1" -> TimerForms.planned(at);
             case "SubjectChanged/1", "VariablesSet/1" -> DataForms.read(kind, at);
             default -> throw at.fault("no event " + kind + " of version " + version + " is known to this release");
         };

@@ -52,7 +52,8 @@ public sealed interface EventBody
                 MessageEvent,
                 AggregateEvent,
                 HumanEvent,
-                DataEvent {
+                DataEvent,
+                TimerEvent {
     /** The kind as stored: the record's simple name, for ever. */
     default String kind() {
         return getClass().getSimpleName();

@@ -82,6 +82,7 @@ final class SnapshotReader {
         }
         MessageSnapshot.read(at, draft);
         PeopleSnapshot.read(draft, at);
+        TickSnapshot.read(at, draft);
         draft.weight = Weight.of(draft);
         draft.contextBytes = contextBytes(draft);
     }

@@ -65,6 +65,7 @@ final class SnapshotWriter {
         }
         MessageSnapshot.write(out, draft);
         PeopleSnapshot.write(draft, out);
+        TickSnapshot.write(out, draft);
         return out.build();
     }
 

@@ -11,6 +11,7 @@ import dev.flowstone.kernel.event.EventBody.TimerPurpose;
 import dev.flowstone.kernel.event.ForkEvent;
 import dev.flowstone.kernel.event.HumanEvent;
 import dev.flowstone.kernel.event.MessageEvent;
+import dev.flowstone.kernel.event.TimerEvent;
 import dev.flowstone.kernel.id.ActivationId;
 import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.payload.Payload;
@@ -111,7 +112,8 @@ public final class Actions {
                     MessageEvent _,
                     AggregateEvent _,
                     HumanEvent _,
-                    DataEvent _ -> {
+                    DataEvent _,
+                    TimerEvent _ -> {
                 // No action begins or ends with these.
             }
         }

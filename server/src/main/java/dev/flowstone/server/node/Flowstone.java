@@ -1,5 +1,6 @@
 package dev.flowstone.server.node;
 
+import dev.flowstone.expression.schedule.CronSchedules;
 import static java.util.Objects.requireNonNull;
 
 import dev.flowstone.dialect.dag.DagDialect;
@@ -106,7 +107,7 @@ public final class Flowstone implements AutoCloseable {
         EngineConfig engineConfig = EngineConfig.of(node)
                 .withBounds(config.bounds())
                 .withTask(TaskConfig.DEFAULT.withConcurrency(config.handlerConcurrency()));
-        FlowstoneEngine engine = FlowstoneEngine.start(engineConfig, EngineParts.of(ports, expressions, handlers));
+        FlowstoneEngine engine = FlowstoneEngine.start(engineConfig, EngineParts.of(ports, expressions, handlers).withSchedules(new CronSchedules()));
         awaitReady(engine);
         return new Flowstone(
                 description,

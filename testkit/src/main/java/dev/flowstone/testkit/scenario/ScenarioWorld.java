@@ -1,5 +1,6 @@
 package dev.flowstone.testkit.scenario;
 
+import dev.flowstone.expression.schedule.CronSchedules;
 import dev.flowstone.dialect.dag.DagDialect;
 import dev.flowstone.dialect.dag.fault.Fault;
 import dev.flowstone.engine.Ports;
@@ -88,7 +89,7 @@ final class ScenarioWorld implements Stage, AutoCloseable {
                 .withLease(new LeaseConfig(LONG, Duration.ZERO))
                 .withShard(ShardConfig.DEFAULT.withInboxPoll(LONG).withTimers(LONG, 1_000, 200_000));
         EngineParts parts =
-                EngineParts.of(ports, new ScriptExpressions(), registry()).withRandom(random.split());
+                EngineParts.of(ports, new ScriptExpressions(), registry()).withSchedules(new CronSchedules()).withRandom(random.split());
         return new SteppedNode(clock, config, parts, threads::over);
     }
 

@@ -1,5 +1,6 @@
 package dev.flowstone.testkit.engine;
 
+import dev.flowstone.expression.schedule.CronSchedules;
 import dev.flowstone.engine.Ports;
 import dev.flowstone.engine.action.BuiltInActions;
 import dev.flowstone.engine.journal.JournalException;
@@ -62,7 +63,7 @@ final class World {
 
     EngineParts parts(HandlerRegistry handlers) {
         seed++;
-        return EngineParts.of(ports, expressions, handlers).withRandom(new SplittableRandom(seed));
+        return EngineParts.of(ports, expressions, handlers).withSchedules(new CronSchedules()).withRandom(new SplittableRandom(seed));
     }
 
     SteppedNode node(String name) {
