@@ -49,8 +49,9 @@ final class Grids {
                     ZoneId zone = ZoneId.of(cron.zone());
                     yield new Walk(new Ticks(deciding, new Recurrence.Scheduled(parsed.schedule(), zone)));
                 } catch (DateTimeException _) {
-                    yield invalid("'" + Answers.text(cron.zone(), 60)
-                            + "' is no time zone; allowed: a name such as Europe/Berlin or UTC, or an offset such as +02:00");
+                    yield invalid(
+                            "'" + Answers.text(cron.zone(), 60)
+                                    + "' is no time zone; allowed: a name such as Europe/Berlin or UTC, or an offset such as +02:00");
                 }
             }
         };

@@ -36,8 +36,7 @@ final class Recurring {
         }
     }
 
-    private static void plan(
-            Deciding deciding, ActivationId id, Grid grid, Ticks ticks, Instant from, Missed policy) {
+    private static void plan(Deciding deciding, ActivationId id, Grid grid, Ticks ticks, Instant from, Missed policy) {
         Instant now = deciding.now();
         Optional<Ticks.Passed> passed = policy == Missed.ALL ? Optional.empty() : ticks.passed(from, now);
         int count = passed.map(Ticks.Passed::count).orElse(0);
@@ -106,8 +105,8 @@ final class Recurring {
             return;
         }
         deciding.emit(new TickPlanned(id, next.get(), tick.grid(), missed));
-        deciding.emit(new TimerSet(
-                timer.timer(), timer.generation() + 1, next.get(), TimerPurpose.WAIT, Optional.of(id)));
+        deciding.emit(
+                new TimerSet(timer.timer(), timer.generation() + 1, next.get(), TimerPurpose.WAIT, Optional.of(id)));
     }
 
     private static TaskError never(Grid grid) {

@@ -84,11 +84,12 @@ final class RecurringStoryTest {
     /** cases.md 20 */
     @ParameterizedTest
     @CsvSource({
-        "2026-11-27T12:00:00Z", "1970-01-01T00:00:00Z", "0000-01-01T00:00:00Z",
+        "2026-11-27T12:00:00Z",
+        "1970-01-01T00:00:00Z",
+        "0000-01-01T00:00:00Z",
     })
     void aPastInstantFiresAtOnce(String instant) {
-        assertEquals(
-                RunStatus.SUCCEEDED, once(new Due.At(text(instant))).status());
+        assertEquals(RunStatus.SUCCEEDED, once(new Due.At(text(instant))).status());
     }
 
     /** cases.md 20 */
@@ -121,7 +122,8 @@ final class RecurringStoryTest {
 
     @Test
     void aScheduleIsFollowedInItsZone() {
-        Story story = Story.of(loop(cron("01:30", "Europe/Berlin", Missed.ONCE))).start();
+        Story story =
+                Story.of(loop(cron("01:30", "Europe/Berlin", Missed.ONCE))).start();
         assertEquals(Instant.parse("2026-11-28T00:30:00Z"), due(story));
         story.later(Duration.ofHours(13)).fire("tick#1", 1).ok("work");
         assertEquals(Instant.parse("2026-11-29T00:30:00Z"), due(story));
@@ -279,9 +281,7 @@ final class RecurringStoryTest {
                                 .put("zone", "Asia/Kolkata")
                                 .build())));
         assertEquals(Instant.parse("2026-11-28T02:45:00Z"), due(story));
-        assertEquals(
-                Story.BIRTH.plusMillis(1500),
-                due(once(new Due.Every(JsonNumber.of(1500), Missed.ONCE))));
+        assertEquals(Story.BIRTH.plusMillis(1500), due(once(new Due.Every(JsonNumber.of(1500), Missed.ONCE))));
     }
 
     @ParameterizedTest
@@ -327,10 +327,13 @@ final class RecurringStoryTest {
 
     @Test
     void anEngineWithoutSchedulesSaysSo() {
-        Story story = Story.of(timer(Programs.dag(), "at", cron("01:30", "UTC", Missed.ONCE))
-                .edge("start", "at"));
+        Story story = Story.of(
+                timer(Programs.dag(), "at", cron("01:30", "UTC", Missed.ONCE)).edge("start", "at"));
         story.with(new Env(
-                        new PathExpressions(), Map.of(), JsonObject.EMPTY, story.env().bounds()))
+                        new PathExpressions(),
+                        Map.of(),
+                        JsonObject.EMPTY,
+                        story.env().bounds()))
                 .start();
         assertEquals("INVALID_SCHEDULE", error(story));
     }
