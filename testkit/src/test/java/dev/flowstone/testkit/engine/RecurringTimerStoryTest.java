@@ -49,7 +49,7 @@ final class RecurringTimerStoryTest {
     private static final Duration LONG = Duration.ofDays(36_500);
     private static final ScopeId ROOT = new ScopeId("root");
 
-    private final World world;
+    private World world = new World();
 
     /** Work at every tick, round and round. */
     private static Program loop(Due due) {
@@ -150,27 +150,18 @@ final class RecurringTimerStoryTest {
         for (int i = 0; i < 2; i++) {
             change = zone.getRules().nextTransition(change).getInstant();
             LocalDate first = change.atZone(zone).toLocalDate().minusDays(3);
-            World fresh = new World();
-            fresh.clock.set(first.atStartOfDay(zone).toInstant());
-            RecurringTimerStoryTest there = new RecurringTimerStoryTest(fresh);
-            SteppedNode node = there.node();
-            RunId run = there.start(node, cron("30 " + hour + " * * *", zone, Missed.ONCE));
+            world = new World();
+            world.clock.set(first.atStartOfDay(zone).toInstant());
+            SteppedNode node = node();
+            RunId run = start(node, cron("30 " + hour + " * * *", zone, Missed.ONCE));
 
-            there.until(node, first.plusDays(7).atStartOfDay(zone).toInstant());
+            until(node, first.plusDays(7).atStartOfDay(zone).toInstant());
 
-            List<LocalDate> days = there.fired(run, zone).stream()
+            List<LocalDate> days = fired(run, zone).stream()
                     .map(ZonedDateTime::toLocalDate)
                     .toList();
             assertEquals(first.datesUntil(first.plusDays(7)).toList(), days, change::toString);
         }
-    }
-
-    RecurringTimerStoryTest() {
-        this(new World());
-    }
-
-    private RecurringTimerStoryTest(World world) {
-        this.world = world;
     }
 
     /** cases.md 18: a day that a month doesn't have is skipped; nothing drifts. */
