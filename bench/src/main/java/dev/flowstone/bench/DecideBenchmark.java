@@ -40,8 +40,7 @@ public final class DecideBenchmark {
     public DecideReport run() {
         List<DecideReport.Shape> shapes = new ArrayList<>();
         shapes.add(shape("sequence of 5", DecidePrograms.sequence(5), JsonObject.EMPTY));
-        shapes.add(shape(
-                "fan-out of " + sizes.width(), DecidePrograms.fanOut(sizes.width()), JsonObject.EMPTY));
+        shapes.add(shape("fan-out of " + sizes.width(), DecidePrograms.fanOut(sizes.width()), JsonObject.EMPTY));
         shapes.add(shape(
                 "DAG of " + number(sizes.layers() * sizes.width()) + " nodes",
                 DecidePrograms.layers(sizes.layers(), sizes.width()),

@@ -108,8 +108,7 @@ final class DecidePrograms {
         return out.program("cycle");
     }
 
-    private void scope(
-            ScopeId id, Optional<ScopeId> parent, Scope.Kind kind, String entry, Optional<NodeId> fork) {
+    private void scope(ScopeId id, Optional<ScopeId> parent, Scope.Kind kind, String entry, Optional<NodeId> fork) {
         scopes.add(new Scope(
                 id,
                 parent,

@@ -91,8 +91,7 @@ public record DecideReport(List<Shape> shapes, Growth growth) {
     /** A table, for people. */
     public List<String> lines() {
         List<String> lines = new ArrayList<>();
-        lines.add(String.format(
-                Locale.ROOT, "%-30s %12s %12s %12s", "", "decisions/s", "allocated", "entry bytes"));
+        lines.add(String.format(Locale.ROOT, "%-30s %12s %12s %12s", "", "decisions/s", "allocated", "entry bytes"));
         for (Shape shape : shapes) {
             lines.add(String.format(
                     Locale.ROOT,

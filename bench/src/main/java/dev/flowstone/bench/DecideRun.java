@@ -32,8 +32,8 @@ import java.util.Optional;
 /** One run in the kernel alone: every command is a decision, encoded, hashed and applied as in production; nothing is stored. */
 final class DecideRun {
     private static final Instant BEGIN = Instant.parse("2026-01-01T00:00:00Z");
-    private static final Env ENV = new Env(
-            new ScriptExpressions(), new CronSchedules(), Map.of(), JsonObject.EMPTY, Bounds.DEFAULT);
+    private static final Env ENV =
+            new Env(new ScriptExpressions(), new CronSchedules(), Map.of(), JsonObject.EMPTY, Bounds.DEFAULT);
     private static final Stamp STAMP = new Stamp(
             BEGIN,
             Optional.empty(),

@@ -211,6 +211,21 @@ final class RecurringStoryTest {
         assertEquals(List.of(), story.all(IncidentRaised.class));
     }
 
+    /** It was waited for, though the tick that fires isn't the one that it was set for. */
+    @Test
+    void aTimerThatIsAlwaysLateIsNoRunawayLoop() {
+        Story story = Story.of(timer(Programs.flow(), "tick", every("PT1M", Missed.ONCE))
+                        .node((scope, routing) ->
+                                new Node.Choice(new NodeId("again"), scope, routing, true, new Origin("/nodes/again")))
+                        .chain("start", "tick", "again", "tick"))
+                .with(new Bounds(100, 10, 1 << 20, 1 << 15, 5_000_000))
+                .start();
+        for (int visit = 1; visit <= 30; visit++) {
+            story.later(Duration.ofSeconds(150)).fire("tick#" + visit, 1);
+        }
+        assertEquals(List.of(), story.all(IncidentRaised.class));
+    }
+
     /** cases.md 19 */
     @Test
     void missedTicksThatNobodyWantsAreSkipped() {

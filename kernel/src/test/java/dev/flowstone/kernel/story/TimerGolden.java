@@ -46,8 +46,7 @@ final class TimerGolden {
     }
 
     private static Story backlog() {
-        return Story.of(RecurringStoryTest.loop(
-                        RecurringStoryTest.cron("13:00", "Europe/Berlin", Missed.ALL)))
+        return Story.of(RecurringStoryTest.loop(RecurringStoryTest.cron("13:00", "Europe/Berlin", Missed.ALL)))
                 .start()
                 .later(Duration.ofDays(2))
                 .fire("tick#1", 1)
@@ -57,8 +56,7 @@ final class TimerGolden {
     }
 
     private static Story skips() {
-        return Story.of(RecurringStoryTest.loop(
-                        RecurringStoryTest.cron("13:00", "America/New_York", Missed.SKIP)))
+        return Story.of(RecurringStoryTest.loop(RecurringStoryTest.cron("13:00", "America/New_York", Missed.SKIP)))
                 .start()
                 .later(Duration.ofDays(2))
                 .fire("tick#1", 1)

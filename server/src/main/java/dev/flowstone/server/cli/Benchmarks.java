@@ -20,8 +20,8 @@ import java.util.TreeMap;
 
 /** The seam to the bench module: every benchmark by its name. */
 final class Benchmarks {
-    private static final Map<String, Benchmark> ALL = new TreeMap<>(
-            Map.of("sequence", Benchmarks::sequence, "decide", Benchmarks::decide));
+    private static final Map<String, Benchmark> ALL =
+            new TreeMap<>(Map.of("sequence", Benchmarks::sequence, "decide", Benchmarks::decide));
 
     private Benchmarks() {}
 

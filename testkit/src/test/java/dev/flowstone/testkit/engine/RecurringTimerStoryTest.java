@@ -157,9 +157,8 @@ final class RecurringTimerStoryTest {
 
             until(node, first.plusDays(7).atStartOfDay(zone).toInstant());
 
-            List<LocalDate> days = fired(run, zone).stream()
-                    .map(ZonedDateTime::toLocalDate)
-                    .toList();
+            List<LocalDate> days =
+                    fired(run, zone).stream().map(ZonedDateTime::toLocalDate).toList();
             assertEquals(first.datesUntil(first.plusDays(7)).toList(), days, change::toString);
         }
     }
