@@ -75,6 +75,7 @@ final class CommandLineTest {
                 "runs --status Done",
                 "graph ../examples/dag/sequence.json --format png",
                 "bench nothing",
+                "bench decide --inflight 5",
                 "init ../examples/dag/sequence.json"
             })
     void aCallThatCannotBeMeantExitsWith2(String call) {
@@ -89,6 +90,14 @@ final class CommandLineTest {
     @Test
     void aHostThatLetsEverybodyInIsRefusedWithTheReason() {
         assertTrue(Cli.here("serve", "--host", "0.0.0.0").err().contains("until there is authentication"));
+    }
+
+    @Test
+    void whatDecisionsCostIsMeasuredWithoutADatabase() {
+        Said said = Cli.here("bench", "decide", "--seconds", "1", "--json");
+
+        assertEquals(0, said.exit(), said::toString);
+        assertTrue(said.out().startsWith("{\"bench\":\"decide\",\"growth\":{"), said::out);
     }
 
     @Test
