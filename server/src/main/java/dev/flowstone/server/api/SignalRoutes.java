@@ -73,7 +73,7 @@ final class SignalRoutes {
                         .put("type", type)
                         .put("key", key)
                         .put("broadcast", broadcast)
-                        .put("fate", fate(done))
+                        .put("fate", fate(done, life))
                         .build());
     }
 
@@ -86,13 +86,14 @@ final class SignalRoutes {
         }
     }
 
-    private static String fate(RunCalls.Done done) {
+    private static String fate(RunCalls.Done done, Duration life) {
         if (done.repeated()) {
             return "repeated";
         }
         return switch (SignalAnswer.of(done.events())) {
             case SignalAnswer.DELIVERED -> "delivered";
-            case SignalAnswer.KEPT -> "kept";
+            // Without a life it is dropped in the same decision.
+            case SignalAnswer.KEPT -> life.isZero() ? "unheard" : "kept";
             case SignalAnswer.UNHEARD -> "unheard";
             case SignalAnswer.DUPLICATE -> "duplicate";
         };

@@ -4,6 +4,7 @@ import dev.flowstone.kernel.json.JsonObject;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -28,7 +29,7 @@ final class EventClient implements AutoCloseable {
 
     /** Connects, and reads the headers of the answer. */
     static EventClient connect(int port, String query, String... headers) throws IOException {
-        Socket socket = new Socket("127.0.0.1", port);
+        Socket socket = new Socket(InetAddress.getLoopbackAddress(), port);
         socket.setSoTimeout((int) Duration.ofMinutes(1).toMillis());
         StringBuilder request =
                 new StringBuilder("GET /api/v1/events" + query + " HTTP/1.1\r\nHost: 127.0.0.1:" + port + "\r\n");
