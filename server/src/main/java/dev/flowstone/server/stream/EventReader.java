@@ -16,6 +16,7 @@ import dev.flowstone.kernel.json.CanonicalJson;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.nio.charset.StandardCharsets;
@@ -86,7 +87,10 @@ final class EventReader {
                 }
             }
             beat(out, "the server stops");
-        } catch (JournalException | CorruptHistoryException e) {
+        } catch (UncheckedIOException e) {
+            // Our server's way to say that the client has gone.
+            throw e;
+        } catch (JournalException | RuntimeException e) {
             LOG.log(Level.WARNING, "a reader of events is sent away", e);
             comment(out, "the server can't read on right now");
         } finally {

@@ -145,7 +145,7 @@ final class EventTail {
             try {
                 Map<Integer, Long> now = feed.last(streams);
                 tell(now);
-            } catch (JournalException e) {
+            } catch (JournalException | RuntimeException e) {
                 LOG.log(Level.WARNING, "readers of events wait: the feed can't be read", e);
                 pause = TROUBLE;
             }
