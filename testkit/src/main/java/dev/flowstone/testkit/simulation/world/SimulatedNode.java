@@ -157,6 +157,7 @@ public final class SimulatedNode {
                 database.outbox(),
                 database.inbox(),
                 database.runs(),
+                database.humanTasks(),
                 database.feed(),
                 new SimulatedPrograms(strikes, database.workflows()),
                 clock);
