@@ -60,6 +60,7 @@ public final class EngineNode {
     private final ShardParts shardParts;
     private final LeaseKeeper keeper;
     private final OutboxPublisher publisher;
+    private final Duration timeToLive;
     private final LoopRunner runner;
     private final Map<ShardId, ShardLoop> loops = new ConcurrentHashMap<>();
     private final AtomicInteger turn = new AtomicInteger();
@@ -79,6 +80,7 @@ public final class EngineNode {
     EngineNode(EngineConfig config, EngineParts parts, LoopRunner runner, Runnable publishSoon) {
         this.parts = requireNonNull(parts);
         this.runner = requireNonNull(runner);
+        this.timeToLive = config.lease().timeToLive();
         this.programs = new Programs(parts.ports().workflows(), config.programs());
         this.dispatcher = new TaskDispatcher(
                 parts.handlers(),
@@ -94,6 +96,7 @@ public final class EngineNode {
                 parts.ports().workflows(),
                 dispatcher,
                 new Env(parts.expressions(), Map.of(), JsonObject.EMPTY, config.bounds()),
+                parts.rule(),
                 parts.ports().clock(),
                 listeners,
                 parts.observer(),
@@ -318,12 +321,17 @@ public final class EngineNode {
                 .toList();
     }
 
+    /** When the lease was granted, in database time. */
+    private Instant grantedAt(Lease lease) {
+        return lease.until().minus(timeToLive);
+    }
+
     /** Makes loops of leases. */
     private final class Owned implements LeaseKeeper.Owner {
         @Override
         public void gained(Lease lease, Instant until) {
-            ShardLoop loop =
-                    new ShardLoop(lease, until, shardParts, parts.random().split());
+            ShardLoop loop = new ShardLoop(
+                    lease, until, grantedAt(lease), shardParts, parts.random().split());
             ShardLoop before = loops.put(lease.shard().id(), loop);
             if (before != null) {
                 before.end("its shard was acquired again");

@@ -20,13 +20,16 @@ final class CanceledTask {
     static void answered(Deciding deciding, Activation activation, int attempt, TaskAnswer answer) {
         ActivationId id = activation.id();
         Attempt open = deciding.state().attempt(id);
+        boolean isOpen = open != null && open.attempt() == attempt;
         if (answer instanceof TaskAnswer.Ok ok) {
-            if (!CompleteTask.repeats(deciding, activation, answer)) {
+            // An open attempt's success is no repetition, though another attempt's was equal: the run's end waits for
+            // it.
+            if (isOpen || !CompleteTask.repeats(deciding, activation, answer)) {
                 observed(deciding, id, attempt, ok.output());
             }
             return;
         }
-        if (open == null || open.attempt() != attempt) {
+        if (!isOpen) {
             return;
         }
         deciding.emit(
