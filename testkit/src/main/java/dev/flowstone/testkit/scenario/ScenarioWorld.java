@@ -16,12 +16,12 @@ import dev.flowstone.engine.start.StartAnswer;
 import dev.flowstone.engine.task.ActionDescription;
 import dev.flowstone.engine.task.HandlerRegistry;
 import dev.flowstone.expression.ScriptExpressions;
-import dev.flowstone.kernel.decision.Kernel;
 import dev.flowstone.kernel.aggregate.Aggregates;
 import dev.flowstone.kernel.aggregate.Aggregates.Kind;
 import dev.flowstone.kernel.aggregate.ChannelState;
 import dev.flowstone.kernel.command.Actor;
 import dev.flowstone.kernel.command.Command;
+import dev.flowstone.kernel.decision.Kernel;
 import dev.flowstone.kernel.event.Event;
 import dev.flowstone.kernel.event.MessageEvent;
 import dev.flowstone.kernel.id.HandlerName;
@@ -99,8 +99,7 @@ final class ScenarioWorld implements Stage, AutoCloseable {
         this.published = Published.in(ports.workflows(), TENANT, program, clock.now());
         programs.put(program.workflow(), published);
         given.workflows()
-                .forEach(it -> programs.put(
-                        it.workflow(), Published.in(ports.workflows(), TENANT, it, clock.now())));
+                .forEach(it -> programs.put(it.workflow(), Published.in(ports.workflows(), TENANT, it, clock.now())));
         this.node = newNode();
     }
 

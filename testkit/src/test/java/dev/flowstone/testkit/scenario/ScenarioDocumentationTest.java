@@ -33,8 +33,7 @@ final class ScenarioDocumentationTest {
 
     @Test
     void theProgramInShortFormIsOne() throws Exception {
-        Matcher block =
-                Pattern.compile("(?s)```yaml\n(program:.*?)```").matcher(Files.readString(PAGE));
+        Matcher block = Pattern.compile("(?s)```yaml\n(program:.*?)```").matcher(Files.readString(PAGE));
         assertTrue(block.find(), "there is an example");
         String scenario = """
                 given: {handlers: {acme.pay: {fail: permanent}}}
@@ -44,8 +43,7 @@ final class ScenarioDocumentationTest {
                     then: {visited: [ask, law, pay, both, sorry]}
                 """;
 
-        TestReport report =
-                ScenarioFiles.run(Files.writeString(folder.resolve("a.yaml"), block.group(1) + scenario));
+        TestReport report = ScenarioFiles.run(Files.writeString(folder.resolve("a.yaml"), block.group(1) + scenario));
 
         assertTrue(report.succeeded(), () -> report.faults() + report.results().toString());
     }

@@ -51,9 +51,7 @@ record ChildrenCheck(List<Child> expected) implements Check {
     private static void compare(List<String> lines, int place, Child wanted, ChildStarted child, Observed run) {
         String name = "child " + (place + 1) + ", " + told(child) + "  ";
         String node = child.activation().node().value();
-        wanted.node()
-                .filter(it -> !it.equals(node))
-                .ifPresent(it -> lines.add(name + "expected one of node " + it));
+        wanted.node().filter(it -> !it.equals(node)).ifPresent(it -> lines.add(name + "expected one of node " + it));
         wanted.workflow()
                 .filter(it -> !it.equals(child.called().value()))
                 .ifPresent(it -> lines.add(name + "expected workflow " + it));

@@ -19,7 +19,7 @@ import java.util.stream.Stream;
  * event's members, beside which {@code node} is always one.
  */
 record EventsCheck(List<Wanted> wanted) implements Check {
-    private static final List<String> KINDS = 
+    private static final List<String> KINDS =
             kinds(EventBody.class).map(Class::getSimpleName).sorted().toList();
 
     /** Records under sealed interfaces, however deep. */

@@ -30,7 +30,8 @@ enum Listing {
             return run.incidents().stream()
                     .<JsonValue>map(it -> JsonObject.builder()
                             .put("code", it.code())
-                            .putIfPresent("node", it.activation().map(at -> at.node().value()))
+                            .putIfPresent(
+                                    "node", it.activation().map(at -> at.node().value()))
                             .put("message", it.message())
                             .build())
                     .toList();

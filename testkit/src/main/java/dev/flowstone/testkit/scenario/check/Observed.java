@@ -149,15 +149,16 @@ public record Observed(
             waits.add("timer " + whose + " (" + timer.purpose().name().toLowerCase(Locale.ROOT) + ") due "
                     + timer.dueAt());
         }
-        incidents().forEach(it -> waits.add("incident " + it.code()
-                + it.activation().map(at -> " at " + at.node()).orElse("")));
+        incidents()
+                .forEach(it -> waits.add("incident " + it.code()
+                        + it.activation().map(at -> " at " + at.node()).orElse("")));
         state.map(RunState::humanTasks)
                 .orElse(List.of())
                 .forEach(it -> waits.add("people at " + it.task().activation()));
         state.map(RunState::awaits)
                 .orElse(List.of())
-                .forEach(it -> waits.add((it.permit() ? "permits of " : "signal ") + it.name() + " at "
-                        + it.activation()));
+                .forEach(it ->
+                        waits.add((it.permit() ? "permits of " : "signal ") + it.name() + " at " + it.activation()));
         state.map(RunState::children).orElse(List.of()).stream()
                 .filter(OpenChild::awaited)
                 .forEach(it -> waits.add("child " + it.workflow() + " of " + it.activation()));

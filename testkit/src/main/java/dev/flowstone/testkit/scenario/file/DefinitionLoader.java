@@ -64,9 +64,8 @@ final class DefinitionLoader {
 
     /** One beside: a file's name, a definition, or {@code {program: …}}. */
     Optional<Loaded> beside(Cursor value) {
-        Optional<Cursor> program = value.value() instanceof JsonObject
-                ? value.anyMembers().find(PROGRAM)
-                : Optional.empty();
+        Optional<Cursor> program =
+                value.value() instanceof JsonObject ? value.anyMembers().find(PROGRAM) : Optional.empty();
         return program.isPresent() ? program(program.get()) : load(value);
     }
 

@@ -29,17 +29,12 @@ import java.util.Set;
  * @param workflows that are published beside, by their own names
  */
 public record Given(
-        JsonValue input,
-        JsonValue spec,
-        Map<String, Stub> handlers,
-        Instant now,
-        long seed,
-        List<Program> workflows) {
+        JsonValue input, JsonValue spec, Map<String, Stub> handlers, Instant now, long seed, List<Program> workflows) {
     /** What stands before a node's name. */
     public static final String NODE = "node:";
 
-    static final Given NOTHING =
-            new Given(JsonObject.EMPTY, JsonObject.EMPTY, Map.of(), Instant.parse("2026-01-01T00:00:00Z"), 1, List.of());
+    static final Given NOTHING = new Given(
+            JsonObject.EMPTY, JsonObject.EMPTY, Map.of(), Instant.parse("2026-01-01T00:00:00Z"), 1, List.of());
 
     private static final List<String> KEYS = List.of("input", "spec", "handlers", "now", "seed", "workflows");
 

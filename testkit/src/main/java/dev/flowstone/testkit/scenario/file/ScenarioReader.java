@@ -68,8 +68,7 @@ public final class ScenarioReader {
     private Optional<ScenarioFile> file(Path path, Cursor root) {
         Members members = root.members(FILE);
         StubNames stubs = new StubNames(members);
-        DefinitionLoader definitions =
-                new DefinitionLoader(compilers, path, members.find("settings"), stubs.actions());
+        DefinitionLoader definitions = new DefinitionLoader(compilers, path, members.find("settings"), stubs.actions());
         Given all = members.find("given")
                 .map(it -> Given.read(it, Given.NOTHING, definitions))
                 .orElse(Given.NOTHING);
@@ -111,7 +110,9 @@ public final class ScenarioReader {
             Cursor item, Given all, Set<String> names, DefinitionLoader definitions) {
         Members members = item.members(SCENARIO);
         Optional<String> name = members.need("name").flatMap(it -> name(it, names));
-        Given given = members.find("given").map(it -> Given.read(it, all, definitions)).orElse(all);
+        Given given = members.find("given")
+                .map(it -> Given.read(it, all, definitions))
+                .orElse(all);
         List<StepKind.Placed> when = members.find("when").map(StepKind::readAll).orElse(List.of());
         Optional<Expectation> then = members.need("then")
                 .map(it -> Expectation.read("then", it).orStatus("then.status", it.line(), "succeeded"));

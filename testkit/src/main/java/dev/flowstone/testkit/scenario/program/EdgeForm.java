@@ -45,8 +45,7 @@ final class EdgeForm {
     private void one(String from, Cursor value, Outcome on) {
         if (!(value.value() instanceof JsonObject)) {
             value.text()
-                    .ifPresent(to ->
-                            add(from, to, on, Optional.empty(), false, Optional.empty(), Optional.of(value)));
+                    .ifPresent(to -> add(from, to, on, Optional.empty(), false, Optional.empty(), Optional.of(value)));
             return;
         }
         Part at = new Part(value, List.of("to", "on", "if", "else", "as"));
@@ -92,8 +91,9 @@ final class EdgeForm {
         for (Raw one : raw) {
             String to = entries.getOrDefault(one.to(), one.to());
             if (!nodes.contains(to)) {
-                one.at().ifPresent(it ->
-                        it.fault("there is no node '" + to + "'" + it.faults().meant(to, nodes)));
+                one.at()
+                        .ifPresent(it -> it.fault(
+                                "there is no node '" + to + "'" + it.faults().meant(to, nodes)));
                 continue;
             }
             edges.add(new Edge(

@@ -148,8 +148,7 @@ final class NodeForm {
     /** A handler's name, or {@code {handler, input, retry, timeout}}, or {@code {attest: instructions}}. */
     private static Compensation compensation(Cursor value) {
         if (value.value() instanceof JsonString handler) {
-            return new Compensation.ByHandler(
-                    new HandlerName(handler.value()), JsonObject.EMPTY, Retry.NONE, TIMEOUT);
+            return new Compensation.ByHandler(new HandlerName(handler.value()), JsonObject.EMPTY, Retry.NONE, TIMEOUT);
         }
         Part at = new Part(value, List.of("handler", "input", "retry", "timeout", "attest"));
         if (at.has("attest")) {

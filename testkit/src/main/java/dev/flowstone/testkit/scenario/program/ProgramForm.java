@@ -35,8 +35,9 @@ public final class ProgramForm {
         Part at = new Part(value, KEYS);
         ScopeForm scopes = new ScopeForm();
         scopes.root(at);
-        Output output =
-                at.find("output").<Output>map(it -> new Output.Template(it.value())).orElse(Output.TERMINALS);
+        Output output = at.find("output")
+                .<Output>map(it -> new Output.Template(it.value()))
+                .orElse(Output.TERMINALS);
         Optional<Duration> deadline = at.find("deadline").flatMap(Cursor::duration);
         JsonObject metadata = at.value("metadata", JsonObject.EMPTY) instanceof JsonObject it ? it : JsonObject.EMPTY;
         List<Edge> edges = scopes.edges();

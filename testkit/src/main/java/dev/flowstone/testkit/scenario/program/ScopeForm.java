@@ -113,8 +113,9 @@ final class ScopeForm {
             return;
         }
         at.find("to").ifPresent(to -> edges.read(name, to, Outcome.SUCCESS));
-        at.find("on").ifPresent(on ->
-                on.anyMembers().all().forEach((outcome, to) -> edges.read(name, to, new Outcome(outcome))));
+        at.find("on")
+                .ifPresent(on ->
+                        on.anyMembers().all().forEach((outcome, to) -> edges.read(name, to, new Outcome(outcome))));
         boolean mayEnd = within == Scope.Kind.SETTLING || (!at.has("to") && !at.has("on"));
         Place place = new Place(
                 new NodeId(name),
@@ -123,10 +124,7 @@ final class ScopeForm {
                 at.flag("mayEnd", mayEnd),
                 new Origin(value.pointer()));
         try {
-            nodes.add(
-                    word.equals("fork") || word.equals("each")
-                            ? fork(at, place)
-                            : NodeForm.read(word, at, place));
+            nodes.add(word.equals("fork") || word.equals("each") ? fork(at, place) : NodeForm.read(word, at, place));
         } catch (IllegalArgumentException e) {
             value.fault(String.valueOf(e.getMessage()));
         }
@@ -154,8 +152,11 @@ final class ScopeForm {
 
     private Branches named(Part at, Place place) {
         List<Branches.Branch> branches = new ArrayList<>();
-        at.find("fork").orElseThrow().anyMembers().all().forEach((name, body) ->
-                branches.add(new Branches.Branch(name, branch(body, place, name))));
+        at.find("fork")
+                .orElseThrow()
+                .anyMembers()
+                .all()
+                .forEach((name, body) -> branches.add(new Branches.Branch(name, branch(body, place, name))));
         return new Branches.Static(branches);
     }
 

@@ -23,12 +23,7 @@ import java.util.Optional;
  * @param said the whole step, which a key stands for
  */
 record Ask(
-        Actor by,
-        List<String> child,
-        Optional<String> refused,
-        Optional<String> once,
-        JsonValue said,
-        Request request)
+        Actor by, List<String> child, Optional<String> refused, Optional<String> once, JsonValue said, Request request)
         implements Step {
     private static final List<String> KEYS = List.of("by", "child", "refused", "once");
     private static final Actor TESTER = new Actor("user", "tester");

@@ -49,10 +49,10 @@ final class DataSteps {
     static Optional<Step> setVariables(Cursor value) {
         Members at = Ask.members(value, "values", "reason");
         Map<String, JsonValue> values = new HashMap<>();
-        at.need("values").ifPresent(it ->
-                it.anyMembers().all().forEach((name, variable) -> values.put(name, variable.value())));
-        return Optional.of(Ask.of(
-                value, at, Ask.ofRun(_ -> new DataCommand.SetVariables(values, PeopleSteps.reason(at)))));
+        at.need("values")
+                .ifPresent(it -> it.anyMembers().all().forEach((name, variable) -> values.put(name, variable.value())));
+        return Optional.of(
+                Ask.of(value, at, Ask.ofRun(_ -> new DataCommand.SetVariables(values, PeopleSteps.reason(at)))));
     }
 
     /** The document that the run is about has a new version. */

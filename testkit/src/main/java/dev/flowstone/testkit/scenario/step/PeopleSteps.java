@@ -76,8 +76,7 @@ final class PeopleSteps {
     static Optional<Step> resolve(Cursor value) {
         Members at = Ask.members(value, "task", "outcome", "reason");
         Optional<String> outcome = at.need("outcome").flatMap(Cursor::text);
-        return ofTask(
-                value, at, task -> new HumanCommand.Resolve(task, new Outcome(outcome.orElse("")), reason(at)));
+        return ofTask(value, at, task -> new HumanCommand.Resolve(task, new Outcome(outcome.orElse("")), reason(at)));
     }
 
     /** Without {@code id} the oldest attestation that is open. */
@@ -100,8 +99,7 @@ final class PeopleSteps {
     private static Optional<Step> ofTask(Cursor value, Members at, Function<ActivationId, Command> command) {
         return at.need("task")
                 .flatMap(Cursor::text)
-                .map(name -> Ask.of(
-                        value, at, Ask.ofRun(run -> command.apply(Activations.find(run, name)))));
+                .map(name -> Ask.of(value, at, Ask.ofRun(run -> command.apply(Activations.find(run, name)))));
     }
 
     private static Optional<String> text(Members at, String name) {
@@ -122,8 +120,9 @@ final class PeopleSteps {
 
     private static Set<String> roles(Members at) {
         return at.find("roles")
-                .map(it -> Set.copyOf(
-                        it.items().stream().flatMap(role -> role.text().stream()).toList()))
+                .map(it -> Set.copyOf(it.items().stream()
+                        .flatMap(role -> role.text().stream())
+                        .toList()))
                 .orElse(Set.of());
     }
 

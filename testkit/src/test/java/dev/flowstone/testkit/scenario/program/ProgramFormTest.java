@@ -55,7 +55,8 @@ final class ProgramFormTest {
         try (Stream<Path> files = Files.walk(Path.of("src", "test", "resources", "scenarios"))) {
             seen = files.filter(Files::isRegularFile)
                     .map(path -> reader.read(path, bytes(path)))
-                    .map(file -> assertInstanceOf(ReadFile.Sound.class, file).file().program())
+                    .map(file ->
+                            assertInstanceOf(ReadFile.Sound.class, file).file().program())
                     .flatMap(program -> program.nodes().stream())
                     .map(Object::getClass)
                     .collect(Collectors.toSet());
