@@ -1,7 +1,7 @@
 package dev.flowstone.testkit.scenario;
 
 import dev.flowstone.dialect.dag.DagDialect;
-import dev.flowstone.dialect.dag.fault.Fault;
+import dev.flowstone.dialect.fault.Fault;
 import dev.flowstone.engine.Ports;
 import dev.flowstone.engine.call.CallAnswer;
 import dev.flowstone.engine.call.CallRequest;
@@ -126,7 +126,7 @@ final class ScenarioWorld implements Stage, AutoCloseable {
         List<Fault> faults = DagDialect.checkTrigger(program, given.input());
         if (!faults.isEmpty()) {
             refusal = Optional.of(new Observed.Refusal(
-                    faults.getFirst().code().name(),
+                    faults.getFirst().code().id(),
                     faults.stream().map(it -> it.pointer() + " " + it.message()).collect(Collectors.joining("; "))));
             return;
         }

@@ -2,7 +2,7 @@ package dev.flowstone.testkit.scenario.source;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.flowstone.dialect.dag.fault.Nearest;
+import dev.flowstone.dialect.fault.Nearest;
 import dev.flowstone.kernel.json.JsonParser;
 import dev.flowstone.kernel.json.JsonParser.Place;
 import java.nio.file.Path;

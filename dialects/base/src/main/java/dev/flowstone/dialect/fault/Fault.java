@@ -1,4 +1,4 @@
-package dev.flowstone.dialect.dag.fault;
+package dev.flowstone.dialect.fault;
 
 import static java.util.Objects.requireNonNull;
 
@@ -14,12 +14,12 @@ import java.util.Comparator;
  * @param remedy what to do about it
  */
 public record Fault(
-        FaultCode code, Severity severity, String pointer, int line, int column, String message, String remedy) {
+        FaultKind code, Severity severity, String pointer, int line, int column, String message, String remedy) {
     /** By place; what stands at one place goes by code and text, so that the order never depends on the checks'. */
     public static final Comparator<Fault> BY_PLACE = Comparator.comparingInt(Fault::line)
             .thenComparingInt(Fault::column)
             .thenComparing(Fault::pointer)
-            .thenComparing(Fault::code)
+            .thenComparingInt(fault -> fault.code().ordinal())
             .thenComparing(Fault::message);
 
     public Fault {
@@ -38,6 +38,7 @@ public record Fault(
     @Override
     public String toString() {
         String kind = isError() ? "error" : "warning";
-        return line + ":" + column + " " + kind + " " + code + " " + pointer + ": " + message + " (" + remedy + ")";
+        return line + ":" + column + " " + kind + " " + code.id() + " " + pointer + ": " + message + " (" + remedy
+                + ")";
     }
 }

@@ -1,4 +1,4 @@
-package dev.flowstone.dialect.dag.fault;
+package dev.flowstone.dialect.fault;
 
 import java.util.ArrayList;
 import java.util.Collection;

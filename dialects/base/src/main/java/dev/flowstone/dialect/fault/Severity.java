@@ -1,4 +1,4 @@
-package dev.flowstone.dialect.dag.fault;
+package dev.flowstone.dialect.fault;
 
 /** Whether a fault stops a definition from being published. */
 public enum Severity {

@@ -1,4 +1,4 @@
-package dev.flowstone.dialect.dag.fault;
+package dev.flowstone.dialect.fault;
 
 import java.util.Collection;
 import java.util.Locale;

@@ -1,4 +1,4 @@
-package dev.flowstone.dialect.dag.fault;
+package dev.flowstone.dialect.fault;
 
 import dev.flowstone.kernel.json.JsonParser.Located;
 import dev.flowstone.kernel.json.JsonParser.Place;
@@ -15,22 +15,30 @@ import java.util.Set;
 public final class Faults {
     private final Located document;
     private final int bound;
+    private final FaultKind more;
     private final Set<Found> found = new LinkedHashSet<>();
     private int uncounted;
     private boolean error;
 
-    public Faults(Located document, int bound) {
+    /**
+     * None yet.
+     *
+     * @param bound how many are kept
+     * @param more the closing fault, if there are more
+     */
+    public Faults(Located document, int bound, FaultKind more) {
         this.document = document;
         this.bound = bound;
+        this.more = more;
     }
 
     /** A fault of the value at this pointer. */
-    public void add(FaultCode code, String pointer, String message, String remedy) {
+    public void add(FaultKind code, String pointer, String message, String remedy) {
         add(new Found(code, pointer, false, message, remedy));
     }
 
     /** A fault of the member's name at this pointer, whatever its value. */
-    public void addAtName(FaultCode code, String pointer, String message, String remedy) {
+    public void addAtName(FaultKind code, String pointer, String message, String remedy) {
         add(new Found(code, pointer, true, message, remedy));
     }
 
@@ -48,7 +56,7 @@ public final class Faults {
         if (uncounted > 0) {
             Place end = faults.isEmpty() ? new Place(1, 1) : place(faults.getLast());
             faults.add(new Fault(
-                    FaultCode.MORE_FAULTS,
+                    more,
                     Severity.ERROR,
                     "",
                     end.line(),
@@ -78,5 +86,5 @@ public final class Faults {
         return new Place(fault.line(), fault.column());
     }
 
-    private record Found(FaultCode code, String pointer, boolean atName, String message, String remedy) {}
+    private record Found(FaultKind code, String pointer, boolean atName, String message, String remedy) {}
 }
