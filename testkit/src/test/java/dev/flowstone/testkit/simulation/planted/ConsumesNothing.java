@@ -14,7 +14,7 @@ public final class ConsumesNothing implements Tampering {
         return new SpoiledJournal(database) {
             @Override
             public Committed commit(Commit commit) throws JournalException {
-                return database.commit(new Commit(commit.lease(), commit.moves(), List.of()));
+                return database.commit(new Commit(commit.lease(), commit.moves(), List.of(), commit.delivered()));
             }
         };
     }

@@ -23,6 +23,9 @@ public final class ForgetsReceipts extends SpoiledMoves {
                 move.snapshot(),
                 List.of(),
                 move.payloads(),
-                move.outbox());
+                move.outbox(),
+                move.letters(),
+                move.tasksOpen(),
+                move.tasksGone());
     }
 }

@@ -23,6 +23,9 @@ public final class ForgetsTimers extends SpoiledMoves {
                 move.snapshot(),
                 move.receipts(),
                 move.payloads(),
-                move.outbox());
+                move.outbox(),
+                move.letters(),
+                move.tasksOpen(),
+                move.tasksGone());
     }
 }

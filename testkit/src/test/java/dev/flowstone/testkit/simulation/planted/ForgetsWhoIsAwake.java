@@ -22,6 +22,9 @@ public final class ForgetsWhoIsAwake extends SpoiledMoves {
                 move.snapshot(),
                 move.receipts(),
                 move.payloads(),
-                move.outbox());
+                move.outbox(),
+                move.letters(),
+                move.tasksOpen(),
+                move.tasksGone());
     }
 }

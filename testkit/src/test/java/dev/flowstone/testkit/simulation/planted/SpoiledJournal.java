@@ -5,6 +5,8 @@ import dev.flowstone.engine.journal.Committed;
 import dev.flowstone.engine.journal.InboxMessage;
 import dev.flowstone.engine.journal.Journal;
 import dev.flowstone.engine.journal.JournalException;
+import dev.flowstone.engine.journal.Letter;
+import dev.flowstone.engine.journal.LetterKey;
 import dev.flowstone.engine.journal.Receipt;
 import dev.flowstone.engine.journal.ReceiptKey;
 import dev.flowstone.engine.journal.RunKey;
@@ -59,6 +61,12 @@ class SpoiledJournal implements Journal {
             throws JournalException {
         reading();
         return database.timers(shard, before, after, limit);
+    }
+
+    @Override
+    public List<Letter> letters(ShardId shard, Optional<LetterKey> after, int limit) throws JournalException {
+        reading();
+        return database.letters(shard, after, limit);
     }
 
     @Override

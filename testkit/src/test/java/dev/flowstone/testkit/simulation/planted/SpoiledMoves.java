@@ -19,7 +19,8 @@ abstract class SpoiledMoves implements Tampering {
                 return database.commit(new Commit(
                         commit.lease(),
                         commit.moves().stream().map(SpoiledMoves.this::spoiled).toList(),
-                        commit.consumed()));
+                        commit.consumed(),
+                        commit.delivered()));
             }
         };
     }
