@@ -51,8 +51,8 @@ final class DataSteps {
         Map<String, JsonValue> values = new HashMap<>();
         at.need("values")
                 .ifPresent(it -> it.anyMembers().all().forEach((name, variable) -> values.put(name, variable.value())));
-        return Optional.of(
-                Ask.of(value, at, Ask.ofRun(_ -> new DataCommand.SetVariables(values, PeopleSteps.reason(at)))));
+        String reason = PeopleSteps.reason(at);
+        return Optional.of(Ask.of(value, at, Ask.ofRun(_ -> new DataCommand.SetVariables(values, reason))));
     }
 
     /** The document that the run is about has a new version. */

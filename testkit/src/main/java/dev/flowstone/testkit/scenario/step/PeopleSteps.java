@@ -15,7 +15,10 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 
-/** What people do: claim, heartbeat, release, decide, reassign, delegate, resolve, attest. */
+/**
+ * What people do: claim, heartbeat, release, decide, reassign, delegate, resolve, attest. Everything is read with its file;
+ * only the visit is found when the time has come.
+ */
 final class PeopleSteps {
     private static final Duration LEASE = Duration.ofMinutes(15);
 
@@ -23,40 +26,44 @@ final class PeopleSteps {
 
     static Optional<Step> claim(Cursor value) {
         Members at = Ask.members(value, "task", "roles", "lease", "override");
-        return ofTask(value, at, task -> new HumanCommand.Claim(task, roles(at), lease(at), flag(at, "override")));
+        Set<String> roles = roles(at);
+        Duration lease = lease(at);
+        boolean override = flag(at, "override");
+        return ofTask(value, at, task -> new HumanCommand.Claim(task, roles, lease, override));
     }
 
     static Optional<Step> heartbeat(Cursor value) {
         Members at = Ask.members(value, "task", "lease");
-        return ofTask(value, at, task -> new HumanCommand.Heartbeat(task, lease(at)));
+        Duration lease = lease(at);
+        return ofTask(value, at, task -> new HumanCommand.Heartbeat(task, lease));
     }
 
     static Optional<Step> release(Cursor value) {
         Members at = Ask.members(value, "task", "override");
-        return ofTask(value, at, task -> new HumanCommand.Release(task, flag(at, "override")));
+        boolean override = flag(at, "override");
+        return ofTask(value, at, task -> new HumanCommand.Release(task, override));
     }
 
     static Optional<Step> decide(Cursor value) {
         Members at = Ask.members(value, "task", "outcome", "roles", "for", "why", "subject", "override");
-        Optional<String> outcome = at.need("outcome").flatMap(Cursor::text);
+        Outcome outcome = outcome(at);
+        Set<String> roles = roles(at);
+        Optional<String> onBehalfOf = text(at, "for");
+        Optional<String> rationale = text(at, "why");
+        Optional<Long> subject = at.find("subject").flatMap(Cursor::whole);
+        boolean override = flag(at, "override");
         return ofTask(
                 value,
                 at,
-                task -> new HumanCommand.Decide(
-                        task,
-                        new Outcome(outcome.orElse("")),
-                        roles(at),
-                        text(at, "for"),
-                        text(at, "why"),
-                        at.find("subject").flatMap(Cursor::whole),
-                        flag(at, "override")));
+                task -> new HumanCommand.Decide(task, outcome, roles, onBehalfOf, rationale, subject, override));
     }
 
     static Optional<Step> reassign(Cursor value) {
         Members at = Ask.members(value, "task", "from", "to", "reason");
         List<Party> to = at.need("to").map(PeopleSteps::parties).orElse(List.of());
         Optional<Party> from = at.find("from").flatMap(PeopleSteps::party);
-        return ofTask(value, at, task -> new HumanCommand.Reassign(task, from, to, reason(at)));
+        String reason = reason(at);
+        return ofTask(value, at, task -> new HumanCommand.Reassign(task, from, to, reason));
     }
 
     static Optional<Step> delegate(Cursor value) {
@@ -66,17 +73,20 @@ final class PeopleSteps {
         if (from.isEmpty() || to.isEmpty()) {
             return Optional.empty();
         }
+        Set<String> roles = roles(at);
+        boolean override = flag(at, "override");
+        String reason = reason(at);
         return ofTask(
                 value,
                 at,
-                task -> new HumanCommand.Delegate(
-                        task, from.get(), to.get(), roles(at), flag(at, "override"), reason(at)));
+                task -> new HumanCommand.Delegate(task, from.get(), to.get(), roles, override, reason));
     }
 
     static Optional<Step> resolve(Cursor value) {
         Members at = Ask.members(value, "task", "outcome", "reason");
-        Optional<String> outcome = at.need("outcome").flatMap(Cursor::text);
-        return ofTask(value, at, task -> new HumanCommand.Resolve(task, new Outcome(outcome.orElse("")), reason(at)));
+        Outcome outcome = outcome(at);
+        String reason = reason(at);
+        return ofTask(value, at, task -> new HumanCommand.Resolve(task, outcome, reason));
     }
 
     /** Without {@code id} the oldest attestation that is open. */
@@ -104,6 +114,10 @@ final class PeopleSteps {
 
     private static Optional<String> text(Members at, String name) {
         return at.find(name).flatMap(Cursor::text);
+    }
+
+    private static Outcome outcome(Members at) {
+        return new Outcome(at.need("outcome").flatMap(Cursor::text).orElse(""));
     }
 
     static String reason(Members at) {
