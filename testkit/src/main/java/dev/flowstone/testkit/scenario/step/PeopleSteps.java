@@ -77,9 +77,7 @@ final class PeopleSteps {
         boolean override = flag(at, "override");
         String reason = reason(at);
         return ofTask(
-                value,
-                at,
-                task -> new HumanCommand.Delegate(task, from.get(), to.get(), roles, override, reason));
+                value, at, task -> new HumanCommand.Delegate(task, from.get(), to.get(), roles, override, reason));
     }
 
     static Optional<Step> resolve(Cursor value) {
