@@ -23,7 +23,7 @@ final class Opening {
         Place place = state.topology().place(enter.node());
         NodeState node = state.node(place);
         ActivationId id = new ActivationId(place.node().id(), node.visits() + 1);
-        if (node.loopsAfterNext(state.waits()) > deciding.bounds().visitsWithoutWait()) {
+        if (Runaway.isNext(deciding, node, enter.scope())) {
             deciding.emit(new EventBody.IncidentRaised(
                     "RUNAWAY_LOOP",
                     Optional.empty(),
