@@ -22,6 +22,7 @@ import dev.flowstone.engine.shard.StartWork;
 import dev.flowstone.engine.start.StartAnswer;
 import dev.flowstone.engine.start.StartRequest;
 import dev.flowstone.engine.task.TaskDispatcher;
+import dev.flowstone.kernel.command.ControlCommand;
 import dev.flowstone.kernel.decision.Env;
 import dev.flowstone.kernel.id.RunId;
 import dev.flowstone.kernel.id.Slot;
@@ -60,6 +61,7 @@ public final class EngineNode {
     private final ShardParts shardParts;
     private final LeaseKeeper keeper;
     private final OutboxPublisher publisher;
+    private final Duration timeToLive;
     private final LoopRunner runner;
     private final Map<ShardId, ShardLoop> loops = new ConcurrentHashMap<>();
     private final AtomicInteger turn = new AtomicInteger();
@@ -79,6 +81,7 @@ public final class EngineNode {
     EngineNode(EngineConfig config, EngineParts parts, LoopRunner runner, Runnable publishSoon) {
         this.parts = requireNonNull(parts);
         this.runner = requireNonNull(runner);
+        this.timeToLive = config.lease().timeToLive();
         this.programs = new Programs(parts.ports().workflows(), config.programs());
         this.dispatcher = new TaskDispatcher(
                 parts.handlers(),
@@ -94,6 +97,7 @@ public final class EngineNode {
                 parts.ports().workflows(),
                 dispatcher,
                 new Env(parts.expressions(), parts.schedules(), Map.of(), JsonObject.EMPTY, config.bounds()),
+                parts.rule(),
                 parts.ports().clock(),
                 listeners,
                 parts.observer(),
@@ -217,6 +221,12 @@ public final class EngineNode {
 
     /** See {@link dev.flowstone.engine.Engine#call}. */
     public CompletableFuture<CallAnswer> call(CallRequest request) {
+        if (request.command() instanceof ControlCommand.MigrateRun
+                || request.command() instanceof ControlCommand.StartFrom) {
+            // A run's row names its program and version once, at its birth; loading it again would go by the old one.
+            return CompletableFuture.completedFuture(new CallAnswer.Refused(
+                    "NOT_SUPPORTED", "this engine doesn't move runs to another program or another run's past"));
+        }
         CompletableFuture<CallAnswer> answer = new CompletableFuture<>();
         CommandWork work =
                 CommandWork.call(request, answer, parts.ports().clock().now());
@@ -318,12 +328,17 @@ public final class EngineNode {
                 .toList();
     }
 
+    /** When the lease was granted, in database time. */
+    private Instant grantedAt(Lease lease) {
+        return lease.until().minus(timeToLive);
+    }
+
     /** Makes loops of leases. */
     private final class Owned implements LeaseKeeper.Owner {
         @Override
         public void gained(Lease lease, Instant until) {
-            ShardLoop loop =
-                    new ShardLoop(lease, until, shardParts, parts.random().split());
+            ShardLoop loop = new ShardLoop(
+                    lease, until, grantedAt(lease), shardParts, parts.random().split());
             ShardLoop before = loops.put(lease.shard().id(), loop);
             if (before != null) {
                 before.end("its shard was acquired again");

@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import dev.flowstone.engine.Ports;
 import dev.flowstone.engine.effect.Publisher;
+import dev.flowstone.engine.shard.DecisionRule;
 import dev.flowstone.engine.shard.Observer;
 import dev.flowstone.engine.task.HandlerRegistry;
 import dev.flowstone.kernel.decision.Env;
@@ -21,6 +22,7 @@ import java.util.random.RandomGenerator;
  * @param publishers of outbox messages, by destination
  * @param executor runs handlers and deliveries
  * @param random everything that is random comes from here; split once for each shard
+ * @param rule by which shards decide; the kernel's, but in tests
  */
 public record EngineParts(
         Ports ports,
@@ -30,7 +32,8 @@ public record EngineParts(
         Map<String, Publisher> publishers,
         Observer observer,
         Executor executor,
-        RandomGenerator.SplittableGenerator random) {
+        RandomGenerator.SplittableGenerator random,
+        DecisionRule rule) {
     public EngineParts {
         requireNonNull(ports);
         requireNonNull(expressions);
@@ -40,6 +43,7 @@ public record EngineParts(
         requireNonNull(observer);
         requireNonNull(executor);
         requireNonNull(random);
+        requireNonNull(rule);
     }
 
     /** Handlers on virtual threads, no schedules, no publishers, nobody watching. */
@@ -52,27 +56,32 @@ public record EngineParts(
                 Map.of(),
                 Observer.NONE,
                 Thread.ofVirtual().name("handler-", 0)::start,
-                new SplittableRandom(new SecureRandom().nextLong()));
+                new SplittableRandom(new SecureRandom().nextLong()),
+                DecisionRule.KERNEL);
     }
 
     /** Who reads the schedules of timers. */
     public EngineParts withSchedules(Schedules reader) {
-        return new EngineParts(ports, expressions, reader, handlers, publishers, observer, executor, random);
+        return new EngineParts(ports, expressions, reader, handlers, publishers, observer, executor, random, rule);
     }
 
     public EngineParts withPublishers(Map<String, Publisher> byDestination) {
-        return new EngineParts(ports, expressions, schedules, handlers, byDestination, observer, executor, random);
+        return new EngineParts(ports, expressions, schedules, handlers, byDestination, observer, executor, random, rule);
     }
 
     public EngineParts withObserver(Observer watcher) {
-        return new EngineParts(ports, expressions, schedules, handlers, publishers, watcher, executor, random);
+        return new EngineParts(ports, expressions, schedules, handlers, publishers, watcher, executor, random, rule);
     }
 
     public EngineParts withExecutor(Executor runner) {
-        return new EngineParts(ports, expressions, schedules, handlers, publishers, observer, runner, random);
+        return new EngineParts(ports, expressions, schedules, handlers, publishers, observer, runner, random, rule);
     }
 
     public EngineParts withRandom(RandomGenerator.SplittableGenerator source) {
-        return new EngineParts(ports, expressions, schedules, handlers, publishers, observer, executor, source);
+        return new EngineParts(ports, expressions, schedules, handlers, publishers, observer, executor, source, rule);
+    }
+
+    public EngineParts withRule(DecisionRule decisions) {
+        return new EngineParts(ports, expressions, schedules, handlers, publishers, observer, executor, random, decisions);
     }
 }

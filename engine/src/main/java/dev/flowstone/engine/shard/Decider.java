@@ -9,7 +9,6 @@ import dev.flowstone.kernel.command.Command;
 import dev.flowstone.kernel.command.Stamp;
 import dev.flowstone.kernel.decision.Decision;
 import dev.flowstone.kernel.decision.Env;
-import dev.flowstone.kernel.decision.Kernel;
 import dev.flowstone.kernel.expression.Fact;
 import dev.flowstone.kernel.id.Sha256;
 import dev.flowstone.kernel.json.JsonObject;
@@ -38,11 +37,19 @@ final class Decider {
     private final DatabaseTime time;
     private final RandomGenerator random;
     private final ShardConfig config;
+    private final DecisionRule rule;
 
     /** Bytes of what this round's decisions set aside. */
     private long aside;
 
-    Decider(Env env, FactReader facts, DatabaseTime time, RandomGenerator random, ShardConfig config) {
+    Decider(
+            Env env,
+            FactReader facts,
+            DatabaseTime time,
+            RandomGenerator random,
+            ShardConfig config,
+            DecisionRule rule) {
+        this.rule = rule;
         this.env = env;
         this.facts = facts;
         this.time = time;
@@ -118,8 +125,8 @@ final class Decider {
     private Decision decide(Turn turn, Work work) {
         Env with = turn.facts().isEmpty() ? env : env.with(turn.facts());
         return switch (work) {
-            case StartWork start -> Kernel.decide(with, turn.state(), stamp(start), command(start));
-            case CommandWork command -> Kernel.decide(with, turn.state(), stamp(turn, command), command.command);
+            case StartWork start -> rule.decide(with, turn.state(), stamp(start), command(start));
+            case CommandWork command -> rule.decide(with, turn.state(), stamp(turn, command), command.command);
         };
     }
 

@@ -105,7 +105,8 @@ final class Intake {
 
     private void results(Batch batch) {
         int room = batch.room();
-        int reserved = Math.min(room, Math.max(1, config.batch() / START_SHARE));
+        // The last place is a result's: in a batch of one, starts would else keep out the results that end work.
+        int reserved = Math.max(0, Math.min(room - 1, Math.max(1, config.batch() / START_SHARE)));
         List<CommandWork> results = new ArrayList<>();
         List<Work> asked = new ArrayList<>();
         queue.drain(results, room - reserved, asked, reserved);

@@ -249,4 +249,24 @@ public record ShardConfig(
                 retryCap,
                 tries);
     }
+
+    public ShardConfig withRecoveryPage(int runs) {
+        return new ShardConfig(
+                batch,
+                batchBytes,
+                startQueue,
+                cacheBytes,
+                payloadBytes,
+                snapshotEvents,
+                quietEvents,
+                timerHorizon,
+                timerPage,
+                timersInMemory,
+                inboxPoll,
+                runs,
+                receiptLifetime,
+                retryBase,
+                retryCap,
+                tries);
+    }
 }

@@ -62,13 +62,20 @@ public final class ShardLoop {
     private volatile boolean ended;
     private volatile String endReason = "";
 
-    public ShardLoop(Lease lease, Instant leaseUntil, ShardParts parts, RandomGenerator random) {
+    /**
+     * The loop of a shard that was just won.
+     *
+     * @param leaseUntil when to stop at the latest, by this machine's clock
+     * @param databaseTime what the database's clock said when it granted the lease
+     */
+    public ShardLoop(Lease lease, Instant leaseUntil, Instant databaseTime, ShardParts parts, RandomGenerator random) {
         ShardConfig config = parts.config();
         this.lease = lease;
         this.leaseUntil = leaseUntil;
         this.parts = parts;
         this.queue = new ShardQueue(config.startQueue());
         this.time = new DatabaseTime(parts.clock());
+        time.correct(databaseTime);
         this.backoff = new Backoff(config.retryBase(), config.retryCap(), random);
         this.cache = new StateCache(config.cacheBytes());
         this.payloads = new PayloadCache(parts.journal(), config.payloadBytes());
@@ -86,7 +93,8 @@ public final class ShardLoop {
                 parts,
                 cache,
                 new Loader(parts.journal(), lease.shard().id(), parts.programs(), cache, quarantine),
-                new Decider(parts.env(), new FactReader(payloads, parts.workflows()), time, random, config),
+                new Decider(
+                        parts.env(), new FactReader(payloads, parts.workflows()), time, random, config, parts.rule()),
                 new Committer(parts.journal(), lease, time),
                 new Settler(lease.shard().id(), parts, cache, timers, tasks, inbox, mail, quarantine, local),
                 mail,

@@ -26,6 +26,7 @@ public record ShardParts(
         WorkflowStore workflows,
         TaskDispatcher dispatcher,
         Env env,
+        DecisionRule rule,
         Clock clock,
         MoveListener listener,
         Observer observer,
@@ -38,6 +39,7 @@ public record ShardParts(
         requireNonNull(workflows);
         requireNonNull(dispatcher);
         requireNonNull(env);
+        requireNonNull(rule);
         requireNonNull(clock);
         requireNonNull(listener);
         requireNonNull(observer);

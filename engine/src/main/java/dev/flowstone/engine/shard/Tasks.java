@@ -58,9 +58,15 @@ final class Tasks {
         inFlight.cancel(InFlight.Name.of(run, attempt));
     }
 
-    /** Declares an attempt lost whose node died. */
+    /**
+     * Declares an attempt lost whose node died. One that this shard itself has handed out isn't: its run was met twice,
+     * because a page of the takeover had to be read again.
+     */
     void lost(RunKey run, Attempt attempt, ArrayDeque<Work> local) {
-        answerFor(InFlight.Name.of(run, attempt), TaskOutcome.of(new TaskAnswer.Lost()), local);
+        InFlight.Name name = InFlight.Name.of(run, attempt);
+        if (!inFlight.contains(name)) {
+            answerFor(name, TaskOutcome.of(new TaskAnswer.Lost()), local);
+        }
     }
 
     /** It was canceled in the very commit that scheduled it: it ends without having been handed out. */

@@ -157,13 +157,7 @@ public final class TaskDispatcher {
 
     private void launch(TaskRun task) {
         try {
-            executor.execute(() -> {
-                try {
-                    task.execute(clock);
-                } finally {
-                    ended(task);
-                }
-            });
+            executor.execute(new HandlerExecution(task, clock, () -> ended(task)));
         } catch (RejectedExecutionException e) {
             ended(task);
             task.refuse(TaskOutcome.failed(FailureClass.RETRYABLE, "NOT_STARTED", "the node takes no more handlers"));

@@ -81,16 +81,21 @@ public final class TaskRun {
         }
     }
 
-    void execute(Clock clock) {
+    /** Calls its handler; null if it was abandoned before. */
+    @Nullable
+    TaskOutcome call(Clock clock) {
         if (!begin(clock)) {
-            return;
+            return null;
         }
-        TaskOutcome outcome;
         try {
-            outcome = isCanceled() ? CANCELED : work.get();
+            return isCanceled() ? CANCELED : work.get();
         } finally {
             end();
         }
+    }
+
+    /** Passes on what the handler answered, if it still counts. */
+    void answer(TaskOutcome outcome) {
         if (!isAbandoned() || outcome.answer() instanceof TaskAnswer.Ok) {
             results.accept(outcome);
         }

@@ -7,8 +7,9 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 
 /**
- * A shard's estimate of database time (rule R2): its own clock, moved by what the last commit's reply said. Never goes
- * back, whatever either clock does. In microseconds. Not thread-safe: it belongs to its shard's loop.
+ * A shard's estimate of database time (rule R2): its own clock, moved by what the lease's grant or the last commit's reply
+ * said. Goes back only to what the database says, and not because its own clock does. In microseconds. Not thread-safe: it
+ * belongs to its shard's loop.
  */
 public final class DatabaseTime {
     private final Clock clock;
@@ -27,9 +28,15 @@ public final class DatabaseTime {
         return last;
     }
 
-    /** Learns what the database's clock said just now. */
+    /**
+     * Learns what the database's clock said just now. If this machine's clock was ahead when it was asked last, time would
+     * else stand still until the database had caught up: timers would be late and times wrong for as long.
+     */
     public void correct(Instant databaseTime) {
         offset = Duration.between(clock.now(), databaseTime);
+        if (databaseTime.isBefore(last)) {
+            last = databaseTime.truncatedTo(ChronoUnit.MICROS);
+        }
     }
 
     /** When this machine's clock will have reached an instant of database time. */

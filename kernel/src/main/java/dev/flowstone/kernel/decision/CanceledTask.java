@@ -20,13 +20,16 @@ final class CanceledTask {
     static void answered(Deciding deciding, Activation activation, int attempt, TaskAnswer answer) {
         ActivationId id = activation.id();
         Attempt open = deciding.state().attempt(id);
+        boolean isOpen = open != null && open.attempt() == attempt;
         if (answer instanceof TaskAnswer.Ok ok) {
-            if (!CompleteTask.repeats(deciding, activation, answer)) {
+            // An open attempt's success is no repetition, though another attempt's was equal: the run's end waits for
+            // it.
+            if (isOpen || !CompleteTask.repeats(deciding, activation, answer)) {
                 observed(deciding, id, attempt, ok.output());
             }
             return;
         }
-        if (open == null || open.attempt() != attempt) {
+        if (!isOpen) {
             return;
         }
         deciding.emit(
@@ -48,6 +51,8 @@ final class CanceledTask {
     }
 
     static void observed(Deciding deciding, ActivationId id, int attempt, Payload output) {
+        Activation before = deciding.state().activation(id);
+        boolean first = before != null && before.answer() == null;
         Payload kept = output;
         if (!Answers.recordable(output, deciding.bounds())) {
             TaskError why = Answers.tooLarge(output, deciding.bounds()).error();
@@ -57,5 +62,9 @@ final class CanceledTask {
                     .build());
         }
         deciding.emit(new EventBody.EffectObserved(id, attempt, kept));
+        Activation observed = deciding.state().activation(id);
+        if (observed != null && first) {
+            Compensating.observed(deciding, observed);
+        }
     }
 }

@@ -30,25 +30,53 @@ final class FireTimer {
                     "timer " + command.timer() + " is set in generation " + timer.generation() + "; "
                             + command.generation() + " is void"));
         }
+        fire(deciding, timer);
+        return Optional.empty();
+    }
+
+    static void fire(Deciding deciding, TimerState timer) {
         if (deciding.state().ending() == Ending.NONE && isLate(deciding, timer)) {
             timer.activation().ifPresent(deciding::within);
-            return Optional.empty();
+            return;
         }
-        deciding.emit(new EventBody.TimerFired(command.timer(), command.generation()));
+        deciding.emit(new EventBody.TimerFired(timer.timer(), timer.generation()));
         timer.activation().ifPresent(deciding::within);
-        if (deciding.state().ending() == Ending.NONE) {
-            switch (timer.purpose()) {
-                case WAIT, EXPIRY -> {}
-                case TIMEOUT -> Timeouts.fired(deciding, timer);
-                case RETRY -> retry(deciding, timer);
-                case DEADLINE ->
-                    deciding.emit(new EventBody.RunFailing(
-                            TaskError.of("RUN_DEADLINE", "the run did not end within its deadline"), Optional.empty()));
-                case CLAIM -> HumanTimers.claimEnded(deciding, timer);
-                case REMINDER -> HumanTimers.reminds(deciding, timer);
+        Ending ending = deciding.state().ending();
+        switch (timer.purpose()) {
+            case WAIT, EXPIRY -> {}
+            case TIMEOUT, CLAIM, REMINDER -> {
+                if (ending == Ending.NONE) {
+                    ofActivation(deciding, timer);
+                }
             }
+            case RETRY -> {
+                if (timer.activation().map(ActivationId::isUndoing).orElse(false)) {
+                    UndoAnswer.retry(deciding, timer);
+                } else if (ending == Ending.NONE) {
+                    retry(deciding, timer);
+                }
+            }
+            case DEADLINE -> {
+                if (ending == Ending.NONE || ending == Ending.ROLLING_BACK) {
+                    Unhandled.fails(
+                            deciding,
+                            TaskError.of("RUN_DEADLINE", "the run did not end within its deadline"),
+                            Optional.empty(),
+                            0);
+                }
+            }
+            case DRAIN -> Draining.expired(deciding);
         }
-        return Optional.empty();
+    }
+
+    /** What waits only while the run goes on. */
+    private static void ofActivation(Deciding deciding, TimerState timer) {
+        switch (timer.purpose()) {
+            case TIMEOUT -> Timeouts.fired(deciding, timer);
+            case CLAIM -> HumanTimers.claimEnded(deciding, timer);
+            case REMINDER -> HumanTimers.reminds(deciding, timer);
+            case WAIT, RETRY, DEADLINE, DRAIN, EXPIRY -> {}
+        }
     }
 
     /** Whether a recurring timer is to fire another time instead. */

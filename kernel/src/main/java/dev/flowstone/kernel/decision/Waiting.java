@@ -84,9 +84,11 @@ final class Waiting {
             return;
         }
         TimerId name = Timers.wait(id);
-        deciding.emit(new EventBody.TimerSet(name, 1, due.get(), EventBody.TimerPurpose.WAIT, Optional.of(id)));
+        int generation = Timers.generation(deciding, 1);
+        deciding.emit(
+                new EventBody.TimerSet(name, generation, due.get(), EventBody.TimerPurpose.WAIT, Optional.of(id)));
         if (!due.get().isAfter(deciding.now())) {
-            deciding.emit(new EventBody.TimerFired(name, 1));
+            deciding.emit(new EventBody.TimerFired(name, generation));
         }
     }
 

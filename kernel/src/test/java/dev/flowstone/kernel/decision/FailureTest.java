@@ -106,6 +106,24 @@ final class FailureTest {
         story.ignored(late);
     }
 
+    /** Handlers that go by their key give equal answers; found by the fault simulator. */
+    @Test
+    void theCurrentAttemptsSuccessEndsTheWaitThoughAnEarlierOneWasEqual() {
+        Retry eager = new Retry(2, Duration.ZERO, 1, Duration.ZERO, false);
+        Story story = Story.of(
+                Programs.dag().task("a", eager).task("b").edge("start", "a").edge("start", "b"));
+        story.start().answer("a", new TaskAnswer.TimedOut()).failForGood("b");
+        TaskAnswer equal = new TaskAnswer.Ok(Payload.of(JsonNumber.of(1)));
+        story.accepted(new Command.CompleteTask(story.id("a#1"), 1, equal));
+        assertEquals(RunStatus.FAILING, story.status());
+
+        Command current = new Command.CompleteTask(story.id("a#1"), 2, equal);
+        story.accepted(current);
+
+        assertEquals(List.of("EffectObserved", "RunFailed"), story.lastKinds());
+        story.ignored(current);
+    }
+
     /** R23: the newer attempt was handed out too, and has not answered. */
     @Test
     void aLateSuccessOfAnEarlierAttemptDoesNotEndTheWaitForTheCurrentOne() {

@@ -16,10 +16,11 @@ enum Commands {
     VERIFY,
     SCHEDULE,
     BENCH,
+    SIMULATE_FAULTS,
     CHECK;
 
     String word() {
-        return name().toLowerCase(Locale.ROOT);
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
     Object create(Terminal terminal) {
@@ -35,6 +36,7 @@ enum Commands {
             case VERIFY -> new VerifyCommand(terminal);
             case SCHEDULE -> new ScheduleCommand(terminal);
             case BENCH -> new BenchCommand(terminal);
+            case SIMULATE_FAULTS -> new SimulateFaultsCommand(terminal);
             case CHECK -> new CheckCommand();
         };
     }

@@ -35,6 +35,25 @@ final class CommandLineTest {
     }
 
     @Test
+    void faultsAreSimulatedAndASeedSaysTheSameTwice() {
+        Said first = Cli.here("simulate-faults", "--seeds", "5", "--seed", "3", "--json");
+        Said second = Cli.here("simulate-faults", "--seeds", "5", "--seed", "3", "--json");
+
+        assertEquals(0, first.exit(), first::toString);
+        assertTrue(first.out().contains("\"passed\":true,\"runs\":"), first::out);
+        assertTrue(first.out().contains("\"seeds\":5"), first::out);
+        assertEquals(first, second);
+    }
+
+    @Test
+    void someStepsOfASeedArePlayedAlone() {
+        Said said = Cli.here("simulate-faults", "--seed", "3", "--steps", "0-9");
+
+        assertEquals(0, said.exit(), said::toString);
+        assertTrue(said.out().startsWith("seeds 3 to 3: "), said::out);
+    }
+
+    @Test
     void helpListsEverySetting() {
         String help = Cli.here("serve", "--help").out();
 
@@ -75,6 +94,9 @@ final class CommandLineTest {
                 "runs --status Done",
                 "graph ../examples/dag/sequence.json --format png",
                 "bench nothing",
+                "simulate-faults --seeds 0",
+                "simulate-faults --steps 1",
+                "simulate-faults --seed 1 --steps x",
                 "bench decide --inflight 5",
                 "init ../examples/dag/sequence.json"
             })

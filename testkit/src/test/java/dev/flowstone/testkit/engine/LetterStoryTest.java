@@ -233,6 +233,7 @@ final class LetterStoryTest {
             assertInstanceOf(CallAnswer.Done.class, send(one, signal("for another", Optional.empty())));
             run = start(one, awaiting());
         }
+        one.advance(Duration.ofSeconds(1));
         one.node().loops().forEach(loop -> loop.end("crashed"));
         world.clock.advance(Duration.ofMinutes(1));
         Lease elsewhere = world.ports

@@ -5,17 +5,20 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.flowstone.engine.Ports;
 import dev.flowstone.engine.action.BuiltInActions;
 import dev.flowstone.engine.journal.Committed;
 import dev.flowstone.engine.journal.JournalException;
 import dev.flowstone.engine.journal.RunKey;
 import dev.flowstone.engine.node.EngineConfig;
+import dev.flowstone.engine.node.EngineParts;
 import dev.flowstone.engine.shard.ShardConfig;
 import dev.flowstone.engine.start.StartAnswer;
 import dev.flowstone.engine.task.TaskResult;
 import dev.flowstone.engine.workflow.WorkflowRow;
 import dev.flowstone.engine.workflow.WorkflowStatus;
 import dev.flowstone.engine.workflow.WorkflowVersion;
+import dev.flowstone.expression.ScriptExpressions;
 import dev.flowstone.kernel.event.EventBody;
 import dev.flowstone.kernel.id.RunId;
 import dev.flowstone.kernel.id.Sha256;
@@ -198,6 +201,40 @@ final class RecoveryStoryTest {
         assertEquals(RunStatus.SUCCEEDED, world.row(healthy).status());
         assertEquals(RunStatus.RUNNING, world.row(stuck).status());
         assertEquals(1, after.node().setAside().size());
+    }
+
+    @Test
+    void aPageThatIsReadTwiceLosesNoAttemptThatWasHandedOutMeanwhile() {
+        Published other = world.publish(ProgramBuilder.sequence("other", 1, "core.echo"));
+        SteppedNode before = world.node("one");
+        RunId first = start(before, work);
+        world.clock.advance(Duration.ofSeconds(1));
+        start(before, other);
+        crash(before);
+        Ports ports = new Ports(
+                world.ports.journal(),
+                world.ports.leases(),
+                world.ports.outbox(),
+                world.ports.inbox(),
+                world.ports.runs(),
+                world.ports.humanTasks(),
+                world.ports.feed(),
+                new FaultyPrograms(world.ports.workflows(), other.hash()),
+                world.clock);
+        SteppedNode after = new SteppedNode(
+                world.clock,
+                EngineConfig.of("one"),
+                EngineParts.of(ports, new ScriptExpressions(), BuiltInActions.registry()));
+
+        for (int i = 0; i < 20; i++) {
+            after.settleLoops();
+            world.clock.advance(Duration.ofMillis(100));
+        }
+
+        assertTrue(after.node().ready());
+        assertEquals(1, world.history(first).count(EventBody.TaskFailed.class));
+        assertEquals(RunStatus.RUNNING, world.row(first).status());
+        assertEquals(1, after.waitingHandlers());
     }
 
     private Published ofTheFuture() throws JournalException {

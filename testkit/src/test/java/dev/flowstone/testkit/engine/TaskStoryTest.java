@@ -76,6 +76,22 @@ final class TaskStoryTest {
     }
 
     @Test
+    void aBatchOfOneStillTakesResults() {
+        SteppedNode node = world.node(
+                EngineConfig.of("a").withShard(ShardConfig.DEFAULT.withBatch(1)),
+                World.handlers(HANDLER, call -> TaskResult.ok(JsonNull.NULL)));
+        Published program = world.publish(one(Retry.NONE, Duration.ofSeconds(30)));
+
+        RunId run = start(node, program);
+        node.runHandler();
+        for (int i = 0; i < 20; i++) {
+            node.stepLoops();
+        }
+
+        assertEquals(RunStatus.SUCCEEDED, world.row(run).status());
+    }
+
+    @Test
     void whateverAHandlerThrowsBecomesAFailureWithAShortMessage() {
         List<Throwable> thrown = List.of(
                 new IllegalStateException("x".repeat(1_000_000)),

@@ -24,12 +24,22 @@ final class DatabaseTimeTest {
     }
 
     @Test
-    void neverGoesBack() {
+    void doesNotGoBackWithTheMachinesClock() {
         Instant before = time.now();
-        time.correct(clock.now().minusSeconds(60));
-        assertEquals(before, time.now());
         clock.set(clock.now().minusSeconds(3_600));
         assertFalse(time.now().isBefore(before));
+    }
+
+    @Test
+    void goesBackToWhatTheDatabaseSays() {
+        Instant right = clock.now();
+        clock.advance(Duration.ofDays(1));
+        assertEquals(right.plus(Duration.ofDays(1)), time.now());
+
+        time.correct(right);
+        clock.advance(Duration.ofSeconds(1));
+
+        assertEquals(right.plusSeconds(1), time.now());
     }
 
     @Test

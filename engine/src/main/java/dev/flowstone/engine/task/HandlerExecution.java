@@ -1,0 +1,49 @@
+package dev.flowstone.engine.task;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.flowstone.engine.time.Clock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One attempt as an executor gets it. Most executors run it. One that plays with time takes its two halves apart: the
+ * {@link #call}, in which the handler has its effect, and the {@link #answer}, which may follow long after or, if the node
+ * dies between them, never.
+ */
+public final class HandlerExecution implements Runnable {
+    private final TaskRun task;
+    private final Clock clock;
+    private final Runnable ended;
+    private @Nullable TaskOutcome outcome;
+
+    HandlerExecution(TaskRun task, Clock clock, Runnable ended) {
+        this.task = requireNonNull(task);
+        this.clock = requireNonNull(clock);
+        this.ended = requireNonNull(ended);
+    }
+
+    @Override
+    public void run() {
+        try {
+            call();
+        } finally {
+            answer();
+        }
+    }
+
+    /** Calls the handler, unless nobody wants it to begin any more. */
+    public void call() {
+        outcome = task.call(clock);
+    }
+
+    /** Passes on what the handler answered, if it was called, and gives its place to the next one. */
+    public void answer() {
+        try {
+            if (outcome != null) {
+                task.answer(outcome);
+            }
+        } finally {
+            ended.run();
+        }
+    }
+}

@@ -1,0 +1,134 @@
+package dev.flowstone.testkit.simulation;
+
+import dev.flowstone.engine.start.StartRequest;
+import dev.flowstone.testkit.simulation.world.RunLog;
+import dev.flowstone.testkit.simulation.world.SimulatedNode;
+import dev.flowstone.testkit.simulation.world.Violation;
+import dev.flowstone.testkit.simulation.world.World;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+
+/**
+ * The end of a seed: faults stop, clocks are right, every node comes back, and time goes on until nothing is left to do. Callers
+ * who never heard what became of their start ask again. If it never comes to rest, that is a violation of I8.
+ */
+final class Settling {
+    private static final int MOST_LEAPS = 5_000;
+    private static final int MOST_ROUNDS = 100_000;
+    private static final int MOST_ASKED = 60;
+    private static final int LAST_ROUNDS = 14;
+
+    private final World world;
+    private final Runnable check;
+
+    /**
+     * The end of a world.
+     *
+     * @param check is called after every step
+     */
+    Settling(World world, Runnable check) {
+        this.world = world;
+        this.check = check;
+    }
+
+    void settle() {
+        world.trace().step("end");
+        world.say(() -> "faults are over");
+        world.heal();
+        rest();
+        for (int i = 0; i < MOST_ASKED && ask(); i++) {
+            world.advance(Duration.ofSeconds(1));
+            rest();
+        }
+        if (ask()) {
+            throw new Violation("I12", "a start can't be brought to an end: " + unsettled());
+        }
+        // Every inbox is looked at once more: a shard whose node's clock was ahead takes as long to see time go on
+        // again.
+        for (int i = 0; i < LAST_ROUNDS; i++) {
+            world.advance(Duration.ofSeconds(5));
+            rest();
+        }
+    }
+
+    private List<StartRequest> unsettled() {
+        return world.clients().requests().stream()
+                .filter(request ->
+                        request.requestId().isPresent() && !world.clients().isSettled(request))
+                .toList();
+    }
+
+    /** Whether somebody still has to ask. */
+    private boolean ask() {
+        List<StartRequest> asking = unsettled();
+        for (StartRequest request : asking) {
+            for (SimulatedNode node : world.nodes()) {
+                if (world.clients().ask(node, request)) {
+                    break;
+                }
+            }
+        }
+        return !asking.isEmpty();
+    }
+
+    /** Goes on until nothing happens by itself but the keeping of leases. */
+    private void rest() {
+        for (int i = 0; i < MOST_LEAPS; i++) {
+            work();
+            if (isQuiet()) {
+                return;
+            }
+            Instant next = world.next();
+            Duration left = next.isAfter(world.now()) ? Duration.between(world.now(), next) : Duration.ofMillis(1);
+            world.advance(left.compareTo(Duration.ofMillis(1)) < 0 ? Duration.ofMillis(1) : left);
+        }
+        throw new Violation(
+                "I8",
+                "it never comes to rest; these go on: "
+                        + world.logs().values().stream()
+                                .filter(log -> !waitsForNothing(log))
+                                .map(log -> log.state().correlation())
+                                .toList());
+    }
+
+    /** Everything that can be done at this instant. */
+    private void work() {
+        for (int i = 0; i < MOST_ROUNDS; i++) {
+            boolean more = world.deliver();
+            for (SimulatedNode node : world.nodes()) {
+                more |= node.step();
+                more |= node.work(i);
+                check.run();
+            }
+            if (!more) {
+                return;
+            }
+        }
+        throw new Violation("I8", "there is always more to do at one instant");
+    }
+
+    private boolean isQuiet() {
+        return world.network().isEmpty()
+                && world.nodes().stream().noneMatch(SimulatedNode::hasHandlers)
+                && world.logs().values().stream().allMatch(Settling::waitsForNothing)
+                && everyShardIsReady();
+    }
+
+    private boolean everyShardIsReady() {
+        long ready = world.nodes().stream()
+                .flatMap(node -> node.engine().stream())
+                .flatMap(engine -> engine.node().loops().stream())
+                .filter(loop -> loop.isReady())
+                .count();
+        return ready == world.database().ports().leases().shards().size();
+    }
+
+    /** Final, or only a person can help. */
+    private static boolean waitsForNothing(RunLog log) {
+        return log.state().status().isFinal()
+                || (!log.state().hasOpenAttempts()
+                        && !log.state().continues()
+                        && log.state().timers().isEmpty());
+    }
+}

@@ -1,0 +1,18 @@
+package dev.flowstone.testkit.simulation.action;
+
+import dev.flowstone.testkit.simulation.world.Step;
+import java.util.List;
+
+/** What people, other processes and operators do. */
+public sealed interface Action extends Step
+        permits StartRun, RepeatStart, ReuseRequestId, RemoteAnswer, StaleAnswer, NonsenseAnswer, RollingRestart {
+    /** All of them. */
+    List<Action> ALL = List.of(
+            new StartRun(),
+            new RepeatStart(),
+            new ReuseRequestId(),
+            new RemoteAnswer(),
+            new StaleAnswer(),
+            new NonsenseAnswer(),
+            new RollingRestart());
+}

@@ -1,0 +1,64 @@
+package dev.flowstone.testkit.simulation.invariant;
+
+import dev.flowstone.engine.journal.RunKey;
+import dev.flowstone.kernel.event.Event;
+import dev.flowstone.kernel.event.EventBody;
+import dev.flowstone.kernel.id.ActivationId;
+import dev.flowstone.testkit.simulation.world.RunLog;
+import dev.flowstone.testkit.simulation.world.World;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/** I4: an activation opens once, gets one result and ends once; one that was skipped never opened (R5). */
+final class ActivationSettlesOnce implements Invariant {
+    private final Set<Named> opened = new HashSet<>();
+    private final Set<Named> results = new HashSet<>();
+    private final Set<Named> ended = new HashSet<>();
+
+    private record Named(RunKey run, ActivationId activation) {}
+
+    @Override
+    public String number() {
+        return "I4";
+    }
+
+    @Override
+    public void moved(World world, RunLog log, List<Event> fresh) {
+        for (Event event : fresh) {
+            see(log, event.body());
+        }
+    }
+
+    private void see(RunLog log, EventBody event) {
+        switch (event) {
+            case EventBody.ActivationOpened body -> once(opened, log, body.activation(), event);
+            case EventBody.TaskCompleted body -> once(results, log, body.activation(), event);
+            case EventBody.TaskSkipped body -> once(results, log, body.activation(), event);
+            case EventBody.TaskFailed body when body.settles() -> once(results, log, body.activation(), event);
+            case EventBody.TaskTimedOut body when body.settles() -> once(results, log, body.activation(), event);
+            case EventBody.ActivationCanceled body -> {
+                none(results, log, body.activation(), event);
+                once(ended, log, body.activation(), event);
+            }
+            case EventBody.ActivationSkipped body -> {
+                none(opened, log, body.activation(), event);
+                once(ended, log, body.activation(), event);
+            }
+            case EventBody.Transitioned body -> once(ended, log, body.activation(), event);
+            default -> {}
+        }
+    }
+
+    private void once(Set<Named> seen, RunLog log, ActivationId activation, EventBody event) {
+        if (!seen.add(new Named(log.run(), activation))) {
+            throw broken("a second time in " + log.state().correlation() + ": " + event);
+        }
+    }
+
+    private void none(Set<Named> seen, RunLog log, ActivationId activation, EventBody event) {
+        if (seen.contains(new Named(log.run(), activation))) {
+            throw broken("too late in " + log.state().correlation() + ": " + event);
+        }
+    }
+}

@@ -1,0 +1,72 @@
+package dev.flowstone.testkit.simulation.invariant;
+
+import dev.flowstone.engine.start.StartAnswer;
+import dev.flowstone.kernel.id.RunId;
+import dev.flowstone.kernel.id.WorkflowId;
+import dev.flowstone.testkit.simulation.world.Clients;
+import dev.flowstone.testkit.simulation.world.RunLog;
+import dev.flowstone.testkit.simulation.world.World;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * I12: when a caller is told of a run, that run is stored, follows the workflow that was said, and is the only one that its
+ * request id ever named. A refusal for a fault of ours is a violation too. That no stale epoch gets through is watched at the
+ * commits.
+ */
+final class AnsweredIsLogged implements Invariant {
+    private final Map<String, RunId> named = new HashMap<>();
+    private int seen;
+
+    @Override
+    public String number() {
+        return "I12";
+    }
+
+    @Override
+    public void stepped(World world) {
+        List<Clients.Told> told = world.clients().told();
+        while (seen < told.size()) {
+            check(world, told.get(seen));
+            seen++;
+        }
+    }
+
+    private void check(World world, Clients.Told told) {
+        switch (told.answer()) {
+            case StartAnswer.Started started ->
+                logged(world, told, started.run(), told.request().workflow());
+            case StartAnswer.Existing existing ->
+                logged(world, told, existing.run(), told.request().workflow());
+            case StartAnswer.OtherWorkflow other -> {
+                if (other.workflow().equals(told.request().workflow())) {
+                    throw broken("the same workflow is called another: " + told);
+                }
+                logged(world, told, other.run(), other.workflow());
+            }
+            case StartAnswer.Refused refused -> {
+                if (!refused.code().equals("BAD_DATA")) {
+                    throw broken("a good start is refused: " + told);
+                }
+            }
+            case StartAnswer.Busy _ -> {}
+        }
+    }
+
+    private void logged(World world, Clients.Told told, RunId run, WorkflowId workflow) {
+        RunLog log = world.logs().values().stream()
+                .filter(one -> one.run().run().equals(run))
+                .findFirst()
+                .orElseThrow(() -> broken("a caller is told of run " + run + ", which isn't stored: " + told));
+        if (!log.state().program().workflow().equals(workflow)) {
+            throw broken("run " + run + " follows " + log.state().program().workflow() + ": " + told);
+        }
+        told.request().requestId().ifPresent(id -> {
+            RunId before = named.putIfAbsent(id, run);
+            if (before != null && !before.equals(run)) {
+                throw broken("the request id " + id + " names " + before + " and " + run);
+            }
+        });
+    }
+}

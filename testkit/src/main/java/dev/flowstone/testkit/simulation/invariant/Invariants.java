@@ -1,0 +1,24 @@
+package dev.flowstone.testkit.simulation.invariant;
+
+import java.util.List;
+
+/** Every rule. */
+public final class Invariants {
+    private Invariants() {}
+
+    /** All of them, knowing nothing yet. */
+    public static List<Invariant> fresh() {
+        return List.of(
+                new FoldIsLiveState(),
+                new RowTellsTheLog(),
+                new FinalRunHoldsNothing(),
+                new ActivationSettlesOnce(),
+                new EffectHasOneCause(),
+                new SomethingWakesIt(),
+                new EveryNodeSettles(),
+                new AnsweredIsLogged(),
+                new TimeNeverGoesBack(),
+                new AttemptsAreCounted(),
+                new MessageIsConsumedOnce());
+    }
+}

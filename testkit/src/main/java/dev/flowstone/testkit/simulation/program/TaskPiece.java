@@ -1,0 +1,61 @@
+package dev.flowstone.testkit.simulation.program;
+
+import dev.flowstone.kernel.id.NodeId;
+import dev.flowstone.kernel.json.JsonObject;
+import dev.flowstone.kernel.json.JsonValue;
+import dev.flowstone.kernel.program.Node;
+import dev.flowstone.kernel.program.Origin;
+import dev.flowstone.kernel.program.Retry;
+import dev.flowstone.kernel.program.Routing;
+import dev.flowstone.testkit.simulation.world.Dice;
+import dev.flowstone.testkit.simulation.world.Handlers;
+import java.time.Duration;
+
+/** A task, with and without retries, with and without an input that reads what came before. */
+final class TaskPiece implements ProgramPiece {
+    private static final Duration TIMEOUT = Duration.ofSeconds(30);
+
+    @Override
+    public Class<? extends Node> kind() {
+        return Node.Task.class;
+    }
+
+    @Override
+    public int weight() {
+        return 15;
+    }
+
+    @Override
+    public void write(Sketch sketch, String id) {
+        Dice dice = sketch.dice();
+        boolean all = sketch.isSettling() && dice.percent(66);
+        sketch.add(new Node.Task(
+                new NodeId(id),
+                sketch.scope(),
+                Handlers.WORK,
+                input(dice),
+                retry(dice),
+                TIMEOUT,
+                dice.percent(20),
+                all ? Routing.ALL : Routing.FIRST,
+                sketch.isSettling() || dice.percent(60),
+                new Origin("/nodes/" + id)));
+    }
+
+    private static JsonValue input(Dice dice) {
+        return switch (dice.below(10)) {
+            // Fails to render unless that node has run.
+            case 0 -> JsonObject.builder().put("x", "{{context.data.n1.n}}").build();
+            case 1, 2, 3 -> JsonObject.builder().put("all", "{{context.data}}").build();
+            default -> JsonObject.builder().put("x", "{{trigger.x}}").build();
+        };
+    }
+
+    private static Retry retry(Dice dice) {
+        return switch (dice.below(3)) {
+            case 0 -> Retry.NONE;
+            case 1 -> new Retry(2, Duration.ZERO, 1, Duration.ZERO, false);
+            default -> new Retry(3, Duration.ofSeconds(1), 2, Duration.ofMinutes(1), true);
+        };
+    }
+}

@@ -1,0 +1,10 @@
+package dev.flowstone.testkit.simulation.progress;
+
+import dev.flowstone.testkit.simulation.world.Step;
+import java.util.List;
+
+/** What happens by itself. */
+public sealed interface Progress extends Step permits StepNode, WorkHandler, ArriveMessage, PassTime {
+    /** All of it. */
+    List<Progress> ALL = List.of(new StepNode(), new WorkHandler(), new ArriveMessage(), new PassTime());
+}

@@ -1,0 +1,5 @@
+/** What happens by itself: nodes work, handlers begin and end, messages arrive, time passes. */
+@NullMarked
+package dev.flowstone.testkit.simulation.progress;
+
+import org.jspecify.annotations.NullMarked;

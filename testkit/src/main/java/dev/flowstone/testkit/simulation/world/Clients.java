@@ -1,0 +1,62 @@
+package dev.flowstone.testkit.simulation.world;
+
+import dev.flowstone.engine.start.StartAnswer;
+import dev.flowstone.engine.start.StartRequest;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+
+/** Callers who start runs and remember what they were told. */
+public final class Clients {
+    private final List<StartRequest> requests = new ArrayList<>();
+    private final List<Call> waiting = new ArrayList<>();
+    private final List<Told> told = new ArrayList<>();
+
+    /** A call under way. */
+    private record Call(StartRequest request, CompletableFuture<StartAnswer> answer) {}
+
+    /** What a caller was told. */
+    public record Told(StartRequest request, StartAnswer answer) {}
+
+    /** Asks a node and waits for its answer; false if it is down or says at once that it is busy. */
+    public boolean ask(SimulatedNode node, StartRequest request) {
+        if (!requests.contains(request)) {
+            requests.add(request);
+        }
+        if (node.engine().isEmpty()) {
+            return false;
+        }
+        CompletableFuture<StartAnswer> answer = node.engine().get().node().start(request);
+        waiting.add(new Call(request, answer));
+        return !(answer.getNow(null) instanceof StartAnswer.Busy);
+    }
+
+    /** Everything that was ever asked, each request once. */
+    public List<StartRequest> requests() {
+        return requests;
+    }
+
+    /** The answers that have come, in order; grows. */
+    public List<Told> told() {
+        return told;
+    }
+
+    /** Whether a request has got an answer that ends it. */
+    public boolean isSettled(StartRequest request) {
+        return told.stream().anyMatch(one -> one.request.equals(request) && !(one.answer instanceof StartAnswer.Busy));
+    }
+
+    /** Notes the answers that have come. */
+    void listen() {
+        for (int i = 0; i < waiting.size(); i++) {
+            Call call = waiting.get(i);
+            Optional<StartAnswer> answer = Optional.ofNullable(call.answer.getNow(null));
+            if (answer.isPresent()) {
+                told.add(new Told(call.request, answer.get()));
+                waiting.remove(i);
+                i--;
+            }
+        }
+    }
+}

@@ -1,0 +1,74 @@
+package dev.flowstone.testkit.simulation.world;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.flowstone.engine.journal.RunKey;
+import dev.flowstone.engine.journal.StoredEntry;
+import dev.flowstone.kernel.decision.Kernel;
+import dev.flowstone.kernel.event.CorruptEntryException;
+import dev.flowstone.kernel.event.Event;
+import dev.flowstone.kernel.event.JournalEntry;
+import dev.flowstone.kernel.id.Sha256;
+import dev.flowstone.kernel.program.Program;
+import dev.flowstone.kernel.state.RunState;
+import java.util.ArrayList;
+import java.util.List;
+
+/** One run as the database tells it: every stored event, read once, and the state that they fold to. */
+public final class RunLog {
+    private final RunKey run;
+    private final List<Event> events = new ArrayList<>();
+    private RunState state;
+
+    RunLog(RunKey run, Program program, Sha256 programHash) {
+        this.run = requireNonNull(run);
+        this.state = Kernel.initial(program, programHash);
+    }
+
+    public RunKey run() {
+        return run;
+    }
+
+    /** All of them, in order; grows. */
+    public List<Event> events() {
+        return events;
+    }
+
+    /** The fold of everything that is stored. */
+    public RunState state() {
+        return state;
+    }
+
+    /** Reads on; the chain and the numbers are checked (I2), and that every event can be folded (I1). */
+    List<Event> follow(List<StoredEntry> entries) {
+        List<Event> fresh = new ArrayList<>();
+        for (StoredEntry entry : entries) {
+            if (entry.firstSequence() != state.lastSequence() + 1) {
+                throw new Violation(
+                        "I2",
+                        "event " + entry.firstSequence() + " of run " + run.run() + " follows event "
+                                + state.lastSequence());
+            }
+            List<Event> decoded;
+            try {
+                decoded = JournalEntry.decode(entry.bytes(), entry.firstSequence(), state.lastHash());
+            } catch (CorruptEntryException e) {
+                throw new Violation(
+                        "I2", "entry " + entry.firstSequence() + " of run " + run.run() + ": " + e.getMessage());
+            }
+            for (Event event : decoded) {
+                try {
+                    state = state.apply(event);
+                } catch (RuntimeException e) {
+                    throw new Violation("I1", "event " + event.id() + " can't be folded: " + e);
+                }
+            }
+            if (!state.lastHash().equals(entry.hash()) || state.lastSequence() != entry.lastSequence()) {
+                throw new Violation("I2", "the chain of run " + run.run() + " breaks at " + entry.firstSequence());
+            }
+            fresh.addAll(decoded);
+        }
+        events.addAll(fresh);
+        return fresh;
+    }
+}

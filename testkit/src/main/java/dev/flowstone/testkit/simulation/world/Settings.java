@@ -1,0 +1,42 @@
+package dev.flowstone.testkit.simulation.world;
+
+import dev.flowstone.engine.node.EngineConfig;
+import dev.flowstone.engine.shard.ShardConfig;
+import dev.flowstone.engine.task.TaskConfig;
+import dev.flowstone.kernel.decision.Bounds;
+import java.time.Duration;
+import java.util.Map;
+
+/**
+ * How large everything is in one world: small, so that bounds are reached, caches overflow and pages turn.
+ *
+ * @param namesSurvive whether a restarted process has its old name, and so takes its shards back at once
+ */
+record Settings(int nodes, int shards, ShardConfig shard, TaskConfig task, Bounds bounds, boolean namesSurvive) {
+    private static final int INLINE_BYTES = 200;
+    private static final int PROGRAMS = 1;
+
+    static Settings of(long seed) {
+        Dice dice = new Dice(seed, "settings");
+        ShardConfig shard = ShardConfig.DEFAULT
+                .withBatch(dice.percent(50) ? dice.between(1, 5) : 100)
+                .withStartQueue(dice.percent(30) ? dice.between(1, 3) : 1_000)
+                .withRecoveryPage(dice.percent(50) ? dice.between(1, 3) : 100)
+                .withCache(dice.percent(25) ? 2_000 : 8 << 20)
+                .withPayloads(dice.percent(50) ? 500 : 1 << 20)
+                .withSnapshots(dice.between(3, 30), dice.between(2, 10))
+                .withTimers(Duration.ofSeconds(dice.between(5, 120)), dice.between(1, 20), 20)
+                .withInboxPoll(Duration.ofMillis(dice.between(500, 5_000)))
+                .withReceiptLifetime(Duration.ofDays(365));
+        TaskConfig task = new TaskConfig(
+                dice.percent(30) ? dice.between(1, 3) : 100, Map.of(), 1_000, INLINE_BYTES, 1 << 20, 200);
+        Bounds bounds = new Bounds(dice.percent(35) ? dice.between(1, 6) : 1_000, 20, 1 << 20, INLINE_BYTES, 5_000_000);
+        return new Settings(dice.between(2, 3), dice.between(1, 2), shard, task, bounds, dice.percent(50));
+    }
+
+    EngineConfig engine(String node, int incarnation) {
+        EngineConfig usual = EngineConfig.of(namesSurvive ? node : node + "." + incarnation);
+        return new EngineConfig(
+                usual.node(), shard, task, usual.lease(), usual.outbox(), bounds, PROGRAMS, usual.inputBytes());
+    }
+}

@@ -1,0 +1,306 @@
+package dev.flowstone.testkit.simulation.world;
+
+import dev.flowstone.engine.Ports;
+import dev.flowstone.engine.journal.RunKey;
+import dev.flowstone.engine.lease.Lease;
+import dev.flowstone.engine.node.EngineConfig;
+import dev.flowstone.engine.node.EngineParts;
+import dev.flowstone.engine.shard.Observer;
+import dev.flowstone.engine.shard.ShardLoop;
+import dev.flowstone.engine.shard.ShardStatus;
+import dev.flowstone.engine.task.HandlerExecution;
+import dev.flowstone.kernel.id.ActivationId;
+import dev.flowstone.testkit.scenario.SteppedNode;
+import dev.flowstone.testkit.time.VirtualClock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One machine: it has a name, a clock of its own, and most of the time a process that runs the production engine. What the
+ * process knows dies with it.
+ */
+public final class SimulatedNode {
+    private static final int MOST_ROUNDS = 10_000;
+
+    private final World world;
+    private final String name;
+    private final VirtualClock clock;
+    private final Strikes strikes;
+    private final List<Running> running = new ArrayList<>();
+    private Duration skew = Duration.ZERO;
+    private Instant downUntil = Instant.MIN;
+    private Instant pausedUntil = Instant.MIN;
+    private int incarnation;
+    private @Nullable SteppedNode engine;
+    private Ledger.@Nullable Effect called;
+    private Duration takes = Duration.ZERO;
+    private boolean dies;
+
+    SimulatedNode(World world, int number) {
+        this.world = world;
+        this.name = "node-" + number;
+        this.clock = new VirtualClock(world.now());
+        this.strikes = new Strikes(world);
+    }
+
+    /** A handler that was asked for, and when its next half is due, by the world's clock. */
+    private static final class Running {
+        final HandlerExecution execution;
+        final Set<Lease> leases;
+        boolean called;
+        Ledger.@Nullable Effect effect;
+        Instant due;
+
+        /**
+         * One that hasn't begun.
+         *
+         * @param leases that its node held when it was asked for
+         */
+        Running(HandlerExecution execution, Set<Lease> leases, Instant due) {
+            this.execution = execution;
+            this.leases = leases;
+            this.due = due;
+        }
+    }
+
+    public String name() {
+        return name;
+    }
+
+    public Strikes strikes() {
+        return strikes;
+    }
+
+    /** The process, if it is up. */
+    public Optional<SteppedNode> engine() {
+        return Optional.ofNullable(engine);
+    }
+
+    public boolean isUp() {
+        return engine != null;
+    }
+
+    /** Whether it is up and gets the processor. */
+    public boolean runs() {
+        return engine != null && !world.now().isBefore(pausedUntil);
+    }
+
+    /** Gets no processor for a while: its peers may think that it is dead, and it doesn't know. */
+    public void pause(Duration by) {
+        pausedUntil = world.now().plus(by);
+    }
+
+    /** Its clock goes wrong by so much, from now on. */
+    public void skew(Duration by) {
+        skew = by;
+        follow();
+    }
+
+    /** The world's time has moved. */
+    void follow() {
+        clock.set(world.now().plus(skew));
+    }
+
+    /** Everything that the process knows is gone; after a while the machine starts another. */
+    public void crash(Duration back) {
+        engine = null;
+        running.clear();
+        downUntil = world.now().plus(back);
+        world.say(() -> name + " dies");
+    }
+
+    private Set<Lease> leases() {
+        return engine().stream()
+                .flatMap(up -> up.node().loops().stream())
+                .map(ShardLoop::lease)
+                .collect(Collectors.toUnmodifiableSet());
+    }
+
+    /**
+     * Whether a handler of this process works on the attempt, and the loop that handed it out still lives: whoever calls it
+     * lost is wrong.
+     */
+    boolean worksOn(RunKey run, ActivationId activation, int attempt) {
+        Set<Lease> held = leases();
+        return running.stream()
+                .filter(one -> one.effect != null
+                        && one.effect.run().equals(run)
+                        && one.effect.activation().equals(activation)
+                        && one.effect.attempt() == attempt)
+                .flatMap(one -> one.leases.stream())
+                .anyMatch(lease -> lease.shard().holds(run.run().slot()) && held.contains(lease));
+    }
+
+    void handlerCalled(Ledger.Effect effect, Duration time, boolean nodeDies) {
+        called = effect;
+        takes = time;
+        dies = nodeDies;
+    }
+
+    /** StartRequests the process, if it is time to. */
+    void boot() {
+        if (engine != null || world.now().isBefore(downUntil)) {
+            return;
+        }
+        incarnation++;
+        Ports database = world.database().ports();
+        Ports ports = new Ports(
+                new SimulatedJournal(world, strikes, world.tampering().journal(database.journal())),
+                new SimulatedLeases(strikes, world.epochs(), database.leases(), shard -> world.mayHave(this)),
+                database.outbox(),
+                database.inbox(),
+                database.runs(),
+                database.humanTasks(),
+                database.feed(),
+                new SimulatedPrograms(strikes, database.workflows()),
+                clock);
+        EngineConfig config = world.settings().engine(name, incarnation);
+        EngineParts parts = new EngineParts(
+                ports,
+                World.EXPRESSIONS,
+                world.handlers().registry(this),
+                Map.of(),
+                new Watching(),
+                Runnable::run,
+                new Dice(world.seed(), name, incarnation).split(),
+                world.rule(this));
+        engine = new SteppedNode(clock, config, parts, _ -> this::take);
+        world.say(() -> name + " starts");
+    }
+
+    private void take(Runnable task) {
+        if (!(task instanceof HandlerExecution execution)) {
+            throw new IllegalStateException("only handlers are executed here, not " + task.getClass());
+        }
+        running.add(new Running(execution, leases(), world.now()));
+    }
+
+    /** One round of its leases and of every loop; whether there is more to do right away. */
+    public boolean step() {
+        boot();
+        if (!runs()) {
+            return false;
+        }
+        SteppedNode stepped = engine;
+        boolean more = false;
+        try {
+            if (stepped != null) {
+                more = stepped.stepLoops();
+                look(stepped);
+            }
+        } catch (NodeDied e) {
+            crash(Duration.ofSeconds(1));
+        }
+        return more;
+    }
+
+    /** A process that dies in the middle of what it does. */
+    public Error dying() {
+        return new NodeDied();
+    }
+
+    private void look(SteppedNode stepped) {
+        for (ShardLoop loop : stepped.node().loops()) {
+            if (loop.status() == ShardStatus.ENDED && loop.endReason().startsWith("it failed")) {
+                world.violate(new Violation(
+                        "ENGINE", "shard " + loop.lease().shard().id() + " of " + name + ": " + loop.endReason()));
+            }
+        }
+    }
+
+    /** Stops in good order, gives back what it has, and starts again later. */
+    public void restart(int rounds, Duration back) {
+        SteppedNode stepped = engine;
+        if (stepped == null) {
+            return;
+        }
+        try {
+            stepped.node().beginStop();
+            for (int i = 0; i < rounds; i++) {
+                stepped.stepLoops();
+                work(0);
+            }
+            stepped.node().giveBack();
+            for (int i = 0; i < MOST_ROUNDS && stepped.stepLoops(); i++) {
+                look(stepped);
+            }
+            stepped.node().release();
+        } catch (NodeDied e) {
+            world.say(() -> name + " dies while it stops");
+        }
+        crash(back);
+    }
+
+    /** How many handlers are due. */
+    private List<Running> due() {
+        return running.stream().filter(one -> !one.due.isAfter(world.now())).toList();
+    }
+
+    /**
+     * Lets one handler begin or end that is due.
+     *
+     * @param choice which one, if there are several
+     */
+    public boolean work(int choice) {
+        List<Running> due = runs() ? due() : List.of();
+        if (due.isEmpty()) {
+            return false;
+        }
+        Running one = due.get(Math.floorMod(choice, due.size()));
+        if (one.called) {
+            running.remove(one);
+            one.execution.answer();
+            return true;
+        }
+        takes = Duration.ZERO;
+        dies = false;
+        called = null;
+        one.called = true;
+        one.execution.call();
+        one.effect = called;
+        one.due = world.now().plus(takes);
+        if (dies) {
+            crash(Duration.ofSeconds(1));
+        }
+        return true;
+    }
+
+    public boolean hasHandlers() {
+        return !running.isEmpty();
+    }
+
+    /** When it has something to do by itself, by the world's clock. */
+    Instant next() {
+        if (engine == null) {
+            return downUntil;
+        }
+        Instant next = engine.nextWake();
+        next = next.equals(Instant.MAX) || next.equals(Instant.MIN) ? next : next.minus(skew);
+        for (Running one : running) {
+            next = one.due.isBefore(next) ? one.due : next;
+        }
+        return next.isBefore(pausedUntil) ? pausedUntil : next;
+    }
+
+    /** Faults are over. */
+    void heal() {
+        strikes.disarm();
+        skew(Duration.ZERO);
+        pausedUntil = Instant.MIN;
+        downUntil = Instant.MIN;
+    }
+
+    private final class Watching implements Observer {
+        @Override
+        public void setAside(RunKey run, String reason) {
+            world.violate(new Violation("ENGINE", "run " + run.run() + " was set aside: " + reason));
+        }
+    }
+}

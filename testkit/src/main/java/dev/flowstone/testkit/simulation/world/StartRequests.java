@@ -1,0 +1,32 @@
+package dev.flowstone.testkit.simulation.world;
+
+import dev.flowstone.engine.start.StartRequest;
+import dev.flowstone.kernel.command.Actor;
+import dev.flowstone.kernel.json.JsonObject;
+import dev.flowstone.testkit.scenario.Published;
+import java.util.Map;
+import java.util.Optional;
+
+/** Requests to start runs. */
+public final class StartRequests {
+    private static final int LARGE = 300;
+
+    private StartRequests() {}
+
+    /** One with a random input, small or large. Its correlation names its run in traces. */
+    public static StartRequest of(Published workflow, Dice dice, Optional<String> requestId) {
+        JsonObject.Builder trigger = JsonObject.builder().put("x", dice.percent(50));
+        if (dice.percent(20)) {
+            trigger.put("pad", "y".repeat(LARGE));
+        }
+        return new StartRequest(
+                World.TENANT,
+                workflow.program().workflow(),
+                1,
+                workflow.hash(),
+                requestId,
+                Map.of("trigger", trigger.build()),
+                new Actor("user", "simulated"),
+                "run-" + Long.toUnsignedString(dice.anyLong(), Character.MAX_RADIX));
+    }
+}

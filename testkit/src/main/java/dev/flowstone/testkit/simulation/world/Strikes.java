@@ -1,0 +1,129 @@
+package dev.flowstone.testkit.simulation.world;
+
+import dev.flowstone.engine.journal.Commit;
+import dev.flowstone.engine.journal.Committed;
+import dev.flowstone.engine.journal.JournalException;
+import dev.flowstone.engine.task.TaskResult;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Optional;
+import java.util.function.Function;
+
+/** What lies in wait for a node: each strikes once, at the next occasion, and is counted only then. */
+public final class Strikes {
+    private static final int MOST = 2;
+
+    private final World world;
+    private final ArrayDeque<Armed<OnCommit>> commits = new ArrayDeque<>();
+    private final ArrayDeque<Armed<OnCall>> reads = new ArrayDeque<>();
+    private final ArrayDeque<Armed<OnCall>> programs = new ArrayDeque<>();
+    private final ArrayDeque<Armed<OnCall>> leases = new ArrayDeque<>();
+    private final ArrayDeque<Armed<Function<TaskResult, Call>>> handlers = new ArrayDeque<>();
+
+    Strikes(World world) {
+        this.world = world;
+    }
+
+    private record Armed<T>(String fault, T strike) {}
+
+    /** Makes a commit durable. */
+    @FunctionalInterface
+    public interface Store {
+        Committed commit(Commit commit) throws JournalException;
+    }
+
+    /** Happens to a commit that moves runs, instead of it. */
+    @FunctionalInterface
+    public interface OnCommit {
+        Committed strike(Commit commit, Store to) throws JournalException;
+    }
+
+    /** Happens before a call, which then doesn't take place. */
+    @FunctionalInterface
+    public interface OnCall {
+        void strike() throws JournalException;
+    }
+
+    /**
+     * What a call of a handler comes to.
+     *
+     * @param delay before it answers, on top of what it takes anyway
+     * @param dies whether its node dies when it has had its effect
+     */
+    public record Call(TaskResult result, Duration delay, boolean dies) {}
+
+    /** Each of these is false if enough lies in wait already. */
+    public boolean onCommit(String fault, OnCommit strike) {
+        return arm(commits, fault, strike);
+    }
+
+    public boolean onRead(String fault, OnCall strike) {
+        return arm(reads, fault, strike);
+    }
+
+    public boolean onProgram(String fault, OnCall strike) {
+        return arm(programs, fault, strike);
+    }
+
+    public boolean onLease(String fault, OnCall strike) {
+        return arm(leases, fault, strike);
+    }
+
+    public boolean onHandler(String fault, Function<TaskResult, Call> strike) {
+        return arm(handlers, fault, strike);
+    }
+
+    private static <T> boolean arm(ArrayDeque<Armed<T>> where, String fault, T strike) {
+        return where.size() < MOST && where.add(new Armed<>(fault, strike));
+    }
+
+    /** Nothing lies in wait any more. */
+    void disarm() {
+        commits.clear();
+        reads.clear();
+        programs.clear();
+        leases.clear();
+        handlers.clear();
+    }
+
+    private <T> Optional<T> next(ArrayDeque<Armed<T>> from) {
+        Armed<T> armed = from.poll();
+        if (armed == null) {
+            return Optional.empty();
+        }
+        world.struck(armed.fault);
+        return Optional.of(armed.strike);
+    }
+
+    Committed commit(Commit commit, Store to) throws JournalException {
+        Optional<OnCommit> strike = commit.moves().isEmpty() ? Optional.empty() : next(commits);
+        return strike.isPresent() ? strike.get().strike(commit, to) : to.commit(commit);
+    }
+
+    void read() throws JournalException {
+        Optional<OnCall> strike = next(reads);
+        if (strike.isPresent()) {
+            strike.get().strike();
+        }
+    }
+
+    void program() throws JournalException {
+        Optional<OnCall> strike = next(programs);
+        if (strike.isPresent()) {
+            strike.get().strike();
+        }
+    }
+
+    void lease() throws JournalException {
+        Optional<OnCall> strike = next(leases);
+        if (strike.isPresent()) {
+            strike.get().strike();
+        }
+    }
+
+    Call call(TaskResult result) {
+        return next(handlers)
+                .map(strike -> strike.apply(result))
+                .orElseGet(() -> new Call(result, Duration.ZERO, false));
+    }
+}

@@ -1,0 +1,23 @@
+package dev.flowstone.testkit.simulation.world;
+
+import dev.flowstone.engine.journal.Journal;
+import dev.flowstone.engine.shard.DecisionRule;
+
+/**
+ * What a test changes about the engine's surroundings so that it breaks a rule: the simulator has to notice. Between the
+ * faults and the database, so that the simulator's own observations aren't touched.
+ */
+public interface Tampering {
+    /** Nothing is tampered with. */
+    Tampering NONE = new Tampering() {};
+
+    /** The journal that one incarnation of a node gets. */
+    default Journal journal(Journal database) {
+        return database;
+    }
+
+    /** How nodes decide. */
+    default DecisionRule rule(DecisionRule kernel) {
+        return kernel;
+    }
+}

@@ -1,0 +1,51 @@
+package dev.flowstone.testkit.simulation;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.flowstone.testkit.simulation.planted.AnswersBeforeTheCommit;
+import dev.flowstone.testkit.simulation.planted.ConsumesNothing;
+import dev.flowstone.testkit.simulation.planted.CountsAttemptsAtCompletion;
+import dev.flowstone.testkit.simulation.planted.ForgetsReceipts;
+import dev.flowstone.testkit.simulation.planted.ForgetsTimers;
+import dev.flowstone.testkit.simulation.planted.ForgetsToCancelTimers;
+import dev.flowstone.testkit.simulation.planted.ForgetsWhoIsAwake;
+import dev.flowstone.testkit.simulation.planted.ReusesActivationIds;
+import dev.flowstone.testkit.simulation.planted.SkipsTheEpochCheck;
+import dev.flowstone.testkit.simulation.world.Tampering;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The simulator sees: each engine that breaks a rule on purpose is found by the ordinary invariants, soon. */
+final class PlantedFaultsTest {
+    private static final int WITHIN_SEEDS = 5_000;
+
+    /** Each with the rules by which it may be noticed. */
+    static Stream<Arguments> planted() {
+        return Stream.of(
+                Arguments.of(new SkipsTheEpochCheck(), List.of("I12")),
+                Arguments.of(new AnswersBeforeTheCommit(), List.of("I12", "I7")),
+                Arguments.of(new CountsAttemptsAtCompletion(), List.of("R11")),
+                Arguments.of(new ReusesActivationIds(), List.of("I4")),
+                Arguments.of(new ForgetsToCancelTimers(), List.of("I3")),
+                Arguments.of(new ForgetsTimers(), List.of("I3", "I8")),
+                Arguments.of(new ForgetsWhoIsAwake(), List.of("I3", "I7", "I8")),
+                Arguments.of(new ForgetsReceipts(), List.of("I12")),
+                Arguments.of(new ConsumesNothing(), List.of("R21", "I8")));
+    }
+
+    @ParameterizedTest
+    @MethodSource("planted")
+    void isFoundByTheOrdinaryInvariants(Tampering planted, List<String> rules) {
+        FaultSimulator simulator = new FaultSimulator(planted, _ -> {});
+
+        SimulationReport report = simulator.run(0, WITHIN_SEEDS);
+
+        String violation = report.failure().map(Failure::violation).orElse("nothing");
+        assertTrue(
+                rules.stream().anyMatch(rule -> violation.startsWith(rule + ":")),
+                () -> planted.getClass().getSimpleName() + " is noticed as: " + violation);
+    }
+}
