@@ -52,6 +52,11 @@ public final class Faults {
                 .orElseGet(() -> known.isEmpty() ? "" : "; there is " + String.join(", ", known));
     }
 
+    /** How many there are so far. */
+    public int count() {
+        return faults.size();
+    }
+
     public boolean isEmpty() {
         return faults.isEmpty();
     }
