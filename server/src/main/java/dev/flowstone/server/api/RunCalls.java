@@ -56,8 +56,9 @@ final class RunCalls {
      *
      * @param events that it caused; none if it was a repetition
      * @param repeated whether it was accepted before under its idempotency key
+     * @param buffered whether it is only recorded, to be decided when its run is resumed
      */
-    record Done(RunId run, List<EventBody> events, long lastSequence, boolean repeated) {
+    record Done(RunId run, List<EventBody> events, long lastSequence, boolean repeated, boolean buffered) {
         Done {
             requireNonNull(run);
             events = List.copyOf(events);
@@ -81,8 +82,9 @@ final class RunCalls {
             throw Query.refused("If-Match is for workflows; an execution judges on its state, so leave it out");
         }
         return switch (wait(request(call, run, command, payloads))) {
-            case CallAnswer.Done(List<EventBody> events, long last) -> new Done(run, events, last, false);
-            case CallAnswer.Repeated(long last) -> new Done(run, List.of(), last, true);
+            case CallAnswer.Done(List<EventBody> events, long last, boolean buffered) ->
+                new Done(run, events, last, false, buffered);
+            case CallAnswer.Repeated(long last) -> new Done(run, List.of(), last, true, false);
             case CallAnswer.OtherRequest() ->
                 throw Problem.of(
                                 ProblemCode.IDEMPOTENCY_KEY_REUSED,
@@ -145,6 +147,7 @@ final class RunCalls {
                 .put("lastSeq", done.lastSequence())
                 .put("events", new JsonArray(kinds))
                 .put("repeated", done.repeated())
+                .put("buffered", done.buffered())
                 .build();
         return Reply.json(200, json)
                 .etag("s" + done.lastSequence())

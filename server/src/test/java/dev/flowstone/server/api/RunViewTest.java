@@ -181,6 +181,46 @@ final class RunViewTest {
         assertEquals(JsonNull.NULL, timers.at("/next"));
     }
 
+    private static Answer control(String run, String verb, String body) throws Exception {
+        return rest.post(ROOT + run + "/" + verb, body, tenant("controlled"));
+    }
+
+    @Test
+    void operatorsHoldRunsLetThemGoOnAndEndThem() throws Exception {
+        String run = rest.start(
+                ProgramBuilder.dag("controlled")
+                        .timer("pause", Duration.ofHours(2))
+                        .edge("start", "pause")
+                        .build(),
+                "controlled");
+        rest.until(ROOT + run + "/timers", answer -> count(answer) == 1, tenant("controlled"));
+
+        assertEquals(200, control(run, "suspend", "{\"reason\":\"audit\",\"input\":\"reject\"}").status());
+        Answer refused = rest.call(
+                "PATCH",
+                ROOT + run + "/variables",
+                Optional.of("{\"variables\":{\"a\":1},\"reason\":\"x\"}"),
+                tenant("controlled"));
+        assertEquals("SUSPENDED", refused.text("/code"), refused::toString);
+        assertEquals("suspended", refused.text("/category"));
+        assertEquals(200, control(run, "resume", "{\"reason\":\"done\"}").status());
+        assertEquals("NOT_FOUND", control(run, "timers/nothing/fire", "").text("/code"));
+        assertEquals("NOT_FOUND", control(run, "incidents/7/retry", "").text("/code"));
+        assertEquals("NOT_FOUND", control(run, "incidents/x/skip", "").text("/code"));
+        assertEquals(
+                "/timers", control(run, "suspend", "{\"reason\":\"x\",\"timers\":\"stop\"}").text("/faults/0/pointer"));
+        assertEquals(400, control(run, "cancel", "{}").status());
+        Answer fired = control(run, "timers/pause%231/fire", "");
+        assertEquals(200, fired.status(), fired::toString);
+        rest.until(ROOT + run, answer -> answer.text("/status").equals("Succeeded"), tenant("controlled"));
+        assertEquals(409, control(run, "terminate", "{\"reason\":\"late\"}").status());
+
+        String other = rest.post("/api/v1/workflows/controlled/execute", "", tenant("controlled"))
+                .text("/executionId");
+        assertEquals(200, control(other, "terminate", "{\"reason\":\"runaway\"}").status());
+        assertEquals("Cancelled", rest.get(ROOT + other, tenant("controlled")).text("/status"));
+    }
+
     @Test
     void childrenAreShownWithHowTheyEnded() throws Exception {
         rest.start(HumanPrograms.review("child", new Quorum.One(), "user:anna"), "family");
