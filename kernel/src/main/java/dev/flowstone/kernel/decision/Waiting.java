@@ -43,9 +43,10 @@ final class Waiting {
 
     private static void set(Deciding deciding, ActivationId id, Instant due) {
         TimerId name = Timers.wait(id);
-        deciding.emit(new EventBody.TimerSet(name, 1, due, EventBody.TimerPurpose.WAIT, Optional.of(id)));
+        int generation = Timers.generation(deciding, 1);
+        deciding.emit(new EventBody.TimerSet(name, generation, due, EventBody.TimerPurpose.WAIT, Optional.of(id)));
         if (!due.isAfter(deciding.now())) {
-            deciding.emit(new EventBody.TimerFired(name, 1));
+            deciding.emit(new EventBody.TimerFired(name, generation));
         }
     }
 

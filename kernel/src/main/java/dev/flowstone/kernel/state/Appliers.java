@@ -1,6 +1,8 @@
 package dev.flowstone.kernel.state;
 
 import dev.flowstone.kernel.event.AggregateEvent;
+import dev.flowstone.kernel.event.CompensationEvent;
+import dev.flowstone.kernel.event.ControlEvent;
 import dev.flowstone.kernel.event.DataEvent;
 import dev.flowstone.kernel.event.Event;
 import dev.flowstone.kernel.event.EventBody;
@@ -53,6 +55,8 @@ final class Appliers {
             case AggregateEvent _ -> {}
             case HumanEvent body -> HumanApplier.apply(draft, event, body);
             case DataEvent body -> DataApplier.apply(draft, body);
+            case ControlEvent body -> ControlApplier.apply(draft, event, body);
+            case CompensationEvent body -> UndoingApplier.apply(draft, body);
         }
     }
 }

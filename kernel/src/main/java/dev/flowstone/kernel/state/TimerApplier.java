@@ -16,6 +16,7 @@ final class TimerApplier {
     private TimerApplier() {}
 
     static void set(Draft draft, TimerSet body) {
+        HoldApplier.thawed(draft, body.timer());
         if (draft.timers.get(body.timer()) == null) {
             draft.weight += Weight.TIMER;
         }

@@ -13,6 +13,7 @@ import dev.flowstone.kernel.event.CorruptEntryException;
 import dev.flowstone.kernel.event.Event;
 import dev.flowstone.kernel.event.EventJson;
 import dev.flowstone.kernel.event.JournalEntry;
+import dev.flowstone.kernel.id.Sha256;
 import dev.flowstone.kernel.json.CanonicalJson;
 import dev.flowstone.kernel.json.JsonArray;
 import dev.flowstone.kernel.json.JsonCursor;
@@ -35,6 +36,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Base64;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -69,6 +71,10 @@ final class GoldenTest {
         STORIES.putAll(ForkStories.ALL);
     }
 
+    static {
+        STORIES.putAll(ControlHistories.STORIES);
+    }
+
     @Test
     void storedHistoriesFoldToTheirRecordedStates() throws IOException {
         if (WRITE && "true".equals(System.getenv("CI"))) {
@@ -88,7 +94,13 @@ final class GoldenTest {
         JsonCursor golden = JsonCursor.of(read(name));
         Program program =
                 ProgramCodec.decode(CanonicalJson.exact(golden.member("program").value()));
-        RunState state = Kernel.initial(program, ProgramCodec.hash(program));
+        Map<Sha256, Program> others = new HashMap<>();
+        golden.find("programs").map(JsonCursor::items).orElse(List.of()).forEach(other -> {
+            Program one = ProgramCodec.decode(CanonicalJson.exact(other.value()));
+            others.put(ProgramCodec.hash(one), one);
+        });
+        RunState state =
+                Kernel.initial(hash -> Optional.ofNullable(others.get(hash)), program, ProgramCodec.hash(program));
         List<JsonObject> events = new ArrayList<>();
         for (String entry : golden.list("entries", JsonCursor::string)) {
             for (Event event : decode(entry, state)) {
@@ -127,12 +139,18 @@ final class GoldenTest {
 
     /** One event a line, so that a difference shows. */
     private static String golden(Story story) {
-        return golden(story.program(), story.entries(), story.events(), story.state());
+        return golden(story.program(), others(story), story.entries(), story.events(), story.state());
     }
 
     static String golden(Program program, List<JournalEntry> stored, List<Event> decoded, RunState state) {
+        return golden(program, "", stored, decoded, state);
+    }
+
+    private static String golden(
+            Program program, String others, List<JournalEntry> stored, List<Event> decoded, RunState state) {
         StringBuilder out = new StringBuilder("{\n\"program\": ");
         out.append(new String(ProgramCodec.encode(program), StandardCharsets.UTF_8))
+                .append(others)
                 .append(",\n\"entries\": [");
         List<String> entries = new ArrayList<>();
         for (JournalEntry entry : stored) {
@@ -149,6 +167,15 @@ final class GoldenTest {
                 .append(CanonicalJson.exactText(state.toJson()))
                 .append("\n}\n")
                 .toString();
+    }
+
+    /** Programs that the run changed to. */
+    private static String others(Story story) {
+        List<String> others = new ArrayList<>();
+        for (Program other : story.others()) {
+            others.add("\n" + new String(ProgramCodec.encode(other), StandardCharsets.UTF_8));
+        }
+        return others.isEmpty() ? "" : ",\n\"programs\": [" + String.join(",", others) + "\n]";
     }
 
     private static Story sequence() {

@@ -4,6 +4,8 @@ import static java.util.Objects.requireNonNull;
 
 import dev.flowstone.kernel.command.TaskError;
 import dev.flowstone.kernel.event.AggregateEvent;
+import dev.flowstone.kernel.event.CompensationEvent;
+import dev.flowstone.kernel.event.ControlEvent;
 import dev.flowstone.kernel.event.DataEvent;
 import dev.flowstone.kernel.event.Event;
 import dev.flowstone.kernel.event.EventBody;
@@ -111,7 +113,9 @@ public final class Actions {
                     MessageEvent _,
                     AggregateEvent _,
                     HumanEvent _,
-                    DataEvent _ -> {
+                    DataEvent _,
+                    ControlEvent _,
+                    CompensationEvent _ -> {
                 // No action begins or ends with these.
             }
         }

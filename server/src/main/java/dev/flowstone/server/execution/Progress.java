@@ -3,6 +3,8 @@ package dev.flowstone.server.execution;
 import dev.flowstone.dialect.drawing.NodeStatus;
 import dev.flowstone.dialect.drawing.RunOverlay;
 import dev.flowstone.kernel.event.AggregateEvent;
+import dev.flowstone.kernel.event.CompensationEvent;
+import dev.flowstone.kernel.event.ControlEvent;
 import dev.flowstone.kernel.event.DataEvent;
 import dev.flowstone.kernel.event.Event;
 import dev.flowstone.kernel.event.EventBody;
@@ -71,7 +73,9 @@ public final class Progress {
                     MessageEvent _,
                     AggregateEvent _,
                     HumanEvent _,
-                    DataEvent _ -> {
+                    DataEvent _,
+                    ControlEvent _,
+                    CompensationEvent _ -> {
                 // Nothing that a drawing shows.
             }
         }
