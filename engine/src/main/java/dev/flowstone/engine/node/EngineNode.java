@@ -96,7 +96,7 @@ public final class EngineNode {
                 programs,
                 parts.ports().workflows(),
                 dispatcher,
-                new Env(parts.expressions(), Map.of(), JsonObject.EMPTY, config.bounds()),
+                new Env(parts.expressions(), parts.schedules(), Map.of(), JsonObject.EMPTY, config.bounds()),
                 parts.rule(),
                 parts.ports().clock(),
                 listeners,

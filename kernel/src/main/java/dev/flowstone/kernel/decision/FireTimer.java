@@ -4,6 +4,7 @@ import dev.flowstone.kernel.command.Command;
 import dev.flowstone.kernel.command.TaskError;
 import dev.flowstone.kernel.event.EventBody;
 import dev.flowstone.kernel.id.ActivationId;
+import dev.flowstone.kernel.program.Due;
 import dev.flowstone.kernel.program.Node;
 import dev.flowstone.kernel.state.Activation;
 import dev.flowstone.kernel.state.Ending;
@@ -34,6 +35,10 @@ final class FireTimer {
     }
 
     static void fire(Deciding deciding, TimerState timer) {
+        if (deciding.state().ending() == Ending.NONE && isLate(deciding, timer)) {
+            timer.activation().ifPresent(deciding::within);
+            return;
+        }
         deciding.emit(new EventBody.TimerFired(timer.timer(), timer.generation()));
         timer.activation().ifPresent(deciding::within);
         Ending ending = deciding.state().ending();
@@ -72,6 +77,21 @@ final class FireTimer {
             case REMINDER -> HumanTimers.reminds(deciding, timer);
             case WAIT, RETRY, DEADLINE, DRAIN, EXPIRY -> {}
         }
+    }
+
+    /** Whether a recurring timer is to fire another time instead. */
+    private static boolean isLate(Deciding deciding, TimerState timer) {
+        ActivationId id = timer.activation().orElse(null);
+        if (timer.purpose() != EventBody.TimerPurpose.WAIT
+                || id == null
+                || !(deciding.state().program().node(id.node()) instanceof Node.Timer node)) {
+            return false;
+        }
+        return switch (node.due()) {
+            case Due.After _, Due.At _ -> false;
+            case Due.Cron cron -> Recurring.late(deciding, timer, cron.missed());
+            case Due.Every every -> Recurring.late(deciding, timer, every.missed());
+        };
     }
 
     private static void retry(Deciding deciding, TimerState timer) {

@@ -72,6 +72,7 @@ final class BodyCodec {
             case DataEvent b -> DataForms.write(out, b);
             case ControlEvent b -> ControlForms.write(out, b);
             case CompensationEvent b -> CompensationForms.write(out, b);
+            case TimerEvent b -> TimerForms.write(out, b);
         }
         out.name("type").string(body.kind());
         out.name("v").number(version(body));
@@ -180,6 +181,7 @@ final class BodyCodec {
                     "DecisionApplied/1",
                     "AttestationRequested/1",
                     "AttestationGiven/1" -> HumanForms.read(kind, at);
+            case "TickPlanned/1" -> TimerForms.planned(at);
             case "SubjectChanged/1", "VariablesSet/1" -> DataForms.read(kind, at);
             default -> newer(kind, version, at);
         };

@@ -54,7 +54,8 @@ public sealed interface EventBody
                 HumanEvent,
                 DataEvent,
                 ControlEvent,
-                CompensationEvent {
+                CompensationEvent,
+                TimerEvent {
     /** The kind as stored: the record's simple name, for ever. */
     default String kind() {
         return getClass().getSimpleName();

@@ -9,6 +9,7 @@ import dev.flowstone.kernel.event.EventBody;
 import dev.flowstone.kernel.event.ForkEvent;
 import dev.flowstone.kernel.event.HumanEvent;
 import dev.flowstone.kernel.event.MessageEvent;
+import dev.flowstone.kernel.event.TimerEvent;
 
 /**
  * What each kind of event does to a state. Total: an event that refers to something unknown changes nothing but the
@@ -57,6 +58,7 @@ final class Appliers {
             case DataEvent body -> DataApplier.apply(draft, body);
             case ControlEvent body -> ControlApplier.apply(draft, event, body);
             case CompensationEvent body -> UndoingApplier.apply(draft, body);
+            case TimerEvent body -> TickApplier.apply(draft, event, body);
         }
     }
 }

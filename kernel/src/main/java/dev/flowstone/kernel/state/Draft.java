@@ -125,6 +125,9 @@ public final class Draft {
     /** What can be and what is being undone. */
     Undoing undoing = Undoing.NONE;
 
+    /** Where recurring timers stand on their grids. */
+    SortedTree<TickPlace, Tick> ticks = SortedTree.empty();
+
     /** How often the run has waited for somebody. */
     long waits;
 
@@ -195,6 +198,7 @@ public final class Draft {
         this.subjectVersion = other.subjectVersion;
         this.variables = other.variables;
         this.variableBytes = other.variableBytes;
+        this.ticks = other.ticks;
         this.waits = other.waits;
         this.weight = other.weight;
         this.contextBytes = other.contextBytes;
@@ -352,6 +356,11 @@ public final class Draft {
     /** Null if it isn't set. */
     public @Nullable TimerState timer(TimerId id) {
         return timers.get(id);
+    }
+
+    /** Where a recurring timer stands on its grid, in the activation's scope instance; null before its first visit there. */
+    public @Nullable Tick tick(Activation activation) {
+        return ticks.get(TickApplier.place(activation));
     }
 
     /** How often the run has waited for somebody (R4). */

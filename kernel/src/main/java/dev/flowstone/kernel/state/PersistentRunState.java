@@ -215,7 +215,11 @@ public final class PersistentRunState implements RunState {
 
     @Override
     public long weight() {
-        int others = frozen.heard.size() + frozen.awaits.size() + frozen.permits.size() + frozen.children.size();
+        int others = frozen.heard.size()
+                + frozen.awaits.size()
+                + frozen.permits.size()
+                + frozen.children.size()
+                + frozen.ticks.size();
         return frozen.weight + Weight.OTHER * others;
     }
 

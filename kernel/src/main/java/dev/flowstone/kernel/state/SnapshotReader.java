@@ -85,6 +85,7 @@ final class SnapshotReader {
         PeopleSnapshot.read(draft, at);
         at.find("control").ifPresent(control -> ControlSnapshot.read(draft, control));
         at.find("undoing").ifPresent(undoing -> UndoingSnapshot.read(draft, undoing));
+        TickSnapshot.read(at, draft);
         draft.weight = Weight.of(draft);
         draft.contextBytes = contextBytes(draft);
     }

@@ -67,6 +67,7 @@ final class SnapshotWriter {
         PeopleSnapshot.write(draft, out);
         ControlSnapshot.write(draft.control).ifPresent(control -> out.put("control", control));
         UndoingSnapshot.write(draft).ifPresent(undoing -> out.put("undoing", undoing));
+        TickSnapshot.write(out, draft);
         return out.build();
     }
 

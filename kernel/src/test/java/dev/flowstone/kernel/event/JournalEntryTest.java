@@ -31,6 +31,7 @@ import dev.flowstone.kernel.json.JsonSyntaxException;
 import dev.flowstone.kernel.message.Message;
 import dev.flowstone.kernel.payload.Payload;
 import dev.flowstone.kernel.program.ChildPolicy;
+import dev.flowstone.kernel.program.Grid;
 import dev.flowstone.kernel.program.Outcome;
 import java.math.BigDecimal;
 import java.nio.ByteBuffer;
@@ -209,7 +210,9 @@ final class JournalEntryTest {
             new AggregateEvent.PermitRequestWithdrawn(RUN, A),
             new AggregateEvent.LeaseExpired(RUN, A, 10),
             new AggregateEvent.ResourceLinked(RUN, A, "Order", "k", EXACT),
-            new AggregateEvent.ResourceFound(RUN, A));
+            new AggregateEvent.ResourceFound(RUN, A),
+            new TimerEvent.TickPlanned(A, Times.LAST, new Grid.Cron("0 0 * * *", "Europe/Berlin"), 0),
+            new TimerEvent.TickPlanned(A, Times.LAST, new Grid.Every(Duration.ofHours(36)), 7));
 
     static final List<EventBody> EVERYTHING =
             Stream.of(BASE, HumanExamples.ALL).flatMap(List::stream).toList();

@@ -2,6 +2,7 @@ package dev.flowstone.kernel.story;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assertions.fail;
 
 import dev.flowstone.kernel.command.Command;
@@ -42,6 +43,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -69,6 +71,7 @@ final class GoldenTest {
     static {
         STORIES.putAll(HumanGolden.STORIES);
         STORIES.putAll(ForkStories.ALL);
+        STORIES.putAll(TimerGolden.STORIES);
     }
 
     static {
@@ -87,6 +90,14 @@ final class GoldenTest {
                 Files.writeString(file, golden(story.getValue().get()));
             }
             check(story.getKey());
+        }
+    }
+
+    /** Each with its bytes as stored, its public events, and the state they fold to. */
+    @Test
+    void thereAreHistoriesOfEveryPartOfTheKernel() throws IOException {
+        try (Stream<Path> files = Files.list(FOLDER)) {
+            assertTrue(files.count() >= 40, "golden histories are added, never removed");
         }
     }
 

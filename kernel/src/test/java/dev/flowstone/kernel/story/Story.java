@@ -101,7 +101,7 @@ public final class Story {
     }
 
     public static Env env(Bounds bounds) {
-        return new Env(new PathExpressions(), Map.of(), JsonObject.EMPTY, bounds);
+        return new Env(new PathExpressions(), new DailySchedules(), Map.of(), JsonObject.EMPTY, bounds);
     }
 
     public Story with(Bounds bounds) {

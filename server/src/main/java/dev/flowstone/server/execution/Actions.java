@@ -13,6 +13,7 @@ import dev.flowstone.kernel.event.EventBody.TimerPurpose;
 import dev.flowstone.kernel.event.ForkEvent;
 import dev.flowstone.kernel.event.HumanEvent;
 import dev.flowstone.kernel.event.MessageEvent;
+import dev.flowstone.kernel.event.TimerEvent;
 import dev.flowstone.kernel.id.ActivationId;
 import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.payload.Payload;
@@ -115,7 +116,8 @@ public final class Actions {
                     HumanEvent _,
                     DataEvent _,
                     ControlEvent _,
-                    CompensationEvent _ -> {
+                    CompensationEvent _,
+                    TimerEvent _ -> {
                 // No action begins or ends with these.
             }
         }

@@ -12,6 +12,7 @@ import dev.flowstone.kernel.event.EventBody.TimerPurpose;
 import dev.flowstone.kernel.event.ForkEvent;
 import dev.flowstone.kernel.event.HumanEvent;
 import dev.flowstone.kernel.event.MessageEvent;
+import dev.flowstone.kernel.event.TimerEvent;
 import dev.flowstone.kernel.id.ActivationId;
 import dev.flowstone.kernel.id.EdgeId;
 import dev.flowstone.kernel.id.NodeId;
@@ -75,7 +76,8 @@ public final class Progress {
                     HumanEvent _,
                     DataEvent _,
                     ControlEvent _,
-                    CompensationEvent _ -> {
+                    CompensationEvent _,
+                    TimerEvent _ -> {
                 // Nothing that a drawing shows.
             }
         }

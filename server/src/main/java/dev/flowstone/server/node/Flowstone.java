@@ -16,6 +16,7 @@ import dev.flowstone.engine.task.HandlerRegistry;
 import dev.flowstone.engine.task.TaskConfig;
 import dev.flowstone.engine.workflow.Workflows;
 import dev.flowstone.expression.ScriptExpressions;
+import dev.flowstone.expression.schedule.CronSchedules;
 import dev.flowstone.kernel.id.HandlerName;
 import dev.flowstone.server.config.FlowstoneConfig;
 import dev.flowstone.server.definition.Dialects;
@@ -107,7 +108,8 @@ public final class Flowstone implements AutoCloseable {
         EngineConfig engineConfig = EngineConfig.of(node)
                 .withBounds(config.bounds())
                 .withTask(TaskConfig.DEFAULT.withConcurrency(config.handlerConcurrency()));
-        FlowstoneEngine engine = FlowstoneEngine.start(engineConfig, EngineParts.of(ports, expressions, handlers));
+        FlowstoneEngine engine = FlowstoneEngine.start(
+                engineConfig, EngineParts.of(ports, expressions, handlers).withSchedules(new CronSchedules()));
         awaitReady(engine);
         return new Flowstone(
                 description,

@@ -12,6 +12,7 @@ import dev.flowstone.kernel.event.EventBody.TimerPurpose;
 import dev.flowstone.kernel.event.ForkEvent;
 import dev.flowstone.kernel.event.HumanEvent;
 import dev.flowstone.kernel.event.MessageEvent;
+import dev.flowstone.kernel.event.TimerEvent;
 import dev.flowstone.kernel.id.ActivationId;
 import dev.flowstone.kernel.id.NodeId;
 import dev.flowstone.kernel.id.TimerId;
@@ -95,6 +96,11 @@ public final class Timeline {
             case ForkEvent _ -> List.of();
             case HumanEvent it -> People.lines(Duration.between(start, now), event, it);
             case DataEvent it -> People.lines(Duration.between(start, now), event, it);
+            case TimerEvent.TickPlanned it ->
+                it.missed() == 0
+                        ? List.of()
+                        : List.of(of(event, it.activation(), "missed", Tone.WARNING)
+                                .detail(it.missed() + (it.missed() == 1 ? " due time" : " due times")));
             case EventBody.ActivationOpened _,
                     EventBody.TimerCanceled _,
                     EventBody.ContinueScheduled _,

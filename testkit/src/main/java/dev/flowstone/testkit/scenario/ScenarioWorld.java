@@ -16,6 +16,7 @@ import dev.flowstone.engine.start.StartAnswer;
 import dev.flowstone.engine.task.ActionDescription;
 import dev.flowstone.engine.task.HandlerRegistry;
 import dev.flowstone.expression.ScriptExpressions;
+import dev.flowstone.expression.schedule.CronSchedules;
 import dev.flowstone.kernel.aggregate.Aggregates;
 import dev.flowstone.kernel.aggregate.Aggregates.Kind;
 import dev.flowstone.kernel.aggregate.ChannelState;
@@ -107,8 +108,9 @@ final class ScenarioWorld implements Stage, AutoCloseable {
         EngineConfig config = EngineConfig.of("scenario")
                 .withLease(new LeaseConfig(LONG, Duration.ZERO))
                 .withShard(ShardConfig.DEFAULT.withInboxPoll(LONG).withTimers(LONG, 1_000, 200_000));
-        EngineParts parts =
-                EngineParts.of(ports, new ScriptExpressions(), registry()).withRandom(random.split());
+        EngineParts parts = EngineParts.of(ports, new ScriptExpressions(), registry())
+                .withSchedules(new CronSchedules())
+                .withRandom(random.split());
         return new SteppedNode(clock, config, parts, threads::over);
     }
 

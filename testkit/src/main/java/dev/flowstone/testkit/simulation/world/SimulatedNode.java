@@ -9,6 +9,7 @@ import dev.flowstone.engine.shard.Observer;
 import dev.flowstone.engine.shard.ShardLoop;
 import dev.flowstone.engine.shard.ShardStatus;
 import dev.flowstone.engine.task.HandlerExecution;
+import dev.flowstone.expression.schedule.CronSchedules;
 import dev.flowstone.kernel.id.ActivationId;
 import dev.flowstone.testkit.scenario.SteppedNode;
 import dev.flowstone.testkit.time.VirtualClock;
@@ -157,6 +158,7 @@ public final class SimulatedNode {
                 database.outbox(),
                 database.inbox(),
                 database.runs(),
+                database.humanTasks(),
                 database.feed(),
                 new SimulatedPrograms(strikes, database.workflows()),
                 clock);
@@ -164,6 +166,7 @@ public final class SimulatedNode {
         EngineParts parts = new EngineParts(
                 ports,
                 World.EXPRESSIONS,
+                new CronSchedules(),
                 world.handlers().registry(this),
                 Map.of(),
                 new Watching(),
