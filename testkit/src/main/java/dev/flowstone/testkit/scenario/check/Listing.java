@@ -10,6 +10,7 @@ import dev.flowstone.kernel.state.OpenAwait;
 import dev.flowstone.kernel.state.OpenHumanTask;
 import dev.flowstone.kernel.state.RunState;
 import java.util.List;
+import java.util.Optional;
 
 /** What a run has open, as JSON. The first member is what an item is called by. */
 enum Listing {
@@ -31,7 +32,9 @@ enum Listing {
                     .<JsonValue>map(it -> JsonObject.builder()
                             .put("code", it.code())
                             .putIfPresent(
-                                    "node", it.activation().map(at -> at.node().value()))
+                                    "node",
+                                    Optional.ofNullable(it.activation())
+                                            .map(at -> at.node().value()))
                             .put("message", it.message())
                             .build())
                     .toList();

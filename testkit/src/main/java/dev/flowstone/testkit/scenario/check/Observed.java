@@ -5,7 +5,6 @@ import static java.util.Objects.requireNonNull;
 import dev.flowstone.kernel.event.Event;
 import dev.flowstone.kernel.event.EventBody;
 import dev.flowstone.kernel.event.EventBody.TimerPurpose;
-import dev.flowstone.kernel.event.ForkEvent;
 import dev.flowstone.kernel.id.ActivationId;
 import dev.flowstone.kernel.id.NodeId;
 import dev.flowstone.kernel.json.JsonValue;
@@ -13,6 +12,7 @@ import dev.flowstone.kernel.program.Node;
 import dev.flowstone.kernel.program.Outcome;
 import dev.flowstone.kernel.program.Program;
 import dev.flowstone.kernel.state.Attempt;
+import dev.flowstone.kernel.state.Incident;
 import dev.flowstone.kernel.state.OpenChild;
 import dev.flowstone.kernel.state.RunState;
 import dev.flowstone.kernel.state.TimerState;
@@ -25,9 +25,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.SequencedSet;
-import java.util.Set;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -151,7 +149,9 @@ public record Observed(
         }
         incidents()
                 .forEach(it -> waits.add("incident " + it.code()
-                        + it.activation().map(at -> " at " + at.node()).orElse("")));
+                        + (it.activation() == null
+                                ? ""
+                                : " at " + it.activation().node())));
         state.map(RunState::humanTasks)
                 .orElse(List.of())
                 .forEach(it -> waits.add("people at " + it.task().activation()));
@@ -166,16 +166,8 @@ public record Observed(
     }
 
     /** What an operator has to decide, the oldest first. */
-    public List<EventBody.IncidentRaised> incidents() {
-        Set<Long> over = all(ForkEvent.IncidentDiscarded.class)
-                .map(ForkEvent.IncidentDiscarded::incident)
-                .collect(Collectors.toSet());
-        return events.stream()
-                .filter(it -> !over.contains(it.sequence()))
-                .map(Event::body)
-                .filter(EventBody.IncidentRaised.class::isInstance)
-                .map(EventBody.IncidentRaised.class::cast)
-                .toList();
+    public List<Incident> incidents() {
+        return state.map(RunState::incidents).orElse(List.of());
     }
 
     /** The bodies of one kind, in order. */

@@ -31,14 +31,14 @@ public enum StepKind {
     FAIL("fail", TaskSteps::fail),
     SET_VARIABLES("setVariables", DataSteps::setVariables),
     SUBJECT("subject", DataSteps::subject),
-    SUSPEND("suspend", "suspending runs"),
-    RESUME("resume", "resuming runs"),
-    DRAIN("drain", "draining runs"),
-    CANCEL("cancel", "canceling runs"),
-    TERMINATE("terminate", "terminating runs"),
-    ROLLBACK("rollback", "rolling back"),
-    INCIDENT("incident", "resolving incidents"),
-    FORCE_FIRE("forceFire", "firing timers"),
+    SUSPEND("suspend", ControlSteps::suspend),
+    RESUME("resume", ControlSteps::resume),
+    DRAIN("drain", ControlSteps::drain),
+    CANCEL("cancel", ControlSteps::cancel),
+    TERMINATE("terminate", ControlSteps::terminate),
+    ROLLBACK("rollback", ControlSteps::rollback),
+    INCIDENT("incident", ControlSteps::incident),
+    FORCE_FIRE("forceFire", ControlSteps::forceFire),
     MIGRATE("migrate", "migrating runs");
 
     private final String word;
