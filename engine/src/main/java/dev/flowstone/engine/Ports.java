@@ -7,6 +7,7 @@ import dev.flowstone.engine.effect.Outbox;
 import dev.flowstone.engine.journal.Journal;
 import dev.flowstone.engine.ownership.Leases;
 import dev.flowstone.engine.read.Feed;
+import dev.flowstone.engine.read.HumanTaskReader;
 import dev.flowstone.engine.read.RunReader;
 import dev.flowstone.engine.time.Clock;
 import dev.flowstone.engine.workflow.WorkflowStore;
@@ -18,6 +19,7 @@ public record Ports(
         Outbox outbox,
         Inbox inbox,
         RunReader runs,
+        HumanTaskReader humanTasks,
         Feed feed,
         WorkflowStore workflows,
         Clock clock) {
@@ -27,6 +29,7 @@ public record Ports(
         requireNonNull(outbox);
         requireNonNull(inbox);
         requireNonNull(runs);
+        requireNonNull(humanTasks);
         requireNonNull(feed);
         requireNonNull(workflows);
         requireNonNull(clock);

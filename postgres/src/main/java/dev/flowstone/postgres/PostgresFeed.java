@@ -2,7 +2,11 @@ package dev.flowstone.postgres;
 
 import dev.flowstone.engine.journal.JournalException;
 import dev.flowstone.engine.read.Feed;
+import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
 
 /** The order for readers. */
 final class PostgresFeed implements Feed {
@@ -17,6 +21,26 @@ final class PostgresFeed implements Feed {
 
     PostgresFeed(Database engine) {
         this.engine = engine;
+    }
+
+    private static final String LAST = """
+            SELECT s.stream, coalesce((SELECT f.number FROM flowstone.feed f
+                                       WHERE f.stream = s.stream
+                                       ORDER BY f.number DESC
+                                       LIMIT 1), 0)
+            FROM unnest(?::integer[]) AS s (stream)
+            """;
+
+    @Override
+    public Map<Integer, Long> last(Collection<Integer> streams) throws JournalException {
+        String list = streams.stream().map(Object::toString).collect(Collectors.joining(",", "{", "}"));
+        Map<Integer, Long> last = new HashMap<>();
+        engine.query(
+                        LAST,
+                        query -> query.setString(1, list),
+                        row -> Map.entry(row.getInt(1), row.getLong(2)))
+                .forEach(entry -> last.put(entry.getKey(), entry.getValue()));
+        return last;
     }
 
     @Override

@@ -44,6 +44,7 @@ public final class PostgresPorts implements AutoCloseable {
                 new PostgresOutbox(engine),
                 new PostgresInbox(api),
                 new PostgresRunReader(api),
+                new PostgresHumanTasks(api),
                 new PostgresFeed(engine),
                 new PostgresWorkflowStore(api),
                 clock);

@@ -3,6 +3,7 @@ package dev.flowstone.postgres;
 import dev.flowstone.engine.journal.JournalException;
 import dev.flowstone.engine.journal.RunKey;
 import dev.flowstone.engine.journal.StoredEntry;
+import dev.flowstone.engine.read.RunCounts;
 import dev.flowstone.engine.read.RunFilter;
 import dev.flowstone.engine.read.RunReader;
 import dev.flowstone.engine.read.RunRow;
@@ -13,7 +14,9 @@ import dev.flowstone.kernel.id.WorkflowId;
 import dev.flowstone.kernel.state.RunStatus;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Instant;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -22,6 +25,9 @@ import java.util.UUID;
 /** Reads as the API's role, which sees one tenant in each transaction. */
 final class PostgresRunReader implements RunReader {
     private static final UUID AFTER_ALL = new UUID(-1L, -1L);
+
+    /** Every aggregate was born, by its id, in the first two milliseconds of 1970, and no run was. */
+    private static final UUID FIRST_RUN = firstBornAt(Instant.ofEpochMilli(2));
 
     private final Database api;
 
@@ -55,7 +61,7 @@ final class PostgresRunReader implements RunReader {
             SELECT run_id, workflow, version, program, correlation, status, last_seq, last_hash, started_at, updated_at,
                    ended_at
             FROM flowstone.runs
-            WHERE tenant = ? AND run_id < ?
+            WHERE tenant = ? AND run_id < ? AND run_id >= ?
               AND (?::text IS NULL OR workflow = ?)
               AND (cardinality(?::text[]) = 0 OR status = ANY (?))
             ORDER BY run_id DESC
@@ -72,13 +78,68 @@ final class PostgresRunReader implements RunReader {
                 query -> {
                     query.setString(1, tenant.value());
                     query.setObject(2, before.map(RunId::value).orElse(AFTER_ALL));
-                    query.setString(3, filter.workflow().map(WorkflowId::value).orElse(null));
+                    query.setObject(3, FIRST_RUN);
                     query.setString(4, filter.workflow().map(WorkflowId::value).orElse(null));
-                    query.setObject(5, statuses);
+                    query.setString(5, filter.workflow().map(WorkflowId::value).orElse(null));
                     query.setObject(6, statuses);
-                    query.setInt(7, limit);
+                    query.setObject(7, statuses);
+                    query.setInt(8, limit);
                 },
                 row -> row(tenant, row));
+    }
+
+    /** Newest first and no further than told, so that it costs what it looks at; one row more tells whether that was all. */
+    private static final String COUNTS = """
+            WITH newest AS (
+                SELECT workflow, status, row_number() OVER (ORDER BY run_id DESC) AS place
+                FROM flowstone.runs
+                WHERE tenant = ? AND run_id >= ? AND (?::text IS NULL OR workflow = ?)
+                ORDER BY run_id DESC
+                LIMIT ?
+            )
+            SELECT workflow, status, count(*) FILTER (WHERE place <= ?), count(*)
+            FROM newest
+            GROUP BY workflow, status
+            """;
+
+    @Override
+    public RunCounts counts(TenantId tenant, Optional<WorkflowId> workflow, Optional<Instant> since, int most)
+            throws JournalException {
+        UUID first = since.map(PostgresRunReader::firstBornAt)
+                .filter(id -> id.compareTo(FIRST_RUN) > 0)
+                .orElse(FIRST_RUN);
+        List<Counted> rows = api.queryAsTenant(
+                tenant,
+                COUNTS,
+                query -> {
+                    query.setString(1, tenant.value());
+                    query.setObject(2, first);
+                    query.setString(3, workflow.map(WorkflowId::value).orElse(null));
+                    query.setString(4, workflow.map(WorkflowId::value).orElse(null));
+                    query.setInt(5, most + 1);
+                    query.setInt(6, most);
+                },
+                row -> new Counted(
+                        new RunCounts.Group(
+                                new WorkflowId(row.getString(1)), RunStatus.valueOf(row.getString(2)), row.getLong(3)),
+                        row.getLong(4)));
+        List<RunCounts.Group> groups = rows.stream()
+                .map(Counted::group)
+                .filter(group -> group.runs() > 0)
+                .sorted(Comparator.comparing((RunCounts.Group group) -> group.workflow().value())
+                        .thenComparing(RunCounts.Group::status))
+                .toList();
+        long counted = groups.stream().mapToLong(RunCounts.Group::runs).sum();
+        return new RunCounts(groups, counted, rows.stream().mapToLong(Counted::found).sum() == counted);
+    }
+
+    /**
+     * @param found with the one row beyond the bound
+     */
+    private record Counted(RunCounts.Group group, long found) {}
+
+    private static UUID firstBornAt(Instant time) {
+        return new UUID(Math.max(0, time.toEpochMilli()) << 16, 0);
     }
 
     private static RunRow row(TenantId tenant, ResultSet row) throws SQLException {

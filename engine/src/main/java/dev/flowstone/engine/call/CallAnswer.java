@@ -11,8 +11,9 @@ public sealed interface CallAnswer {
      *
      * @param events that it caused; none if it repeats what was accepted before
      * @param lastSequence number of the run's last event
+     * @param buffered whether it is only recorded and will be decided when its run is resumed, in order
      */
-    record Done(List<EventBody> events, long lastSequence) implements CallAnswer {
+    record Done(List<EventBody> events, long lastSequence, boolean buffered) implements CallAnswer {
         public Done {
             events = List.copyOf(events);
         }

@@ -22,6 +22,7 @@ import dev.flowstone.engine.shard.StartWork;
 import dev.flowstone.engine.start.StartAnswer;
 import dev.flowstone.engine.start.StartRequest;
 import dev.flowstone.engine.task.TaskDispatcher;
+import dev.flowstone.kernel.command.ControlCommand;
 import dev.flowstone.kernel.decision.Env;
 import dev.flowstone.kernel.id.RunId;
 import dev.flowstone.kernel.id.Slot;
@@ -95,7 +96,7 @@ public final class EngineNode {
                 programs,
                 parts.ports().workflows(),
                 dispatcher,
-                new Env(parts.expressions(), Map.of(), JsonObject.EMPTY, config.bounds()),
+                new Env(parts.expressions(), parts.schedules(), Map.of(), JsonObject.EMPTY, config.bounds()),
                 parts.rule(),
                 parts.ports().clock(),
                 listeners,
@@ -220,6 +221,12 @@ public final class EngineNode {
 
     /** See {@link dev.flowstone.engine.Engine#call}. */
     public CompletableFuture<CallAnswer> call(CallRequest request) {
+        if (request.command() instanceof ControlCommand.MigrateRun
+                || request.command() instanceof ControlCommand.StartFrom) {
+            // A run's row names its program and version once, at its birth; loading it again would go by the old one.
+            return CompletableFuture.completedFuture(new CallAnswer.Refused(
+                    "NOT_SUPPORTED", "this engine doesn't move runs to another program or another run's past"));
+        }
         CompletableFuture<CallAnswer> answer = new CompletableFuture<>();
         CommandWork work =
                 CommandWork.call(request, answer, parts.ports().clock().now());

@@ -7,7 +7,9 @@ import dev.flowstone.engine.effect.Publisher;
 import dev.flowstone.engine.shard.DecisionRule;
 import dev.flowstone.engine.shard.Observer;
 import dev.flowstone.engine.task.HandlerRegistry;
+import dev.flowstone.kernel.decision.Env;
 import dev.flowstone.kernel.expression.Expressions;
+import dev.flowstone.kernel.schedule.Schedules;
 import java.security.SecureRandom;
 import java.util.Map;
 import java.util.SplittableRandom;
@@ -25,6 +27,7 @@ import java.util.random.RandomGenerator;
 public record EngineParts(
         Ports ports,
         Expressions expressions,
+        Schedules schedules,
         HandlerRegistry handlers,
         Map<String, Publisher> publishers,
         Observer observer,
@@ -34,6 +37,7 @@ public record EngineParts(
     public EngineParts {
         requireNonNull(ports);
         requireNonNull(expressions);
+        requireNonNull(schedules);
         requireNonNull(handlers);
         publishers = Map.copyOf(publishers);
         requireNonNull(observer);
@@ -42,11 +46,12 @@ public record EngineParts(
         requireNonNull(rule);
     }
 
-    /** Handlers on virtual threads, no publishers, nobody watching. */
+    /** Handlers on virtual threads, no schedules, no publishers, nobody watching. */
     public static EngineParts of(Ports ports, Expressions expressions, HandlerRegistry handlers) {
         return new EngineParts(
                 ports,
                 expressions,
+                Env.NO_SCHEDULES,
                 handlers,
                 Map.of(),
                 Observer.NONE,
@@ -55,23 +60,28 @@ public record EngineParts(
                 DecisionRule.KERNEL);
     }
 
+    /** Who reads the schedules of timers. */
+    public EngineParts withSchedules(Schedules reader) {
+        return new EngineParts(ports, expressions, reader, handlers, publishers, observer, executor, random, rule);
+    }
+
     public EngineParts withPublishers(Map<String, Publisher> byDestination) {
-        return new EngineParts(ports, expressions, handlers, byDestination, observer, executor, random, rule);
+        return new EngineParts(ports, expressions, schedules, handlers, byDestination, observer, executor, random, rule);
     }
 
     public EngineParts withObserver(Observer watcher) {
-        return new EngineParts(ports, expressions, handlers, publishers, watcher, executor, random, rule);
+        return new EngineParts(ports, expressions, schedules, handlers, publishers, watcher, executor, random, rule);
     }
 
     public EngineParts withExecutor(Executor runner) {
-        return new EngineParts(ports, expressions, handlers, publishers, observer, runner, random, rule);
+        return new EngineParts(ports, expressions, schedules, handlers, publishers, observer, runner, random, rule);
     }
 
     public EngineParts withRandom(RandomGenerator.SplittableGenerator source) {
-        return new EngineParts(ports, expressions, handlers, publishers, observer, executor, source, rule);
+        return new EngineParts(ports, expressions, schedules, handlers, publishers, observer, executor, source, rule);
     }
 
     public EngineParts withRule(DecisionRule decisions) {
-        return new EngineParts(ports, expressions, handlers, publishers, observer, executor, random, decisions);
+        return new EngineParts(ports, expressions, schedules, handlers, publishers, observer, executor, random, decisions);
     }
 }

@@ -5,6 +5,8 @@ import dev.flowstone.engine.journal.StoredEntry;
 import dev.flowstone.kernel.id.RunId;
 import dev.flowstone.kernel.id.Sha256;
 import dev.flowstone.kernel.id.TenantId;
+import dev.flowstone.kernel.id.WorkflowId;
+import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -14,8 +16,17 @@ import java.util.Optional;
 public interface RunReader {
     Optional<RunRow> run(TenantId tenant, RunId run) throws JournalException;
 
-    /** Newest first, before a run, at most a page. */
+    /** Newest first, before a run, at most a page. Aggregates, which are kept as runs are, are no runs. */
     List<RunRow> runs(TenantId tenant, RunFilter filter, Optional<RunId> before, int limit) throws JournalException;
+
+    /**
+     * Counts the newest runs by workflow and status.
+     *
+     * @param since runs that began before are left out
+     * @param most so many runs are looked at
+     */
+    RunCounts counts(TenantId tenant, Optional<WorkflowId> workflow, Optional<Instant> since, int most)
+            throws JournalException;
 
     /** Entries whose last event is at or after a number, in order, at most a page. */
     List<StoredEntry> entries(TenantId tenant, RunId run, long fromSequence, int limit) throws JournalException;

@@ -123,7 +123,7 @@ final class Decider {
     }
 
     private Decision decide(Turn turn, Work work) {
-        Env with = turn.facts().isEmpty() ? env : new Env(env.expressions(), turn.facts(), env.vars(), env.bounds());
+        Env with = turn.facts().isEmpty() ? env : env.with(turn.facts());
         return switch (work) {
             case StartWork start -> rule.decide(with, turn.state(), stamp(start), command(start));
             case CommandWork command -> rule.decide(with, turn.state(), stamp(turn, command), command.command);

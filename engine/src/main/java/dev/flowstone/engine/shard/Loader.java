@@ -115,7 +115,7 @@ final class Loader {
                 // The run of a start that was thought to have failed is there after all.
                 boolean own = work instanceof StartWork;
                 if (own) {
-                    turn.conclude(work, new Turn.Result.Accepted(List.of()));
+                    turn.conclude(work, new Turn.Result.Accepted(List.of(), false));
                 }
                 return own;
             });

@@ -141,7 +141,7 @@ final class Settler {
     private static CallAnswer answer(Turn turn, Origin.Caller caller, Turn.Result result) {
         return switch (result) {
             case Turn.Result.Accepted accepted ->
-                new CallAnswer.Done(accepted.events(), turn.state().lastSequence());
+                new CallAnswer.Done(accepted.events(), turn.state().lastSequence(), accepted.buffered());
             case Turn.Result.Rejected rejected -> new CallAnswer.Refused(rejected.code(), rejected.reason());
             case Turn.Result.Broken broken -> new CallAnswer.Refused("ENGINE_ERROR", broken.reason());
             case Turn.Result.Met met ->

@@ -68,8 +68,11 @@ final class Turn {
 
     /** The sorts of verdicts. */
     sealed interface Result {
-        /** Its events are part of the move, or it repeats what was accepted before. */
-        record Accepted(List<EventBody> events) implements Result {}
+        /**
+         * Its events are part of the move, or it repeats what was accepted before; buffered, it is decided when its run
+         * is resumed.
+         */
+        record Accepted(List<EventBody> events, boolean buffered) implements Result {}
 
         /** Refused on the state that it was decided on. */
         record Rejected(String code, String reason) implements Result {}
@@ -159,7 +162,7 @@ final class Turn {
     }
 
     void accept(Work work, Decision.Accepted accepted) {
-        verdicts.add(new Verdict(work, new Result.Accepted(accepted.events())));
+        verdicts.add(new Verdict(work, new Result.Accepted(accepted.events(), accepted.buffered())));
         if (accepted.entry().isPresent()) {
             entries.add(accepted.entry().get());
             work.payloads().forEach(this::store);

@@ -2,6 +2,7 @@ package dev.flowstone.kernel.collection;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /** A persistent map in the natural order of its keys: an AVL tree. Reading and changing cost O(log n) comparisons. */
@@ -70,6 +71,19 @@ public final class SortedTree<K extends Comparable<K>, V> {
             }
         }
         return found;
+    }
+
+    /** In the order of the keys. */
+    public void forEach(BiConsumer<? super K, ? super V> action) {
+        visit(root, action);
+    }
+
+    private static <K, V> void visit(@Nullable Knot<K, V> at, BiConsumer<? super K, ? super V> action) {
+        if (at != null) {
+            visit(at.left, action);
+            action.accept(at.key, at.value);
+            visit(at.right, action);
+        }
     }
 
     /** In the order of the keys. */

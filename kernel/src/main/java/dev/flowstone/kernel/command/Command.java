@@ -23,7 +23,8 @@ public sealed interface Command
                 Command.Deliver,
                 Command.SendSignal,
                 HumanCommand,
-                DataCommand {
+                DataCommand,
+                ControlCommand {
     /**
      * Begins a run; its first command, ever.
      *

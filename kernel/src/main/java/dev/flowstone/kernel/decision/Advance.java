@@ -21,21 +21,26 @@ final class Advance {
     }
 
     void run() {
-        while (!deciding.spent() && step()) {
-            deciding.work(1);
-        }
-        if (state.hasWork()) {
-            deciding.emit(new EventBody.ContinueScheduled());
-        } else {
-            Finish.ifOver(deciding);
-        }
+        do {
+            while (!deciding.spent() && step()) {
+                deciding.work(1);
+            }
+            if (state.hasWork()) {
+                deciding.emit(new EventBody.ContinueScheduled());
+                return;
+            }
+        } while (Finish.goesOn(deciding));
+        Draining.ifQuiet(deciding);
     }
 
     private boolean step() {
         if (state.ending() != Ending.NONE) {
             ActivationId live = state.firstLive();
             if (live != null) {
-                Cancel.activation(deciding, live, state.ending() == Ending.FAILING ? "RUN_FAILING" : "RUN_TERMINATED");
+                Cancel.activation(deciding, live, reason());
+                return true;
+            }
+            if (state.ending() == Ending.KILLED && Stopping.abandons(deciding)) {
                 return true;
             }
         }
@@ -44,6 +49,11 @@ final class Advance {
         }
         WorkItem head = state.head();
         if (head == null) {
+            if (state.hasInput()) {
+                // Only now: what an input causes is done before the next one is decided.
+                Holding.applyNext(deciding);
+                return true;
+            }
             return false;
         }
         deciding.within(head.scope());
@@ -59,6 +69,8 @@ final class Advance {
                         state.topology().place(state.program().edge(exit.edge()).to()));
             case WorkItem.Exit exit -> Leaving.step(deciding, exit);
             case WorkItem.Settle settle -> Judging.settled(deciding, settle);
+            case WorkItem.Undo undo -> Compensating.next(deciding, undo);
+            case WorkItem.Release _ -> Draining.release(deciding, state);
             case WorkItem.Fan fan when state.ending() == Ending.NONE -> Forking.step(deciding, fan);
             case WorkItem.Fan fan ->
                 discard(fan.scope(), state.topology().place(fan.fork().node()));
@@ -67,6 +79,15 @@ final class Advance {
                 discard(fire.scope(), state.topology().place(fire.fork().node()));
         }
         return true;
+    }
+
+    private String reason() {
+        return switch (state.ending()) {
+            case FAILING -> "RUN_FAILING";
+            case NONE, TERMINATING, KILLED -> "RUN_TERMINATED";
+            case CANCELING -> "RUN_CANCELED";
+            case ROLLING_BACK -> "ROLLED_BACK";
+        };
     }
 
     private void route(WorkItem.Route route) {

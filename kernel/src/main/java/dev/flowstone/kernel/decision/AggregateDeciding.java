@@ -103,6 +103,11 @@ final class AggregateDeciding<S extends AggregateState> {
 
     Decision.Accepted accepted() {
         return new Decision.Accepted(
-                events, events.isEmpty() ? Optional.empty() : Optional.of(entry.finish()), state, List.of(), messages);
+                events,
+                events.isEmpty() ? Optional.empty() : Optional.of(entry.finish()),
+                state,
+                List.of(),
+                messages,
+                false);
     }
 }

@@ -35,7 +35,7 @@ final class Answers {
         };
     }
 
-    private static TaskError bounded(TaskError error, Bounds bounds) {
+    static TaskError bounded(TaskError error, Bounds bounds) {
         int limit = Math.min(bounds.inlineBytes(), bounds.eventBytes() / 2);
         int bytes = size(error.details());
         JsonObject details = bytes <= limit

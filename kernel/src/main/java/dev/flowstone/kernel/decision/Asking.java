@@ -57,7 +57,11 @@ final class Asking {
                             + deciding.bounds().eventBytes()));
         }
         due.forEach((reminder, at) -> deciding.emit(new EventBody.TimerSet(
-                Timers.reminder(id, reminder.name()), 1, at, EventBody.TimerPurpose.REMINDER, Optional.of(id))));
+                Timers.reminder(id, reminder.name()),
+                Timers.generation(deciding, 1),
+                at,
+                EventBody.TimerPurpose.REMINDER,
+                Optional.of(id))));
         Settling.judge(deciding, node, id);
     }
 

@@ -23,6 +23,7 @@ package dev.flowstone.kernel.decision;
  * @param variableBytes of all variables of a run together, names included
  * @param forks on branches
  * @param messages on what runs tell each other
+ * @param control on what operators may do to a run
  */
 public record Bounds(
         int workPerDecision,
@@ -35,7 +36,8 @@ public record Bounds(
         int contextBytes,
         int variableBytes,
         ForkBounds forks,
-        MessageBounds messages) {
+        MessageBounds messages,
+        ControlBounds control) {
     public static final Bounds DEFAULT = new Bounds(1_000, 1_000, 1 << 20, 32 << 10, 5_000_000);
 
     /** These, and the defaults of the others. */
@@ -56,7 +58,8 @@ public record Bounds(
                 10 << 20,
                 256 << 10,
                 ForkBounds.DEFAULT,
-                MessageBounds.DEFAULT);
+                MessageBounds.DEFAULT,
+                ControlBounds.DEFAULT);
     }
 
     public Bounds withForks(ForkBounds branches) {
@@ -71,7 +74,8 @@ public record Bounds(
                 contextBytes,
                 variableBytes,
                 branches,
-                messages);
+                messages,
+                control);
     }
 
     public Bounds withMessages(MessageBounds other) {
@@ -86,7 +90,8 @@ public record Bounds(
                 contextBytes,
                 variableBytes,
                 forks,
-                other);
+                other,
+                control);
     }
 
     public Bounds withExpressionBytes(int perDecision) {
@@ -101,7 +106,8 @@ public record Bounds(
                 contextBytes,
                 variableBytes,
                 forks,
-                messages);
+                messages,
+                control);
     }
 
     public Bounds withPayloadBytes(int bytes) {
@@ -116,7 +122,8 @@ public record Bounds(
                 contextBytes,
                 variableBytes,
                 forks,
-                messages);
+                messages,
+                control);
     }
 
     public Bounds withContextBytes(int bytes) {
@@ -131,7 +138,8 @@ public record Bounds(
                 bytes,
                 variableBytes,
                 forks,
-                messages);
+                messages,
+                control);
     }
 
     public Bounds withVariableBytes(int bytes) {
@@ -146,6 +154,23 @@ public record Bounds(
                 contextBytes,
                 bytes,
                 forks,
-                messages);
+                messages,
+                control);
+    }
+
+    public Bounds withControl(ControlBounds held) {
+        return new Bounds(
+                workPerDecision,
+                visitsWithoutWait,
+                eventBytes,
+                inlineBytes,
+                expressionStepsPerDecision,
+                expressionBytesPerDecision,
+                payloadBytes,
+                contextBytes,
+                variableBytes,
+                forks,
+                messages,
+                held);
     }
 }

@@ -51,6 +51,8 @@ final class CanceledTask {
     }
 
     static void observed(Deciding deciding, ActivationId id, int attempt, Payload output) {
+        Activation before = deciding.state().activation(id);
+        boolean first = before != null && before.answer() == null;
         Payload kept = output;
         if (!Answers.recordable(output, deciding.bounds())) {
             TaskError why = Answers.tooLarge(output, deciding.bounds()).error();
@@ -60,5 +62,9 @@ final class CanceledTask {
                     .build());
         }
         deciding.emit(new EventBody.EffectObserved(id, attempt, kept));
+        Activation observed = deciding.state().activation(id);
+        if (observed != null && first) {
+            Compensating.observed(deciding, observed);
+        }
     }
 }

@@ -63,7 +63,8 @@ final class Children {
         if (child == null) {
             return;
         }
-        boolean terminated = deciding.state().ending() == Ending.TERMINATING;
+        Ending ending = deciding.state().ending();
+        boolean terminated = ending == Ending.TERMINATING || ending == Ending.KILLED;
         Operation operation = terminated ? Operation.TERMINATE : Operation.CANCEL;
         ChildPolicy policy = policy(child, operation);
         boolean left = policy == ChildPolicy.FENCE_PARENT_ONLY || policy == ChildPolicy.WAIT;

@@ -60,6 +60,8 @@ final class Closing {
             case WorkItem.Exit exit -> state.program().edge(exit.edge()).to();
             case WorkItem.Fan fan -> fan.fork().node();
             case WorkItem.Fire fire -> fire.fork().node();
+            // Never among what is dropped with a scope.
+            case WorkItem.Undo _, WorkItem.Release _ -> state.program().root().entry();
             case WorkItem.Settle settle -> {
                 ScopeInstance scope = state.scope(settle.scope());
                 yield scope == null

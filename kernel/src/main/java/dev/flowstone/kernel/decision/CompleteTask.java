@@ -16,6 +16,9 @@ final class CompleteTask {
 
     static Optional<Decision.Rejected> decide(Deciding deciding, Command.CompleteTask command) {
         ActivationId id = command.activation();
+        if (id.isUndoing()) {
+            return UndoAnswer.decide(deciding, command);
+        }
         Place place = deciding.state().topology().find(id.node().value());
         if (place == null) {
             return rejected(RejectionCode.NOT_FOUND, "this program has no node " + id.node());

@@ -1,6 +1,7 @@
 package dev.flowstone.kernel.decision;
 
 import dev.flowstone.kernel.collection.LongMap;
+import dev.flowstone.kernel.id.NodeId;
 import dev.flowstone.kernel.json.JsonValue;
 import dev.flowstone.kernel.payload.Payload;
 import dev.flowstone.kernel.program.Place;
@@ -27,15 +28,23 @@ final class DataView extends AbstractMap<String, JsonValue> {
     private final LongMap<NodeState> nodes;
     private final List<LongMap<Payload>> branches;
 
-    DataView(Env env, Draft draft, int scope) {
+    private final @Nullable String other;
+    private final @Nullable Payload answer;
+
+    DataView(Env env, Draft draft, List<LongMap<Payload>> branches, @Nullable NodeId node, @Nullable Payload answer) {
         this.env = env;
         this.topology = draft.topology();
         this.nodes = draft.nodes();
-        this.branches = draft.branchResults(scope);
+        this.branches = branches;
+        this.other = node == null ? null : node.value();
+        this.answer = answer;
     }
 
     @Override
     public @Nullable JsonValue get(@Nullable Object name) {
+        if (answer != null && name != null && name.equals(other)) {
+            return RunRoots.value(env, answer);
+        }
         Place place = name instanceof String text ? topology.find(text) : null;
         if (place == null) {
             return null;

@@ -2,6 +2,7 @@ package dev.flowstone.kernel.decision;
 
 import dev.flowstone.kernel.command.Actor;
 import dev.flowstone.kernel.command.Command;
+import dev.flowstone.kernel.command.ControlCommand;
 import dev.flowstone.kernel.command.Stamp;
 import dev.flowstone.kernel.event.EntryWriter;
 import dev.flowstone.kernel.event.Event;
@@ -21,6 +22,7 @@ import dev.flowstone.kernel.payload.Content;
 import dev.flowstone.kernel.state.Activation;
 import dev.flowstone.kernel.state.Draft;
 import dev.flowstone.kernel.state.PersistentRunState;
+import dev.flowstone.kernel.state.UndoStack;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,7 +34,7 @@ import java.util.Optional;
  */
 final class Deciding {
     private final Env env;
-    private final Stamp stamp;
+    private Stamp stamp;
     private final Draft draft;
     private final EntryWriter entry;
     private final Instant now;
@@ -41,6 +43,8 @@ final class Deciding {
     private final List<Content> aside = new ArrayList<>(0);
     private int work;
     private long steps;
+    private int inputs;
+    private boolean buffered;
     private int scope;
     private long bytes;
 
@@ -87,6 +91,10 @@ final class Deciding {
                 env, stamp, state, command.tenant(), command.receiver(), child.version(), child.correlation());
     }
 
+    static Deciding start(Env env, Stamp stamp, PersistentRunState state, ControlCommand.StartFrom command) {
+        return new Deciding(env, stamp, state, command.tenant(), command.run(), command.version(), stamp.correlation());
+    }
+
     static Deciding resume(Env env, Stamp stamp, PersistentRunState state) {
         return new Deciding(env, stamp, state, state.tenant(), state.run(), state.version(), stamp.correlation());
     }
@@ -101,6 +109,28 @@ final class Deciding {
 
     Draft state() {
         return draft;
+    }
+
+    /** Who asks, and why: of the command that is being decided, also when it was buffered. */
+    Stamp stamp() {
+        return stamp;
+    }
+
+    /** Decides for another stamp from now on; returns the one before. The event time stays the decision's. */
+    Stamp speakFor(Stamp other) {
+        Stamp before = stamp;
+        stamp = other;
+        return before;
+    }
+
+    /** The command was recorded, to be decided later. */
+    void buffered() {
+        buffered = true;
+    }
+
+    /** Counts a buffered input that is decided now (R25). */
+    void input() {
+        inputs++;
     }
 
     /** Who caused it. */
@@ -131,6 +161,13 @@ final class Deciding {
 
     Rendering render(JsonValue template) {
         Rendering rendering = env.expressions().render(template, roots());
+        used(rendering.steps(), rendering.bytes());
+        return rendering;
+    }
+
+    /** What undoes an effect sees of the run: its own answer, and what its branches saw when they ended. */
+    Rendering render(JsonValue template, UndoStack.Effect effect) {
+        Rendering rendering = env.expressions().render(template, new RunRoots(env, draft, effect));
         used(rendering.steps(), rendering.bytes());
         return rendering;
     }
@@ -210,7 +247,8 @@ final class Deciding {
         Bounds bounds = env.bounds();
         return work >= bounds.workPerDecision()
                 || steps >= bounds.expressionStepsPerDecision()
-                || bytes >= bounds.expressionBytesPerDecision();
+                || bytes >= bounds.expressionBytesPerDecision()
+                || inputs >= bounds.control().inputsPerDecision();
     }
 
     boolean isEmpty() {
@@ -223,6 +261,7 @@ final class Deciding {
                 events.isEmpty() ? Optional.empty() : Optional.of(entry.finish()),
                 draft.freeze(),
                 aside,
-                messages);
+                messages,
+                buffered);
     }
 }

@@ -23,13 +23,15 @@ public sealed interface Decision {
      * @param aside content that the events refer to and that the decision made: it must be stored in the same commit. What
      *     came with the command, by hash already, is not among it
      * @param messages to be stored with the entry and delivered after its commit, in order
+     * @param buffered whether it is decided later, since the run is suspended or catches up (R25)
      */
     record Accepted(
             List<EventBody> events,
             Optional<JournalEntry> entry,
             RunState state,
             List<Content> aside,
-            List<Outgoing> messages)
+            List<Outgoing> messages,
+            boolean buffered)
             implements Decision {
         public Accepted {
             messages = List.copyOf(messages);

@@ -68,11 +68,22 @@ final class Delivering {
                     ? begin(deciding, deliver, child)
                     : refused(RejectionCode.NOT_STARTED, "there is no such run yet");
         }
-        if (deliver.number() <= state.heard().last(deliver.sender()) || isPointless(state, deliver.message())) {
+        if (isKnown(state, deliver) || isPointless(state, deliver.message())) {
             return Optional.empty();
         }
+        deciding.emit(new MessageReceived(deliver.sender(), deliver.number()));
+        follow(deciding, deliver);
+        return Optional.empty();
+    }
+
+    /** It came before. */
+    static boolean isKnown(Draft state, Command.Deliver deliver) {
+        return deliver.number() <= state.heard().last(deliver.sender());
+    }
+
+    /** What follows from a message, whose receipt was recorded when it came. */
+    static void follow(Deciding deciding, Command.Deliver deliver) {
         RunId sender = deliver.sender();
-        deciding.emit(new MessageReceived(sender, deliver.number()));
         switch (deliver.message()) {
             case Message.SignalDelivered message -> signal(deciding, sender, message);
             case Message.Granted message -> granted(deciding, sender, message);
@@ -89,7 +100,6 @@ final class Delivering {
                     Message.Release _,
                     Message.Link _ -> throw new IllegalStateException("refused before: " + deliver);
         }
-        return Optional.empty();
     }
 
     /** What a run that is over needs to know nothing of; a signal or a permit it must give back. */
@@ -181,7 +191,7 @@ final class Delivering {
                 .filter(parentage -> parentage.parent().equals(sender) && !parentage.detached())
                 .isPresent();
         if (child) {
-            ChildControl.apply(deciding, message);
+            ChildControl.apply(deciding, sender, message);
         }
     }
 

@@ -27,8 +27,12 @@ final class Dispatching {
             return;
         }
         Instant due = Timers.due(deciding.now(), pause).orElse(Times.LAST);
-        deciding.emit(
-                new EventBody.TimerSet(Timers.retry(id), failed, due, EventBody.TimerPurpose.RETRY, Optional.of(id)));
+        deciding.emit(new EventBody.TimerSet(
+                Timers.retry(id),
+                Timers.generation(deciding, failed),
+                due,
+                EventBody.TimerPurpose.RETRY,
+                Optional.of(id)));
     }
 
     static void attempt(Deciding deciding, Node.Task task, ActivationId id, int number) {
@@ -41,6 +45,11 @@ final class Dispatching {
             deciding.emit(new EventBody.TaskScheduled(id, number, task.handler(), Optional.empty(), task.timeout()));
             return;
         }
+        anew(deciding, task, id, number);
+    }
+
+    /** With an input that is rendered now. */
+    static void anew(Deciding deciding, Node.Task task, ActivationId id, int number) {
         Rendering rendering = deciding.render(task.input());
         switch (rendering) {
             case Rendering.Failed failed -> failed(deciding, id, number, templateError(failed));

@@ -6,18 +6,38 @@ import dev.flowstone.kernel.expression.Expressions;
 import dev.flowstone.kernel.expression.Fact;
 import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.json.JsonValue;
+import dev.flowstone.kernel.schedule.ScheduleFault;
+import dev.flowstone.kernel.schedule.ScheduleField;
+import dev.flowstone.kernel.schedule.Schedules;
 import java.util.Map;
 
 /**
  * What a decision may use besides the run's state: pure evaluators, facts fetched so far, tenant variables, bounds.
  *
+ * @param schedules reads the schedules of timers
  * @param vars the tenant's variables
  */
-public record Env(Expressions expressions, Map<Fact, JsonValue> facts, JsonObject vars, Bounds bounds) {
+public record Env(
+        Expressions expressions, Schedules schedules, Map<Fact, JsonValue> facts, JsonObject vars, Bounds bounds) {
+    /** Reads none: a timer with a schedule fails. */
+    public static final Schedules NO_SCHEDULES = (expression, _) -> new Schedules.Refused(new ScheduleFault(
+            ScheduleField.EXPRESSION, "there is nobody who reads schedules", "timers without a schedule"));
+
     public Env {
         requireNonNull(expressions);
+        requireNonNull(schedules);
         facts = Map.copyOf(facts);
         requireNonNull(vars);
         requireNonNull(bounds);
+    }
+
+    /** One that reads no schedules. */
+    public Env(Expressions expressions, Map<Fact, JsonValue> facts, JsonObject vars, Bounds bounds) {
+        this(expressions, NO_SCHEDULES, facts, vars, bounds);
+    }
+
+    /** The same with the facts that were asked for. */
+    public Env with(Map<Fact, JsonValue> fetched) {
+        return new Env(expressions, schedules, fetched, vars, bounds);
     }
 }

@@ -1,6 +1,7 @@
 package dev.flowstone.kernel.decision;
 
 import dev.flowstone.kernel.command.TaskError;
+import dev.flowstone.kernel.event.ControlEvent;
 import dev.flowstone.kernel.event.EventBody;
 import dev.flowstone.kernel.expression.Rendering;
 import dev.flowstone.kernel.id.NodeId;
@@ -11,6 +12,7 @@ import dev.flowstone.kernel.payload.Payload;
 import dev.flowstone.kernel.payload.PayloadSize;
 import dev.flowstone.kernel.program.Output;
 import dev.flowstone.kernel.state.Draft;
+import dev.flowstone.kernel.state.Ending;
 import dev.flowstone.kernel.state.Failure;
 import dev.flowstone.kernel.state.NodeState;
 import java.util.List;
@@ -23,15 +25,45 @@ import java.util.Optional;
 final class Finish {
     private Finish() {}
 
-    static void ifOver(Deciding deciding) {
+    /** Whether there is work again: what was done is to be undone first, or the run goes on from an earlier point. */
+    static boolean goesOn(Deciding deciding) {
         Draft state = deciding.state();
         if (!state.isOver()) {
-            return;
+            return false;
         }
-        Timers.cancel(deciding, Timers.DEADLINE);
-        if (state.hasOpenAttempts() || state.awaitsChildren()) {
-            return;
+        if (state.ending() != Ending.ROLLING_BACK) {
+            Timers.cancel(deciding, Timers.DEADLINE);
         }
+        if (state.awaitsChildren()) {
+            return false;
+        }
+        if (state.hasForwardAttempts() && state.ending() != Ending.KILLED) {
+            return false;
+        }
+        if (Compensating.begins(deciding)) {
+            return true;
+        }
+        if (!state.undoing().isIdle()) {
+            return false;
+        }
+        switch (state.ending()) {
+            case ROLLING_BACK -> {
+                NodeId mark = state.control().mark();
+                if (mark != null) {
+                    Stopping.releases(deciding, mark);
+                    deciding.emit(new ControlEvent.RolledBack(mark));
+                }
+                return state.hasWork();
+            }
+            case CANCELING, KILLED -> Stopping.end(deciding);
+            case NONE, FAILING, TERMINATING -> end(deciding);
+        }
+        return false;
+    }
+
+    private static void end(Deciding deciding) {
+        Draft state = deciding.state();
+        Timers.cancel(deciding, Timers.DRAIN);
         Optional<Failure> failure = state.failure();
         if (failure.isPresent()) {
             deciding.emit(

@@ -3,6 +3,8 @@ package dev.flowstone.kernel.decision;
 import dev.flowstone.kernel.command.Command;
 import dev.flowstone.kernel.command.TaskError;
 import dev.flowstone.kernel.event.EventBody;
+import dev.flowstone.kernel.id.ActivationId;
+import dev.flowstone.kernel.program.Due;
 import dev.flowstone.kernel.program.Node;
 import dev.flowstone.kernel.state.Activation;
 import dev.flowstone.kernel.state.Ending;
@@ -28,21 +30,68 @@ final class FireTimer {
                     "timer " + command.timer() + " is set in generation " + timer.generation() + "; "
                             + command.generation() + " is void"));
         }
-        deciding.emit(new EventBody.TimerFired(command.timer(), command.generation()));
-        timer.activation().ifPresent(deciding::within);
-        if (deciding.state().ending() == Ending.NONE) {
-            switch (timer.purpose()) {
-                case WAIT, EXPIRY -> {}
-                case TIMEOUT -> Timeouts.fired(deciding, timer);
-                case RETRY -> retry(deciding, timer);
-                case DEADLINE ->
-                    deciding.emit(new EventBody.RunFailing(
-                            TaskError.of("RUN_DEADLINE", "the run did not end within its deadline"), Optional.empty()));
-                case CLAIM -> HumanTimers.claimEnded(deciding, timer);
-                case REMINDER -> HumanTimers.reminds(deciding, timer);
-            }
-        }
+        fire(deciding, timer);
         return Optional.empty();
+    }
+
+    static void fire(Deciding deciding, TimerState timer) {
+        if (deciding.state().ending() == Ending.NONE && isLate(deciding, timer)) {
+            timer.activation().ifPresent(deciding::within);
+            return;
+        }
+        deciding.emit(new EventBody.TimerFired(timer.timer(), timer.generation()));
+        timer.activation().ifPresent(deciding::within);
+        Ending ending = deciding.state().ending();
+        switch (timer.purpose()) {
+            case WAIT, EXPIRY -> {}
+            case TIMEOUT, CLAIM, REMINDER -> {
+                if (ending == Ending.NONE) {
+                    ofActivation(deciding, timer);
+                }
+            }
+            case RETRY -> {
+                if (timer.activation().map(ActivationId::isUndoing).orElse(false)) {
+                    UndoAnswer.retry(deciding, timer);
+                } else if (ending == Ending.NONE) {
+                    retry(deciding, timer);
+                }
+            }
+            case DEADLINE -> {
+                if (ending == Ending.NONE || ending == Ending.ROLLING_BACK) {
+                    Unhandled.fails(
+                            deciding,
+                            TaskError.of("RUN_DEADLINE", "the run did not end within its deadline"),
+                            Optional.empty(),
+                            0);
+                }
+            }
+            case DRAIN -> Draining.expired(deciding);
+        }
+    }
+
+    /** What waits only while the run goes on. */
+    private static void ofActivation(Deciding deciding, TimerState timer) {
+        switch (timer.purpose()) {
+            case TIMEOUT -> Timeouts.fired(deciding, timer);
+            case CLAIM -> HumanTimers.claimEnded(deciding, timer);
+            case REMINDER -> HumanTimers.reminds(deciding, timer);
+            case WAIT, RETRY, DEADLINE, DRAIN, EXPIRY -> {}
+        }
+    }
+
+    /** Whether a recurring timer is to fire another time instead. */
+    private static boolean isLate(Deciding deciding, TimerState timer) {
+        ActivationId id = timer.activation().orElse(null);
+        if (timer.purpose() != EventBody.TimerPurpose.WAIT
+                || id == null
+                || !(deciding.state().program().node(id.node()) instanceof Node.Timer node)) {
+            return false;
+        }
+        return switch (node.due()) {
+            case Due.After _, Due.At _ -> false;
+            case Due.Cron cron -> Recurring.late(deciding, timer, cron.missed());
+            case Due.Every every -> Recurring.late(deciding, timer, every.missed());
+        };
     }
 
     private static void retry(Deciding deciding, TimerState timer) {

@@ -37,7 +37,11 @@ final class HumanTimers {
     static void lease(Deciding deciding, HumanTaskState claimed, Instant expiresAt) {
         ActivationId id = claimed.activation();
         deciding.emit(new EventBody.TimerSet(
-                Timers.claim(id), claimed.claims(), expiresAt, EventBody.TimerPurpose.CLAIM, Optional.of(id)));
+                Timers.claim(id),
+                Timers.generation(deciding, claimed.claims()),
+                expiresAt,
+                EventBody.TimerPurpose.CLAIM,
+                Optional.of(id)));
     }
 
     static void release(Deciding deciding, ActivationId id, HumanEvent.Release reason) {

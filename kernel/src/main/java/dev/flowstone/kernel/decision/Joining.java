@@ -139,6 +139,9 @@ final class Joining {
         if (join.losers() == Node.Join.Losers.KEEP) {
             deciding.emit(new ForkEvent.BranchKept(fork.fork(), branch, number, join.id()));
         } else if (!Closing.step(deciding, scope, lost(join.id()))) {
+            if (undoes(join)) {
+                Compensating.scope(deciding, number);
+            }
             deciding.emit(new ForkEvent.BranchCanceled(fork.fork(), branch, number, join.id(), undoes(join)));
         }
     }

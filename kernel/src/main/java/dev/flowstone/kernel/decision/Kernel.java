@@ -3,6 +3,7 @@ package dev.flowstone.kernel.decision;
 import dev.flowstone.kernel.aggregate.AggregateState;
 import dev.flowstone.kernel.aggregate.Aggregates;
 import dev.flowstone.kernel.command.Command;
+import dev.flowstone.kernel.command.ControlCommand;
 import dev.flowstone.kernel.command.DataCommand;
 import dev.flowstone.kernel.command.HumanCommand;
 import dev.flowstone.kernel.command.Stamp;
@@ -10,6 +11,8 @@ import dev.flowstone.kernel.expression.MissingFactException;
 import dev.flowstone.kernel.id.Sha256;
 import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.program.Program;
+import dev.flowstone.kernel.program.Programs;
+import dev.flowstone.kernel.state.Hold;
 import dev.flowstone.kernel.state.PersistentRunState;
 import dev.flowstone.kernel.state.RunState;
 import java.util.Optional;
@@ -21,11 +24,17 @@ public final class Kernel {
 
     /** The state before the first event of a run, or of an aggregate if the program is a built-in one. */
     public static RunState initial(Program program, Sha256 programHash) {
+        return initial(Programs.NONE, program, programHash);
+    }
+
+    /**
+     * The same, of a run that may change to another program.
+     *
+     * @param programs knows all that its events name; one that they don't name may stand in place of the first
+     */
+    public static RunState initial(Programs programs, Program program, Sha256 programHash) {
         AggregateState aggregate = Aggregates.initial(programHash);
-        if (aggregate != null) {
-            return aggregate;
-        }
-        return PersistentRunState.initial(program, programHash);
+        return aggregate != null ? aggregate : PersistentRunState.initial(programs, program, programHash);
     }
 
     /**
@@ -34,11 +43,16 @@ public final class Kernel {
      * @throws IllegalArgumentException if it is none, or one of another program
      */
     public static RunState restore(Program program, Sha256 programHash, JsonObject snapshot) {
+        return restore(Programs.NONE, program, programHash, snapshot);
+    }
+
+    /** The same, of a run that may change to another program. */
+    public static RunState restore(Programs programs, Program program, Sha256 programHash, JsonObject snapshot) {
         Optional<Aggregates.Kind> kind = Aggregates.kind(programHash);
         if (kind.isPresent()) {
             return AggregateState.restore(kind.get(), snapshot);
         }
-        return PersistentRunState.restore(program, programHash, snapshot);
+        return PersistentRunState.restore(programs, program, programHash, snapshot);
     }
 
     /**
@@ -69,25 +83,45 @@ public final class Kernel {
         }
         Deciding deciding;
         try {
-            deciding = switch (command) {
-                case Command.StartRun start -> Deciding.start(env, stamp, state, start);
-                case Command.Deliver deliver
-                when state.lastSequence() == 0 -> Deciding.child(env, stamp, state, deliver);
-                default -> Deciding.resume(env, stamp, state);
-            };
+            deciding = begin(env, stamp, state, command);
         } catch (IllegalArgumentException e) {
             return new Decision.Rejected(RejectionCode.INVALID_COMMAND, "the envelope holds text that is not Unicode");
         }
         if (deciding.headerBytes() > env.bounds().eventBytes()) {
             return new Decision.Rejected(RejectionCode.LIMIT_EXCEEDED, "the envelope is longer than an event may be");
         }
-        Optional<Decision.Rejected> rejected = switch (command) {
+        Optional<Decision.Rejected> rejected = Holding.catches(deciding.state(), command)
+                ? Holding.keep(deciding, command)
+                : answer(deciding, command);
+        if (rejected.isPresent()) {
+            return rejected.get();
+        }
+        boolean moves = !deciding.isEmpty() || (command instanceof Command.ContinueRun && state.continues());
+        if (moves && !state.status().isFinal() && deciding.state().hold() != Hold.SUSPENDED) {
+            new Advance(deciding).run();
+        }
+        return deciding.accepted();
+    }
+
+    private static Deciding begin(Env env, Stamp stamp, PersistentRunState state, Command command) {
+        return switch (command) {
+            case Command.StartRun start -> Deciding.start(env, stamp, state, start);
+            case ControlCommand.StartFrom start -> Deciding.start(env, stamp, state, start);
+            case Command.Deliver deliver when state.lastSequence() == 0 -> Deciding.child(env, stamp, state, deliver);
+            default -> Deciding.resume(env, stamp, state);
+        };
+    }
+
+    /** What the command does to a run that isn't suspended. Whoever refuses has emitted nothing. */
+    static Optional<Decision.Rejected> answer(Deciding deciding, Command command) {
+        return switch (command) {
             case Command.StartRun start -> StartRun.decide(deciding, start);
             case Command.CompleteTask complete -> CompleteTask.decide(deciding, complete);
             case Command.HandOutTask handOut -> HandOutTask.decide(deciding, handOut);
             case Command.FireTimer fire -> FireTimer.decide(deciding, fire);
             case Command.ContinueRun _ -> Optional.empty();
             case Command.Deliver deliver -> Delivering.decide(deciding, deliver);
+            case ControlCommand control -> Controlling.decide(deciding, control);
             case Command.SendSignal send ->
                 Optional.of(new Decision.Rejected(
                         RejectionCode.INVALID_STATE, send.channel() + " is a run: signals are sent to a channel"));
@@ -95,14 +129,6 @@ public final class Kernel {
             case DataCommand.SubjectChanged changed -> Drifting.decide(deciding, changed);
             case DataCommand.SetVariables set -> Assigning.decide(deciding, set);
         };
-        if (rejected.isPresent()) {
-            return rejected.get();
-        }
-        boolean moves = !deciding.isEmpty() || (command instanceof Command.ContinueRun && state.continues());
-        if (moves && !state.status().isFinal()) {
-            new Advance(deciding).run();
-        }
-        return deciding.accepted();
     }
 
     /** A start is a run's first command, and no other is. */
@@ -113,6 +139,12 @@ public final class Kernel {
                     ? Optional.of(new Decision.Rejected(
                             RejectionCode.ALREADY_STARTED, "run " + state.run() + " has been started already"))
                     : StartRun.check(start, state.programHash());
+        }
+        if (command instanceof ControlCommand.StartFrom start) {
+            return started
+                    ? Optional.of(new Decision.Rejected(
+                            RejectionCode.ALREADY_STARTED, "run " + state.run() + " has been started already"))
+                    : Resetting.check(start, state);
         }
         if (command instanceof Command.Deliver deliver) {
             return Delivering.misplaced(state, deliver);

@@ -1,11 +1,13 @@
 package dev.flowstone.kernel.decision;
 
+import dev.flowstone.kernel.event.ControlEvent;
 import dev.flowstone.kernel.event.EventBody;
 import dev.flowstone.kernel.id.ActivationId;
 import dev.flowstone.kernel.id.EdgeId;
 import dev.flowstone.kernel.program.Node;
 import dev.flowstone.kernel.program.Place;
 import dev.flowstone.kernel.state.Draft;
+import dev.flowstone.kernel.state.Hold;
 import dev.flowstone.kernel.state.NodeState;
 import dev.flowstone.kernel.state.ScopeInstance;
 import dev.flowstone.kernel.state.WorkItem;
@@ -21,7 +23,7 @@ final class Opening {
         Place place = state.topology().place(enter.node());
         NodeState node = state.node(place);
         ActivationId id = new ActivationId(place.node().id(), node.visits() + 1);
-        if (node.loopsAfterNext(state.waits()) > deciding.bounds().visitsWithoutWait()) {
+        if (Runaway.isNext(deciding, node, enter.scope())) {
             deciding.emit(new EventBody.IncidentRaised(
                     "RUNAWAY_LOOP",
                     Optional.empty(),
@@ -52,7 +54,16 @@ final class Opening {
                         id,
                         deciding.state().subjectVersion()),
                 via));
-        switch (place.node()) {
+        if (deciding.state().hold() == Hold.DRAINING && Draining.parks(place.node())) {
+            deciding.emit(new ControlEvent.ActivationParked(id));
+        } else {
+            begin(deciding, place.node(), id);
+        }
+    }
+
+    /** What an activation that is open begins with. */
+    static void begin(Deciding deciding, Node node, ActivationId id) {
+        switch (node) {
             case Node.Start _, Node.End _, Node.Choice _, Node.Join _ -> {}
             case Node.HumanTask task -> Asking.begin(deciding, task, id);
             case Node.Assign assign -> Assigning.begin(deciding, assign, id);

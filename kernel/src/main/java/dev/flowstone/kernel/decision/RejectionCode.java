@@ -25,5 +25,7 @@ public enum RejectionCode {
     /** Another visit of the node is the one that waits (R14). */
     STALE_ACTIVATION,
     /** The subject has another version than the one that was decided on (R15). */
-    STALE_SUBJECT_VERSION
+    STALE_SUBJECT_VERSION,
+    /** The run is suspended, and its policy or the command is such that it can't wait. */
+    SUSPENDED
 }

@@ -20,11 +20,13 @@ final class Reporting {
         if (parentage.isEmpty()) {
             return;
         }
-        Optional<TaskError> error = state.failure().map(Failure::error);
+        Optional<TaskError> error = state.failure().map(Failure::error).or(() -> stopped(state));
         Ended ended = switch (state.status()) {
             case SUCCEEDED -> Ended.SUCCEEDED;
             case FAILED -> Ended.FAILED;
-            case RUNNING, FAILING -> throw new IllegalStateException("not over: " + state.status());
+            case CANCELED, TERMINATED -> Ended.CANCELED;
+            case RUNNING, FAILING, COMPENSATING, CANCELING ->
+                throw new IllegalStateException("not over: " + state.status());
         };
         deciding.send(
                 parentage.get().parent(),
@@ -35,5 +37,11 @@ final class Reporting {
                         ended == Ended.SUCCEEDED
                                 ? Optional.empty()
                                 : error.map(it -> new Message.Reason(it.code(), it.message(), it.details()))));
+    }
+
+    /** Somebody has ended it. */
+    private static Optional<TaskError> stopped(Draft state) {
+        return Optional.ofNullable(state.control().canceling())
+                .map(why -> TaskError.of("CHILD_" + state.status(), why.reason()));
     }
 }

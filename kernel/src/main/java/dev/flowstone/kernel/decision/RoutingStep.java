@@ -55,8 +55,7 @@ final class RoutingStep {
         switch (place.scope().onFailure()) {
             case FAIL, COMPENSATE -> {
                 transition(List.of(), conditions);
-                deciding.emit(new EventBody.RunFailing(
-                        error(), Optional.of(place.node().id())));
+                Unhandled.fails(deciding, error(), Optional.of(place.node().id()), activation.scope());
             }
             case ARRIVE -> transition(List.of(), conditions);
             case PARK -> {

@@ -9,6 +9,7 @@ import dev.flowstone.kernel.json.JsonValue;
 import dev.flowstone.kernel.payload.Payload;
 import dev.flowstone.kernel.state.BranchState;
 import dev.flowstone.kernel.state.Draft;
+import dev.flowstone.kernel.state.UndoStack;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -34,19 +35,30 @@ final class RunRoots implements Roots {
     private final Draft draft;
     private final int scope;
 
+    private final UndoStack.@Nullable Effect effect;
+
     RunRoots(Env env, Draft draft, int scope) {
         this.env = env;
         this.draft = draft;
         this.scope = scope;
+        this.effect = null;
+    }
+
+    /** As what undoes this effect sees it. */
+    RunRoots(Env env, Draft draft, UndoStack.Effect effect) {
+        this.env = env;
+        this.draft = draft;
+        this.scope = 0;
+        this.effect = effect;
     }
 
     @Override
     public @Nullable JsonValue root(String name) {
         return switch (name) {
-            case CONTEXT -> JsonObject.view(Map.of("data", JsonObject.view(new DataView(env, draft, scope))));
+            case CONTEXT -> JsonObject.view(Map.of("data", JsonObject.view(data())));
             case VARS -> env.vars();
             case ITEM, INDEX -> {
-                BranchState branch = draft.itemAround(scope);
+                BranchState branch = effect == null ? draft.itemAround(scope) : effect.item();
                 if (branch == null) {
                     yield input(name);
                 }
@@ -55,6 +67,17 @@ final class RunRoots implements Roots {
             case VARIABLES -> draft.variables();
             default -> input(name);
         };
+    }
+
+    private DataView data() {
+        return effect == null
+                ? new DataView(env, draft, draft.branchResults(scope), null, null)
+                : new DataView(
+                        env,
+                        draft,
+                        effect.results(),
+                        effect.done().activation().node(),
+                        effect.done().output());
     }
 
     private @Nullable JsonValue input(String name) {

@@ -63,7 +63,7 @@ final class StartRun {
         return Optional.empty();
     }
 
-    private static void setDeadline(Deciding deciding, Duration deadline) {
+    static void setDeadline(Deciding deciding, Duration deadline) {
         Instant due = Timers.due(deciding.now(), deadline).orElse(Times.LAST);
         deciding.emit(
                 new EventBody.TimerSet(Timers.DEADLINE, 1, due, EventBody.TimerPurpose.DEADLINE, Optional.empty()));

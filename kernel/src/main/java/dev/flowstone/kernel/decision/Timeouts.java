@@ -24,9 +24,10 @@ final class Timeouts {
 
     static void set(Deciding deciding, ActivationId id, Instant due) {
         TimerId name = Timers.timeout(id);
-        deciding.emit(new EventBody.TimerSet(name, 1, due, EventBody.TimerPurpose.TIMEOUT, Optional.of(id)));
+        int generation = Timers.generation(deciding, 1);
+        deciding.emit(new EventBody.TimerSet(name, generation, due, EventBody.TimerPurpose.TIMEOUT, Optional.of(id)));
         if (!due.isAfter(deciding.now())) {
-            deciding.emit(new EventBody.TimerFired(name, 1));
+            deciding.emit(new EventBody.TimerFired(name, generation));
             over(deciding, id);
         }
     }

@@ -12,6 +12,7 @@ import java.util.Optional;
 /** Names of a run's timers, and when they are due. */
 final class Timers {
     static final TimerId DEADLINE = new TimerId("deadline");
+    static final TimerId DRAIN = new TimerId("drain");
 
     private Timers() {}
 
@@ -43,6 +44,11 @@ final class Timers {
     /** The instant after that duration, or empty if no event could hold it. */
     static Optional<Instant> due(Instant now, Duration duration) {
         return DueTimes.after(now, duration);
+    }
+
+    /** A generation above those of the same timer before, also if it was set again after a suspension. */
+    static int generation(Deciding deciding, int base) {
+        return base + deciding.state().control().thaws();
     }
 
     /** Cancels the timer if it is set. */

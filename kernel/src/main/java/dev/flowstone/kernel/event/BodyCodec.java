@@ -70,11 +70,17 @@ final class BodyCodec {
             case MessageEvent _, AggregateEvent _ -> throw new IllegalStateException("written above");
             case HumanEvent b -> HumanForms.write(out, b);
             case DataEvent b -> DataForms.write(out, b);
+            case ControlEvent b -> ControlForms.write(out, b);
+            case CompensationEvent b -> CompensationForms.write(out, b);
+            case TimerEvent b -> TimerForms.write(out, b);
         }
         out.name("type").string(body.kind());
         out.name("v").number(version(body));
         if (body instanceof ActivationOpened opened) {
             ActivationForms.writeRest(out, opened);
+        }
+        if (body instanceof ControlEvent control) {
+            ControlForms.writeRest(out, control);
         }
         out.close();
     }
@@ -175,8 +181,21 @@ final class BodyCodec {
                     "DecisionApplied/1",
                     "AttestationRequested/1",
                     "AttestationGiven/1" -> HumanForms.read(kind, at);
+            case "TickPlanned/1" -> TimerForms.planned(at);
             case "SubjectChanged/1", "VariablesSet/1" -> DataForms.read(kind, at);
-            default -> throw at.fault("no event " + kind + " of version " + version + " is known to this release");
+            default -> newer(kind, version, at);
         };
+    }
+
+    private static EventBody newer(String kind, int version, JsonCursor at) {
+        String form = kind + "/" + version;
+        EventBody body = ControlForms.read(form, at);
+        if (body == null) {
+            body = CompensationForms.read(form, at);
+        }
+        if (body == null) {
+            throw at.fault("no event " + kind + " of version " + version + " is known to this release");
+        }
+        return body;
     }
 }

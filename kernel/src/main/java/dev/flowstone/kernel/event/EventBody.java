@@ -52,7 +52,10 @@ public sealed interface EventBody
                 MessageEvent,
                 AggregateEvent,
                 HumanEvent,
-                DataEvent {
+                DataEvent,
+                ControlEvent,
+                CompensationEvent,
+                TimerEvent {
     /** The kind as stored: the record's simple name, for ever. */
     default String kind() {
         return getClass().getSimpleName();
@@ -241,7 +244,9 @@ public sealed interface EventBody
         /** The end of a claim's lease. */
         CLAIM,
         /** Something that happens while a human task waits. */
-        REMINDER
+        REMINDER,
+        /** The time to live of a drain. */
+        DRAIN
     }
 
     /** A timer went off. */

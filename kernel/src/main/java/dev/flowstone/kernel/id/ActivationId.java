@@ -2,12 +2,15 @@ package dev.flowstone.kernel.id;
 
 import static java.util.Objects.requireNonNull;
 
-/** One visit of a node, unique in its run; written {@code node#visit}, visits count from 1 (kernel rule R5). */
+/**
+ * One visit of a node, unique in its run; written {@code node#visit}, visits count from 1 (kernel rule R5). What undoes a
+ * visit is named by its negative: {@code node#-visit}.
+ */
 public record ActivationId(NodeId node, int visit) implements Comparable<ActivationId> {
     public ActivationId {
         requireNonNull(node);
-        if (visit < 1) {
-            throw new IllegalArgumentException("visits count from 1, not " + visit);
+        if (visit == 0) {
+            throw new IllegalArgumentException("visits count from 1");
         }
     }
 
@@ -18,6 +21,16 @@ public record ActivationId(NodeId node, int visit) implements Comparable<Activat
             throw new IllegalArgumentException("an activation is written node#visit, not " + text);
         }
         return new ActivationId(new NodeId(text.substring(0, hash)), Integer.parseInt(text.substring(hash + 1)));
+    }
+
+    /** Whether this names what undoes a visit. */
+    public boolean isUndoing() {
+        return visit < 0;
+    }
+
+    /** The name of what undoes this visit, or the visit that this undoes. */
+    public ActivationId opposite() {
+        return new ActivationId(node, -visit);
     }
 
     @Override

@@ -76,6 +76,8 @@ public record ProgramFault(Code code, Optional<NodeId> node, Optional<EdgeId> ed
         INVALID_GATE,
         /** A variable's name is malformed. */
         INVALID_VARIABLE,
+        /** A timer that is never due, or whose due time can't be read. */
+        INVALID_TIMER,
         /** A settling scope has a cycle. */
         CYCLE,
         /** No path from the entry leads to a node. */

@@ -21,6 +21,7 @@ public final class Topology {
     private final Map<Integer, Composite> composites = new HashMap<>();
     private final Map<NodeId, ScopeId> gated;
     private final Map<ScopeId, List<NodeId>> gatedIn;
+    private final boolean undoes;
 
     Topology(Program program) {
         List<Node> nodes = program.nodes();
@@ -39,6 +40,9 @@ public final class Topology {
         this.calls = program.nodes().stream().anyMatch(Node.Call.class::isInstance);
         this.byName = names;
         this.entry = place(program.root().entry());
+        this.undoes = nodes.stream()
+                .anyMatch(node ->
+                        node instanceof Node.Task task && task.compensation().isPresent());
         this.gated = gated(program);
         this.gatedIn = HashMap.newHashMap(gated.size());
         for (Node node : nodes) {
@@ -138,6 +142,11 @@ public final class Topology {
     /** The entry of the root scope. */
     public Place entry() {
         return entry;
+    }
+
+    /** Whether any of its tasks can be undone (R24). */
+    public boolean undoes() {
+        return undoes;
     }
 
     /** Whether a branch of this scope arrives at that join. */

@@ -54,6 +54,21 @@ public record Activation(
         return with(end, null, outcome, answer);
     }
 
+    /** It waits for its result again. */
+    Activation reopened() {
+        return with(ActivationStatus.ACTIVE, null, null, null);
+    }
+
+    /** Under another name, or another key. */
+    Activation renamed(ActivationId name, Sha256 newKey) {
+        return new Activation(name, scope, status, newKey, via, attempt, input, outcome, answer);
+    }
+
+    /** As it was when it opened, in another run. */
+    Activation fresh() {
+        return new Activation(id, scope, ActivationStatus.READY, key, via, 0, null, null, null);
+    }
+
     Activation observed(RecordedAnswer effect) {
         return with(status, input, outcome, effect);
     }

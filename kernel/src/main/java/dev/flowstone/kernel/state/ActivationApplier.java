@@ -77,6 +77,10 @@ final class ActivationApplier {
         Activations.put(draft, place, activation.ended(ActivationStatus.CANCELED));
         draft.weight -= Weight.of(activation.input());
         Activations.noLongerLive(draft, activation);
+        if (draft.control.parked().get(body.activation()) != null) {
+            HoldApplier.unparked(draft, body.activation());
+            HoldApplier.withoutRelease(draft);
+        }
         Attempt attempt = draft.attempts.get(body.activation());
         if (attempt != null && attempt.returned()) {
             draft.attempts = draft.attempts.without(body.activation());
@@ -143,6 +147,7 @@ final class ActivationApplier {
                                 .join()
                         == place.number();
             case WorkItem.Route _, WorkItem.Exit _, WorkItem.Settle _, WorkItem.Fan _ -> false;
+            case WorkItem.Undo _, WorkItem.Release _ -> false;
         };
     }
 }

@@ -35,6 +35,15 @@ final class Activations {
         Queue.push(draft, new WorkItem.Route(activation.scope(), activation.id()));
     }
 
+    /** What later nodes see of this one from now on. */
+    static void keepResult(Draft draft, Activation activation, Place place, Outcome outcome, Payload result) {
+        NodeState node = draft.node(place);
+        draft.weight += Weight.of(result) - Weight.of(node.result());
+        draft.contextBytes += PayloadSize.of(result) - node.resultBytes();
+        draft.nodes = draft.nodes.with(place.number(), node.withResult(result));
+        Branching.noted(draft, activation.scope(), place, outcome, result);
+    }
+
     static void noLongerLive(Draft draft, Activation activation) {
         draft.awaits = draft.awaits.without(activation.id());
         HumanApplier.over(draft, activation.id());

@@ -1,12 +1,15 @@
 package dev.flowstone.kernel.state;
 
 import dev.flowstone.kernel.event.AggregateEvent;
+import dev.flowstone.kernel.event.CompensationEvent;
+import dev.flowstone.kernel.event.ControlEvent;
 import dev.flowstone.kernel.event.DataEvent;
 import dev.flowstone.kernel.event.Event;
 import dev.flowstone.kernel.event.EventBody;
 import dev.flowstone.kernel.event.ForkEvent;
 import dev.flowstone.kernel.event.HumanEvent;
 import dev.flowstone.kernel.event.MessageEvent;
+import dev.flowstone.kernel.event.TimerEvent;
 
 /**
  * What each kind of event does to a state. Total: an event that refers to something unknown changes nothing but the
@@ -53,6 +56,9 @@ final class Appliers {
             case AggregateEvent _ -> {}
             case HumanEvent body -> HumanApplier.apply(draft, event, body);
             case DataEvent body -> DataApplier.apply(draft, body);
+            case ControlEvent body -> ControlApplier.apply(draft, event, body);
+            case CompensationEvent body -> UndoingApplier.apply(draft, body);
+            case TimerEvent body -> TickApplier.apply(draft, event, body);
         }
     }
 }

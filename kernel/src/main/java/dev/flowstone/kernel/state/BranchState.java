@@ -61,6 +61,11 @@ public record BranchState(
         return new BranchState(fork, index, seen, seenIndex, true, null, false, human, last, lastResult, all);
     }
 
+    /** In another program. */
+    BranchState moved(ActivationId of, int newest, LongMap<Payload> all) {
+        return new BranchState(of, index, item, itemIndex, kept, arrived, failed, human, last, newest, all);
+    }
+
     /** Whether it has reached its join. */
     public boolean hasArrived() {
         return arrived != null || failed;

@@ -14,6 +14,7 @@ import dev.flowstone.kernel.json.JsonValue;
 import dev.flowstone.kernel.payload.Payload;
 import dev.flowstone.kernel.program.Place;
 import dev.flowstone.kernel.program.Program;
+import dev.flowstone.kernel.program.Programs;
 import dev.flowstone.kernel.program.Topology;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -32,9 +33,10 @@ public final class Draft {
     /** Sorts before every other activation. */
     private static final ActivationId FIRST = new ActivationId(new NodeId(" "), 1);
 
-    final Program program;
-    final Topology topology;
-    final Sha256 programHash;
+    final Programs programs;
+    Program program;
+    Topology topology;
+    Sha256 programHash;
 
     @Nullable
     TenantId tenant;
@@ -117,6 +119,14 @@ public final class Draft {
 
     SortedTree<String, Variable> variables = SortedTree.empty();
     long variableBytes;
+    /** What operators have done. */
+    Controls control = Controls.NONE;
+
+    /** What can be and what is being undone. */
+    Undoing undoing = Undoing.NONE;
+
+    /** Where recurring timers stand on their grids. */
+    SortedTree<TickPlace, Tick> ticks = SortedTree.empty();
 
     /** How often the run has waited for somebody. */
     long waits;
@@ -126,13 +136,19 @@ public final class Draft {
     /** Of the input and the newest results of nodes; counted by appliers, not part of the snapshot. */
     long contextBytes;
 
-    Draft(Program program, Sha256 programHash) {
+    /** Who speaks in the rest of an entry, since buffered input was taken in it; not part of the snapshot. */
+    @Nullable
+    Speaker speaker;
+
+    Draft(Programs programs, Program program, Sha256 programHash) {
+        this.programs = programs;
         this.program = program;
         this.topology = program.topology();
         this.programHash = programHash;
     }
 
     Draft(Draft other) {
+        this.programs = other.programs;
         this.program = other.program;
         this.topology = other.topology;
         this.programHash = other.programHash;
@@ -163,6 +179,9 @@ public final class Draft {
         this.waiting = other.waiting;
         this.live = other.live;
         this.terminals = other.terminals;
+        this.control = other.control;
+        this.undoing = other.undoing;
+        this.speaker = other.speaker;
         this.heard = other.heard;
         this.awaits = other.awaits;
         this.permits = other.permits;
@@ -179,6 +198,7 @@ public final class Draft {
         this.subjectVersion = other.subjectVersion;
         this.variables = other.variables;
         this.variableBytes = other.variableBytes;
+        this.ticks = other.ticks;
         this.waits = other.waits;
         this.weight = other.weight;
         this.contextBytes = other.contextBytes;
@@ -235,6 +255,11 @@ public final class Draft {
     public @Nullable HeldPermit anyPermit() {
         ActivationId first = permits.firstKey();
         return first == null ? null : permits.get(first);
+    }
+
+    /** All permits that the run holds. */
+    public List<HeldPermit> permits() {
+        return permits.values();
     }
 
     /** Some permits that are held in a scope instance; null if there are none. */
@@ -333,6 +358,11 @@ public final class Draft {
         return timers.get(id);
     }
 
+    /** Where a recurring timer stands on its grid, in the activation's scope instance; null before its first visit there. */
+    public @Nullable Tick tick(Activation activation) {
+        return ticks.get(TickApplier.place(activation));
+    }
+
     /** How often the run has waited for somebody (R4). */
     public long waits() {
         return waits;
@@ -375,7 +405,7 @@ public final class Draft {
         for (ScopeInstance scope : scopes.values()) {
             scope.live().values().forEach(activation -> nodes.add(activation.node()));
         }
-        queue.values().forEach(item -> nodes.add(nodeOf(item)));
+        queue.values().stream().filter(item -> !Queue.isControl(item)).forEach(item -> nodes.add(nodeOf(item)));
         incidents.values().forEach(incident -> nodes.add(nodeOf(incident.parked())));
         return nodes;
     }
@@ -388,6 +418,7 @@ public final class Draft {
             case WorkItem.Exit exit -> program.edge(exit.edge()).to();
             case WorkItem.Fan fan -> fan.fork().node();
             case WorkItem.Fire fire -> fire.fork().node();
+            case WorkItem.Undo _, WorkItem.Release _ -> program.root().entry();
             case WorkItem.Settle settle -> {
                 ScopeInstance scope = scopes.get(settle.scope());
                 yield scope == null
@@ -471,11 +502,18 @@ public final class Draft {
         return null;
     }
 
-    /** Whether anything is left to decide without anybody's doing. */
+    /** Whether anything is left to decide without anybody's doing; nothing is while the run is suspended. */
     public boolean hasWork() {
-        return !queue.isEmpty()
-                || !voided.isEmpty()
-                || (ending == Ending.NONE ? !drifting.isEmpty() : firstLive() != null);
+        return control.hold() != Hold.SUSPENDED
+                && (!queue.isEmpty()
+                        || hasInput()
+                        || !voided.isEmpty()
+                        || (ending == Ending.NONE ? !drifting.isEmpty() : firstLive() != null));
+    }
+
+    /** Whether buffered input may be decided now. */
+    public boolean hasInput() {
+        return control.hold() != Hold.SUSPENDED && !control.buffer().isEmpty();
     }
 
     /** Whether nothing in the run is alive (R7); attempts of canceled activations don't count. */
@@ -486,6 +524,66 @@ public final class Draft {
 
     public LongMap<NodeId> terminals() {
         return terminals;
+    }
+
+    public Controls control() {
+        return control;
+    }
+
+    public Hold hold() {
+        return control.hold();
+    }
+
+    public Undoing undoing() {
+        return undoing;
+    }
+
+    /** By number of the event that raised them. */
+    public LongMap<Incident> incidents() {
+        return incidents;
+    }
+
+    /** Those that are open, the oldest first. */
+    public List<ScopeInstance> scopes() {
+        return scopes.values();
+    }
+
+    /** In the order of their ids. */
+    public List<TimerState> timers() {
+        return timers.values();
+    }
+
+    /** The scope instance on whose stack an effect of this activation stands: its own, or the root's if it is closed. */
+    public int owner(Activation activation) {
+        return scopes.get(activation.scope()) == null ? ScopeInstance.ROOT : activation.scope();
+    }
+
+    /** Whether an attempt is open that is none of an undoing. */
+    public boolean hasForwardAttempts() {
+        return attempts.size() > undoing.attempts();
+    }
+
+    /** Programs by hash, for a run that changes to another one. */
+    public Programs programs() {
+        return programs;
+    }
+
+    public Sha256 programHash() {
+        return programHash;
+    }
+
+    /**
+     * From now on the state is one of a run of that program.
+     *
+     * @throws UnknownProgramException if nobody knows it: such a history can't be read here
+     */
+    void follow(Sha256 hash) {
+        if (!hash.equals(programHash)) {
+            Program found = programs.find(hash).orElseThrow(() -> new UnknownProgramException(hash));
+            program = found;
+            topology = found.topology();
+            programHash = hash;
+        }
     }
 
     /** Null if nobody is asked, or not any more. */
@@ -508,6 +606,11 @@ public final class Draft {
         Verdict.Key first = voided.firstKey();
         Verdict verdict = first == null ? null : voided.get(first);
         return verdict == null ? null : verdict.decided();
+    }
+
+    /** Decisions that wait for a gate to use them. */
+    public List<Verdict> verdicts() {
+        return verdicts.values();
     }
 
     /** What a gate may use of a human task's decisions, or null. */

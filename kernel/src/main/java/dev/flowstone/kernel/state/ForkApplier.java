@@ -43,7 +43,9 @@ final class ForkApplier {
         if (activation == null) {
             return;
         }
-        Activations.put(draft, draft.topology.place(body.fork().node()), activation.active());
+        Place place = draft.topology.place(body.fork().node());
+        Activations.put(draft, place, activation.active());
+        UndoingApplier.forked(draft, activation, place);
         JsonArray items =
                 body.items().orElse(null) instanceof Payload.Inline inline && inline.value() instanceof JsonArray array
                         ? array

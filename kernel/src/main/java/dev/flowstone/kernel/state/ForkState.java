@@ -80,6 +80,11 @@ public record ForkState(
         return new ForkState(fork, scope, branches, next, all, accepting, open, results, edges, items, fired, bytes);
     }
 
+    /** In another program. */
+    ForkState moved(ActivationId name, SortedTree<EdgeId, EdgeId> edges) {
+        return new ForkState(name, scope, branches, next, arrived, accepted, open, results, edges, items, fired, bytes);
+    }
+
     ForkState fired(Outcome outcome) {
         return new ForkState(fork, scope, branches, next, arrived, accepted, open, results, via, items, outcome, bytes);
     }

@@ -20,7 +20,7 @@ final class HumanApplier {
         switch (human) {
             case HumanTaskOpened body -> opened(draft, header, body);
             case HumanEvent.TaskClaimed body -> {
-                Claim claim = new Claim(header.actor(), body.as(), body.expiresAt());
+                Claim claim = new Claim(Speaker.of(draft, header).actor(), body.as(), body.expiresAt());
                 change(draft, body.activation(), task -> task.claimed(claim));
             }
             case HumanEvent.ClaimReleased body -> change(draft, body.activation(), task -> task.claimed(null));
@@ -30,7 +30,8 @@ final class HumanApplier {
                 change(draft, body.activation(), task -> task.delegated(body.from(), body.to()));
             case HumanDecided body -> {
                 draft.waits++;
-                change(draft, body.activation(), task -> task.decided(decision(header, body)));
+                HumanDecision decision = decision(Speaker.of(draft, header), header, body);
+                change(draft, body.activation(), task -> task.decided(decision));
             }
             case HumanTaskSettled body -> settled(draft, event, body);
             case HumanEvent.TaskReminded _, HumanEvent.ReminderFailed _ -> {}
@@ -57,10 +58,15 @@ final class HumanApplier {
                 Attestation attestation = new Attestation(body.id(), body.activation(), body.reason());
                 draft.attestations = draft.attestations.with(body.id(), attestation);
                 draft.weight += Weight.of(attestation);
+                UndoingApplier.asked(draft, attestation);
             }
             case HumanEvent.AttestationGiven body -> {
                 draft.waits++;
+                Attestation attestation = draft.attestations.get(body.id());
                 attested(draft, body.id());
+                if (attestation != null) {
+                    UndoingApplier.attested(draft, attestation);
+                }
             }
         }
     }
@@ -88,14 +94,14 @@ final class HumanApplier {
         draft.weight += Weight.of(task);
     }
 
-    private static HumanDecision decision(EventHeader header, HumanDecided body) {
+    private static HumanDecision decision(Speaker speaker, EventHeader header, HumanDecided body) {
         return new HumanDecision(
-                header.actor(),
+                speaker.actor(),
                 body.as(),
                 body.onBehalfOf(),
                 body.outcome(),
                 header.eventTime(),
-                header.authorization(),
+                speaker.authorization(),
                 body.rationale(),
                 body.subjectVersion(),
                 body.override());
@@ -116,7 +122,7 @@ final class HumanApplier {
         }
     }
 
-    private static void attested(Draft draft, String id) {
+    static void attested(Draft draft, String id) {
         Attestation attestation = draft.attestations.get(id);
         if (attestation != null) {
             draft.attestations = draft.attestations.without(id);

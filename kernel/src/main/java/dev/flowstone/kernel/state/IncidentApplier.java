@@ -44,13 +44,13 @@ final class IncidentApplier {
         Scopes.alive(draft, body.number(), -1);
     }
 
-    private static void remove(Draft draft, Incident incident) {
+    static void remove(Draft draft, Incident incident) {
         draft.incidents = draft.incidents.without(incident.sequence());
         draft.parked = draft.parked.without(incident.parked().scope(), incident.sequence());
     }
 
     /** Its judgement is on the list again already. */
-    private static void settle(Draft draft, int number) {
+    static void settle(Draft draft, int number) {
         ScopeInstance scope = draft.scopes.get(number);
         if (scope != null) {
             Scopes.put(draft, scope.alive(-1));

@@ -10,6 +10,7 @@ import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.payload.Payload;
 import dev.flowstone.kernel.program.Node;
 import dev.flowstone.kernel.program.Program;
+import dev.flowstone.kernel.program.Programs;
 import dev.flowstone.kernel.program.Reminder;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -28,8 +29,8 @@ public final class PersistentRunState implements RunState {
     }
 
     /** The state before a run's first event. */
-    public static PersistentRunState initial(Program program, Sha256 programHash) {
-        return new PersistentRunState(new Draft(program, programHash));
+    public static PersistentRunState initial(Programs programs, Program program, Sha256 programHash) {
+        return new PersistentRunState(new Draft(programs, program, programHash));
     }
 
     /**
@@ -37,8 +38,24 @@ public final class PersistentRunState implements RunState {
      *
      * @throws IllegalArgumentException if it is no snapshot, or one of another program
      */
-    public static PersistentRunState restore(Program program, Sha256 programHash, JsonObject snapshot) {
-        return new PersistentRunState(SnapshotReader.read(program, programHash, snapshot));
+    public static PersistentRunState restore(
+            Programs programs, Program program, Sha256 programHash, JsonObject snapshot) {
+        return new PersistentRunState(SnapshotReader.read(programs, program, programHash, snapshot));
+    }
+
+    /** Programs by hash, for a run that changes to another one. */
+    public Programs programs() {
+        return frozen.programs;
+    }
+
+    /** What operators have done. */
+    public Controls control() {
+        return frozen.control;
+    }
+
+    /** Whether what people decided waits for a gate to use it. */
+    public boolean hasVerdicts() {
+        return !frozen.verdicts.isEmpty();
     }
 
     /** A copy that a decision may add events to. */
@@ -198,12 +215,36 @@ public final class PersistentRunState implements RunState {
 
     @Override
     public long weight() {
-        int others = frozen.heard.size() + frozen.awaits.size() + frozen.permits.size() + frozen.children.size();
+        int others = frozen.heard.size()
+                + frozen.awaits.size()
+                + frozen.permits.size()
+                + frozen.children.size()
+                + frozen.ticks.size();
         return frozen.weight + Weight.OTHER * others;
     }
 
     @Override
     public long contextBytes() {
         return frozen.contextBytes;
+    }
+
+    @Override
+    public Hold hold() {
+        return frozen.control.hold();
+    }
+
+    @Override
+    public Optional<Suspension> suspension() {
+        return Optional.ofNullable(frozen.control.suspension());
+    }
+
+    @Override
+    public List<Incident> incidents() {
+        return frozen.incidents.values();
+    }
+
+    @Override
+    public int buffered() {
+        return frozen.control.buffer().size();
     }
 }

@@ -22,6 +22,26 @@ final class Queue {
         }
     }
 
+    /** The same, unless an equal item is on the list. For what operators cause: it looks through the list. */
+    static void pushOnce(Draft draft, WorkItem item) {
+        if (find(draft, item) < 0) {
+            push(draft, item);
+        }
+    }
+
+    /** Key of the oldest equal item, or -1. */
+    static long find(Draft draft, WorkItem item) {
+        if (draft.queue.isEmpty()) {
+            return -1;
+        }
+        for (long key = draft.queue.firstKey(); key >= 0; key = draft.queue.nextKey(key)) {
+            if (item.equals(draft.queue.get(key))) {
+                return key;
+            }
+        }
+        return -1;
+    }
+
     /** Puts it before all others: it is part of what is being done. */
     static void pushFirst(Draft draft, WorkItem item) {
         if (draft.queue.isEmpty()) {
@@ -53,12 +73,12 @@ final class Queue {
     }
 
     static void remove(Draft draft, long key) {
-        WorkItem item = draft.queue.get(key);
+        WorkItem item = key < 0 ? null : draft.queue.get(key);
         if (item == null) {
             return;
         }
         draft.queue = draft.queue.without(key);
-        draft.queued = draft.queued.without(item.scope(), key);
+        unindex(draft, item, key);
         draft.weight -= Weight.ITEM;
         if (countsAlive(item)) {
             Scopes.alive(draft, item.scope(), -1);
@@ -70,10 +90,10 @@ final class Queue {
         long key = draft.queue.firstKey();
         WorkItem before = draft.queue.get(key);
         if (before != null) {
-            draft.queued = draft.queued.without(before.scope(), key);
+            unindex(draft, before, key);
         }
         draft.queue = draft.queue.with(key, item);
-        draft.queued = draft.queued.with(item.scope(), key);
+        index(draft, item, key);
     }
 
     /** Key of the oldest item after the first that belongs to this nested scope instance, or -1. */
@@ -83,8 +103,21 @@ final class Queue {
 
     private static void put(Draft draft, long key, WorkItem item) {
         draft.queue = draft.queue.with(key, item);
-        draft.queued = draft.queued.with(item.scope(), key);
+        index(draft, item, key);
         draft.weight += Weight.ITEM;
+    }
+
+    /** What isn't a scope's own work is not found in it, and so not dropped with it. */
+    private static void index(Draft draft, WorkItem item, long key) {
+        if (!isControl(item)) {
+            draft.queued = draft.queued.with(item.scope(), key);
+        }
+    }
+
+    private static void unindex(Draft draft, WorkItem item, long key) {
+        if (!isControl(item)) {
+            draft.queued = draft.queued.without(item.scope(), key);
+        }
     }
 
     private static void renumber(Draft draft) {
@@ -93,11 +126,25 @@ final class Queue {
             @Nullable WorkItem item = copy.queue.get(key);
             if (item != null) {
                 draft.queue = draft.queue.without(key);
-                draft.queued = draft.queued.without(item.scope(), key);
+                unindex(draft, item, key);
                 draft.weight -= Weight.ITEM;
             }
         }
         copy.queue.values().forEach(item -> restore(draft, item));
+    }
+
+    /** What isn't the scope's own work and so isn't dropped with it. */
+    static boolean isControl(WorkItem item) {
+        return switch (item) {
+            case WorkItem.Undo _, WorkItem.Release _ -> true;
+            case WorkItem.Enter _,
+                    WorkItem.Skip _,
+                    WorkItem.Route _,
+                    WorkItem.Exit _,
+                    WorkItem.Settle _,
+                    WorkItem.Fan _,
+                    WorkItem.Fire _ -> false;
+        };
     }
 
     /** A routing's activation is alive by itself, and a scope is judged because nothing in it is alive. */
@@ -105,6 +152,7 @@ final class Queue {
         return switch (item) {
             case WorkItem.Enter _, WorkItem.Skip _, WorkItem.Exit _, WorkItem.Fan _, WorkItem.Fire _ -> true;
             case WorkItem.Route _, WorkItem.Settle _ -> false;
+            case WorkItem.Undo _, WorkItem.Release _ -> false;
         };
     }
 }

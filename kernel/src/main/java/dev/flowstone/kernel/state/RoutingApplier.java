@@ -30,6 +30,7 @@ final class RoutingApplier {
             Queue.pop(draft);
         }
         if (draft.ending == Ending.NONE) {
+            UndoingApplier.mark(draft, activation, place, body.outcome());
             terminals(draft, activation, place, body);
         }
         Edges.resolve(draft, activation.scope(), place, body.taken());

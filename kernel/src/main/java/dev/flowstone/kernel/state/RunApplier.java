@@ -14,6 +14,7 @@ final class RunApplier {
     private RunApplier() {}
 
     static void started(Draft draft, EventHeader header, RunStarted body) {
+        draft.follow(body.program());
         draft.tenant = header.tenant();
         draft.run = header.run();
         draft.version = header.typeVersion();
@@ -36,17 +37,20 @@ final class RunApplier {
         draft.status = RunStatus.FAILING;
         draft.failure = new Failure(body.error(), body.node());
         draft.ending = Ending.FAILING;
+        draft.control = draft.control.mark(null);
         IncidentApplier.release(draft);
     }
 
     static void completed(Draft draft, RunCompleted body) {
         draft.status = RunStatus.SUCCEEDED;
+        UndoingApplier.forget(draft);
         draft.output = body.output();
         draft.weight += Weight.of(body.output());
     }
 
     static void failed(Draft draft, RunFailed body) {
         draft.status = RunStatus.FAILED;
+        UndoingApplier.forget(draft);
         draft.failure = new Failure(body.error(), body.node());
     }
 }

@@ -114,7 +114,30 @@ public interface RunState {
     /** Bytes of what expressions may read: the input and the nodes' newest results. */
     long contextBytes();
 
-    /** The state after one more event; total and pure. */
+    /** Whether the run is held, whatever its status (R25). */
+    default Hold hold() {
+        return Hold.NONE;
+    }
+
+    /** Why and how it is held; empty if it isn't. */
+    default Optional<Suspension> suspension() {
+        return Optional.empty();
+    }
+
+    /** What waits for a person's decision, the oldest first. */
+    default List<Incident> incidents() {
+        return List.of();
+    }
+
+    /** How many inputs were accepted while it was suspended and are not decided yet. */
+    default int buffered() {
+        return 0;
+    }
+
+    /**
+     * The state after one more event; pure, and total but for one thing: an event after which the run follows a program
+     * that nobody knows here is an {@link UnknownProgramException}.
+     */
     RunState apply(Event event);
 
     /** Canonical form, for snapshots and golden files. */

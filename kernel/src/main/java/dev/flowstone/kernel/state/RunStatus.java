@@ -5,11 +5,20 @@ public enum RunStatus {
     RUNNING,
     /** Will fail when every attempt that was handed out has answered. */
     FAILING,
+    /** Will be canceled or terminated when what lives has ended. */
+    CANCELING,
+    /** What was done is being undone, before the run ends or goes on from an earlier point (R24). */
+    COMPENSATING,
     SUCCEEDED,
-    FAILED;
+    FAILED,
+    CANCELED,
+    TERMINATED;
 
     /** Nothing can happen any more, but for attestations. */
     public boolean isFinal() {
-        return this == SUCCEEDED || this == FAILED;
+        return switch (this) {
+            case RUNNING, FAILING, CANCELING, COMPENSATING -> false;
+            case SUCCEEDED, FAILED, CANCELED, TERMINATED -> true;
+        };
     }
 }

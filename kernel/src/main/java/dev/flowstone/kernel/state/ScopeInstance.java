@@ -65,4 +65,9 @@ public record ScopeInstance(
     public boolean isKept() {
         return branch != null && branch.kept();
     }
+
+    /** In another program. */
+    ScopeInstance moved(Scope to, SortedTree<ActivationId, ActivationId> living, LongMap<Arrivals> resolved) {
+        return new ScopeInstance(number, to, parent, alive, outEntered, living, resolved, branch);
+    }
 }

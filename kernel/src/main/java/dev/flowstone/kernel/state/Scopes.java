@@ -46,6 +46,8 @@ final class Scopes {
         }
         draft.scopes = draft.scopes.without(scope.number());
         Verdicts.closed(draft, scope);
+        UndoingApplier.closed(draft, scope);
+        TickApplier.closed(draft, scope.number());
         draft.waiting = draft.waiting.without(scope.number());
         draft.live -= scope.live().size();
         draft.nested = draft.nested.without(scope.parent(), scope.number());

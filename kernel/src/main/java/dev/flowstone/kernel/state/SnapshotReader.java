@@ -20,6 +20,7 @@ import dev.flowstone.kernel.payload.PayloadSize;
 import dev.flowstone.kernel.program.Outcome;
 import dev.flowstone.kernel.program.Place;
 import dev.flowstone.kernel.program.Program;
+import dev.flowstone.kernel.program.Programs;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -34,7 +35,7 @@ final class SnapshotReader {
         this.draft = draft;
     }
 
-    static Draft read(Program program, Sha256 programHash, JsonObject snapshot) {
+    static Draft read(Programs programs, Program program, Sha256 programHash, JsonObject snapshot) {
         JsonCursor at = JsonCursor.of(snapshot);
         if (at.intValue("format") != SnapshotWriter.FORMAT) {
             throw at.member("format").fault("no snapshot of this format is known to this release");
@@ -42,7 +43,7 @@ final class SnapshotReader {
         if (!at.as("program", Sha256::parse).equals(programHash)) {
             throw at.member("program").fault("a snapshot of another program");
         }
-        Draft draft = new Draft(program, programHash);
+        Draft draft = new Draft(programs, program, programHash);
         if (at.longValue("sequence") > 0) {
             new SnapshotReader(draft).read(at);
         }
@@ -82,12 +83,15 @@ final class SnapshotReader {
         }
         MessageSnapshot.read(at, draft);
         PeopleSnapshot.read(draft, at);
+        at.find("control").ifPresent(control -> ControlSnapshot.read(draft, control));
+        at.find("undoing").ifPresent(undoing -> UndoingSnapshot.read(draft, undoing));
+        TickSnapshot.read(at, draft);
         draft.weight = Weight.of(draft);
         draft.contextBytes = contextBytes(draft);
     }
 
     /** As the appliers have counted it, event by event. */
-    private static long contextBytes(Draft draft) {
+    static long contextBytes(Draft draft) {
         long sum = 0;
         for (Payload root : draft.input.values()) {
             sum += PayloadSize.of(root);
@@ -191,13 +195,17 @@ final class SnapshotReader {
     }
 
     private void timer(JsonCursor at) {
-        TimerState timer = new TimerState(
+        TimerState timer = timerState(at);
+        draft.timers = draft.timers.with(timer.timer(), timer);
+    }
+
+    static TimerState timerState(JsonCursor at) {
+        return new TimerState(
                 at.as("timer", TimerId::new),
                 at.intValue("generation"),
                 at.as("dueAt", Times::read),
                 at.as("purpose", TimerPurpose::valueOf),
                 at.find("activation").map(activation -> activation.as(ActivationId::parse)));
-        draft.timers = draft.timers.with(timer.timer(), timer);
     }
 
     private void incident(JsonCursor at) {
@@ -233,6 +241,12 @@ final class SnapshotReader {
         }
         if (at.find("fire").isPresent()) {
             return new WorkItem.Fire(scope, at.as("fire", ActivationId::parse));
+        }
+        if (at.find("undo").isPresent()) {
+            return new WorkItem.Undo(scope);
+        }
+        if (at.find("release").isPresent()) {
+            return new WorkItem.Release();
         }
         return new WorkItem.Settle(scope);
     }

@@ -65,6 +65,9 @@ final class SnapshotWriter {
         }
         MessageSnapshot.write(out, draft);
         PeopleSnapshot.write(draft, out);
+        ControlSnapshot.write(draft.control).ifPresent(control -> out.put("control", control));
+        UndoingSnapshot.write(draft).ifPresent(undoing -> out.put("undoing", undoing));
+        TickSnapshot.write(out, draft);
         return out.build();
     }
 
@@ -161,6 +164,8 @@ final class SnapshotWriter {
             case WorkItem.Fan fan -> out.put("fan", fan.fork().toString());
             case WorkItem.Fire fire -> out.put("fire", fire.fork().toString());
             case WorkItem.Settle _ -> out.put("settle", true);
+            case WorkItem.Undo _ -> out.put("undo", true);
+            case WorkItem.Release _ -> out.put("release", true);
         }
         return out.build();
     }
@@ -177,7 +182,7 @@ final class SnapshotWriter {
                 .build();
     }
 
-    private static JsonObject timer(TimerState timer) {
+    static JsonObject timer(TimerState timer) {
         JsonObject.Builder out = JsonObject.builder()
                 .put("timer", timer.timer().value())
                 .put("generation", timer.generation())
@@ -207,7 +212,7 @@ final class SnapshotWriter {
         return array(edges, edge -> new JsonString(edge.value()));
     }
 
-    private static <T> JsonArray array(List<T> list, Function<? super T, ? extends JsonValue> write) {
+    static <T> JsonArray array(List<T> list, Function<? super T, ? extends JsonValue> write) {
         List<JsonValue> out = new ArrayList<>(list.size());
         for (T item : list) {
             out.add(write.apply(item));

@@ -24,6 +24,10 @@ final class TaskApplier {
     private TaskApplier() {}
 
     static void scheduled(Draft draft, TaskScheduled body) {
+        if (body.activation().isUndoing()) {
+            UndoingApplier.attempted(draft, body);
+            return;
+        }
         Activation activation = draft.activation(body.activation());
         if (activation == null) {
             return;
@@ -53,6 +57,7 @@ final class TaskApplier {
         if (activation != null && activation.isLive()) {
             RecordedAnswer answer = RecordedAnswer.of(new TaskAnswer.Ok(body.output()));
             Activations.result(draft, activation, Outcome.SUCCESS, answer, body.output());
+            UndoingApplier.done(draft, activation, body.output());
         }
     }
 
@@ -87,6 +92,10 @@ final class TaskApplier {
 
     static void returned(Draft draft, TaskReturned body) {
         Attempt attempt = draft.attempts.get(body.activation());
+        if (body.activation().isUndoing() && attempt != null) {
+            draft.attempts = draft.attempts.with(body.activation(), attempt.returned(true));
+            return;
+        }
         Activation activation = draft.activation(body.activation());
         if (attempt == null || activation == null) {
             return;
@@ -110,6 +119,7 @@ final class TaskApplier {
         if (activation != null) {
             RecordedAnswer effect = RecordedAnswer.of(new TaskAnswer.Ok(body.output()));
             Activations.put(draft, draft.topology.place(body.activation().node()), activation.observed(effect));
+            UndoingApplier.done(draft, activation, body.output());
         }
     }
 
@@ -139,7 +149,7 @@ final class TaskApplier {
     private static void close(Draft draft, ActivationId id, int number) {
         Attempt attempt = draft.attempts.get(id);
         if (attempt != null && attempt.attempt() == number) {
-            draft.attempts = draft.attempts.without(id);
+            UndoingApplier.closeAttempt(draft, id);
             draft.waits++;
         }
     }

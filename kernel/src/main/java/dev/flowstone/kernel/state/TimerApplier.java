@@ -16,6 +16,7 @@ final class TimerApplier {
     private TimerApplier() {}
 
     static void set(Draft draft, TimerSet body) {
+        HoldApplier.thawed(draft, body.timer());
         if (draft.timers.get(body.timer()) == null) {
             draft.weight += Weight.TIMER;
         }
@@ -42,11 +43,17 @@ final class TimerApplier {
         }
         Activation activation = timer.activation().map(draft::activation).orElse(null);
         if (timer.purpose() == TimerPurpose.WAIT && activation != null && activation.isLive()) {
-            JsonObject output = JsonObject.builder()
-                    .put("dueAt", Times.write(timer.dueAt()))
-                    .put("firedAt", Times.write(event.header().eventTime()))
-                    .build();
-            Activations.result(draft, activation, Outcome.SUCCESS, null, Payload.of(output));
+            Tick tick = TickApplier.of(draft, activation);
+            JsonObject.Builder output = JsonObject.builder()
+                    .put("dueAt", Times.write(tick == null ? timer.dueAt() : tick.dueAt()))
+                    .put("firedAt", Times.write(event.header().eventTime()));
+            if (tick != null) {
+                TickApplier.fired(draft, activation, tick);
+                if (tick.missed() > 0) {
+                    output.put("missed", tick.missed());
+                }
+            }
+            Activations.result(draft, activation, Outcome.SUCCESS, null, Payload.of(output.build()));
         }
     }
 

@@ -32,6 +32,9 @@ public final class Weight {
         for (Payload root : draft.input.values()) {
             sum += of(root);
         }
+        for (JsonObject input : draft.control.buffer().values()) {
+            sum += HoldApplier.weight(input);
+        }
         for (NodeState node : draft.nodes.values()) {
             sum += of(node.result()) + ACTIVATION * node.activations().size();
             for (Activation activation : node.activations().values()) {

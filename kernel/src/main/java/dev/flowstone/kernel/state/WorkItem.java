@@ -48,4 +48,15 @@ public sealed interface WorkItem {
 
     /** Nothing in this nested scope is alive: judge it. */
     record Settle(int scope) implements WorkItem {}
+
+    /** Undo what is next on the job of this scope instance (R24). */
+    record Undo(int scope) implements WorkItem {}
+
+    /** Let the first activation begin that was parked while the run drained (R25). */
+    record Release() implements WorkItem {
+        @Override
+        public int scope() {
+            return ScopeInstance.ROOT;
+        }
+    }
 }

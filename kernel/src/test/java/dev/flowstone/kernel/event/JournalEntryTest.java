@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.flowstone.kernel.command.Actor;
 import dev.flowstone.kernel.command.FailureClass;
+import dev.flowstone.kernel.command.HoldPolicy;
 import dev.flowstone.kernel.command.Requested;
 import dev.flowstone.kernel.command.TaskError;
 import dev.flowstone.kernel.expression.ExpressionError;
@@ -30,6 +31,7 @@ import dev.flowstone.kernel.json.JsonSyntaxException;
 import dev.flowstone.kernel.message.Message;
 import dev.flowstone.kernel.payload.Payload;
 import dev.flowstone.kernel.program.ChildPolicy;
+import dev.flowstone.kernel.program.Grid;
 import dev.flowstone.kernel.program.Outcome;
 import java.math.BigDecimal;
 import java.nio.ByteBuffer;
@@ -131,6 +133,37 @@ final class JournalEntryTest {
             new EventBody.RunFailing(ERROR, Optional.of(new NodeId("n"))),
             new EventBody.RunCompleted(EXACT),
             new EventBody.RunFailed(ERROR, Optional.empty()),
+            new ControlEvent.RunSuspended(HoldPolicy.DEFAULT, "audit", "tenant/acme"),
+            new ControlEvent.RunDraining(
+                    new HoldPolicy(HoldPolicy.TimerRule.CATCH_UP, HoldPolicy.InputRule.REJECT), "upgrade", "run"),
+            new ControlEvent.RunResumed("done"),
+            new ControlEvent.InputBuffered(
+                    7, JsonObject.builder().put("b", 1).put("a", 2).build()),
+            new ControlEvent.BufferedInputTaken(7),
+            new ControlEvent.BufferedInputRefused(7, "CONFLICT", "too late"),
+            new ControlEvent.TimerFrozen(new TimerId("t"), 2, Duration.ofSeconds(3, 1_000)),
+            new ControlEvent.TimerForced(new TimerId("t"), 2),
+            new ControlEvent.ActivationParked(A),
+            new ControlEvent.ActivationReleased(A, HASH),
+            new ControlEvent.RunCanceling("no need", true, Optional.of(RUN)),
+            new ControlEvent.RunCanceling("no need", false, Optional.empty()),
+            new ControlEvent.RunCanceled("no need", Optional.of(RUN)),
+            new ControlEvent.RunCanceled("no need", Optional.empty()),
+            new ControlEvent.RunTerminating("now"),
+            new ControlEvent.RunTerminated("now"),
+            new ControlEvent.RollbackBegan(new NodeId("n"), "once more"),
+            new ControlEvent.RolledBack(new NodeId("n")),
+            new ControlEvent.IncidentResolved(4, ControlEvent.Resolution.RETRIED, Optional.of(EXACT), Optional.empty()),
+            new ControlEvent.IncidentResolved(4, ControlEvent.Resolution.FAILED, Optional.empty(), Optional.of(ERROR)),
+            new ControlEvent.Migrated(
+                    HASH, HASH, 4, Map.of(new NodeId("b"), new NodeId("c"), new NodeId("a"), new NodeId("b"))),
+            new ControlEvent.RunReset(
+                    HASH, RUN, 9, JsonObject.builder().put("format", 1).build()),
+            new CompensationEvent.CompensationDue(0),
+            new CompensationEvent.CompensationBegan(2, 3),
+            new CompensationEvent.CompensationScheduled(A.opposite(), HASH),
+            new CompensationEvent.CompensationApplied(A.opposite(), 2, EXACT),
+            new CompensationEvent.CompensationFailed(A.opposite(), ERROR),
             new ForkEvent.ForkOpened(A, 2, Optional.of(EXACT)),
             new ForkEvent.ForkOpened(A, 2, Optional.empty()),
             new ForkEvent.BranchOpened(A, 1, new ScopeId("branch"), 7),
@@ -177,7 +210,9 @@ final class JournalEntryTest {
             new AggregateEvent.PermitRequestWithdrawn(RUN, A),
             new AggregateEvent.LeaseExpired(RUN, A, 10),
             new AggregateEvent.ResourceLinked(RUN, A, "Order", "k", EXACT),
-            new AggregateEvent.ResourceFound(RUN, A));
+            new AggregateEvent.ResourceFound(RUN, A),
+            new TimerEvent.TickPlanned(A, Times.LAST, new Grid.Cron("0 0 * * *", "Europe/Berlin"), 0),
+            new TimerEvent.TickPlanned(A, Times.LAST, new Grid.Every(Duration.ofHours(36)), 7));
 
     static final List<EventBody> EVERYTHING =
             Stream.of(BASE, HumanExamples.ALL).flatMap(List::stream).toList();

@@ -2,6 +2,7 @@ package dev.flowstone.kernel.story;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assertions.fail;
 
 import dev.flowstone.kernel.command.Command;
@@ -13,6 +14,7 @@ import dev.flowstone.kernel.event.CorruptEntryException;
 import dev.flowstone.kernel.event.Event;
 import dev.flowstone.kernel.event.EventJson;
 import dev.flowstone.kernel.event.JournalEntry;
+import dev.flowstone.kernel.id.Sha256;
 import dev.flowstone.kernel.json.CanonicalJson;
 import dev.flowstone.kernel.json.JsonArray;
 import dev.flowstone.kernel.json.JsonCursor;
@@ -35,11 +37,13 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Base64;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -67,6 +71,11 @@ final class GoldenTest {
     static {
         STORIES.putAll(HumanGolden.STORIES);
         STORIES.putAll(ForkStories.ALL);
+        STORIES.putAll(TimerGolden.STORIES);
+    }
+
+    static {
+        STORIES.putAll(ControlHistories.STORIES);
     }
 
     @Test
@@ -84,11 +93,25 @@ final class GoldenTest {
         }
     }
 
+    /** Each with its bytes as stored, its public events, and the state they fold to. */
+    @Test
+    void thereAreHistoriesOfEveryPartOfTheKernel() throws IOException {
+        try (Stream<Path> files = Files.list(FOLDER)) {
+            assertTrue(files.count() >= 40, "golden histories are added, never removed");
+        }
+    }
+
     static void check(String name) throws IOException {
         JsonCursor golden = JsonCursor.of(read(name));
         Program program =
                 ProgramCodec.decode(CanonicalJson.exact(golden.member("program").value()));
-        RunState state = Kernel.initial(program, ProgramCodec.hash(program));
+        Map<Sha256, Program> others = new HashMap<>();
+        golden.find("programs").map(JsonCursor::items).orElse(List.of()).forEach(other -> {
+            Program one = ProgramCodec.decode(CanonicalJson.exact(other.value()));
+            others.put(ProgramCodec.hash(one), one);
+        });
+        RunState state =
+                Kernel.initial(hash -> Optional.ofNullable(others.get(hash)), program, ProgramCodec.hash(program));
         List<JsonObject> events = new ArrayList<>();
         for (String entry : golden.list("entries", JsonCursor::string)) {
             for (Event event : decode(entry, state)) {
@@ -127,12 +150,18 @@ final class GoldenTest {
 
     /** One event a line, so that a difference shows. */
     private static String golden(Story story) {
-        return golden(story.program(), story.entries(), story.events(), story.state());
+        return golden(story.program(), others(story), story.entries(), story.events(), story.state());
     }
 
     static String golden(Program program, List<JournalEntry> stored, List<Event> decoded, RunState state) {
+        return golden(program, "", stored, decoded, state);
+    }
+
+    private static String golden(
+            Program program, String others, List<JournalEntry> stored, List<Event> decoded, RunState state) {
         StringBuilder out = new StringBuilder("{\n\"program\": ");
         out.append(new String(ProgramCodec.encode(program), StandardCharsets.UTF_8))
+                .append(others)
                 .append(",\n\"entries\": [");
         List<String> entries = new ArrayList<>();
         for (JournalEntry entry : stored) {
@@ -149,6 +178,15 @@ final class GoldenTest {
                 .append(CanonicalJson.exactText(state.toJson()))
                 .append("\n}\n")
                 .toString();
+    }
+
+    /** Programs that the run changed to. */
+    private static String others(Story story) {
+        List<String> others = new ArrayList<>();
+        for (Program other : story.others()) {
+            others.add("\n" + new String(ProgramCodec.encode(other), StandardCharsets.UTF_8));
+        }
+        return others.isEmpty() ? "" : ",\n\"programs\": [" + String.join(",", others) + "\n]";
     }
 
     private static Story sequence() {

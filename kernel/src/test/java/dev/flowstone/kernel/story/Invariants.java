@@ -6,7 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.flowstone.kernel.decision.Decision;
-import dev.flowstone.kernel.decision.Kernel;
+import dev.flowstone.kernel.event.CompensationEvent;
+import dev.flowstone.kernel.event.ControlEvent;
 import dev.flowstone.kernel.event.Event;
 import dev.flowstone.kernel.event.EventBody;
 import dev.flowstone.kernel.event.HumanEvent;
@@ -17,7 +18,9 @@ import dev.flowstone.kernel.json.CanonicalJson;
 import dev.flowstone.kernel.json.JsonArray;
 import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.program.Node;
+import dev.flowstone.kernel.program.Program;
 import dev.flowstone.kernel.program.Scope;
+import dev.flowstone.kernel.state.Hold;
 import dev.flowstone.kernel.state.RunState;
 import java.util.HashSet;
 import java.util.List;
@@ -61,7 +64,7 @@ final class Invariants {
 
     private static void snapshotGivesTheSameState(Story story) {
         RunState state = story.state();
-        RunState restored = Kernel.restore(story.program(), story.programHash(), state.toJson());
+        RunState restored = story.restore(state.toJson());
         same(restored, state, "snapshot");
         assertEquals(restored.weight(), state.weight(), "weight");
         assertEquals(restored.contextBytes(), state.contextBytes(), "context");
@@ -86,6 +89,8 @@ final class Invariants {
     static void aFinalRunHoldsNothing(RunState state) {
         assertTrue(state.openAttempts().isEmpty(), "I3 attempts");
         assertTrue(state.timers().isEmpty(), "I3 timers");
+        assertEquals(Hold.NONE, state.hold(), "I3 hold");
+        assertEquals(0, state.buffered(), "I3 buffer");
         assertTrue(state.awaits().isEmpty(), "I3 subscriptions");
         assertTrue(state.permits().isEmpty(), "I3 permits");
         assertTrue(state.children().stream().noneMatch(child -> child.awaited()), "I3 children");
@@ -119,9 +124,21 @@ final class Invariants {
                     assertTrue(ended.add(body.activation()), "I4 " + body);
                 }
                 case EventBody.Transitioned body -> assertTrue(ended.add(body.activation()), "I4 " + body);
+                case ControlEvent.IncidentResolved body
+                when body.how() == ControlEvent.Resolution.RETRIED -> retried(story, body, results);
+                case CompensationEvent.CompensationScheduled body ->
+                    assertTrue(opened.add(body.activation()), "I10 " + body);
+                case CompensationEvent.CompensationApplied body ->
+                    assertTrue(ended.add(body.activation()), "I10 " + body);
                 default -> {}
             }
         }
+    }
+
+    /** What an operator tries again may settle again. */
+    private static void retried(Story story, ControlEvent.IncidentResolved body, Set<ActivationId> results) {
+        Event raised = story.events().get((int) body.sequence() - 1);
+        ((EventBody.IncidentRaised) raised.body()).activation().ifPresent(results::remove);
     }
 
     /** I9: what is applied was decided, holds, and wasn't applied before. */
@@ -143,6 +160,7 @@ final class Invariants {
                 !state.openAttempts().isEmpty()
                         || !state.timers().isEmpty()
                         || state.continues()
+                        || state.hold() == Hold.SUSPENDED
                         || !state.awaits().isEmpty()
                         || !state.children().isEmpty()
                         || !state.humanTasks().isEmpty()
@@ -153,8 +171,9 @@ final class Invariants {
 
     /** I11: opened and ended, or skipped, exactly once. */
     private static void everyNodeOfASettlingRootSettles(Story story) {
-        Scope root = story.program().root();
-        if (root.kind() != Scope.Kind.SETTLING) {
+        Scope root = story.state().program().root();
+        boolean reset = story.events().getFirst().body() instanceof ControlEvent.RunReset;
+        if (reset || root.kind() != Scope.Kind.SETTLING) {
             return;
         }
         Set<NodeId> settled = new HashSet<>();
@@ -166,7 +185,7 @@ final class Invariants {
                 default -> {}
             }
         }
-        for (Node node : story.program().nodes()) {
+        for (Node node : story.state().program().nodes()) {
             assertTrue(!node.scope().equals(root.id()) || settled.contains(node.id()), "I11 " + node.id());
         }
     }
@@ -210,8 +229,10 @@ final class Invariants {
     }
 
     private static void settle(Set<NodeId> settled, Story story, ActivationId activation) {
-        Scope scope =
-                story.program().scope(story.program().node(activation.node()).scope());
+        Program program = story.program().has(activation.node())
+                ? story.program()
+                : story.state().program();
+        Scope scope = program.scope(program.node(activation.node()).scope());
         boolean first = settled.add(activation.node());
         assertTrue(first || scope.parent().isPresent(), "I11 twice " + activation);
     }

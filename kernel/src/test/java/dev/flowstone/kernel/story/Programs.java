@@ -10,6 +10,7 @@ import dev.flowstone.kernel.json.JsonString;
 import dev.flowstone.kernel.json.JsonValue;
 import dev.flowstone.kernel.program.Branches;
 import dev.flowstone.kernel.program.ChildPolicies;
+import dev.flowstone.kernel.program.Compensation;
 import dev.flowstone.kernel.program.Edge;
 import dev.flowstone.kernel.program.JoinPolicy;
 import dev.flowstone.kernel.program.Node;
@@ -278,6 +279,37 @@ public final class Programs {
                 rerender,
                 routing,
                 mayEnd,
+                new Origin("/nodes/" + id)));
+        return this;
+    }
+
+    /** A task that other work undoes, once. */
+    public Programs undoable(String id) {
+        return undoable(id, Retry.NONE, new JsonString("{{context.data." + id + "}}"));
+    }
+
+    public Programs undoable(String id, Retry retry, JsonValue input) {
+        return compensated(
+                id, new Compensation.ByHandler(new HandlerName("core.undo"), input, retry, Duration.ofSeconds(30)));
+    }
+
+    /** A task that nothing undoes: a person must see to it. */
+    public Programs attested(String id) {
+        return compensated(id, new Compensation.Attested("call somebody about " + id));
+    }
+
+    private Programs compensated(String id, Compensation compensation) {
+        nodes.add(new Node.Task(
+                new NodeId(id),
+                scope,
+                new HandlerName("core.echo"),
+                JsonObject.EMPTY,
+                Retry.NONE,
+                Duration.ofSeconds(30),
+                false,
+                Optional.of(compensation),
+                routing(),
+                settling,
                 new Origin("/nodes/" + id)));
         return this;
     }

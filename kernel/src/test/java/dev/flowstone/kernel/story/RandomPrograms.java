@@ -1,6 +1,7 @@
 package dev.flowstone.kernel.story;
 
 import dev.flowstone.kernel.json.JsonObject;
+import dev.flowstone.kernel.program.Due;
 import dev.flowstone.kernel.program.Outcome;
 import dev.flowstone.kernel.program.Program;
 import dev.flowstone.kernel.program.ProgramCheck;
@@ -59,6 +60,8 @@ public final class RandomPrograms {
         }
     }
 
+    private static final List<Due.Missed> MISSED = List.of(Due.Missed.ONCE, Due.Missed.ALL, Due.Missed.SKIP);
+
     private final List<String> ends = new ArrayList<>();
     private final List<String> timers = new ArrayList<>();
 
@@ -72,6 +75,15 @@ public final class RandomPrograms {
             ends.add(id);
             Outcome outcome = random.nextInt(4) == 0 ? Outcome.FAILURE : Outcome.SUCCESS;
             out.end(id, outcome, random.nextInt(3) == 0);
+        } else if (die == 3) {
+            timers.add(id);
+            Due.Missed missed = MISSED.get(random.nextInt(MISSED.size()));
+            RecurringStoryTest.timer(
+                    out,
+                    id,
+                    random.nextBoolean()
+                            ? RecurringStoryTest.every("PT7S", missed)
+                            : RecurringStoryTest.cron("12:30", "Europe/Berlin", missed));
         } else if (die < 4) {
             timers.add(id);
             out.timer(id, DURATIONS.get(random.nextInt(DURATIONS.size())));

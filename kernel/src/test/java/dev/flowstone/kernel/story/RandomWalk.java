@@ -36,10 +36,16 @@ public final class RandomWalk {
     private final Story story;
     private final List<Command> sent = new ArrayList<>();
 
-    private RandomWalk(long seed, Function<Random, Program> programs) {
+    private final boolean controlled;
+
+    private RandomWalk(long seed, Function<Random, Program> programs, boolean controlled) {
+        this.controlled = controlled;
         // Neighbouring seeds begin alike in Random; this parts them.
         this.random = new Random(seed * 0x9e3779b97f4a7c15L ^ seed << 32);
         Program program = programs.apply(random);
+        if (controlled) {
+            program = RandomOperator.undoable(program, random);
+        }
         int work = random.nextInt(4) == 0 ? 1 + random.nextInt(5) : 1_000;
         this.story = Story.of(program)
                 .with(new Bounds(work, 20, 1 << 20, 1 << 15, 5_000_000))
@@ -52,7 +58,18 @@ public final class RandomWalk {
     }
 
     static Story of(long seed, Function<Random, Program> programs) {
-        RandomWalk walk = new RandomWalk(seed, programs);
+        RandomWalk walk = new RandomWalk(seed, programs, false);
+        walk.run();
+        return walk.story;
+    }
+
+    /** The same, on programs that can be undone, with somebody who controls the run at random. */
+    public static Story controlled(long seed) {
+        return controlled(seed, RandomPrograms::next);
+    }
+
+    static Story controlled(long seed, Function<Random, Program> programs) {
+        RandomWalk walk = new RandomWalk(seed, programs, true);
         walk.run();
         return walk.story;
     }
@@ -71,6 +88,9 @@ public final class RandomWalk {
             }
             afterwards += story.status().isFinal() ? 1 : 0;
             Optional<Command> next = random.nextInt(5) == 0 ? disturbance() : progress();
+            if (controlled && (next.isEmpty() || random.nextInt(7) == 0)) {
+                next = Optional.of(RandomOperator.next(story, random));
+            }
             if (next.isEmpty() || afterwards > 5) {
                 return;
             }

@@ -35,7 +35,7 @@ final class RandomWalkTest {
         // The walks must have been everywhere: each kind of event, and success, failure and incidents as endings.
         Set<String> missing = new TreeSet<>();
         for (Class<?> kind : EventBody.class.getPermittedSubclasses()) {
-            // Kinds of several runs together have walks of their own.
+            // What operators cause, and what several runs do together, have walks of their own.
             if (!kind.isInterface()) {
                 missing.add(kind.getSimpleName());
             }

@@ -35,6 +35,7 @@ import dev.flowstone.kernel.state.RunStatus;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -45,6 +46,7 @@ public final class Story {
 
     private final Program program;
     private final Sha256 hash;
+    private final Map<Sha256, Program> known = new HashMap<>();
     private final List<Event> events = new ArrayList<>();
     private final List<JournalEntry> entries = new ArrayList<>();
     private final boolean checked;
@@ -60,7 +62,8 @@ public final class Story {
         this.hash = ProgramCodec.hash(program);
         this.env = env;
         this.checked = checked;
-        this.state = Kernel.initial(program, hash);
+        known.put(hash, program);
+        this.state = Kernel.initial(programs(), program, hash);
     }
 
     public static Story of(Programs program) {
@@ -76,8 +79,29 @@ public final class Story {
         return new Story(program, env(bounds), false);
     }
 
+    /** The program store that runs look other programs up in. */
+    public dev.flowstone.kernel.program.Programs programs() {
+        return hash -> Optional.ofNullable(known.get(hash));
+    }
+
+    /** Another program that the run may change to; its hash. */
+    public Sha256 knowing(Program other) {
+        Sha256 its = ProgramCodec.hash(other);
+        known.put(its, other);
+        return its;
+    }
+
+    /** All programs that it knows but for the one it began with. */
+    List<Program> others() {
+        return known.values().stream().filter(other -> other != program).toList();
+    }
+
+    RunState restore(JsonObject snapshot) {
+        return Kernel.restore(programs(), state.program(), state.programHash(), snapshot);
+    }
+
     public static Env env(Bounds bounds) {
-        return new Env(new PathExpressions(), Map.of(), JsonObject.EMPTY, bounds);
+        return new Env(new PathExpressions(), new DailySchedules(), Map.of(), JsonObject.EMPTY, bounds);
     }
 
     public Story with(Bounds bounds) {
@@ -112,7 +136,7 @@ public final class Story {
 
     /** Goes on from a snapshot of itself. */
     public Story restored() {
-        state = Kernel.restore(program, hash, state.toJson());
+        state = restore(state.toJson());
         return this;
     }
 

@@ -4,6 +4,8 @@ import dev.flowstone.engine.workflow.CatalogAnswer;
 import dev.flowstone.engine.workflow.DefinitionFault;
 import dev.flowstone.engine.workflow.Refusal;
 import dev.flowstone.engine.workflow.WorkflowRow;
+import dev.flowstone.kernel.aggregate.Aggregates;
+import dev.flowstone.kernel.id.ActivationId;
 import dev.flowstone.kernel.id.RunId;
 import dev.flowstone.kernel.id.WorkflowId;
 import dev.flowstone.server.http.Call;
@@ -40,10 +42,31 @@ final class Answers {
 
     static RunId execution(Call call) throws ProblemException {
         try {
-            return RunId.parse(call.variable("id"));
+            RunId id = RunId.parse(call.variable("id"));
+            if (!Aggregates.isAggregate(id)) {
+                return id;
+            }
         } catch (IllegalArgumentException e) {
-            throw noExecution(call.variable("id"));
+            // Nothing is called so, no more than like a channel, which only the engine speaks to.
         }
+        throw noExecution(call.variable("id"));
+    }
+
+    /** A visit of a node, written {@code node#visit}, its hash as {@code %23}. */
+    static ActivationId activation(Call call) throws ProblemException {
+        String text = call.variable("activation");
+        try {
+            ActivationId activation = ActivationId.parse(text);
+            if (activation.toString().equals(text)) {
+                return activation;
+            }
+        } catch (IllegalArgumentException e) {
+            // Refused below, like one that is spelled in another way.
+        }
+        throw Problem.of(
+                        ProblemCode.NOT_FOUND,
+                        "a task is named by its node and visit, such as review%231, not '" + Cut.text(text) + "'")
+                .exception();
     }
 
     static ProblemException noExecution(String id) {

@@ -2,11 +2,14 @@ package dev.flowstone.server.api;
 
 import dev.flowstone.engine.Engine;
 import dev.flowstone.engine.Ports;
+import dev.flowstone.engine.read.RunHistory;
 import dev.flowstone.engine.workflow.Workflows;
 import dev.flowstone.server.definition.Programs;
 import dev.flowstone.server.execution.Starts;
+import dev.flowstone.server.execution.States;
 import dev.flowstone.server.http.Route;
 import dev.flowstone.server.http.Routes;
+import dev.flowstone.server.stream.EventStreams;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,6 +23,7 @@ public final class Api {
     /**
      * Makes them.
      *
+     * @param events close them before the server
      * @param preparedUntil up to when the journal has room made ahead
      */
     public static Routes routes(
@@ -29,11 +33,23 @@ public final class Api {
             Workflows workflows,
             Programs programs,
             Starts starts,
+            EventStreams events,
             Supplier<Optional<Instant>> preparedUntil) {
         List<Route> routes = new ArrayList<>();
         routes.addAll(new WorkflowRoutes(workflows).routes());
         routes.add(new ExecuteRoute(starts, ports.runs()).route());
-        routes.addAll(new ExecutionRoutes(ports.runs(), programs).routes());
+        RunHistory history = new RunHistory(ports.runs());
+        States states = new States(history, programs);
+        RunCalls calls = new RunCalls(engine, ports.runs());
+        routes.addAll(new ExecutionRoutes(ports.runs(), programs, states).routes());
+        routes.addAll(new RunViewRoutes(history, states, calls).routes());
+        routes.addAll(new VariableRoutes(calls).routes());
+        routes.addAll(new TaskListRoutes(ports.humanTasks(), ports.runs(), calls).routes());
+        routes.addAll(new HumanRoutes(calls).routes());
+        routes.addAll(new WorkerRoutes(calls).routes());
+        routes.addAll(new SignalRoutes(calls).routes());
+        routes.addAll(new AggregateRoutes(ports.runs()).routes());
+        routes.addAll(new EventRoutes(events).routes());
         routes.addAll(new Health(engine::ready, preparedUntil, ports.clock()).routes());
         routes.add(new Index(version, routes).route());
         return new Routes(routes);

@@ -219,7 +219,7 @@ public final class ExecuteRoute {
                     String pointer = "/" + Starts.TRIGGER + it.pointer();
                     var place = body.place(pointer);
                     return new Fault(
-                            it.code().name(), pointer, place.line(), place.column(), it.message(), it.remedy());
+                            it.code().id(), pointer, place.line(), place.column(), it.message(), it.remedy());
                 })
                 .toList();
         return Problem.of(

@@ -27,6 +27,7 @@ import dev.flowstone.server.execution.Execution;
 import dev.flowstone.server.execution.ExecutionStatus;
 import dev.flowstone.server.execution.Payloads;
 import dev.flowstone.server.execution.Progress;
+import dev.flowstone.server.execution.States;
 import dev.flowstone.server.http.Call;
 import dev.flowstone.server.http.Cut;
 import dev.flowstone.server.http.Page;
@@ -52,11 +53,13 @@ public final class ExecutionRoutes {
     private final RunReader runs;
     private final RunHistory history;
     private final Programs programs;
+    private final States states;
 
-    public ExecutionRoutes(RunReader runs, Programs programs) {
+    public ExecutionRoutes(RunReader runs, Programs programs, States states) {
         this.runs = requireNonNull(runs);
         this.history = new RunHistory(runs);
         this.programs = requireNonNull(programs);
+        this.states = requireNonNull(states);
     }
 
     public List<Route> routes() {
@@ -109,7 +112,8 @@ public final class ExecutionRoutes {
             }
         }
         Payloads values = Payloads.of(runs, call.tenant(), payloads);
-        JsonObject.Builder json = ExecutionJson.execution(execution, values);
+        JsonObject.Builder json =
+                ExecutionJson.execution(execution, values).put("progress", ProgressJson.of(states.of(row)));
         if (include.contains("actions")) {
             json.put("actions", actions(actions, values));
         }

@@ -17,6 +17,7 @@ import picocli.CommandLine.Parameters;
             "Examples:",
             "  flowstone bench sequence --seconds 20",
             "  flowstone bench sequence --seconds 20 --inflight 500 --json",
+            "  flowstone bench decide",
             "",
             Exit.HELP
         })
@@ -28,7 +29,10 @@ final class BenchCommand implements Callable<Integer> {
 
     @Parameters(
             paramLabel = "NAME",
-            description = "sequence: runs of five no-op steps, each durable before the next starts.")
+            description = {
+                "sequence: runs of five no-op steps, each durable before the next starts.",
+                "decide: what the kernel's decisions cost, without a database; exits 1 if a step costs more the longer a run is."
+            })
     private String name = "";
 
     @Option(

@@ -1,7 +1,7 @@
 package dev.flowstone.server.cli;
 
-import dev.flowstone.dialect.dag.DagCompilation;
-import dev.flowstone.dialect.dag.fault.Fault;
+import dev.flowstone.dialect.fault.Fault;
+import dev.flowstone.server.definition.Checked;
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
@@ -34,8 +34,8 @@ final class Definitions {
         };
     }
 
-    static void print(Terminal terminal, Path file, DagCompilation compilation) {
-        for (Fault fault : compilation.faults()) {
+    static void print(Terminal terminal, Path file, Checked checked) {
+        for (Fault fault : checked.faults()) {
             print(terminal, file + ":" + fault.line() + ":" + fault.column() + ":", fault);
         }
     }
@@ -45,8 +45,8 @@ final class Definitions {
         String kind = fault.isError() ? terminal.red("error") : terminal.yellow("warning");
         String pointer = fault.pointer().isEmpty() ? "(the document)" : fault.pointer();
         terminal.err()
-                .println(terminal.bold(Printable.text(place)) + " " + kind + " " + fault.code() + " "
-                        + Printable.text(pointer));
+                .println(terminal.bold(Printable.text(place)) + " " + kind + " "
+                        + fault.code().id() + " " + Printable.text(pointer));
         terminal.err().println("    " + Printable.text(fault.message()));
         terminal.err().println("    " + terminal.dim("→ " + Printable.text(fault.remedy())));
     }

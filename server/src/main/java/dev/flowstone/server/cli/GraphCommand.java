@@ -1,6 +1,5 @@
 package dev.flowstone.server.cli;
 
-import dev.flowstone.dialect.dag.DagCompilation;
 import dev.flowstone.dialect.drawing.Drawing;
 import dev.flowstone.dialect.drawing.Mermaid;
 import dev.flowstone.dialect.drawing.RunOverlay;
@@ -10,6 +9,7 @@ import dev.flowstone.kernel.id.RunId;
 import dev.flowstone.kernel.id.TenantId;
 import dev.flowstone.kernel.program.Program;
 import dev.flowstone.server.config.FlowstoneConfig;
+import dev.flowstone.server.definition.Checked;
 import dev.flowstone.server.execution.Progress;
 import dev.flowstone.server.node.Flowstone;
 import dev.flowstone.server.node.ReadAccess;
@@ -70,12 +70,9 @@ final class GraphCommand implements Callable<Integer> {
     }
 
     private int drawFile(Path file) throws Exception {
-        DagCompilation compilation = Flowstone.definitions(store.config()).check(Definitions.read(file));
-        Definitions.print(terminal, file, compilation);
-        return switch (compilation) {
-            case DagCompilation.Refused _ -> Exit.INVALID;
-            case DagCompilation.Compiled compiled -> write(draw(compiled.program(), Optional.empty()));
-        };
+        Checked checked = Flowstone.definitions(store.config()).check(Definitions.read(file));
+        Definitions.print(terminal, file, checked);
+        return checked.program().isPresent() ? write(draw(checked.program().get(), Optional.empty())) : Exit.INVALID;
     }
 
     private int drawRun(RunId run) throws Exception {

@@ -1,8 +1,7 @@
 package dev.flowstone.server.cli;
 
-import dev.flowstone.dialect.dag.DagCompilation;
 import dev.flowstone.dialect.dag.DagDialect;
-import dev.flowstone.dialect.dag.fault.Fault;
+import dev.flowstone.dialect.fault.Fault;
 import dev.flowstone.engine.journal.JournalException;
 import dev.flowstone.engine.start.StartAnswer;
 import dev.flowstone.engine.workflow.CatalogAnswer;
@@ -18,6 +17,7 @@ import dev.flowstone.kernel.json.JsonSyntaxException;
 import dev.flowstone.kernel.json.JsonValue;
 import dev.flowstone.kernel.program.Program;
 import dev.flowstone.server.config.FlowstoneConfig;
+import dev.flowstone.server.definition.Checked;
 import dev.flowstone.server.execution.Starts;
 import dev.flowstone.server.node.Flowstone;
 import java.nio.charset.StandardCharsets;
@@ -94,13 +94,13 @@ final class RunCommand implements Callable<Integer> {
 
     private int start(FlowstoneConfig config, TenantId tenant, Path definition) throws Exception {
         byte[] source = Definitions.read(definition);
-        DagCompilation compilation = Flowstone.definitions(config).check(source);
-        Definitions.print(terminal, definition, compilation);
-        if (compilation instanceof DagCompilation.Refused) {
+        Checked checked = Flowstone.definitions(config).check(source);
+        Definitions.print(terminal, definition, checked);
+        if (checked.program().isEmpty()) {
             return Exit.INVALID;
         }
         JsonValue trigger = input();
-        if (compilation instanceof DagCompilation.Compiled compiled && !fits(trigger, compiled.program())) {
+        if (!fits(trigger, checked.program().get())) {
             return Exit.INVALID;
         }
         try (Running running = new Running(terminal, store.again())) {

@@ -1,10 +1,9 @@
 package dev.flowstone.server.cli;
 
-import dev.flowstone.dialect.dag.DagCompilation;
-import dev.flowstone.dialect.dag.fault.Fault;
 import dev.flowstone.kernel.program.Program;
 import dev.flowstone.kernel.program.ProgramCodec;
-import dev.flowstone.server.definition.DagDefinitions;
+import dev.flowstone.server.definition.Checked;
+import dev.flowstone.server.definition.Dialects;
 import dev.flowstone.server.node.Flowstone;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -12,6 +11,7 @@ import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** {@code validate}: every fault of a definition, with its place and a remedy. */
@@ -24,6 +24,7 @@ import picocli.CommandLine.Parameters;
             "Examples:",
             "  flowstone validate my.json",
             "  flowstone validate workflows/*.json",
+            "  flowstone validate --strict order.json",
             "",
             Exit.HELP
         })
@@ -32,6 +33,9 @@ final class ValidateCommand implements Callable<Integer> {
 
     @Mixin
     private SettingOptions settings = new SettingOptions();
+
+    @Option(names = "--strict", description = "Warnings and lints count as errors.")
+    private boolean strict;
 
     @Parameters(arity = "1..*", paramLabel = "FILE", description = "Definitions, JSON files.")
     private List<Path> files = new ArrayList<>();
@@ -42,7 +46,7 @@ final class ValidateCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        DagDefinitions definitions = Flowstone.definitions(settings.config());
+        Dialects definitions = Flowstone.definitions(settings.config());
         long errors = 0;
         for (Path file : files) {
             errors += errors(definitions, file);
@@ -54,14 +58,19 @@ final class ValidateCommand implements Callable<Integer> {
     }
 
     /** Prints what is wrong with a file; one that can't be read doesn't keep the others from being looked at. */
-    private long errors(DagDefinitions definitions, Path file) {
+    private long errors(Dialects definitions, Path file) {
         try {
-            DagCompilation compilation = definitions.check(Definitions.read(file));
-            Definitions.print(terminal, file, compilation);
-            if (compilation instanceof DagCompilation.Compiled compiled) {
-                terminal.out().println(file + ": " + terminal.green("valid") + ", " + text(compiled.program()));
+            Checked checked = definitions.check(Definitions.read(file));
+            Definitions.print(terminal, file, checked);
+            long errors = checked.faults().stream()
+                    .filter(fault -> strict || fault.isError())
+                    .count();
+            if (checked.program().isPresent() && errors == 0) {
+                terminal.out()
+                        .println(file + ": " + terminal.green("valid") + ", "
+                                + text(checked.program().get()));
             }
-            return compilation.faults().stream().filter(Fault::isError).count();
+            return errors;
         } catch (UsageException e) {
             Failures.explain(terminal, e);
             return 1;

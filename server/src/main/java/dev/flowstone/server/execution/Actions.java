@@ -4,6 +4,8 @@ import static java.util.Objects.requireNonNull;
 
 import dev.flowstone.kernel.command.TaskError;
 import dev.flowstone.kernel.event.AggregateEvent;
+import dev.flowstone.kernel.event.CompensationEvent;
+import dev.flowstone.kernel.event.ControlEvent;
 import dev.flowstone.kernel.event.DataEvent;
 import dev.flowstone.kernel.event.Event;
 import dev.flowstone.kernel.event.EventBody;
@@ -11,6 +13,7 @@ import dev.flowstone.kernel.event.EventBody.TimerPurpose;
 import dev.flowstone.kernel.event.ForkEvent;
 import dev.flowstone.kernel.event.HumanEvent;
 import dev.flowstone.kernel.event.MessageEvent;
+import dev.flowstone.kernel.event.TimerEvent;
 import dev.flowstone.kernel.id.ActivationId;
 import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.payload.Payload;
@@ -111,7 +114,10 @@ public final class Actions {
                     MessageEvent _,
                     AggregateEvent _,
                     HumanEvent _,
-                    DataEvent _ -> {
+                    DataEvent _,
+                    ControlEvent _,
+                    CompensationEvent _,
+                    TimerEvent _ -> {
                 // No action begins or ends with these.
             }
         }

@@ -23,9 +23,10 @@ public enum ExecutionStatus {
 
     public static ExecutionStatus of(RunStatus status) {
         return switch (status) {
-            case RUNNING, FAILING -> RUNNING;
+            case RUNNING, FAILING, CANCELING, COMPENSATING -> RUNNING;
             case SUCCEEDED -> SUCCEEDED;
             case FAILED -> FAILED;
+            case CANCELED, TERMINATED -> CANCELLED;
         };
     }
 

@@ -3,6 +3,8 @@ package dev.flowstone.server.execution;
 import dev.flowstone.dialect.drawing.NodeStatus;
 import dev.flowstone.dialect.drawing.RunOverlay;
 import dev.flowstone.kernel.event.AggregateEvent;
+import dev.flowstone.kernel.event.CompensationEvent;
+import dev.flowstone.kernel.event.ControlEvent;
 import dev.flowstone.kernel.event.DataEvent;
 import dev.flowstone.kernel.event.Event;
 import dev.flowstone.kernel.event.EventBody;
@@ -10,6 +12,7 @@ import dev.flowstone.kernel.event.EventBody.TimerPurpose;
 import dev.flowstone.kernel.event.ForkEvent;
 import dev.flowstone.kernel.event.HumanEvent;
 import dev.flowstone.kernel.event.MessageEvent;
+import dev.flowstone.kernel.event.TimerEvent;
 import dev.flowstone.kernel.id.ActivationId;
 import dev.flowstone.kernel.id.EdgeId;
 import dev.flowstone.kernel.id.NodeId;
@@ -71,7 +74,10 @@ public final class Progress {
                     MessageEvent _,
                     AggregateEvent _,
                     HumanEvent _,
-                    DataEvent _ -> {
+                    DataEvent _,
+                    ControlEvent _,
+                    CompensationEvent _,
+                    TimerEvent _ -> {
                 // Nothing that a drawing shows.
             }
         }

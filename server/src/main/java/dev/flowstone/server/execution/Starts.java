@@ -2,7 +2,7 @@ package dev.flowstone.server.execution;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.flowstone.dialect.dag.fault.Fault;
+import dev.flowstone.dialect.fault.Fault;
 import dev.flowstone.engine.Engine;
 import dev.flowstone.engine.Ports;
 import dev.flowstone.engine.journal.JournalException;

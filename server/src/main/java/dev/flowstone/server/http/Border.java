@@ -121,6 +121,6 @@ public final class Border {
                 .map(String::strip)
                 .anyMatch(tag -> tag.equals("*") || tag.equals(etag) || tag.equals("W/" + etag));
         boolean reads = request.method().equals("GET") || request.method().equals("HEAD");
-        return known && reads ? new Reply(304, "", new byte[0], reply.etag(), reply.headers(), false) : reply;
+        return known && reads ? Reply.nothing(304, reply) : reply;
     }
 }

@@ -48,6 +48,11 @@ public record Call(
         return body.orElseThrow();
     }
 
+    /** The body, or an empty object if none was sent. */
+    public Fields fields() throws ProblemException {
+        return body.orElseGet(() -> new Body(new byte[] {'{', '}'})).object();
+    }
+
     /** The revision that {@code If-Match} names; empty if the header is missing or a star. */
     public OptionalLong expectedRevision() throws ProblemException {
         Optional<String> match = headers.single("If-Match");

@@ -1,5 +1,7 @@
 package dev.flowstone.server.http;
 
+import dev.flowstone.kernel.json.JsonArray;
+import dev.flowstone.kernel.json.JsonBoolean;
 import dev.flowstone.kernel.json.JsonNull;
 import dev.flowstone.kernel.json.JsonNumber;
 import dev.flowstone.kernel.json.JsonObject;
@@ -8,10 +10,12 @@ import dev.flowstone.kernel.json.JsonPointer;
 import dev.flowstone.kernel.json.JsonString;
 import dev.flowstone.kernel.json.JsonValue;
 import java.math.BigDecimal;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Function;
 
 /** Reads an object of a request's body member by member; what doesn't fit is refused with its pointer, line and column. */
 public final class Fields {
@@ -58,6 +62,84 @@ public final class Fields {
                 "send such a text");
     }
 
+    /** The same, demanded. */
+    public String requiredText(String name, int most) throws ProblemException {
+        return text(name, most).orElseThrow(() -> missing(name));
+    }
+
+    /** What a person wrote: any text of bounded length that isn't blank; JSON null counts as left out. */
+    public Optional<String> prose(String name, int most) throws ProblemException {
+        JsonValue value = object.get(name);
+        if (value == null || value == JsonNull.NULL) {
+            return Optional.empty();
+        }
+        if (value instanceof JsonString(String text) && !text.isBlank() && text.length() <= most) {
+            return Optional.of(text);
+        }
+        throw refused(pointer(name), "'" + name + "' is text of 1 to " + most + " characters", "send such a text");
+    }
+
+    /** The same, demanded. */
+    public String requiredProse(String name, int most) throws ProblemException {
+        return prose(name, most).orElseThrow(() -> missing(name));
+    }
+
+    /** True or false; JSON null counts as left out. */
+    public boolean flag(String name, boolean otherwise) throws ProblemException {
+        JsonValue value = object.get(name);
+        if (value == null || value == JsonNull.NULL) {
+            return otherwise;
+        }
+        if (value instanceof JsonBoolean flag) {
+            return flag.value();
+        }
+        throw refused(pointer(name), "'" + name + "' is true or false", "send one of them");
+    }
+
+    /** What a text of the body means to somebody who throws {@link IllegalArgumentException} if it means nothing. */
+    public <T> Optional<T> meaning(String name, int most, Function<String, T> reader) throws ProblemException {
+        Optional<String> text = text(name, most);
+        return text.isEmpty() ? Optional.empty() : Optional.of(read(pointer(name), text.get(), reader));
+    }
+
+    /** A list of such texts, of 1 to so many; JSON null counts as left out. */
+    public <T> Optional<List<T>> meanings(String name, int items, int most, Function<String, T> reader)
+            throws ProblemException {
+        JsonValue value = object.get(name);
+        if (value == null || value == JsonNull.NULL) {
+            return Optional.empty();
+        }
+        if (!(value instanceof JsonArray(List<JsonValue> all)) || all.isEmpty() || all.size() > items) {
+            throw refused(pointer(name), "'" + name + "' is a list of 1 to " + items + " texts", "send such a list");
+        }
+        List<T> meanings = new ArrayList<>();
+        for (int i = 0; i < all.size(); i++) {
+            if (!(all.get(i) instanceof JsonString(String text)) || !isName(text, most)) {
+                throw refused(pointer(name) + "/" + i, "this is no text of 1 to " + most + " characters", "send one");
+            }
+            meanings.add(read(pointer(name) + "/" + i, text, reader));
+        }
+        return Optional.of(meanings);
+    }
+
+    private <T> T read(String at, String text, Function<String, T> reader) throws ProblemException {
+        try {
+            return reader.apply(text);
+        } catch (IllegalArgumentException e) {
+            throw refused(at, Cut.text(String.valueOf(e.getMessage())), "send what it takes");
+        }
+    }
+
+    /** A member that must be there isn't. */
+    public ProblemException missing(String name) {
+        return refused(pointer, "the member '" + name + "' is missing", "send it");
+    }
+
+    /** A member isn't what it should be. */
+    public ProblemException wrong(String name, String message, String remedy) {
+        return refused(pointer(name), message, remedy);
+    }
+
     /** Names of things end up in columns, logs and terminals. */
     private static boolean isName(String text, int most) {
         return !text.isBlank() && text.length() <= most && text.chars().noneMatch(Character::isISOControl);
@@ -77,6 +159,18 @@ public final class Fields {
         }
         throw refused(
                 pointer(name), "'" + name + "' is a whole number from " + least + " to " + most, "send such a number");
+    }
+
+    /** A whole number of 0 or more; JSON null counts as left out. */
+    public Optional<Long> count(String name) throws ProblemException {
+        JsonValue value = object.get(name);
+        if (value == null || value == JsonNull.NULL) {
+            return Optional.empty();
+        }
+        if (value instanceof JsonNumber number && number.isLong() && number.longValue() >= 0) {
+            return Optional.of(number.longValue());
+        }
+        throw refused(pointer(name), "'" + name + "' is a whole number of 0 or more", "send such a number");
     }
 
     /** An object; JSON null counts as left out. */

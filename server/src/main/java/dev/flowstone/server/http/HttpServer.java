@@ -13,8 +13,11 @@ import io.helidon.webserver.http.HttpRouting;
 import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
 import io.helidon.webserver.http1.Http1Config;
+import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
+import java.lang.System.Logger.Level;
 import java.net.BindException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -31,6 +34,8 @@ public final class HttpServer implements AutoCloseable {
     private static final int MAX_HEADER_BYTES = 16 << 10;
     private static final int MAX_CONNECTIONS = 10_000;
     private static final int MAX_CONCURRENT = 4_000;
+
+    private static final System.Logger LOG = System.getLogger(HttpServer.class.getName());
 
     private final WebServer server;
 
@@ -116,6 +121,8 @@ public final class HttpServer implements AutoCloseable {
         if (incoming.method().equals("HEAD")) {
             response.contentLength(reply.body().length);
             response.send();
+        } else if (reply.outpour().isPresent()) {
+            pour(reply.outpour().get(), response);
         } else if (reply.body().length == 0) {
             response.send();
         } else {
@@ -125,6 +132,16 @@ public final class HttpServer implements AutoCloseable {
             // Helidon says so to the client and waits for it to hang up, which a client that reads to the end never
             // does.
             throw new CloseConnectionException("the last answer on this connection");
+        }
+    }
+
+    /** A client that has gone, or was too slow, is no fault of ours; nothing more can be said on its connection. */
+    private static void pour(Reply.Outpour outpour, ServerResponse response) {
+        try (OutputStream out = response.outputStream()) {
+            outpour.writeTo(out);
+        } catch (IOException | UncheckedIOException e) {
+            LOG.log(Level.DEBUG, "a client has gone", e);
+            throw new CloseConnectionException("the client has gone", e);
         }
     }
 

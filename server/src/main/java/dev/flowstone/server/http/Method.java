@@ -4,6 +4,7 @@ package dev.flowstone.server.http;
 public enum Method {
     GET,
     POST,
+    PATCH,
     DELETE;
 
     /** Whether it changes something, and so may carry an {@code Idempotency-Key}. */

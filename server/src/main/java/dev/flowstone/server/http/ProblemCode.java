@@ -14,21 +14,32 @@ public enum ProblemCode {
 
     MALFORMED_JSON(400, "The body is not JSON", Category.PERMANENT),
     INVALID_REQUEST(400, "The request is not understood", Category.PERMANENT),
+    INVALID_COMMAND(400, "The execution can't be asked that", Category.PERMANENT),
     IMMUTABLE(400, "Published definitions do not change", Category.PERMANENT),
     IDEMPOTENCY_KEY_DIFFERS(400, "Two different idempotency keys", Category.PERMANENT),
     FORBIDDEN(403, "Not allowed", Category.POLICY_DENIED),
+    NOT_ASSIGNED(403, "Not asked, or not in turn", Category.POLICY_DENIED),
     ROUTE_NOT_FOUND(404, "No such route", Category.PERMANENT),
     WORKFLOW_NOT_FOUND(404, "No such workflow", Category.PERMANENT),
     VERSION_NOT_FOUND(404, "No such version", Category.PERMANENT),
     EXECUTION_NOT_FOUND(404, "No such execution", Category.PERMANENT),
+    NOT_FOUND(404, "The execution has nothing of this name", Category.PERMANENT),
     METHOD_NOT_ALLOWED(405, "Not with this method", Category.PERMANENT),
     NOT_EXECUTABLE(409, "The workflow takes no executions now", Category.CONFLICT),
+    CONFLICT(409, "Settled already", Category.CONFLICT),
+    STALE_ACTIVATION(409, "Another visit is the present one", Category.CONFLICT),
+    STALE_SUBJECT_VERSION(409, "Decided on another version", Category.CONFLICT),
+    INVALID_STATE(409, "Not possible in the execution's present state", Category.CONFLICT),
+    IDEMPOTENCY_KEY_REUSED(409, "The idempotency key belongs to another request", Category.CONFLICT),
+    SUSPENDED(409, "The execution is suspended", Category.SUSPENDED),
     CHANGED_MEANWHILE(409, "Somebody else was faster", Category.CONFLICT),
     PRECONDITION_FAILED(412, "Not the revision that was expected", Category.CONFLICT),
     BODY_TOO_LARGE(413, "The body is too large", Category.PERMANENT),
+    LIMIT_EXCEEDED(413, "A declared bound would be exceeded", Category.PERMANENT),
     URI_TOO_LONG(414, "The address is too long", Category.PERMANENT),
     UNSUPPORTED_MEDIA_TYPE(415, "Not a content type that this route takes", Category.PERMANENT),
     MISDIRECTED(421, "Not for this host", Category.POLICY_DENIED),
+    SIGNAL_BUFFER_FULL(429, "The channel keeps as many signals as it may", Category.EXTERNAL_LIMIT),
     INTERNAL(500, "A fault of ours", Category.RETRYABLE),
     BUSY(503, "Too busy right now", Category.EXTERNAL_LIMIT),
     UNAVAILABLE(503, "The database does not answer right now", Category.RETRYABLE);
@@ -39,7 +50,8 @@ public enum ProblemCode {
         PERMANENT,
         POLICY_DENIED,
         EXTERNAL_LIMIT,
-        CONFLICT
+        CONFLICT,
+        SUSPENDED
     }
 
     private final int status;

@@ -1,5 +1,8 @@
 package dev.flowstone.server.http;
 
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.format.DateTimeParseException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -8,6 +11,9 @@ import java.util.TreeSet;
 
 /** A request's query parameters: each known to the route, each at most once. */
 public final class Query {
+    private static final Instant EARLIEST = Instant.EPOCH;
+    private static final Instant LATEST = Instant.parse("9999-12-31T00:00:00Z");
+
     private final Map<String, String> parameters;
 
     private Query(Map<String, String> parameters) {
@@ -61,11 +67,29 @@ public final class Query {
                 + ", not '" + Cut.text(value) + "'");
     }
 
+    /** A point in time, as RFC 3339 writes it. */
+    public Optional<Instant> time(String name) throws ProblemException {
+        String value = parameters.get(name);
+        if (value == null) {
+            return Optional.empty();
+        }
+        try {
+            Instant time = OffsetDateTime.parse(value).toInstant();
+            if (!time.isBefore(EARLIEST) && time.isBefore(LATEST)) {
+                return Optional.of(time);
+            }
+        } catch (DateTimeParseException e) {
+            // Refused below, like one that is out of bounds.
+        }
+        throw refused("the query parameter '" + name + "' takes a time such as 2026-11-27T23:05:00Z, not '"
+                + Cut.text(value) + "'");
+    }
+
     private static String decode(String raw) throws ProblemException {
         return Percent.decode(raw.replace('+', ' '), "the query");
     }
 
-    static ProblemException refused(String detail) {
+    public static ProblemException refused(String detail) {
         return Problem.of(ProblemCode.INVALID_REQUEST, detail).exception();
     }
 }

@@ -4,6 +4,8 @@ import static java.util.Objects.requireNonNull;
 
 import dev.flowstone.kernel.json.CanonicalJson;
 import dev.flowstone.kernel.json.JsonValue;
+import java.io.IOException;
+import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -15,10 +17,17 @@ import java.util.Optional;
  * @param body never change it
  * @param etag of the representation, unquoted; the border answers {@code If-None-Match} by it
  * @param closes whether nothing can follow on this connection, because the request was not read to its end
+ * @param outpour writes the body instead, if there is one
  */
 @SuppressWarnings("ArrayRecordComponent")
 public record Reply(
-        int status, String mediaType, byte[] body, Optional<String> etag, Map<String, String> headers, boolean closes) {
+        int status,
+        String mediaType,
+        byte[] body,
+        Optional<String> etag,
+        Map<String, String> headers,
+        boolean closes,
+        Optional<Outpour> outpour) {
     /** Names the run's last event, whose number is the state's. */
     public static final String LAST_SEQ = "Flowstone-Last-Seq";
 
@@ -27,6 +36,24 @@ public record Reply(
         requireNonNull(body);
         requireNonNull(etag);
         headers = Map.copyOf(headers);
+        requireNonNull(outpour);
+    }
+
+    private Reply(
+            int status, String mediaType, byte[] body, Optional<String> etag, Map<String, String> headers, boolean closes) {
+        this(status, mediaType, body, etag, headers, closes, Optional.empty());
+    }
+
+    /** A body that is written as it comes about. */
+    @FunctionalInterface
+    public interface Outpour {
+        /** Writes until there is no more; an exception tells that the client has gone. */
+        void writeTo(OutputStream out) throws IOException;
+    }
+
+    /** An answer without an end in sight. */
+    public static Reply outpour(String mediaType, Outpour outpour) {
+        return new Reply(200, mediaType, new byte[0], Optional.empty(), Map.of(), false, Optional.of(outpour));
     }
 
     /** Canonical, hence members in one order and numbers exact. */
@@ -43,21 +70,26 @@ public record Reply(
         return new Reply(204, "", new byte[0], Optional.empty(), Map.of(), false);
     }
 
+    /** Another status instead of a reply, under the same headers. */
+    static Reply nothing(int status, Reply instead) {
+        return new Reply(status, "", new byte[0], instead.etag(), instead.headers(), false);
+    }
+
     public Reply header(String name, String value) {
         Map<String, String> more = new LinkedHashMap<>(headers);
         more.put(name, value);
-        return new Reply(status, mediaType, body, etag, more, closes);
+        return new Reply(status, mediaType, body, etag, more, closes, outpour);
     }
 
     public Reply etag(String tag) {
-        return new Reply(status, mediaType, body, Optional.of(tag), headers, closes);
+        return new Reply(status, mediaType, body, Optional.of(tag), headers, closes, outpour);
     }
 
     Reply mediaType(String other) {
-        return new Reply(status, other, body, etag, headers, closes);
+        return new Reply(status, other, body, etag, headers, closes, outpour);
     }
 
     Reply closing() {
-        return new Reply(status, mediaType, body, etag, headers, true);
+        return new Reply(status, mediaType, body, etag, headers, true, outpour);
     }
 }

@@ -7,7 +7,18 @@ public enum Scope {
     WORKFLOWS_READ("workflows:read"),
     WORKFLOWS_WRITE("workflows:write"),
     EXECUTIONS_READ("executions:read"),
-    EXECUTIONS_WRITE("executions:write");
+    EXECUTIONS_WRITE("executions:write"),
+    /** To change what runs do: their variables, their course. */
+    EXECUTIONS_CONTROL("executions:control"),
+    TASKS_READ("tasks:read"),
+    /** To act on what one is asked oneself. */
+    TASKS_WRITE("tasks:write"),
+    /** To act in the place of others: reassign, resolve, override, decide on somebody's behalf. */
+    TASKS_MANAGE("tasks:manage"),
+    /** To answer for tasks as a worker outside the engine. */
+    TASKS_WORK("tasks:work"),
+    SIGNALS_WRITE("signals:write"),
+    EVENTS_READ("events:read");
 
     private final String text;
 

@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import dev.flowstone.dialect.dag.DagDialect;
 import dev.flowstone.dialect.dag.action.ActionCatalog;
+import dev.flowstone.dialect.states.StatesDialect;
 import dev.flowstone.engine.Engine;
 import dev.flowstone.engine.Ports;
 import dev.flowstone.engine.action.BuiltInActions;
@@ -15,9 +16,10 @@ import dev.flowstone.engine.task.HandlerRegistry;
 import dev.flowstone.engine.task.TaskConfig;
 import dev.flowstone.engine.workflow.Workflows;
 import dev.flowstone.expression.ScriptExpressions;
+import dev.flowstone.expression.schedule.CronSchedules;
 import dev.flowstone.kernel.id.HandlerName;
 import dev.flowstone.server.config.FlowstoneConfig;
-import dev.flowstone.server.definition.DagDefinitions;
+import dev.flowstone.server.definition.Dialects;
 import dev.flowstone.server.definition.Programs;
 import dev.flowstone.server.execution.Starts;
 import java.time.Duration;
@@ -48,7 +50,7 @@ public final class Flowstone implements AutoCloseable {
     private final Below below;
 
     private Flowstone(
-            String description, Ports ports, Engine engine, DagDefinitions definitions, boolean drafts, Below below) {
+            String description, Ports ports, Engine engine, Dialects definitions, boolean drafts, Below below) {
         this.description = requireNonNull(description);
         this.ports = requireNonNull(ports);
         this.engine = requireNonNull(engine);
@@ -106,7 +108,8 @@ public final class Flowstone implements AutoCloseable {
         EngineConfig engineConfig = EngineConfig.of(node)
                 .withBounds(config.bounds())
                 .withTask(TaskConfig.DEFAULT.withConcurrency(config.handlerConcurrency()));
-        FlowstoneEngine engine = FlowstoneEngine.start(engineConfig, EngineParts.of(ports, expressions, handlers));
+        FlowstoneEngine engine = FlowstoneEngine.start(
+                engineConfig, EngineParts.of(ports, expressions, handlers).withSchedules(new CronSchedules()));
         awaitReady(engine);
         return new Flowstone(
                 description,
@@ -118,20 +121,21 @@ public final class Flowstone implements AutoCloseable {
     }
 
     /** What checks definitions, without a database. */
-    public static DagDefinitions definitions(FlowstoneConfig config) {
+    public static Dialects definitions(FlowstoneConfig config) {
         return definitions(config, Set.of());
     }
 
     /** The same, with actions that somebody stands ready to answer for, beside the built-in ones. */
-    public static DagDefinitions definitions(FlowstoneConfig config, Set<String> actions) {
+    public static Dialects definitions(FlowstoneConfig config, Set<String> actions) {
         return definitions(config, new ScriptExpressions(), BuiltInActions.registry(), actions);
     }
 
-    private static DagDefinitions definitions(
+    private static Dialects definitions(
             FlowstoneConfig config, ScriptExpressions expressions, HandlerRegistry handlers, Set<String> more) {
         Set<String> actions = new TreeSet<>(more);
         handlers.actions().keySet().stream().map(HandlerName::value).forEach(actions::add);
-        return new DagDefinitions(new DagDialect(expressions), config.dag(), ActionCatalog.of(actions));
+        return new Dialects(
+                new DagDialect(expressions), config.dag(), new StatesDialect(expressions), ActionCatalog.of(actions));
     }
 
     private static void awaitReady(Engine engine) throws CannotStartException {

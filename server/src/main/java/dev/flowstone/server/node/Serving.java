@@ -5,6 +5,7 @@ import dev.flowstone.server.http.Border;
 import dev.flowstone.server.http.Hosts;
 import dev.flowstone.server.http.HttpServer;
 import dev.flowstone.server.http.LoopbackCallers;
+import dev.flowstone.server.stream.EventStreams;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.InetAddress;
@@ -22,9 +23,11 @@ import org.jspecify.annotations.Nullable;
 public final class Serving implements AutoCloseable {
     private final Flowstone flowstone;
     private final HttpServer http;
+    private final EventStreams events;
 
-    private Serving(Flowstone flowstone, HttpServer http) {
+    private Serving(Flowstone flowstone, HttpServer http, EventStreams events) {
         this.flowstone = flowstone;
+        this.events = events;
         this.http = http;
     }
 
@@ -59,6 +62,7 @@ public final class Serving implements AutoCloseable {
             CompletableFuture<Void> _ = http.thenAccept(HttpServer::close);
             throw e;
         }
+        EventStreams events = EventStreams.of(flowstone.ports());
         border.set(new Border(
                 Api.routes(
                         version,
@@ -67,12 +71,13 @@ public final class Serving implements AutoCloseable {
                         flowstone.workflows(),
                         flowstone.programs(),
                         flowstone.starts(),
+                        events,
                         flowstone::preparedUntil),
                 new LoopbackCallers(),
                 new Hosts(),
                 maxBodyBytes));
         try {
-            return new Serving(flowstone, http.join());
+            return new Serving(flowstone, http.join(), events);
         } catch (CompletionException e) {
             flowstone.close();
             if (e.getCause() instanceof BindException bind) {
@@ -104,9 +109,10 @@ public final class Serving implements AutoCloseable {
         return flowstone.description();
     }
 
-    /** HTTP first, so that nobody is let in whom nobody can answer. */
+    /** Who reads events goes first, then HTTP, so that nobody is let in whom nobody can answer. */
     @Override
     public void close() {
+        events.close();
         http.close();
         flowstone.close();
     }

@@ -2,6 +2,8 @@ package dev.flowstone.server.timeline;
 
 import dev.flowstone.kernel.command.TaskError;
 import dev.flowstone.kernel.event.AggregateEvent;
+import dev.flowstone.kernel.event.CompensationEvent;
+import dev.flowstone.kernel.event.ControlEvent;
 import dev.flowstone.kernel.event.DataEvent;
 import dev.flowstone.kernel.event.Event;
 import dev.flowstone.kernel.event.EventBody;
@@ -10,6 +12,7 @@ import dev.flowstone.kernel.event.EventBody.TimerPurpose;
 import dev.flowstone.kernel.event.ForkEvent;
 import dev.flowstone.kernel.event.HumanEvent;
 import dev.flowstone.kernel.event.MessageEvent;
+import dev.flowstone.kernel.event.TimerEvent;
 import dev.flowstone.kernel.id.ActivationId;
 import dev.flowstone.kernel.id.NodeId;
 import dev.flowstone.kernel.id.TimerId;
@@ -93,6 +96,11 @@ public final class Timeline {
             case ForkEvent _ -> List.of();
             case HumanEvent it -> People.lines(Duration.between(start, now), event, it);
             case DataEvent it -> People.lines(Duration.between(start, now), event, it);
+            case TimerEvent.TickPlanned it ->
+                it.missed() == 0
+                        ? List.of()
+                        : List.of(of(event, it.activation(), "missed", Tone.WARNING)
+                                .detail(it.missed() + (it.missed() == 1 ? " due time" : " due times")));
             case EventBody.ActivationOpened _,
                     EventBody.TimerCanceled _,
                     EventBody.ContinueScheduled _,
@@ -100,7 +108,9 @@ public final class Timeline {
                     EventBody.ScopeClosed _,
                     EventBody.TokenDiscarded _,
                     MessageEvent _,
-                    AggregateEvent _ -> List.of();
+                    AggregateEvent _,
+                    ControlEvent _,
+                    CompensationEvent _ -> List.of();
         };
     }
 
@@ -122,7 +132,7 @@ public final class Timeline {
             case TimerPurpose.RETRY ->
                 List.of(of(event, node(it.activation()), "will retry", Tone.QUIET)
                         .detail("in " + Durations.text(Duration.between(now, it.dueAt()))));
-            case TimerPurpose.DEADLINE, TimerPurpose.EXPIRY -> List.of();
+            case TimerPurpose.DEADLINE, TimerPurpose.EXPIRY, TimerPurpose.DRAIN -> List.of();
             case TimerPurpose.TIMEOUT ->
                 List.of(of(event, node(it.activation()), "waits", Tone.QUIET).detail("at most until " + it.dueAt()));
             case TimerPurpose.CLAIM, TimerPurpose.REMINDER -> List.of();
@@ -138,7 +148,7 @@ public final class Timeline {
             case TimerPurpose.WAIT ->
                 List.of(of(event, node(wait.activation()), "waited", Tone.GOOD)
                         .took(Duration.between(wait.since(), event.header().eventTime())));
-            case TimerPurpose.RETRY, TimerPurpose.EXPIRY -> List.of();
+            case TimerPurpose.RETRY, TimerPurpose.EXPIRY, TimerPurpose.DRAIN -> List.of();
             case TimerPurpose.TIMEOUT ->
                 List.of(of(event, node(wait.activation()), "timeout", Tone.WARNING)
                         .took(Duration.between(wait.since(), event.header().eventTime())));

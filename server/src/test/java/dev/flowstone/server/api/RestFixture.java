@@ -1,7 +1,12 @@
 package dev.flowstone.server.api;
 
 import dev.flowstone.engine.time.Clock;
+import dev.flowstone.engine.Ports;
+import dev.flowstone.kernel.id.TenantId;
 import dev.flowstone.kernel.json.JsonObject;
+import dev.flowstone.kernel.program.Program;
+import dev.flowstone.server.http.LoopbackCallers;
+import dev.flowstone.testkit.scenario.Published;
 import dev.flowstone.kernel.json.JsonParser;
 import dev.flowstone.kernel.json.JsonPointer;
 import dev.flowstone.kernel.json.JsonString;
@@ -24,11 +29,14 @@ import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
 
 /** A served Flowstone on an in-memory database, and a client. */
 final class RestFixture implements AutoCloseable {
     static final int MAX_BODY = 64 << 10;
 
+    private final Ports ports;
     private final Serving serving;
     private final HttpClient client = HttpClient.newHttpClient();
 
@@ -41,13 +49,13 @@ final class RestFixture implements AutoCloseable {
         Map<String, String> all = new HashMap<>(flags);
         all.put("http.maxBodyBytes", Integer.toString(MAX_BODY));
         FlowstoneConfig config = FlowstoneConfig.of(Sources.of(all, Map.of(), Optional.empty()));
-        InMemoryDatabase database = new InMemoryDatabase(Clock.SYSTEM, 2);
+        ports = new InMemoryDatabase(Clock.SYSTEM, 2).ports();
         serving = Serving.start(
                 InetAddress.getLoopbackAddress(),
                 0,
                 MAX_BODY,
                 "test",
-                () -> Flowstone.on(database.ports(), config, "test", "in memory", () -> {}));
+                () -> Flowstone.on(ports, config, "test", "in memory", () -> {}));
     }
 
     int port() {
@@ -111,6 +119,35 @@ final class RestFixture implements AutoCloseable {
             request.setHeader(headers[i], headers[i + 1]);
         }
         return new Answer(client.send(request.build(), BodyHandlers.ofString()));
+    }
+
+    Ports ports() {
+        return ports;
+    }
+
+    /** Publishes a program that no dialect can say yet, and starts it; waits until it asks somebody or is over. */
+    String start(Program program, String tenant) throws Exception {
+        Published.in(ports.workflows(), new TenantId(tenant), program, ports.clock().now());
+        Answer started = post(
+                "/api/v1/workflows/" + program.workflow() + "/execute", "", LoopbackCallers.TENANT, tenant);
+        if (started.status() != 202) {
+            throw new AssertionError(started.toString());
+        }
+        return started.text("/executionId");
+    }
+
+    /** Asks until the answer is as it should be. */
+    Answer until(String path, Predicate<Answer> good, String... headers) throws IOException, InterruptedException {
+        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
+        while (true) {
+            Answer answer = get(path, headers);
+            if (good.test(answer)) {
+                return answer;
+            }
+            if (System.nanoTime() > end) {
+                throw new AssertionError("never as it should be: " + answer);
+            }
+        }
     }
 
     /** Publishes a definition, all the way to active. */

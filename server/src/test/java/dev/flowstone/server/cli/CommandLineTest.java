@@ -97,6 +97,7 @@ final class CommandLineTest {
                 "simulate-faults --seeds 0",
                 "simulate-faults --steps 1",
                 "simulate-faults --seed 1 --steps x",
+                "bench decide --inflight 5",
                 "init ../examples/dag/sequence.json"
             })
     void aCallThatCannotBeMeantExitsWith2(String call) {
@@ -111,6 +112,14 @@ final class CommandLineTest {
     @Test
     void aHostThatLetsEverybodyInIsRefusedWithTheReason() {
         assertTrue(Cli.here("serve", "--host", "0.0.0.0").err().contains("until there is authentication"));
+    }
+
+    @Test
+    void whatDecisionsCostIsMeasuredWithoutADatabase() {
+        Said said = Cli.here("bench", "decide", "--seconds", "1", "--json");
+
+        assertEquals(0, said.exit(), said::toString);
+        assertTrue(said.out().startsWith("{\"bench\":\"decide\",\"growth\":{"), said::out);
     }
 
     @Test

@@ -116,6 +116,18 @@ final class House implements AutoCloseable {
         return send(request(path).header("Content-Type", "application/json").POST(BodyPublishers.ofByteArray(body)));
     }
 
+    /** The same with headers, by name and value. */
+    Answer post(String path, String body, String... headers) throws Exception {
+        return send(request(path)
+                .header("Content-Type", "application/json")
+                .headers(headers)
+                .POST(BodyPublishers.ofString(body)));
+    }
+
+    int port() {
+        return serving.port();
+    }
+
     Answer get(String path) throws Exception {
         return send(request(path).GET());
     }

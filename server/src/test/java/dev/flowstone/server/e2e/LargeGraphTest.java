@@ -4,15 +4,15 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.flowstone.dialect.dag.DagCompilation;
-import dev.flowstone.dialect.dag.fault.Fault;
 import dev.flowstone.dialect.dag.fault.FaultCode;
+import dev.flowstone.dialect.fault.Fault;
 import dev.flowstone.engine.read.RunRow;
 import dev.flowstone.engine.verify.ChainReport;
 import dev.flowstone.kernel.event.Event;
 import dev.flowstone.kernel.event.EventBody;
 import dev.flowstone.kernel.payload.Payload;
 import dev.flowstone.kernel.state.RunStatus;
+import dev.flowstone.server.definition.Checked;
 import dev.flowstone.server.node.Flowstone;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -122,11 +122,10 @@ final class LargeGraphTest {
 
     /** The only fault by the default configuration. */
     private static Fault refusal(String definition) throws Exception {
-        DagCompilation compilation = Flowstone.definitions(House.config(Path.of("unused"), Map.of()))
+        Checked checked = Flowstone.definitions(House.config(Path.of("unused"), Map.of()))
                 .check(definition.getBytes(StandardCharsets.UTF_8));
-        return assertInstanceOf(DagCompilation.Refused.class, compilation)
-                .faults()
-                .getFirst();
+        assertTrue(checked.program().isEmpty());
+        return checked.faults().getFirst();
     }
 
     private static Map<String, Long> kinds(House house, RunRow row) {

@@ -15,9 +15,10 @@ import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Semaphore;
 import java.util.stream.Stream;
-import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
+import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
 
@@ -29,6 +30,9 @@ import org.junit.jupiter.api.extension.ParameterResolver;
 final class SharedHouse implements ParameterResolver {
     static final Map<String, String> RAISED =
             Map.of("dag.maxNodesPerWorkflow", "20000", "dag.maxEdgesPerWorkflow", "20000");
+
+    /** Lets a handler of {@code test.outside} answer after all. */
+    static final Semaphore OUTSIDE = new Semaphore(0);
 
     @Override
     public boolean supportsParameter(ParameterContext parameter, ExtensionContext context) {
@@ -57,6 +61,12 @@ final class SharedHouse implements ParameterResolver {
                                 .put("text", large(bytes(call)))
                                 .build()))
                 .action(description("test.verbose-error"), call -> TaskResult.permanent("VERBOSE", large(bytes(call))))
+                .action(description("test.outside"), call -> {
+                    // Somebody else is to answer for it.
+                    OUTSIDE.acquire();
+                    return TaskResult.ok(
+                            JsonObject.builder().put("by", "the handler").build());
+                })
                 .action(description("test.verbose-throw"), call -> {
                     throw new IOException(large(bytes(call)));
                 })

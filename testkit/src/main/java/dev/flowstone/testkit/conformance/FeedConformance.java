@@ -9,6 +9,7 @@ import dev.flowstone.engine.lease.Lease;
 import dev.flowstone.engine.read.Feed;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
@@ -60,6 +61,19 @@ public abstract class FeedConformance extends PortsConformance {
                 LongStream.rangeClosed(4, 7).boxed().toList(),
                 read(lease, 3, 100).stream().map(Feed.FeedRow::number).toList());
         assertEquals(List.of(), read(lease, 7, 100));
+    }
+
+    @Test
+    void tellsTheLastNumberOfEachStream() throws JournalException {
+        Lease first = lease(0);
+        Lease second = lease(1);
+        commit(first, creation(run(0)).build());
+        commit(first, creation(run(0)).build());
+
+        assertEquals(
+                Map.of(first.shard().stream(), 2L, second.shard().stream(), 0L),
+                ports().feed()
+                        .last(List.of(first.shard().stream(), second.shard().stream())));
     }
 
     @Test

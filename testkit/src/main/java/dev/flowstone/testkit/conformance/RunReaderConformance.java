@@ -8,8 +8,10 @@ import dev.flowstone.engine.journal.RunKey;
 import dev.flowstone.engine.journal.RunMove;
 import dev.flowstone.engine.journal.StoredEntry;
 import dev.flowstone.engine.lease.Lease;
+import dev.flowstone.engine.read.RunCounts;
 import dev.flowstone.engine.read.RunFilter;
 import dev.flowstone.engine.read.RunRow;
+import dev.flowstone.kernel.aggregate.Aggregates;
 import dev.flowstone.kernel.id.RunId;
 import dev.flowstone.kernel.id.Sha256;
 import dev.flowstone.kernel.id.WorkflowId;
@@ -20,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** What people and programs read. */
@@ -126,6 +129,62 @@ public abstract class RunReaderConformance extends PortsConformance {
         assertEquals(
                 List.of(succeeded.run(), failed.run(), running.run()),
                 ids(ports().runs().runs(ACME, new RunFilter(Optional.of(wanted), Set.of()), Optional.empty(), 10)));
+    }
+
+    @Test
+    void aggregatesAreNoRunsToLists() throws JournalException {
+        RunId channel = Aggregates.channel(ACME, "paid", "order-7");
+        int home = shardOf(channel);
+        Lease lease = lease(home);
+        RunKey key = run(home);
+        commit(lease, creation(key).build());
+        commit(lease, creation(new RunKey(ACME, channel)).build());
+
+        assertEquals(List.of(key.run()), ids(ports().runs().runs(ACME, RunFilter.ALL, Optional.empty(), 10)));
+        assertEquals(
+                1, ports().runs().counts(ACME, Optional.empty(), Optional.empty(), 10).counted());
+        assertEquals(1, ports().runs().run(ACME, channel).stream().count(), "by its id it can be read");
+    }
+
+    private int shardOf(RunId run) {
+        return IntStream.range(0, ports().leases().shards().size())
+                .filter(number -> shard(number).holds(run.slot()))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    @Test
+    void runsAreCountedByWorkflowAndStatusTheNewestFirst() throws JournalException {
+        Lease lease = lease(0);
+        WorkflowId other = new WorkflowId("another");
+        RunKey oldest = run(0);
+        commit(lease, creation(oldest).workflow(other).build());
+        commit(lease, creation(run(OTHER, 0)).build());
+        RunKey second = run(0);
+        commit(lease, creation(second).status(RunStatus.FAILED).build());
+        commit(lease, creation(run(0)).build());
+        commit(lease, creation(run(0)).build());
+        RunCounts.Group failed = new RunCounts.Group(MoveBuilder.WORKFLOW, RunStatus.FAILED, 1);
+        RunCounts.Group running = new RunCounts.Group(MoveBuilder.WORKFLOW, RunStatus.RUNNING, 2);
+        RunCounts.Group elsewhere = new RunCounts.Group(other, RunStatus.RUNNING, 1);
+
+        assertEquals(
+                new RunCounts(List.of(elsewhere, running, failed), 4, true),
+                ports().runs().counts(ACME, Optional.empty(), Optional.empty(), 4));
+        assertEquals(
+                new RunCounts(List.of(running, failed), 3, false),
+                ports().runs().counts(ACME, Optional.empty(), Optional.empty(), 3));
+        assertEquals(
+                new RunCounts(List.of(elsewhere), 1, true),
+                ports().runs().counts(ACME, Optional.of(other), Optional.empty(), 3));
+        assertEquals(
+                new RunCounts(List.of(running, failed), 3, true),
+                ports().runs()
+                        .counts(
+                                ACME,
+                                Optional.empty(),
+                                Optional.of(second.run().birth()),
+                                9));
     }
 
     @Test

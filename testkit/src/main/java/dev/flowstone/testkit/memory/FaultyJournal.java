@@ -53,6 +53,7 @@ public final class FaultyJournal implements Journal {
                 ports.outbox(),
                 ports.inbox(),
                 ports.runs(),
+                ports.humanTasks(),
                 ports.feed(),
                 ports.workflows(),
                 ports.clock());

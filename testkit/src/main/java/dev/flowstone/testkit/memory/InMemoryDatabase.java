@@ -93,6 +93,7 @@ public final class InMemoryDatabase {
                 new InMemoryOutbox(this),
                 new InMemoryInbox(this),
                 new InMemoryRunReader(this),
+                new InMemoryHumanTasks(this),
                 new InMemoryFeed(this),
                 new InMemoryWorkflowStore(workflows),
                 clock);

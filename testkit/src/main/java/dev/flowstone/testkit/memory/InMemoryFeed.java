@@ -1,7 +1,10 @@
 package dev.flowstone.testkit.memory;
 
 import dev.flowstone.engine.read.Feed;
+import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /** The feed in memory: row number n of a stream is its n-th. */
 final class InMemoryFeed implements Feed {
@@ -9,6 +12,18 @@ final class InMemoryFeed implements Feed {
 
     InMemoryFeed(InMemoryDatabase database) {
         this.database = database;
+    }
+
+    @Override
+    public Map<Integer, Long> last(Collection<Integer> streams) {
+        synchronized (database) {
+            Map<Integer, Long> last = new HashMap<>();
+            for (int stream : streams) {
+                last.put(
+                        stream, (long) database.feed.getOrDefault(stream, List.of()).size());
+            }
+            return last;
+        }
     }
 
     @Override

@@ -2,16 +2,26 @@ package dev.flowstone.testkit.memory;
 
 import dev.flowstone.engine.journal.RunKey;
 import dev.flowstone.engine.journal.StoredEntry;
+import dev.flowstone.engine.read.RunCounts;
 import dev.flowstone.engine.read.RunFilter;
 import dev.flowstone.engine.read.RunReader;
 import dev.flowstone.engine.read.RunRow;
+import dev.flowstone.kernel.aggregate.Aggregates;
 import dev.flowstone.kernel.id.RunId;
 import dev.flowstone.kernel.id.Sha256;
 import dev.flowstone.kernel.id.TenantId;
+import dev.flowstone.kernel.id.WorkflowId;
+import dev.flowstone.kernel.state.RunStatus;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /** Reads the tables in memory as one tenant. */
 final class InMemoryRunReader implements RunReader {
@@ -34,6 +44,7 @@ final class InMemoryRunReader implements RunReader {
         synchronized (database) {
             return database.runs.descendingMap().values().stream()
                     .filter(run -> run.key.tenant().equals(tenant)
+                            && !Aggregates.isAggregate(run.key.run())
                             && before.map(id -> run.key.run().compareTo(id) < 0).orElse(true)
                             && filter.workflow().map(run.workflow::equals).orElse(true)
                             && (filter.statuses().isEmpty() || filter.statuses().contains(run.status())))
@@ -41,6 +52,24 @@ final class InMemoryRunReader implements RunReader {
                     .map(RunRecord::row)
                     .toList();
         }
+    }
+
+    @Override
+    public RunCounts counts(TenantId tenant, Optional<WorkflowId> workflow, Optional<Instant> since, int most) {
+        List<RunRow> rows = runs(tenant, new RunFilter(workflow, Set.of()), Optional.empty(), Integer.MAX_VALUE);
+        List<RunRow> young = rows.stream()
+                .filter(row -> since.map(time -> !row.key().run().birth().isBefore(time.truncatedTo(ChronoUnit.MILLIS)))
+                        .orElse(true))
+                .toList();
+        SortedMap<String, SortedMap<RunStatus, Long>> counts = new TreeMap<>();
+        young.stream()
+                .limit(most)
+                .forEach(row -> counts.computeIfAbsent(row.workflow().value(), _ -> new TreeMap<>())
+                        .merge(row.status(), 1L, Long::sum));
+        List<RunCounts.Group> groups = new ArrayList<>();
+        counts.forEach((name, byStatus) -> byStatus.forEach(
+                (status, count) -> groups.add(new RunCounts.Group(new WorkflowId(name), status, count))));
+        return new RunCounts(groups, Math.min(most, young.size()), young.size() <= most);
     }
 
     @Override

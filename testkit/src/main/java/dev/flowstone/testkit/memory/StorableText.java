@@ -33,7 +33,7 @@ final class StorableText {
             check(letter.content());
         }
         for (HumanTaskRow task : move.tasksOpen()) {
-            check(task.content());
+            // Its content is kept as text in which a NUL is escaped, so that any may stand there.
             for (String assignee : task.assignees()) {
                 check(assignee);
             }

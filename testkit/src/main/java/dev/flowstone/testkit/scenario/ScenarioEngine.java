@@ -9,6 +9,7 @@ import dev.flowstone.engine.read.RunRow;
 import dev.flowstone.engine.shard.ShardConfig;
 import dev.flowstone.engine.start.StartAnswer;
 import dev.flowstone.engine.task.HandlerRegistry;
+import dev.flowstone.expression.schedule.CronSchedules;
 import dev.flowstone.kernel.event.EventBody;
 import dev.flowstone.kernel.expression.Expressions;
 import dev.flowstone.kernel.id.RunId;
@@ -52,7 +53,9 @@ public final class ScenarioEngine {
         EngineConfig config = EngineConfig.of("scenario")
                 .withLease(new LeaseConfig(LONG, Duration.ZERO))
                 .withShard(ShardConfig.DEFAULT.withInboxPoll(LONG).withTimers(LONG, 1_000, 200_000));
-        EngineParts parts = EngineParts.of(ports, expressions, handlers).withRandom(new SplittableRandom(seed));
+        EngineParts parts = EngineParts.of(ports, expressions, handlers)
+                .withSchedules(new CronSchedules())
+                .withRandom(new SplittableRandom(seed));
         this.node = new SteppedNode(clock, config, parts);
     }
 

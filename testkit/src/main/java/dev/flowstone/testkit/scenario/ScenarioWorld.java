@@ -1,9 +1,12 @@
 package dev.flowstone.testkit.scenario;
 
 import dev.flowstone.dialect.dag.DagDialect;
-import dev.flowstone.dialect.dag.fault.Fault;
+import dev.flowstone.dialect.fault.Fault;
 import dev.flowstone.engine.Ports;
+import dev.flowstone.engine.call.CallAnswer;
+import dev.flowstone.engine.call.CallRequest;
 import dev.flowstone.engine.journal.JournalException;
+import dev.flowstone.engine.journal.RunKey;
 import dev.flowstone.engine.node.EngineConfig;
 import dev.flowstone.engine.node.EngineParts;
 import dev.flowstone.engine.ownership.LeaseConfig;
@@ -13,26 +16,39 @@ import dev.flowstone.engine.start.StartAnswer;
 import dev.flowstone.engine.task.ActionDescription;
 import dev.flowstone.engine.task.HandlerRegistry;
 import dev.flowstone.expression.ScriptExpressions;
+import dev.flowstone.expression.schedule.CronSchedules;
+import dev.flowstone.kernel.aggregate.Aggregates;
+import dev.flowstone.kernel.aggregate.Aggregates.Kind;
+import dev.flowstone.kernel.aggregate.ChannelState;
+import dev.flowstone.kernel.command.Actor;
+import dev.flowstone.kernel.command.Command;
 import dev.flowstone.kernel.decision.Kernel;
 import dev.flowstone.kernel.event.Event;
+import dev.flowstone.kernel.event.MessageEvent;
 import dev.flowstone.kernel.id.HandlerName;
 import dev.flowstone.kernel.id.RunId;
+import dev.flowstone.kernel.id.Sha256;
 import dev.flowstone.kernel.id.TenantId;
+import dev.flowstone.kernel.id.WorkflowId;
+import dev.flowstone.kernel.json.CanonicalJson;
 import dev.flowstone.kernel.json.JsonValue;
 import dev.flowstone.kernel.payload.Payload;
-import dev.flowstone.kernel.program.Node;
 import dev.flowstone.kernel.program.Program;
 import dev.flowstone.kernel.state.RunState;
 import dev.flowstone.testkit.memory.InMemoryDatabase;
 import dev.flowstone.testkit.scenario.check.Difference;
 import dev.flowstone.testkit.scenario.check.Expectation;
 import dev.flowstone.testkit.scenario.check.Observed;
+import dev.flowstone.testkit.scenario.check.Surroundings;
 import dev.flowstone.testkit.scenario.file.Given;
+import dev.flowstone.testkit.scenario.program.Handlers;
 import dev.flowstone.testkit.scenario.step.Stage;
+import dev.flowstone.testkit.scenario.step.StepException;
 import dev.flowstone.testkit.time.VirtualClock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -63,6 +79,8 @@ final class ScenarioWorld implements Stage, AutoCloseable {
     private final StubbedHandler handler;
     private final SplittableRandom random;
     private final Published published;
+    private final Map<WorkflowId, Published> programs = new LinkedHashMap<>();
+    private final Surroundings surroundings = new Beside();
     private final List<Difference> differences = new ArrayList<>();
     private SteppedNode node;
     private @Nullable RunId run;
@@ -80,6 +98,9 @@ final class ScenarioWorld implements Stage, AutoCloseable {
         this.handler = new StubbedHandler(given, clock);
         this.random = new SplittableRandom(given.seed());
         this.published = Published.in(ports.workflows(), TENANT, program, clock.now());
+        programs.put(program.workflow(), published);
+        given.workflows()
+                .forEach(it -> programs.put(it.workflow(), Published.in(ports.workflows(), TENANT, it, clock.now())));
         this.node = newNode();
     }
 
@@ -87,16 +108,16 @@ final class ScenarioWorld implements Stage, AutoCloseable {
         EngineConfig config = EngineConfig.of("scenario")
                 .withLease(new LeaseConfig(LONG, Duration.ZERO))
                 .withShard(ShardConfig.DEFAULT.withInboxPoll(LONG).withTimers(LONG, 1_000, 200_000));
-        EngineParts parts =
-                EngineParts.of(ports, new ScriptExpressions(), registry()).withRandom(random.split());
+        EngineParts parts = EngineParts.of(ports, new ScriptExpressions(), registry())
+                .withSchedules(new CronSchedules())
+                .withRandom(random.split());
         return new SteppedNode(clock, config, parts, threads::over);
     }
 
     private HandlerRegistry registry() {
         HandlerRegistry.Builder actions = HandlerRegistry.builder();
-        program.nodes().stream()
-                .filter(Node.Task.class::isInstance)
-                .map(it -> ((Node.Task) it).handler())
+        programs().stream()
+                .flatMap(it -> Handlers.of(it).stream())
                 .collect(Collectors.toCollection(TreeSet<HandlerName>::new))
                 .forEach(name -> actions.action(new ActionDescription(name, "stubbed", List.of()), handler));
         return actions.build();
@@ -107,7 +128,7 @@ final class ScenarioWorld implements Stage, AutoCloseable {
         List<Fault> faults = DagDialect.checkTrigger(program, given.input());
         if (!faults.isEmpty()) {
             refusal = Optional.of(new Observed.Refusal(
-                    faults.getFirst().code().name(),
+                    faults.getFirst().code().id(),
                     faults.stream().map(it -> it.pointer() + " " + it.message()).collect(Collectors.joining("; "))));
             return;
         }
@@ -180,18 +201,110 @@ final class ScenarioWorld implements Stage, AutoCloseable {
         return stalled;
     }
 
+    @Override
+    public TenantId tenant() {
+        return TENANT;
+    }
+
+    @Override
+    public CallAnswer call(RunId asked, Command command, Actor by, Optional<String> once, JsonValue said) {
+        settle();
+        CompletableFuture<CallAnswer> answer = node.node()
+                .call(new CallRequest(
+                        new RunKey(TENANT, asked),
+                        command,
+                        List.of(),
+                        by,
+                        Optional.empty(),
+                        once,
+                        Sha256.digest(CanonicalJson.exact(said)),
+                        "a scenario"));
+        settle();
+        return answer.getNow(new CallAnswer.Refused("NO_ANSWER", "the engine did not answer"));
+    }
+
     Observed observed() {
-        List<Event> events =
-                run == null ? List.of() : History.of(ports.runs(), TENANT, run).events();
+        return run == null ? observed(published, List.of()) : observed(run).orElseThrow();
+    }
+
+    @Override
+    public Observed observed(List<String> calls) throws StepException {
+        Observed at = observed();
+        for (String call : calls) {
+            at = at.all(MessageEvent.ChildStarted.class)
+                    .filter(it -> it.activation().node().value().equals(call))
+                    .reduce((_, newest) -> newest)
+                    .flatMap(it -> observed(it.child()))
+                    .orElseThrow(() -> new StepException("no child of '" + call + "' has begun"));
+        }
+        return at;
+    }
+
+    /** A run, if it began, by the program that its first event names. */
+    private Optional<Observed> observed(RunId of) {
+        List<Event> events = History.of(ports.runs(), TENANT, of).events();
+        return events.isEmpty()
+                ? Optional.empty()
+                : Optional.of(observed(
+                        programs.getOrDefault(events.getFirst().header().workflow(), published), events));
+    }
+
+    private Observed observed(Published follows, List<Event> events) {
         Optional<RunState> state = Optional.empty();
         if (!events.isEmpty()) {
-            RunState folded = Kernel.initial(program, published.hash());
+            RunState folded = Kernel.initial(follows.program(), follows.hash());
             for (Event event : events) {
                 folded = folded.apply(event);
             }
             state = Optional.of(folded);
         }
-        return new Observed(program, refusal, state, events, handler.calls(), given.now(), clock.now(), this::value);
+        return new Observed(
+                follows.program(),
+                refusal,
+                state,
+                events,
+                handler.calls(),
+                events.isEmpty() ? given.now() : events.getFirst().header().eventTime(),
+                clock.now(),
+                surroundings);
+    }
+
+    private List<Program> programs() {
+        return programs.values().stream().map(Published::program).toList();
+    }
+
+    /** The rest of the database. */
+    private final class Beside implements Surroundings {
+        @Override
+        public JsonValue value(Payload payload) {
+            try {
+                return new PayloadReader(ports.journal()).resolve(TENANT, payload);
+            } catch (JournalException e) {
+                throw new IllegalStateException(e);
+            }
+        }
+
+        @Override
+        public List<Program> programs() {
+            return ScenarioWorld.this.programs();
+        }
+
+        @Override
+        public Optional<ChannelState> channel(String type, String key) {
+            RunState folded = Kernel.initial(Kind.CHANNEL.program(), Kind.CHANNEL.hash());
+            for (Event event : History.of(ports.runs(), TENANT, Aggregates.channel(TENANT, type, key))
+                    .events()) {
+                folded = folded.apply(event);
+            }
+            return folded.lastSequence() > 0 && folded instanceof ChannelState channel
+                    ? Optional.of(channel)
+                    : Optional.empty();
+        }
+
+        @Override
+        public Optional<Observed> run(RunId of) {
+            return observed(of);
+        }
     }
 
     @Override
@@ -241,14 +354,6 @@ final class ScenarioWorld implements Stage, AutoCloseable {
         }
         try {
             return ports.runs().run(TENANT, run).orElseThrow().status().isFinal();
-        } catch (JournalException e) {
-            throw new IllegalStateException(e);
-        }
-    }
-
-    private JsonValue value(Payload payload) {
-        try {
-            return new PayloadReader(ports.journal()).resolve(TENANT, payload);
         } catch (JournalException e) {
             throw new IllegalStateException(e);
         }

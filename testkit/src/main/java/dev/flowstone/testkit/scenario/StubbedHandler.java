@@ -8,6 +8,7 @@ import dev.flowstone.testkit.scenario.check.Observed.Call;
 import dev.flowstone.testkit.scenario.file.Given;
 import dev.flowstone.testkit.scenario.file.Stub;
 import dev.flowstone.testkit.time.VirtualClock;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -60,6 +61,10 @@ final class StubbedHandler implements TaskHandler {
         }
         return switch (answer.reply()) {
             case Stub.Reply.Result(TaskResult result) -> result;
+            case Stub.Reply.Hold _ -> {
+                HandlerThreads.sleepUntil(Instant.MAX);
+                yield new TaskResult.Skipped("nobody answered before the end of time");
+            }
             case Stub.Reply.Throw(String message) -> throw new IllegalStateException(message);
         };
     }

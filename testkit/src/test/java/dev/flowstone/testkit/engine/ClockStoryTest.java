@@ -38,6 +38,7 @@ final class ClockStoryTest {
                 world.ports.outbox(),
                 world.ports.inbox(),
                 world.ports.runs(),
+                world.ports.humanTasks(),
                 world.ports.feed(),
                 world.ports.workflows(),
                 own);

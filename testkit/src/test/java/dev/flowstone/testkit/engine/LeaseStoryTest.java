@@ -109,6 +109,7 @@ final class LeaseStoryTest {
                 real.outbox(),
                 real.inbox(),
                 real.runs(),
+                real.humanTasks(),
                 real.feed(),
                 real.workflows(),
                 real.clock());

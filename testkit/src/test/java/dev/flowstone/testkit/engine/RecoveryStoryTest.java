@@ -217,6 +217,7 @@ final class RecoveryStoryTest {
                 world.ports.outbox(),
                 world.ports.inbox(),
                 world.ports.runs(),
+                world.ports.humanTasks(),
                 world.ports.feed(),
                 new FaultyPrograms(world.ports.workflows(), other.hash()),
                 world.clock);

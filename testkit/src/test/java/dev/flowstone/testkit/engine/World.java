@@ -13,6 +13,7 @@ import dev.flowstone.engine.task.ActionDescription;
 import dev.flowstone.engine.task.HandlerRegistry;
 import dev.flowstone.engine.task.TaskHandler;
 import dev.flowstone.expression.ScriptExpressions;
+import dev.flowstone.expression.schedule.CronSchedules;
 import dev.flowstone.kernel.id.HandlerName;
 import dev.flowstone.kernel.id.RunId;
 import dev.flowstone.kernel.id.TenantId;
@@ -62,7 +63,9 @@ final class World {
 
     EngineParts parts(HandlerRegistry handlers) {
         seed++;
-        return EngineParts.of(ports, expressions, handlers).withRandom(new SplittableRandom(seed));
+        return EngineParts.of(ports, expressions, handlers)
+                .withSchedules(new CronSchedules())
+                .withRandom(new SplittableRandom(seed));
     }
 
     SteppedNode node(String name) {

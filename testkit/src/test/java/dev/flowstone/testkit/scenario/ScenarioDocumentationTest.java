@@ -32,6 +32,23 @@ final class ScenarioDocumentationTest {
     }
 
     @Test
+    void theProgramInShortFormIsOne() throws Exception {
+        Matcher block = Pattern.compile("(?s)```yaml\n(program:.*?)```").matcher(Files.readString(PAGE));
+        assertTrue(block.find(), "there is an example");
+        String scenario = """
+                given: {handlers: {acme.pay: {fail: permanent}}}
+                scenarios:
+                  - name: one of two
+                    when: [{decide: {task: law, outcome: approved, by: ann}}]
+                    then: {visited: [ask, law, pay, both, sorry]}
+                """;
+
+        TestReport report = ScenarioFiles.run(Files.writeString(folder.resolve("a.yaml"), block.group(1) + scenario));
+
+        assertTrue(report.succeeded(), () -> report.faults() + report.results().toString());
+    }
+
+    @Test
     void everyKeyAndStepIsThere() throws Exception {
         String page = Files.readString(PAGE);
 

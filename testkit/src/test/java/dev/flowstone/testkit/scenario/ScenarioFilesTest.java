@@ -74,6 +74,12 @@ final class ScenarioFilesTest {
                       events: [TaskFailed]
                       calls: {core.echo: 2}
                       timers: [{node: x}]
+                      tasks: [x]
+                      awaits: [x]
+                      incidents: [X]
+                      variables: {x: 1}
+                      children: [{node: x}]
+                      signals: [{type: x, key: x, kept: 1}]
                       took: 1s
                 """);
 
@@ -90,10 +96,16 @@ final class ScenarioFilesTest {
                         "then.events",
                         "then.calls",
                         "then.timers",
+                        "then.tasks",
+                        "then.awaits",
+                        "then.incidents",
+                        "then.variables",
+                        "then.children",
+                        "then.signals",
                         "then.took"),
                 keys(result));
         assertEquals(5, result.differences().getFirst().line());
-        assertEquals(16, result.differences().getLast().line());
+        assertEquals(22, result.differences().getLast().line());
     }
 
     @Test

@@ -2,7 +2,7 @@ package dev.flowstone.dialect.dag;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.flowstone.dialect.dag.fault.Fault;
+import dev.flowstone.dialect.fault.Fault;
 import dev.flowstone.kernel.program.Program;
 import java.util.List;
 

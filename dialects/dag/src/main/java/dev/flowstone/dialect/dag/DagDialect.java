@@ -7,11 +7,7 @@ import dev.flowstone.dialect.dag.action.ActionCheck;
 import dev.flowstone.dialect.dag.action.DelayCheck;
 import dev.flowstone.dialect.dag.definition.Definition;
 import dev.flowstone.dialect.dag.definition.DefinitionReader;
-import dev.flowstone.dialect.dag.fault.Fault;
 import dev.flowstone.dialect.dag.fault.FaultCode;
-import dev.flowstone.dialect.dag.fault.Faults;
-import dev.flowstone.dialect.dag.fault.Nearest;
-import dev.flowstone.dialect.dag.fault.Quoted;
 import dev.flowstone.dialect.dag.graph.DeadEdges;
 import dev.flowstone.dialect.dag.graph.Graph;
 import dev.flowstone.dialect.dag.graph.GraphCheck;
@@ -19,6 +15,10 @@ import dev.flowstone.dialect.dag.option.DagOptions;
 import dev.flowstone.dialect.dag.script.ScriptCheck;
 import dev.flowstone.dialect.dag.trigger.SchemaCheck;
 import dev.flowstone.dialect.dag.trigger.TriggerSchema;
+import dev.flowstone.dialect.fault.Fault;
+import dev.flowstone.dialect.fault.Faults;
+import dev.flowstone.dialect.fault.Nearest;
+import dev.flowstone.dialect.fault.Quoted;
 import dev.flowstone.expression.ScriptExpressions;
 import dev.flowstone.kernel.json.JsonLimits;
 import dev.flowstone.kernel.json.JsonParser;
@@ -65,7 +65,7 @@ public final class DagDialect {
         } catch (JsonSyntaxException e) {
             return new Refused(List.of(syntax(e, options)));
         }
-        Faults faults = new Faults(document, options.limits().maxFaults());
+        Faults faults = new Faults(document, options.limits().maxFaults(), FaultCode.MORE_FAULTS);
         Optional<Definition> definition = check(document.value(), options, actions, faults);
         if (definition.isEmpty() || faults.hasErrors()) {
             return new Refused(faults.sorted());

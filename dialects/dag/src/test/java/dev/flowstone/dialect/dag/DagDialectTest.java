@@ -7,8 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.flowstone.dialect.dag.DagCompilation.Compiled;
 import dev.flowstone.dialect.dag.action.ActionCatalog;
-import dev.flowstone.dialect.dag.fault.Fault;
 import dev.flowstone.dialect.dag.option.DagOptions;
+import dev.flowstone.dialect.fault.Fault;
 import dev.flowstone.kernel.json.JsonObject;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -2,8 +2,8 @@ package dev.flowstone.dialect.dag;
 
 import dev.flowstone.dialect.dag.DagCompilation.Compiled;
 import dev.flowstone.dialect.dag.action.ActionCatalog;
-import dev.flowstone.dialect.dag.fault.Fault;
 import dev.flowstone.dialect.dag.option.DagOptions;
+import dev.flowstone.dialect.fault.Fault;
 import dev.flowstone.expression.ScriptExpressions;
 import dev.flowstone.kernel.program.Program;
 import java.io.IOException;

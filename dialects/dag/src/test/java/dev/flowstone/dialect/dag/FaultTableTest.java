@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.flowstone.dialect.dag.DagCompilation.Compiled;
 import dev.flowstone.dialect.dag.DagCompilation.Refused;
-import dev.flowstone.dialect.dag.fault.Fault;
 import dev.flowstone.dialect.dag.fault.FaultCode;
+import dev.flowstone.dialect.fault.Fault;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;

@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.flowstone.dialect.dag.DagCompilation.Compiled;
 import dev.flowstone.dialect.dag.DagCompilation.Refused;
-import dev.flowstone.dialect.dag.fault.Fault;
 import dev.flowstone.dialect.dag.option.DagOptions;
+import dev.flowstone.dialect.fault.Fault;
 import dev.flowstone.kernel.json.CanonicalJson;
 import dev.flowstone.kernel.json.JsonArray;
 import dev.flowstone.kernel.json.JsonObject;

@@ -3,9 +3,9 @@ package dev.flowstone.dialect.dag;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.flowstone.dialect.dag.fault.Fault;
 import dev.flowstone.dialect.dag.fault.FaultCode;
 import dev.flowstone.dialect.dag.option.DagOptions;
+import dev.flowstone.dialect.fault.Fault;
 import dev.flowstone.kernel.program.Program;
 import java.time.Duration;
 import java.util.List;

@@ -4,9 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTimeout;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.flowstone.dialect.dag.fault.Fault;
 import dev.flowstone.dialect.dag.fault.FaultCode;
 import dev.flowstone.dialect.dag.trigger.TriggerSchema;
+import dev.flowstone.dialect.fault.Fault;
 import dev.flowstone.kernel.json.JsonParser;
 import dev.flowstone.kernel.json.JsonSyntaxException;
 import dev.flowstone.kernel.json.JsonValue;

@@ -2,9 +2,9 @@ package dev.flowstone.testkit.scenario.check;
 
 import dev.flowstone.kernel.json.JsonArray;
 import dev.flowstone.kernel.json.JsonValue;
-import dev.flowstone.kernel.program.Node;
 import dev.flowstone.kernel.program.Program;
 import dev.flowstone.testkit.scenario.check.Observed.Call;
+import dev.flowstone.testkit.scenario.program.Handlers;
 import dev.flowstone.testkit.scenario.source.Cursor;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -53,7 +53,7 @@ record CallsCheck(Map<String, Calls> expected) implements Check {
     public List<String> differences(Observed run) {
         List<String> lines = new ArrayList<>();
         expected.entrySet().stream().sorted(Map.Entry.comparingByKey()).forEach(entry -> {
-            if (!isKnown(entry.getKey(), run.program())) {
+            if (run.surroundings().programs().stream().noneMatch(it -> isKnown(entry.getKey(), it))) {
                 lines.add(entry.getKey() + "  no node of the definition calls it");
                 return;
             }
@@ -70,11 +70,9 @@ record CallsCheck(Map<String, Calls> expected) implements Check {
 
     /** A name that nothing has would never be called, which must not pass for what {@code 0} expects. */
     private static boolean isKnown(String name, Program program) {
-        return program.nodes().stream()
-                .filter(Node.Task.class::isInstance)
-                .map(Node.Task.class::cast)
-                .anyMatch(task -> name.equals(NODE + task.id())
-                        || name.equals(task.handler().value()));
+        return name.startsWith(NODE)
+                ? Handlers.callers(program).stream().anyMatch(node -> name.equals(NODE + node))
+                : Handlers.of(program).stream().anyMatch(handler -> name.equals(handler.value()));
     }
 
     private static boolean is(String name, Call call) {

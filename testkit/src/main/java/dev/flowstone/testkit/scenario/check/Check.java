@@ -5,14 +5,18 @@ import java.util.List;
 /** One thing that is expected of a run. */
 public sealed interface Check
         permits CallsCheck,
+                ChildrenCheck,
                 ErrorCheck,
                 EventsCheck,
+                ListingCheck,
                 NodesCheck,
                 OutputCheck,
                 PathCheck,
+                SignalsCheck,
                 StatusCheck,
                 TimersCheck,
-                TimeCheck {
+                TimeCheck,
+                VariablesCheck {
     /** How the run differs, one line each, for a person; empty if it is as expected. */
     List<String> differences(Observed run);
 }

@@ -19,6 +19,12 @@ public enum CheckKind {
     EVENTS("events", EventsCheck::read),
     CALLS("calls", CallsCheck::read),
     TIMERS("timers", TimersCheck::read),
+    TASKS("tasks", ListingCheck::tasks),
+    AWAITS("awaits", ListingCheck::awaits),
+    INCIDENTS("incidents", ListingCheck::incidents),
+    VARIABLES("variables", VariablesCheck::read),
+    CHILDREN("children", ChildrenCheck::read),
+    SIGNALS("signals", SignalsCheck::read),
     WITHIN("within", TimeCheck::within),
     TOOK("took", TimeCheck::took);
 

@@ -5,22 +5,29 @@ import dev.flowstone.kernel.event.EventBody;
 import dev.flowstone.kernel.event.EventJson;
 import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.json.JsonString;
+import dev.flowstone.kernel.json.JsonValue;
 import dev.flowstone.testkit.scenario.source.Cursor;
 import dev.flowstone.testkit.scenario.source.Members;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * {@code events}: these come in this order; others may come between. An item is a kind, or a kind with some of the
  * event's members, beside which {@code node} is always one.
  */
 record EventsCheck(List<Wanted> wanted) implements Check {
-    private static final List<String> KINDS = Arrays.stream(EventBody.class.getPermittedSubclasses())
-            .map(Class::getSimpleName)
-            .sorted()
-            .toList();
+    private static final List<String> KINDS =
+            kinds(EventBody.class).map(Class::getSimpleName).sorted().toList();
+
+    /** Records under sealed interfaces, however deep. */
+    private static Stream<Class<?>> kinds(Class<?> kind) {
+        return kind.isSealed()
+                ? Arrays.stream(kind.getPermittedSubclasses()).flatMap(EventsCheck::kinds)
+                : Stream.of(kind);
+    }
 
     EventsCheck {
         wanted = List.copyOf(wanted);
@@ -107,8 +114,12 @@ record EventsCheck(List<Wanted> wanted) implements Check {
     /** As stored, with the node that it is about. */
     static JsonObject body(Event event) {
         JsonObject body = (JsonObject) EventJson.of(event).members().get("body");
-        if (body == null || body.get("node") != null || !(body.get("activation") instanceof JsonString activation)) {
+        if (body == null || body.get("node") != null) {
             return body == null ? JsonObject.EMPTY : body;
+        }
+        JsonValue about = body.get("activation") == null ? body.get("fork") : body.get("activation");
+        if (!(about instanceof JsonString activation)) {
+            return body;
         }
         JsonObject.Builder builder = JsonObject.builder();
         body.members().forEach(builder::put);

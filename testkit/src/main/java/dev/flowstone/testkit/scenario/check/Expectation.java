@@ -29,7 +29,11 @@ public record Expectation(List<Placed> checks) {
 
     /** Reads it, as far as it can be read. */
     public static Expectation read(String where, Cursor value) {
-        Members members = value.members(CheckKind.keys());
+        return of(where, value.members(CheckKind.keys()));
+    }
+
+    /** What these members say; other keys than those of {@code then} don't count. */
+    static Expectation of(String where, Members members) {
         List<Placed> checks = new ArrayList<>();
         for (CheckKind kind : CheckKind.values()) {
             Optional<Cursor> member = members.find(kind.key());

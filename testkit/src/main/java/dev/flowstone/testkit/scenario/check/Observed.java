@@ -5,14 +5,15 @@ import static java.util.Objects.requireNonNull;
 import dev.flowstone.kernel.event.Event;
 import dev.flowstone.kernel.event.EventBody;
 import dev.flowstone.kernel.event.EventBody.TimerPurpose;
+import dev.flowstone.kernel.event.ForkEvent;
 import dev.flowstone.kernel.id.ActivationId;
 import dev.flowstone.kernel.id.NodeId;
 import dev.flowstone.kernel.json.JsonValue;
-import dev.flowstone.kernel.payload.Payload;
 import dev.flowstone.kernel.program.Node;
 import dev.flowstone.kernel.program.Outcome;
 import dev.flowstone.kernel.program.Program;
 import dev.flowstone.kernel.state.Attempt;
+import dev.flowstone.kernel.state.OpenChild;
 import dev.flowstone.kernel.state.RunState;
 import dev.flowstone.kernel.state.TimerState;
 import java.time.Duration;
@@ -24,7 +25,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.SequencedSet;
+import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -34,7 +37,7 @@ import java.util.stream.Stream;
  * @param state empty if it was never started
  * @param events all of them, in order
  * @param calls all that handlers were called for, in order
- * @param values reads what an event carries, set aside or not
+ * @param surroundings whatever else there is
  */
 public record Observed(
         Program program,
@@ -44,7 +47,7 @@ public record Observed(
         List<Call> calls,
         Instant start,
         Instant now,
-        Function<Payload, JsonValue> values) {
+        Surroundings surroundings) {
     /** The status of a run that was never started. */
     public static final String REFUSED = "refused";
 
@@ -56,7 +59,7 @@ public record Observed(
         calls = List.copyOf(calls);
         requireNonNull(start);
         requireNonNull(now);
-        requireNonNull(values);
+        requireNonNull(surroundings);
     }
 
     /** Why a start was refused. */
@@ -92,7 +95,7 @@ public record Observed(
     }
 
     public Optional<JsonValue> output() {
-        return state.flatMap(RunState::output).map(values);
+        return state.flatMap(RunState::output).map(surroundings::value);
     }
 
     /** Nodes in the order in which they were completed, once for each visit; starts are nobody's and left out. */
@@ -146,10 +149,33 @@ public record Observed(
             waits.add("timer " + whose + " (" + timer.purpose().name().toLowerCase(Locale.ROOT) + ") due "
                     + timer.dueAt());
         }
-        all(EventBody.IncidentRaised.class)
+        incidents()
                 .forEach(it -> waits.add("incident " + it.code()
                         + it.activation().map(at -> " at " + at.node()).orElse("")));
+        state.map(RunState::humanTasks)
+                .orElse(List.of())
+                .forEach(it -> waits.add("people at " + it.task().activation()));
+        state.map(RunState::awaits)
+                .orElse(List.of())
+                .forEach(it ->
+                        waits.add((it.permit() ? "permits of " : "signal ") + it.name() + " at " + it.activation()));
+        state.map(RunState::children).orElse(List.of()).stream()
+                .filter(OpenChild::awaited)
+                .forEach(it -> waits.add("child " + it.workflow() + " of " + it.activation()));
         return waits;
+    }
+
+    /** What an operator has to decide, the oldest first. */
+    public List<EventBody.IncidentRaised> incidents() {
+        Set<Long> over = all(ForkEvent.IncidentDiscarded.class)
+                .map(ForkEvent.IncidentDiscarded::incident)
+                .collect(Collectors.toSet());
+        return events.stream()
+                .filter(it -> !over.contains(it.sequence()))
+                .map(Event::body)
+                .filter(EventBody.IncidentRaised.class::isInstance)
+                .map(EventBody.IncidentRaised.class::cast)
+                .toList();
     }
 
     /** The bodies of one kind, in order. */

@@ -3,8 +3,8 @@ package dev.flowstone.testkit.scenario.file;
 import dev.flowstone.dialect.dag.DagCompilation;
 import dev.flowstone.dialect.dag.DagDialect;
 import dev.flowstone.dialect.dag.action.ActionCatalog;
-import dev.flowstone.dialect.dag.fault.Fault;
 import dev.flowstone.dialect.dag.option.DagOptions;
+import dev.flowstone.dialect.fault.Fault;
 import dev.flowstone.engine.action.BuiltInActions;
 import dev.flowstone.engine.workflow.DefinitionCompiler;
 import dev.flowstone.engine.workflow.DefinitionFault;
@@ -72,6 +72,6 @@ public final class DagCompilers implements Compilers {
 
     private static DefinitionFault fault(Fault fault) {
         return new DefinitionFault(
-                fault.code().name(), fault.pointer(), fault.line(), fault.column(), fault.message(), fault.remedy());
+                fault.code().id(), fault.pointer(), fault.line(), fault.column(), fault.message(), fault.remedy());
     }
 }

@@ -13,6 +13,7 @@ import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.json.JsonString;
 import dev.flowstone.kernel.program.Program;
 import dev.flowstone.kernel.program.ProgramCodec;
+import dev.flowstone.testkit.scenario.program.ProgramForm;
 import dev.flowstone.testkit.scenario.source.Cursor;
 import dev.flowstone.testkit.scenario.source.FileFault;
 import dev.flowstone.testkit.scenario.source.Sources;
@@ -25,29 +26,57 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** The definition that a file tests: from another file, or inline. Its faults are told where its text stands. */
+/**
+ * The definitions that a file tests and those beside: from other files, inline, or programs in short form. Their faults are
+ * told where their text stands.
+ */
 final class DefinitionLoader {
-    private final Compilers compilers;
+    /** What a program in short form stands under. */
+    static final String PROGRAM = "program";
 
-    DefinitionLoader(Compilers compilers) {
-        this.compilers = requireNonNull(compilers);
+    private final Path file;
+    private final Optional<DefinitionCompiler> compiler;
+
+    /** Settings that no dialect knows are a fault, told once, and nothing compiles then. */
+    DefinitionLoader(Compilers compilers, Path file, Optional<Cursor> settings, Set<String> actions) {
+        this.file = requireNonNull(file);
+        this.compiler = compiler(compilers, settings, actions);
     }
 
     /** A definition that compiles, and what reports call it. */
     record Loaded(String name, Program program) {}
 
-    Optional<Loaded> load(Path file, Cursor definition, Optional<Cursor> settings, Set<String> actions) {
-        DefinitionCompiler compiler;
+    private static Optional<DefinitionCompiler> compiler(
+            Compilers compilers, Optional<Cursor> settings, Set<String> actions) {
         try {
-            compiler = compilers.compiler(
-                    actions, settings.map(DefinitionLoader::settings).orElse(Map.of()));
+            return Optional.of(compilers.compiler(
+                    actions, settings.map(DefinitionLoader::settings).orElse(Map.of())));
         } catch (IllegalArgumentException e) {
             settings.ifPresent(it -> it.fault(String.valueOf(e.getMessage())));
             return Optional.empty();
         }
+    }
+
+    /** A program in short form. */
+    Optional<Loaded> program(Cursor program) {
+        return ProgramForm.read(program).map(it -> new Loaded(file.toString(), it));
+    }
+
+    /** One beside: a file's name, a definition, or {@code {program: …}}. */
+    Optional<Loaded> beside(Cursor value) {
+        Optional<Cursor> program =
+                value.value() instanceof JsonObject ? value.anyMembers().find(PROGRAM) : Optional.empty();
+        return program.isPresent() ? program(program.get()) : load(value);
+    }
+
+    Optional<Loaded> load(Cursor definition) {
+        return compiler.flatMap(it -> load(definition, it));
+    }
+
+    private Optional<Loaded> load(Cursor definition, DefinitionCompiler compiler) {
         return switch (definition.value()) {
-            case JsonString name -> fromFile(file, definition, name.value(), compiler);
-            case JsonObject inline -> inline(file, definition, inline, compiler);
+            case JsonString name -> fromFile(definition, name.value(), compiler);
+            case JsonObject inline -> inline(definition, inline, compiler);
             case JsonNumber _, JsonBoolean _, JsonArray _, JsonNull _ -> {
                 definition.expected("a file's name, or a whole definition,");
                 yield Optional.empty();
@@ -67,7 +96,7 @@ final class DefinitionLoader {
         return settings;
     }
 
-    private static Optional<Loaded> fromFile(Path file, Cursor definition, String name, DefinitionCompiler compiler) {
+    private Optional<Loaded> fromFile(Cursor definition, String name, DefinitionCompiler compiler) {
         byte[] bytes;
         Path path;
         try {
@@ -93,8 +122,7 @@ final class DefinitionLoader {
         };
     }
 
-    private static Optional<Loaded> inline(
-            Path file, Cursor definition, JsonObject inline, DefinitionCompiler compiler) {
+    private Optional<Loaded> inline(Cursor definition, JsonObject inline, DefinitionCompiler compiler) {
         return switch (compiler.compile(CanonicalJson.exact(inline))) {
             case DefinitionCompiler.Compiled compiled -> loaded(file.toString(), compiled);
             case DefinitionCompiler.Faulty faulty -> {

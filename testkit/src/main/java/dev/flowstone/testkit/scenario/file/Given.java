@@ -2,16 +2,21 @@ package dev.flowstone.testkit.scenario.file;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.flowstone.kernel.id.WorkflowId;
 import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.json.JsonValue;
+import dev.flowstone.kernel.program.Program;
 import dev.flowstone.testkit.scenario.source.Cursor;
 import dev.flowstone.testkit.scenario.source.Members;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * What a scenario begins with.
@@ -21,13 +26,15 @@ import java.util.Optional;
  * @param handlers stubs by action, or by {@link #NODE} and a node's name, which goes before
  * @param now when the run starts
  * @param seed of everything that is random
+ * @param workflows that are published beside, by their own names
  */
-public record Given(JsonValue input, JsonValue spec, Map<String, Stub> handlers, Instant now, long seed) {
+public record Given(
+        JsonValue input, JsonValue spec, Map<String, Stub> handlers, Instant now, long seed, List<Program> workflows) {
     /** What stands before a node's name. */
     public static final String NODE = "node:";
 
-    static final Given NOTHING =
-            new Given(JsonObject.EMPTY, JsonObject.EMPTY, Map.of(), Instant.parse("2026-01-01T00:00:00Z"), 1);
+    static final Given NOTHING = new Given(
+            JsonObject.EMPTY, JsonObject.EMPTY, Map.of(), Instant.parse("2026-01-01T00:00:00Z"), 1, List.of());
 
     private static final List<String> KEYS = List.of("input", "spec", "handlers", "now", "seed", "workflows");
 
@@ -36,6 +43,7 @@ public record Given(JsonValue input, JsonValue spec, Map<String, Stub> handlers,
         requireNonNull(spec);
         handlers = Collections.unmodifiableMap(new LinkedHashMap<>(handlers));
         requireNonNull(now);
+        workflows = List.copyOf(workflows);
     }
 
     /** The stub for an action at a node. */
@@ -44,23 +52,34 @@ public record Given(JsonValue input, JsonValue spec, Map<String, Stub> handlers,
     }
 
     /** Reads it over what the file gives to all of its scenarios; stubs go by name, everything else as a whole. */
-    static Given read(Cursor value, Given all) {
+    static Given read(Cursor value, Given all, DefinitionLoader definitions) {
         Members members = value.members(KEYS);
         Map<String, Stub> handlers = new LinkedHashMap<>(all.handlers());
         members.find("handlers")
                 .ifPresent(stubs -> stubs.anyMembers()
                         .all()
                         .forEach((name, stub) -> StubReader.read(stub).ifPresent(it -> handlers.put(name, it))));
-        members.find("workflows")
-                .ifPresent(it -> it.faults()
-                        .atName(
-                                it.pointer(),
-                                "'workflows' can't be given yet: this Flowstone knows nothing of child runs"));
+        Optional<List<Program>> workflows = members.find("workflows").map(it -> workflows(it, definitions));
         return new Given(
                 members.find("input").map(Cursor::value).orElse(all.input()),
                 members.find("spec").map(Cursor::value).orElse(all.spec()),
                 handlers,
                 members.find("now").flatMap(Cursor::instant).orElse(all.now()),
-                members.find("seed").flatMap(Cursor::whole).orElse(all.seed()));
+                members.find("seed").flatMap(Cursor::whole).orElse(all.seed()),
+                workflows.orElse(all.workflows()));
+    }
+
+    private static List<Program> workflows(Cursor value, DefinitionLoader definitions) {
+        List<Program> programs = new ArrayList<>();
+        Set<WorkflowId> names = new HashSet<>();
+        for (Cursor item : value.items()) {
+            definitions.beside(item).map(DefinitionLoader.Loaded::program).ifPresent(program -> {
+                programs.add(program);
+                if (!names.add(program.workflow())) {
+                    item.fault("two workflows are named '" + program.workflow() + "'");
+                }
+            });
+        }
+        return programs;
     }
 }

@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import dev.flowstone.kernel.json.JsonArray;
 import dev.flowstone.kernel.json.JsonParser;
+import dev.flowstone.kernel.program.Program;
 import dev.flowstone.testkit.scenario.check.Expectation;
 import dev.flowstone.testkit.scenario.source.Cursor;
 import dev.flowstone.testkit.scenario.source.Faults;
@@ -17,20 +18,21 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
 /** Reads scenario files. Finds every fault of a file and of its definition in one go; never throws at what is in them. */
 public final class ScenarioReader {
-    private static final List<String> FILE = List.of("definition", "settings", "given", "scenarios");
+    private static final List<String> FILE = List.of("definition", "program", "settings", "given", "scenarios");
     private static final List<String> SCENARIO = List.of("name", "given", "when", "then");
     private static final int LONGEST_NAME = 300;
 
-    private final DefinitionLoader definitions;
+    private final Compilers compilers;
 
     public ScenarioReader(Compilers compilers) {
-        this.definitions = new DefinitionLoader(requireNonNull(compilers));
+        this.compilers = requireNonNull(compilers);
     }
 
     public ReadFile read(Path path) {
@@ -65,23 +67,38 @@ public final class ScenarioReader {
 
     private Optional<ScenarioFile> file(Path path, Cursor root) {
         Members members = root.members(FILE);
-        Given all =
-                members.find("given").map(it -> Given.read(it, Given.NOTHING)).orElse(Given.NOTHING);
-        List<Scenario> scenarios =
-                members.need("scenarios").map(it -> scenarios(it, all)).orElse(List.of());
         StubNames stubs = new StubNames(members);
-        Optional<DefinitionLoader.Loaded> loaded = members.need("definition")
-                .flatMap(it -> definitions.load(path, it, members.find("settings"), stubs.actions()));
-        loaded.ifPresent(it -> stubs.check(it.program()));
+        DefinitionLoader definitions = new DefinitionLoader(compilers, path, members.find("settings"), stubs.actions());
+        Given all = members.find("given")
+                .map(it -> Given.read(it, Given.NOTHING, definitions))
+                .orElse(Given.NOTHING);
+        List<Scenario> scenarios = members.need("scenarios")
+                .map(it -> scenarios(it, all, definitions))
+                .orElse(List.of());
+        Optional<DefinitionLoader.Loaded> loaded = tested(members, definitions);
+        loaded.ifPresent(it -> {
+            Set<Program> programs = new LinkedHashSet<>(List.of(it.program()));
+            scenarios.forEach(scenario -> programs.addAll(scenario.given().workflows()));
+            stubs.check(programs);
+        });
         return loaded.map(it -> new ScenarioFile(path, it.name(), it.program(), scenarios));
     }
 
-    private static List<Scenario> scenarios(Cursor value, Given all) {
+    private static Optional<DefinitionLoader.Loaded> tested(Members members, DefinitionLoader definitions) {
+        Optional<Cursor> program = members.find(DefinitionLoader.PROGRAM);
+        if (program.isEmpty()) {
+            return members.need("definition").flatMap(definitions::load);
+        }
+        members.find("definition").ifPresent(it -> it.fault("a file tests a definition or a program, not both"));
+        return program.flatMap(definitions::program);
+    }
+
+    private static List<Scenario> scenarios(Cursor value, Given all, DefinitionLoader definitions) {
         List<Scenario> scenarios = new ArrayList<>();
         Set<String> names = new HashSet<>();
         List<Cursor> items = value.items();
         for (Cursor item : items) {
-            scenario(item, all, names).ifPresent(scenarios::add);
+            scenario(item, all, names, definitions).ifPresent(scenarios::add);
         }
         if (items.isEmpty() && value.value() instanceof JsonArray) {
             value.fault("there is no scenario here");
@@ -89,10 +106,13 @@ public final class ScenarioReader {
         return scenarios;
     }
 
-    private static Optional<Scenario> scenario(Cursor item, Given all, Set<String> names) {
+    private static Optional<Scenario> scenario(
+            Cursor item, Given all, Set<String> names, DefinitionLoader definitions) {
         Members members = item.members(SCENARIO);
         Optional<String> name = members.need("name").flatMap(it -> name(it, names));
-        Given given = members.find("given").map(it -> Given.read(it, all)).orElse(all);
+        Given given = members.find("given")
+                .map(it -> Given.read(it, all, definitions))
+                .orElse(all);
         List<StepKind.Placed> when = members.find("when").map(StepKind::readAll).orElse(List.of());
         Optional<Expectation> then = members.need("then")
                 .map(it -> Expectation.read("then", it).orStatus("then.status", it.line(), "succeeded"));

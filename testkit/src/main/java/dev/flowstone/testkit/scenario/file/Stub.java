@@ -41,6 +41,9 @@ public record Stub(List<Answer> answers) {
             }
         }
 
+        /** Not by itself: somebody else answers, or its timeout ends it. */
+        record Hold() implements Reply {}
+
         /** With an exception. */
         record Throw(String message) implements Reply {
             public Throw {

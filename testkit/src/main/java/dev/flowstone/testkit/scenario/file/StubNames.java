@@ -2,8 +2,8 @@ package dev.flowstone.testkit.scenario.file;
 
 import dev.flowstone.kernel.json.JsonArray;
 import dev.flowstone.kernel.json.JsonObject;
-import dev.flowstone.kernel.program.Node;
 import dev.flowstone.kernel.program.Program;
+import dev.flowstone.testkit.scenario.program.Handlers;
 import dev.flowstone.testkit.scenario.source.Cursor;
 import dev.flowstone.testkit.scenario.source.Members;
 import java.util.ArrayList;
@@ -47,15 +47,13 @@ final class StubNames {
         return actions;
     }
 
-    /** Every stub is for something that the definition has: any other would never be asked, whatever was meant by it. */
-    void check(Program program) {
+    /** Every stub is for something that a definition has: any other would never be asked, whatever was meant by it. */
+    void check(Collection<Program> programs) {
         Set<String> actions = new TreeSet<>();
         Set<String> nodes = new TreeSet<>();
-        for (Node node : program.nodes()) {
-            if (node instanceof Node.Task task) {
-                actions.add(task.handler().value());
-                nodes.add(Given.NODE + task.id().value());
-            }
+        for (Program program : programs) {
+            Handlers.of(program).forEach(handler -> actions.add(handler.value()));
+            Handlers.callers(program).forEach(node -> nodes.add(Given.NODE + node.value()));
         }
         for (Cursor stub : stubs) {
             check(stub, actions, nodes);

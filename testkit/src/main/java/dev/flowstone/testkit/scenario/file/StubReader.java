@@ -18,10 +18,10 @@ import java.util.Optional;
 
 /** Reads one stub: an answer, or a list of them by attempt. */
 final class StubReader {
-    private static final List<String> REPLIES = List.of("output", "fail", "skip", "throw");
+    private static final List<String> REPLIES = List.of("output", "fail", "skip", "throw", "hold");
     private static final List<String> OF_FAILURES = List.of("code", "message", "details", "retryAfter");
     private static final List<String> KEYS =
-            List.of("after", "output", "fail", "skip", "throw", "code", "message", "details", "retryAfter");
+            List.of("after", "output", "fail", "skip", "throw", "hold", "code", "message", "details", "retryAfter");
     private static final List<String> CLASSES =
             Arrays.stream(FailureClass.values()).map(StubReader::word).toList();
 
@@ -65,6 +65,7 @@ final class StubReader {
             case "output" -> Optional.of(new Reply.Result(TaskResult.ok(value.value())));
             case "skip" -> value.text().map(reason -> new Reply.Result(new TaskResult.Skipped(reason)));
             case "throw" -> value.text().map(Reply.Throw::new);
+            case "hold" -> value.flag().map(_ -> new Reply.Hold());
             default -> value.word(CLASSES).map(word -> failure(word, members));
         };
     }

@@ -123,6 +123,14 @@ public final class Cursor {
         return Optional.empty();
     }
 
+    public Optional<Boolean> flag() {
+        if (value instanceof JsonBoolean flag) {
+            return Optional.of(flag.value());
+        }
+        expected("true or false");
+        return Optional.empty();
+    }
+
     public Optional<Long> whole() {
         if (value instanceof JsonNumber number && number.isLong()) {
             return Optional.of(number.longValue());

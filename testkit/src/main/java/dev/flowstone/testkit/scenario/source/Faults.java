@@ -2,7 +2,7 @@ package dev.flowstone.testkit.scenario.source;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.flowstone.dialect.dag.fault.Nearest;
+import dev.flowstone.dialect.fault.Nearest;
 import dev.flowstone.kernel.json.JsonParser;
 import dev.flowstone.kernel.json.JsonParser.Place;
 import java.nio.file.Path;
@@ -50,6 +50,11 @@ public final class Faults {
         return nearest.to(wrong, known)
                 .map(name -> "; did you mean '" + name + "'?")
                 .orElseGet(() -> known.isEmpty() ? "" : "; there is " + String.join(", ", known));
+    }
+
+    /** How many there are so far. */
+    public int count() {
+        return faults.size();
     }
 
     public boolean isEmpty() {

@@ -4,7 +4,7 @@ package dev.flowstone.testkit.scenario.step;
 public final class StepException extends Exception {
     private static final long serialVersionUID = 1L;
 
-    StepException(String message) {
+    public StepException(String message) {
         super(message);
     }
 }

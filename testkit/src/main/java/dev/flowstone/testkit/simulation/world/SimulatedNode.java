@@ -159,6 +159,7 @@ public final class SimulatedNode {
                 database.outbox(),
                 letter -> strikes.letter(letter, database.inbox()),
                 database.runs(),
+                database.humanTasks(),
                 database.feed(),
                 new SimulatedPrograms(strikes, database.workflows()),
                 clock);

@@ -95,7 +95,15 @@ final class ScenarioReaderTest {
             given: {now: yesterday}                      | an instant such as
             given: {now: '1969-12-31T00:00:00Z'}         | from 1970
             given: {seed: 1.5}                           | a whole number
-            given: {workflows: {}}                       | knows nothing of child runs
+            given: {workflows: {}}                       | a list is expected here, not an object
+            given: {workflows: [{program: {}}]}          | a scope is either flow or settling
+            given: {workflows: [{program: {flow: {a: {choice: 1}}}}, {program: {flow: {a: {choice: 1}}}}]} | two workflows are named 'program'
+            given: {handlers: {core.echo: {hold: 1}}}    | true or false is expected here
+            when: [{signal: {type: a}}]                  | the key 'key' is missing here
+            when: [{decide: {task: a, outcom: b}}]       | did you mean 'outcome'?
+            when: [{claim: {task: a, override: 1}}]      | true or false is expected here
+            when: [{reassign: {task: a, to: ['x:y']}}]   | a party is written user:id or role:name
+            when: [{fail: {task: a, class: hard}}]       | 'hard' is not known here
             when: {advance: 1s}                          | a list is expected here, not an object
             when: [advance]                              | an object is expected here, not 'advance'
             when: [{}]                                   | one key
@@ -115,6 +123,10 @@ final class ScenarioReaderTest {
             then: {calls: 2}                             | an object is expected here, not 2
             then: {timers: [{nod: a}]}                   | did you mean 'node'?
             then: {timers: [{purpose: sleep}]}           | 'sleep' is not known here
+            then: {tasks: [{nod: a}]}                    | did you mean 'node'?
+            then: {children: [{statuss: failed}]}        | did you mean 'status'?
+            then: {signals: [{type: a}]}                 | the key 'key' is missing here
+            then: {variables: 1}                         | an object is expected here, not 1
             then: {within: long}                         | a duration such as
             then: {error: {mesage: a}}                   | did you mean 'message'?
             """)
@@ -130,18 +142,14 @@ final class ScenarioReaderTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "signal",
-                "broadcast",
-                "claim",
-                "decide",
-                "complete",
                 "suspend",
                 "resume",
                 "drain",
                 "cancel",
                 "terminate",
-                "resolve",
-                "set",
+                "rollback",
+                "incident",
+                "forceFire",
                 "migrate"
             })
     void aStepThatCannotRunYetIsRefusedAtItsLine(String word) {

@@ -21,7 +21,8 @@ public final class SkipsTheEpochCheck implements Tampering {
                 for (long epoch = lease.epoch(); epoch < lease.epoch() + MANY; epoch++) {
                     try {
                         Lease claimed = new Lease(lease.shard(), lease.holder(), epoch, lease.until());
-                        return database.commit(new Commit(claimed, commit.moves(), commit.consumed(), commit.delivered()));
+                        return database.commit(
+                                new Commit(claimed, commit.moves(), commit.consumed(), commit.delivered()));
                     } catch (JournalException.StaleEpoch _) {
                         // The next one, then.
                     }

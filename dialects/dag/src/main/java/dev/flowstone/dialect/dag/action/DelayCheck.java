@@ -2,10 +2,10 @@ package dev.flowstone.dialect.dag.action;
 
 import dev.flowstone.dialect.dag.definition.DagNode;
 import dev.flowstone.dialect.dag.fault.FaultCode;
-import dev.flowstone.dialect.dag.fault.Faults;
-import dev.flowstone.dialect.dag.fault.Nearest;
-import dev.flowstone.dialect.dag.fault.Quoted;
 import dev.flowstone.dialect.dag.option.DagOptions;
+import dev.flowstone.dialect.fault.Faults;
+import dev.flowstone.dialect.fault.Nearest;
+import dev.flowstone.dialect.fault.Quoted;
 import dev.flowstone.kernel.json.JsonNumber;
 import dev.flowstone.kernel.json.JsonPointer;
 import dev.flowstone.kernel.json.JsonString;

@@ -1,6 +1,6 @@
 package dev.flowstone.dialect.dag.definition;
 
-import dev.flowstone.dialect.dag.fault.Quoted;
+import dev.flowstone.dialect.fault.Quoted;
 import dev.flowstone.kernel.json.JsonObject;
 import java.util.List;
 import java.util.Optional;

@@ -1,9 +1,9 @@
 package dev.flowstone.dialect.dag.definition;
 
 import dev.flowstone.dialect.dag.fault.FaultCode;
-import dev.flowstone.dialect.dag.fault.Faults;
-import dev.flowstone.dialect.dag.fault.Quoted;
 import dev.flowstone.dialect.dag.option.DagOptions.Limits;
+import dev.flowstone.dialect.fault.Faults;
+import dev.flowstone.dialect.fault.Quoted;
 import java.util.Locale;
 import java.util.regex.Pattern;
 

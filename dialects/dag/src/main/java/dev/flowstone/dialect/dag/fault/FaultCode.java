@@ -1,10 +1,13 @@
 package dev.flowstone.dialect.dag.fault;
 
-import static dev.flowstone.dialect.dag.fault.Severity.ERROR;
-import static dev.flowstone.dialect.dag.fault.Severity.WARNING;
+import static dev.flowstone.dialect.fault.Severity.ERROR;
+import static dev.flowstone.dialect.fault.Severity.WARNING;
+
+import dev.flowstone.dialect.fault.FaultKind;
+import dev.flowstone.dialect.fault.Severity;
 
 /** The kinds of fault. Their names are stable: programs may branch on them, and {@code docs/dag.md} lists each one. */
-public enum FaultCode {
+public enum FaultCode implements FaultKind {
     /** The text is longer than the limit; it was not read. */
     SOURCE_TOO_LARGE(ERROR),
     /** Not JSON as RFC 8259 has it, a duplicate member name, or nested too deep. */
@@ -74,6 +77,12 @@ public enum FaultCode {
         this.severity = severity;
     }
 
+    @Override
+    public String id() {
+        return name();
+    }
+
+    @Override
     public Severity severity() {
         return severity;
     }

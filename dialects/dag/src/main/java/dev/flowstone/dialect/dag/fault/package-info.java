@@ -1,4 +1,4 @@
-/** What is wrong with a definition: every fault by name, place and remedy, all of them at once, in the order of the text. */
+/** The kinds of faults that a DAG's definition can have. */
 @NullMarked
 package dev.flowstone.dialect.dag.fault;
 

@@ -1,9 +1,9 @@
 package dev.flowstone.dialect.dag.graph;
 
 import dev.flowstone.dialect.dag.fault.FaultCode;
-import dev.flowstone.dialect.dag.fault.Faults;
-import dev.flowstone.dialect.dag.fault.Quoted;
 import dev.flowstone.dialect.dag.graph.Graph.Arc;
+import dev.flowstone.dialect.fault.Faults;
+import dev.flowstone.dialect.fault.Quoted;
 import java.util.ArrayList;
 import java.util.List;
 

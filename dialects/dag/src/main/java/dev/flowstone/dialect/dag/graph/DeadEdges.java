@@ -6,7 +6,7 @@ import dev.flowstone.dialect.dag.definition.DagNode;
 import dev.flowstone.dialect.dag.definition.DagNode.RoutePolicy;
 import dev.flowstone.dialect.dag.definition.Definition;
 import dev.flowstone.dialect.dag.fault.FaultCode;
-import dev.flowstone.dialect.dag.fault.Faults;
+import dev.flowstone.dialect.fault.Faults;
 
 /** Edges that can be seen never to be taken, because another one without a condition always goes before. */
 public final class DeadEdges {

@@ -1,11 +1,11 @@
 package dev.flowstone.dialect.dag.graph;
 
 import dev.flowstone.dialect.dag.fault.FaultCode;
-import dev.flowstone.dialect.dag.fault.Faults;
-import dev.flowstone.dialect.dag.fault.Nearest;
-import dev.flowstone.dialect.dag.fault.Quoted;
 import dev.flowstone.dialect.dag.graph.Graph.Arc;
 import dev.flowstone.dialect.dag.graph.Graph.Reference;
+import dev.flowstone.dialect.fault.Faults;
+import dev.flowstone.dialect.fault.Nearest;
+import dev.flowstone.dialect.fault.Quoted;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;

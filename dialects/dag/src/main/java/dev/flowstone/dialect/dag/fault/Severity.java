@@ -1,9 +1,0 @@
-package dev.flowstone.dialect.dag.fault;
-
-/** Whether a fault stops a definition from being published. */
-public enum Severity {
-    /** The definition is refused. */
-    ERROR,
-    /** The definition compiles; its author should look here. */
-    WARNING
-}

@@ -1,0 +1,136 @@
+package dev.flowstone.dialect.states;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.flowstone.dialect.fault.Fault;
+import dev.flowstone.dialect.fault.Faults;
+import dev.flowstone.dialect.fault.Nearest;
+import dev.flowstone.dialect.fault.Quoted;
+import dev.flowstone.dialect.states.StatesCompilation.Compiled;
+import dev.flowstone.dialect.states.StatesCompilation.Refused;
+import dev.flowstone.dialect.states.check.ExpressionCheck;
+import dev.flowstone.dialect.states.check.NameCheck;
+import dev.flowstone.dialect.states.check.ProgramVerdict;
+import dev.flowstone.dialect.states.check.SectionCheck;
+import dev.flowstone.dialect.states.check.StateCheck;
+import dev.flowstone.dialect.states.compile.ProgramCompiler;
+import dev.flowstone.dialect.states.fault.StatesFault;
+import dev.flowstone.dialect.states.format.Format;
+import dev.flowstone.dialect.states.format.SchemaWriter;
+import dev.flowstone.dialect.states.format.ShapeCheck;
+import dev.flowstone.dialect.states.lint.Callees;
+import dev.flowstone.dialect.states.lint.Linter;
+import dev.flowstone.dialect.states.model.Source;
+import dev.flowstone.dialect.states.model.SourceReader;
+import dev.flowstone.expression.ScriptExpressions;
+import dev.flowstone.kernel.json.JsonLimits;
+import dev.flowstone.kernel.json.JsonObject;
+import dev.flowstone.kernel.json.JsonParser;
+import dev.flowstone.kernel.json.JsonSyntaxException;
+import dev.flowstone.kernel.program.Program;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The door: a source's bytes go in, a program or faults come out; never an exception, whatever the bytes. The same source
+ * gives the same program in every process; white space and the order of members don't count. Thread-safe.
+ */
+public final class StatesDialect {
+    /** What {@link Program#dialect} says. */
+    public static final String NAME = ProgramCompiler.DIALECT;
+
+    /** What {@code $schema} says. */
+    public static final String SCHEMA = Format.SCHEMA;
+
+    private final ScriptExpressions scripts;
+    private final Callees callees;
+
+    public StatesDialect(ScriptExpressions scripts) {
+        this(scripts, Callees.NONE);
+    }
+
+    /**
+     * One that sees what others call.
+     *
+     * @param callees what is known of workflows that sources call
+     */
+    public StatesDialect(ScriptExpressions scripts, Callees callees) {
+        this.scripts = requireNonNull(scripts);
+        this.callees = requireNonNull(callees);
+    }
+
+    /** The published JSON Schema. */
+    public static JsonObject schema() {
+        return SchemaWriter.schema();
+    }
+
+    /**
+     * Reads, checks, compiles and lints. Faults of shape hide those that only a sound shape can show; all others are found
+     * in one go.
+     *
+     * @param actions the names of all handlers
+     */
+    public StatesCompilation compile(byte[] source, StatesOptions options, Collection<String> actions) {
+        if (source.length > options.maxSourceBytes()) {
+            return refused(
+                    StatesFault.SOURCE_TOO_LARGE,
+                    1,
+                    1,
+                    "the source has " + source.length + " bytes, more than " + options.maxSourceBytes(),
+                    "split the workflow");
+        }
+        JsonParser.Located document;
+        try {
+            JsonLimits limits =
+                    new JsonLimits(options.maxSourceBytes(), options.maxNesting(), JsonLimits.DEFAULT.numberDigits());
+            document = JsonParser.parseLocated(source, limits);
+        } catch (JsonSyntaxException e) {
+            return refused(
+                    StatesFault.JSON_SYNTAX,
+                    e.line(),
+                    e.column(),
+                    Quoted.cut(String.valueOf(e.getMessage()), 300),
+                    "a source is one JSON object, nested at most " + options.maxNesting()
+                            + " deep, each member name once in its object");
+        }
+        Faults faults = new Faults(document, options.maxFaults(), StatesFault.MORE_FAULTS);
+        Nearest nearest = new Nearest();
+        Optional<JsonObject> json = new ShapeCheck(faults, nearest).check(document.value());
+        if (json.isEmpty() || faults.hasErrors()) {
+            return new Refused(faults.sorted());
+        }
+        return compile(json.get(), options, actions, faults, nearest);
+    }
+
+    private StatesCompilation compile(
+            JsonObject json, StatesOptions options, Collection<String> actions, Faults faults, Nearest nearest) {
+        Source source = new SourceReader(faults).read(json);
+        if (source.states().size() > options.maxStates()) {
+            faults.add(
+                    StatesFault.TOO_MANY,
+                    "/states",
+                    "the workflow has " + source.states().size() + " states, more than " + options.maxStates(),
+                    "split it into several workflows");
+            return new Refused(faults.sorted());
+        }
+        new SectionCheck(source, faults, nearest, actions).run();
+        new NameCheck(source, faults, nearest).run();
+        new StateCheck(source, faults, nearest, actions).run();
+        new ExpressionCheck(source, scripts, faults, nearest, options.maxExpressions()).run();
+        if (faults.hasErrors()) {
+            return new Refused(faults.sorted());
+        }
+        Program program = ProgramCompiler.compile(source);
+        new ProgramVerdict(faults).check(program);
+        if (faults.hasErrors()) {
+            return new Refused(faults.sorted());
+        }
+        new Linter(source, program, callees, faults, options.maxMarkings()).run();
+        return new Compiled(program, faults.sorted());
+    }
+
+    private static Refused refused(StatesFault code, int line, int column, String message, String remedy) {
+        return new Refused(List.of(new Fault(code, code.severity(), "", line, column, message, remedy)));
+    }
+}

@@ -1,0 +1,77 @@
+package dev.flowstone.dialect.states.check;
+
+import dev.flowstone.dialect.fault.Faults;
+import dev.flowstone.dialect.fault.Nearest;
+import dev.flowstone.dialect.fault.Quoted;
+import dev.flowstone.dialect.states.fault.StatesFault;
+import dev.flowstone.dialect.states.model.At;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** What sections declare, and the handlers that there are. */
+final class References {
+    private final At workflow;
+    private final Faults faults;
+    private final Nearest nearest;
+    private final Set<String> actions;
+    private final Map<String, Set<String>> sections = new HashMap<>();
+
+    References(At workflow, Faults faults, Nearest nearest, Collection<String> actions) {
+        this.workflow = workflow;
+        this.faults = faults;
+        this.nearest = nearest;
+        this.actions = new TreeSet<>(actions);
+    }
+
+    /** Notes the fault if the section doesn't have this name. */
+    void declared(String section, String name, String pointer) {
+        Set<String> names = sections.computeIfAbsent(
+                section,
+                it -> new TreeSet<>(workflow.object(it)
+                        .map(at -> at.json().members().keySet())
+                        .orElse(Set.of())));
+        if (!names.contains(name)) {
+            String otherwise = names.isEmpty()
+                    ? "add \"" + section + "\": { \"" + Quoted.cut(name, 60) + "\": … } to the workflow"
+                    : "there are " + Quoted.choice(names).replace(" or ", " and ");
+            faults.add(
+                    StatesFault.UNKNOWN_REFERENCE,
+                    pointer,
+                    "'" + section + "' has no " + Quoted.text(name),
+                    nearest.orElse(name, names, otherwise));
+        }
+    }
+
+    /** A member that names an entry of a section. */
+    void declared(String section, At at, String member) {
+        at.text(member).ifPresent(name -> declared(section, name, at.pointer(member)));
+    }
+
+    void action(At at) {
+        at.text("action")
+                .filter(name -> !actions.contains(name))
+                .ifPresent(name -> faults.add(
+                        StatesFault.UNKNOWN_ACTION,
+                        at.pointer("action"),
+                        "no action is named " + Quoted.text(name),
+                        nearest.orElse(
+                                name,
+                                actions,
+                                "there are " + Quoted.choice(actions).replace(" or ", " and "))));
+    }
+
+    /** An outcome that must be one of these. */
+    void outcome(String outcome, Collection<String> possible, String pointer) {
+        if (!possible.contains(outcome)) {
+            faults.add(
+                    StatesFault.UNKNOWN_OUTCOME,
+                    pointer,
+                    "the outcome " + Quoted.text(outcome) + " can't be here",
+                    nearest.orElse(outcome, List.copyOf(possible), "write " + Quoted.choice(possible)));
+        }
+    }
+}

@@ -1,0 +1,123 @@
+package dev.flowstone.dialect.states.check;
+
+import dev.flowstone.dialect.fault.Faults;
+import dev.flowstone.dialect.fault.Nearest;
+import dev.flowstone.dialect.fault.Quoted;
+import dev.flowstone.dialect.states.fault.StatesFault;
+import dev.flowstone.dialect.states.model.At;
+import dev.flowstone.dialect.states.model.Rules;
+import dev.flowstone.dialect.states.model.Source;
+import dev.flowstone.kernel.json.JsonArray;
+import dev.flowstone.kernel.json.JsonBoolean;
+import dev.flowstone.kernel.json.JsonNumber;
+import dev.flowstone.kernel.json.JsonObject;
+import dev.flowstone.kernel.json.JsonString;
+import dev.flowstone.kernel.json.JsonValue;
+import java.util.ArrayDeque;
+import java.util.Collection;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+
+/** The workflow's sections: what they name, the types of defaults, circles of policies. */
+public final class SectionCheck {
+    private final Source source;
+    private final Faults faults;
+    private final References references;
+
+    public SectionCheck(Source source, Faults faults, Nearest nearest, Collection<String> actions) {
+        this.source = source;
+        this.faults = faults;
+        this.references = new References(source.workflow(), faults, nearest, actions);
+    }
+
+    public void run() {
+        At workflow = source.workflow();
+        workflow.named("variables").forEach(this::variable);
+        Map<String, At> policies = workflow.named("policies");
+        policies.forEach((name, policy) -> policy.value("rule").ifPresent(rule -> {
+            for (String other : Rules.references(rule)) {
+                references.declared("policies", other, policy.pointer("rule"));
+            }
+            if (circle(name, policies)) {
+                faults.add(
+                        StatesFault.POLICY_CIRCLE,
+                        policy.pointer("rule"),
+                        "policy " + Quoted.text(name) + " refers to itself, by itself or through others",
+                        "write out what it demands");
+            }
+        }));
+        workflow.named("compensations").forEach((name, each) -> references.action(each));
+        Times times = new Times(faults);
+        times.fixed(workflow, "deadline");
+        workflow.named("semaphores").forEach((name, each) -> times.fixed(each, "lease"));
+        workflow.named("compensations").forEach((name, each) -> times.step(each));
+        triggers(workflow);
+    }
+
+    private void triggers(At workflow) {
+        Set<String> ids = new HashSet<>();
+        for (At trigger : workflow.list("triggers")) {
+            String id = trigger.text("id").orElse("");
+            if (!ids.add(id)) {
+                faults.add(
+                        StatesFault.DUPLICATE_NAME,
+                        trigger.pointer("id"),
+                        "two triggers are named " + Quoted.text(id),
+                        "rename one");
+            }
+            trigger.value("guard")
+                    .ifPresent(guard -> Rules.references(guard)
+                            .forEach(name -> references.declared("policies", name, trigger.pointer("guard"))));
+        }
+    }
+
+    private static boolean circle(String name, Map<String, At> policies) {
+        Set<String> seen = new HashSet<>();
+        Deque<String> open = new ArrayDeque<>();
+        open.add(name);
+        while (!open.isEmpty()) {
+            At at = policies.get(open.remove());
+            if (at != null) {
+                for (String next : Rules.references(at.json())) {
+                    if (next.equals(name)) {
+                        return true;
+                    }
+                    if (seen.add(next)) {
+                        open.add(next);
+                    }
+                }
+            }
+        }
+        return false;
+    }
+
+    private void variable(String name, At variable) {
+        String type = variable.text("type").orElse("any");
+        variable.value("default")
+                .filter(it -> !fits(type, it))
+                .ifPresent(it -> faults.add(
+                        StatesFault.BAD_DEFAULT,
+                        variable.pointer("default"),
+                        "the default of " + Quoted.text(name) + " is of another type than " + Quoted.text(type),
+                        "change the default or the type"));
+    }
+
+    /** A text with a template in it may become anything. */
+    private static boolean fits(String type, JsonValue value) {
+        boolean template = value instanceof JsonString text && text.value().contains("{{");
+        return template
+                || switch (type) {
+                    case "string" -> value instanceof JsonString;
+                    case "number" -> value instanceof JsonNumber;
+                    case "integer" ->
+                        value instanceof JsonNumber number
+                                && number.decimalValue().stripTrailingZeros().scale() <= 0;
+                    case "boolean" -> value instanceof JsonBoolean;
+                    case "object" -> value instanceof JsonObject;
+                    case "array" -> value instanceof JsonArray;
+                    default -> true;
+                };
+    }
+}

@@ -1,0 +1,384 @@
+package dev.flowstone.kernel.decision;
+
+import dev.flowstone.kernel.id.ActivationId;
+import dev.flowstone.kernel.id.EdgeId;
+import dev.flowstone.kernel.id.NodeId;
+import dev.flowstone.kernel.id.ScopeId;
+import dev.flowstone.kernel.program.Edge;
+import dev.flowstone.kernel.program.Node;
+import dev.flowstone.kernel.program.Place;
+import dev.flowstone.kernel.program.Program;
+import dev.flowstone.kernel.program.Scope;
+import dev.flowstone.kernel.program.Topology;
+import dev.flowstone.kernel.program.Way;
+import dev.flowstone.kernel.state.Activation;
+import dev.flowstone.kernel.state.Attempt;
+import dev.flowstone.kernel.state.BranchState;
+import dev.flowstone.kernel.state.Draft;
+import dev.flowstone.kernel.state.Ending;
+import dev.flowstone.kernel.state.HeldPermit;
+import dev.flowstone.kernel.state.Incident;
+import dev.flowstone.kernel.state.NodeState;
+import dev.flowstone.kernel.state.OpenChild;
+import dev.flowstone.kernel.state.PersistentRunState;
+import dev.flowstone.kernel.state.RunState;
+import dev.flowstone.kernel.state.ScopeInstance;
+import dev.flowstone.kernel.state.UndoEntry;
+import dev.flowstone.kernel.state.Verdict;
+import dev.flowstone.kernel.state.WorkItem;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What moving a waiting run to another program would do to it, and why it can't be done (R26). Pure; it costs time linear
+ * in the state and the programs.
+ */
+public final class Migration {
+    private final Draft state;
+    private final Program to;
+    private final Map<NodeId, NodeId> names;
+    private final List<String> obstacles = new ArrayList<>();
+
+    private Migration(Draft state, Program to, Map<NodeId, NodeId> names) {
+        this.state = state;
+        this.to = to;
+        this.names = names;
+    }
+
+    /**
+     * What would happen.
+     *
+     * @param moves live activations and the names that they would have
+     * @param forgotten visited nodes that the new program has no place for: what they answered is not seen any more
+     * @param obstacles why the run can't move, a sentence each; it can if there are none
+     */
+    public record Preview(Map<ActivationId, ActivationId> moves, List<NodeId> forgotten, List<String> obstacles) {
+        public Preview {
+            moves = Map.copyOf(moves);
+            forgotten = List.copyOf(forgotten);
+            obstacles = List.copyOf(obstacles);
+        }
+
+        public boolean isPossible() {
+            return obstacles.isEmpty();
+        }
+    }
+
+    /**
+     * Looks ahead.
+     *
+     * @param nodes new names of nodes by old ones; those not named keep their name
+     */
+    public static Preview preview(RunState state, Program to, Map<NodeId, NodeId> nodes) {
+        if (!(state instanceof PersistentRunState known)) {
+            throw new IllegalArgumentException("a state that the kernel did not make: " + state.getClass());
+        }
+        return of(known.draft(), to, nodes);
+    }
+
+    static Preview of(Draft state, Program to, Map<NodeId, NodeId> nodes) {
+        return new Migration(state, to, nodes).run();
+    }
+
+    private Preview run() {
+        waits();
+        map();
+        Map<ActivationId, ActivationId> moves = new HashMap<>();
+        List<NodeId> forgotten = new ArrayList<>();
+        for (int number = 0; number < state.topology().size(); number++) {
+            Place place = state.topology().place(number);
+            NodeState node = state.nodes().get(number);
+            if (node == null) {
+                continue;
+            }
+            Place target = target(place.node().id());
+            if (target == null && node.visits() > 0) {
+                forgotten.add(place.node().id());
+            }
+            for (Activation activation : node.activations().values()) {
+                if (!activation.status().isFinal()) {
+                    moves.put(activation.id(), renamed(activation.id()));
+                    live(activation, place, target);
+                }
+            }
+        }
+        scopes();
+        incidents();
+        effects();
+        others();
+        return new Preview(moves, forgotten, obstacles);
+    }
+
+    private void waits() {
+        if (!to.workflow().equals(state.program().workflow())) {
+            obstacles.add("the program is one of workflow " + to.workflow());
+        }
+        if (state.ending() != Ending.NONE) {
+            obstacles.add("the run is on its way to its end, or back");
+        } else if (state.head() != null
+                || state.hasInput()
+                || state.firstVoided() != null
+                || state.firstDrifting() != null) {
+            obstacles.add("the run has work to decide; only a waiting one moves");
+        }
+        if (!state.undoing().isIdle()) {
+            obstacles.add("something is being undone");
+        }
+    }
+
+    private void map() {
+        Map<NodeId, NodeId> sources = new HashMap<>();
+        names.forEach((old, now) -> {
+            if (state.topology().find(old.value()) == null) {
+                obstacles.add("the map names " + old + ", which the run's program doesn't have");
+            }
+            if (to.topology().find(now.value()) == null) {
+                obstacles.add("the map leads to " + now + ", which the new program doesn't have");
+            }
+        });
+        for (Node node : state.program().nodes()) {
+            NodeId name = names.getOrDefault(node.id(), node.id());
+            NodeId other = sources.put(name, node.id());
+            if (other != null && visited(other) && visited(node.id())) {
+                obstacles.add("both " + other + " and " + node.id() + " would be " + name);
+            }
+        }
+    }
+
+    private boolean visited(NodeId node) {
+        return state.node(state.topology().place(node)).visits() > 0;
+    }
+
+    private void live(Activation activation, Place from, @Nullable Place target) {
+        ActivationId id = activation.id();
+        if (target == null) {
+            obstacles.add(id + " lives, and the new program has no such node");
+            return;
+        }
+        Node before = from.node();
+        Node after = target.node();
+        if (!before.getClass().equals(after.getClass())) {
+            obstacles.add(id + " lives, and " + after.id() + " is of another kind");
+            return;
+        }
+        ScopeInstance scope = state.scope(activation.scope());
+        if (scope != null && !target.scope().id().equals(scope.scope().id())) {
+            obstacles.add(id + " lives in scope " + scope.scope().id() + ", and " + after.id() + " lies in "
+                    + target.scope().id());
+        }
+        Attempt attempt = state.attempt(id);
+        boolean renames = !before.id().equals(after.id());
+        if (attempt != null
+                && after instanceof Node.Task task
+                && !task.handler().equals(attempt.handler())) {
+            obstacles.add("an attempt of " + id + " is open, and its handler would be " + task.handler());
+        }
+        boolean parked = state.control().parked().get(id) != null || activation.outcome() != null;
+        if (!parked) {
+            begun(id, before, after);
+        }
+        if (renames && !parked && !(before instanceof Node.Timer)) {
+            obstacles.add(id + " lives and is known by its name outside: it can't be renamed now");
+        }
+    }
+
+    /** What has begun goes on by the rules that it began with. */
+    private void begun(ActivationId id, Node before, Node after) {
+        boolean same = switch (before) {
+            case Node.Fork fork -> sameFork(fork, (Node.Fork) after);
+            case Node.HumanTask human -> sameQuorum(human, (Node.HumanTask) after);
+            case Node.Await await -> await.source().equals(((Node.Await) after).source());
+            case Node.Call call -> call.workflow().equals(((Node.Call) after).workflow());
+            case Node.Task _,
+                    Node.Timer _,
+                    Node.Start _,
+                    Node.End _,
+                    Node.Choice _,
+                    Node.Assign _,
+                    Node.Join _,
+                    Node.Emit _ -> true;
+        };
+        if (!same) {
+            obstacles.add(id + " has begun, and " + after.id() + " would go on by other rules");
+        }
+    }
+
+    /** Branches, and when their join fires. */
+    private boolean sameFork(Node.Fork before, Node.Fork after) {
+        NodeId join = names.getOrDefault(before.join(), before.join());
+        return before.branches().equals(after.branches())
+                && join.equals(after.join())
+                && state.program().node(before.join()) instanceof Node.Join was
+                && to.node(after.join()) instanceof Node.Join is
+                && was.policy().equals(is.policy());
+    }
+
+    /** All that a decision is judged by; and no reminder is left without its rule. */
+    private static boolean sameQuorum(Node.HumanTask before, Node.HumanTask after) {
+        return before.outcomes().equals(after.outcomes())
+                && before.vetoes().equals(after.vetoes())
+                && before.abstain().equals(after.abstain())
+                && before.quorum().equals(after.quorum())
+                && before.uniqueActors() == after.uniqueActors()
+                && before.unmet().equals(after.unmet())
+                && before.reminders().equals(after.reminders());
+    }
+
+    /** What is known by a node's name outside the run keeps it; branches and decisions stay where they are. */
+    private void others() {
+        for (HeldPermit permit : state.permits()) {
+            keepsName(permit.activation(), "holds permits");
+        }
+        for (OpenChild child : state.children()) {
+            keepsName(child.activation(), "has a child");
+        }
+        for (ScopeInstance open : state.scopes()) {
+            BranchState branch = open.branch();
+            EdgeId arrived = branch == null ? null : branch.arrived();
+            if (arrived != null
+                    && to.edges().stream().noneMatch(edge -> edge.id().equals(arrived))) {
+                obstacles.add("a branch has arrived by edge " + arrived + ", which the new program doesn't have");
+            }
+        }
+        for (Verdict verdict : state.verdicts()) {
+            NodeId human = verdict.decided().node();
+            ScopeId kept = to.topology().gatedScope(names.getOrDefault(human, human));
+            if (!Objects.equals(state.topology().gatedScope(human), kept)) {
+                obstacles.add("what was decided in " + verdict.decided() + " waits to be used, and would be lost");
+            }
+        }
+    }
+
+    private void keepsName(ActivationId id, String why) {
+        if (!names.getOrDefault(id.node(), id.node()).equals(id.node())) {
+            obstacles.add(id + " " + why + " and is known by its name outside: it can't be renamed now");
+        }
+    }
+
+    /** Every open scope must be there, in the same place; in a settling one, what has resolved must stay resolved. */
+    private void scopes() {
+        for (ScopeInstance open : state.scopes()) {
+            Scope before = open.scope();
+            Optional<Scope> after = to.scopes().stream()
+                    .filter(scope -> scope.id().equals(before.id()))
+                    .findFirst();
+            if (after.isEmpty()
+                    || after.get().kind() != before.kind()
+                    || !after.get().parent().equals(before.parent())) {
+                obstacles.add("scope " + before.id() + " is open, and the new program has no such scope in its place");
+            } else if (before.kind() == Scope.Kind.SETTLING) {
+                settling(before);
+            }
+        }
+    }
+
+    /** An edge counts once, when its source settles: none may appear, vanish or turn behind the sources that have. */
+    private void settling(Scope scope) {
+        Map<NodeId, NodeId> sources = new HashMap<>();
+        for (Node node : state.program().nodes()) {
+            if (node.scope().equals(scope.id())) {
+                sources.put(names.getOrDefault(node.id(), node.id()), node.id());
+            }
+        }
+        for (Node node : to.nodes()) {
+            NodeId old = sources.get(node.id());
+            if (node.scope().equals(scope.id()) && old != null && settled(old)) {
+                sameEdges(old, node.id());
+            }
+        }
+        for (Node node : state.program().nodes()) {
+            Place target = target(node.id());
+            if (node instanceof Node.Fork && node.scope().equals(scope.id()) && target != null) {
+                sameExits(node.id(), target);
+            }
+            boolean gone = target == null || !target.scope().id().equals(scope.id());
+            if (node.scope().equals(scope.id()) && gone && settled(node.id())) {
+                obstacles.add(node.id() + " has settled, and scope " + scope.id() + " would not have it any more");
+            }
+        }
+    }
+
+    /** Exits out of branches count as a fork's edges. */
+    private void sameExits(NodeId fork, Place target) {
+        if (!(target.node() instanceof Node.Fork)
+                || !exits(state.topology(), state.topology().place(fork)).equals(exits(to.topology(), target))) {
+            obstacles.add("the exits out of the branches of " + fork + " would be others");
+        }
+    }
+
+    private static Set<EdgeId> exits(Topology topology, Place fork) {
+        return topology.composite(fork).exits().stream()
+                .map(way -> way.edge().id())
+                .collect(Collectors.toUnmodifiableSet());
+    }
+
+    private boolean settled(NodeId node) {
+        NodeState known = state.node(state.topology().place(node));
+        Activation last = known.activations().get(known.visits());
+        return known.visits() > 0 && (last == null || last.status().isFinal());
+    }
+
+    private void sameEdges(NodeId old, NodeId now) {
+        Map<String, NodeId> before = new HashMap<>();
+        for (Way way : state.topology().place(old).ways()) {
+            Edge edge = way.edge();
+            before.put(edge.id().value(), names.getOrDefault(edge.to(), edge.to()));
+        }
+        Map<String, NodeId> after = new HashMap<>();
+        for (Way way : to.topology().place(now).ways()) {
+            after.put(way.edge().id().value(), way.edge().to());
+        }
+        if (!before.equals(after)) {
+            obstacles.add(old + " has settled, and its edges would be others");
+        }
+    }
+
+    private void incidents() {
+        for (Incident incident : state.incidents().values()) {
+            NodeId node = switch (incident.parked()) {
+                case WorkItem.Enter enter ->
+                    state.topology().place(enter.node()).node().id();
+                case WorkItem.Skip skip ->
+                    state.topology().place(skip.node()).node().id();
+                case WorkItem.Route route -> route.activation().node();
+                case WorkItem.Exit exit -> state.program().edge(exit.edge()).to();
+                case WorkItem.Fan fan -> fan.fork().node();
+                case WorkItem.Fire fire -> fire.fork().node();
+                case WorkItem.Settle _, WorkItem.Undo _, WorkItem.Release _ -> null;
+            };
+            boolean exits = incident.parked() instanceof WorkItem.Exit;
+            if (exits || (node != null && target(node) == null)) {
+                obstacles.add("incident " + incident.sequence() + " is about " + node
+                        + ", which would have no place in the new program");
+            }
+        }
+    }
+
+    /** What was done must stay undoable. */
+    private void effects() {
+        for (UndoEntry.Done done : state.undoing().effects()) {
+            Place target = target(done.activation().node());
+            if (target == null
+                    || !(target.node() instanceof Node.Task task)
+                    || task.compensation().isEmpty()) {
+                obstacles.add("nothing in the new program would undo " + done.activation());
+            }
+        }
+    }
+
+    private @Nullable Place target(NodeId node) {
+        return to.topology().find(names.getOrDefault(node, node).value());
+    }
+
+    private ActivationId renamed(ActivationId id) {
+        NodeId name = names.get(id.node());
+        return name == null ? id : new ActivationId(name, id.visit());
+    }
+}

@@ -1,0 +1,63 @@
+package dev.flowstone.kernel.decision;
+
+import dev.flowstone.kernel.command.ControlCommand;
+import dev.flowstone.kernel.event.ControlEvent;
+import dev.flowstone.kernel.json.JsonObject;
+import dev.flowstone.kernel.state.Ending;
+import dev.flowstone.kernel.state.PersistentRunState;
+import dev.flowstone.kernel.state.RunStatus;
+import java.util.Optional;
+
+/** A run begins at a recorded point of another one (R26). History is never cut: the other one stays as it is. */
+final class Resetting {
+    private Resetting() {}
+
+    /** Why the command is malformed, or empty. */
+    static Optional<Decision.Rejected> check(ControlCommand.StartFrom command, PersistentRunState state) {
+        PersistentRunState from;
+        try {
+            from = PersistentRunState.restore(state.programs(), state.program(), state.programHash(), command.state());
+        } catch (IllegalArgumentException e) {
+            return invalid("the state is no snapshot of a run of this program");
+        }
+        if (from.lastSequence() != command.sequence() || from.lastSequence() == 0) {
+            return invalid("the state is not that after event " + command.sequence());
+        }
+        if (!from.run().equals(command.from()) || !from.tenant().equals(command.tenant())) {
+            return invalid("the state is one of another run");
+        }
+        if (command.run().equals(command.from())) {
+            return invalid("a run can't begin at a point of itself");
+        }
+        if (from.status() != RunStatus.RUNNING || !from.incidents().isEmpty()) {
+            return invalid("a run begins only at a point at which the other one was running, without an incident");
+        }
+        if (from.draft().ending() != Ending.NONE) {
+            return invalid("the other run was on its way to its end");
+        }
+        if (!from.permits().isEmpty()) {
+            return invalid("the other run held permits, which no other run can go on with");
+        }
+        if (from.hasVerdicts()) {
+            return invalid("a decision of people waited to be used, which may happen only once");
+        }
+        return Optional.empty();
+    }
+
+    static Optional<Decision.Rejected> decide(Deciding deciding, ControlCommand.StartFrom command) {
+        JsonObject state = command.state();
+        if (!deciding.offer(
+                new ControlEvent.RunReset(deciding.state().programHash(), command.from(), command.sequence(), state))) {
+            return Optional.of(new Decision.Rejected(
+                    RejectionCode.LIMIT_EXCEEDED,
+                    "the state is longer than an event may be ("
+                            + deciding.bounds().eventBytes() + " bytes)"));
+        }
+        deciding.state().program().deadline().ifPresent(deadline -> StartRun.setDeadline(deciding, deadline));
+        return Optional.empty();
+    }
+
+    private static Optional<Decision.Rejected> invalid(String reason) {
+        return Optional.of(new Decision.Rejected(RejectionCode.INVALID_COMMAND, reason));
+    }
+}

@@ -1,0 +1,259 @@
+package dev.flowstone.kernel.story;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.flowstone.kernel.command.Command;
+import dev.flowstone.kernel.command.ControlCommand;
+import dev.flowstone.kernel.command.TaskAnswer;
+import dev.flowstone.kernel.decision.Decision;
+import dev.flowstone.kernel.decision.Kernel;
+import dev.flowstone.kernel.decision.Migration;
+import dev.flowstone.kernel.decision.RejectionCode;
+import dev.flowstone.kernel.event.ControlEvent;
+import dev.flowstone.kernel.event.Event;
+import dev.flowstone.kernel.id.NodeId;
+import dev.flowstone.kernel.id.RunId;
+import dev.flowstone.kernel.id.Sha256;
+import dev.flowstone.kernel.id.Slot;
+import dev.flowstone.kernel.id.TenantId;
+import dev.flowstone.kernel.json.JsonObject;
+import dev.flowstone.kernel.program.Program;
+import dev.flowstone.kernel.program.Scope;
+import dev.flowstone.kernel.state.RunState;
+import dev.flowstone.kernel.state.RunStatus;
+import dev.flowstone.kernel.state.UnknownProgramException;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** R26: runs move to another program, and begin at a point of another run. */
+final class MigrationStoryTest {
+    private static final Program LONGER = Programs.flow()
+            .undoable("a")
+            .timer("pause", "PT1H")
+            .strictTask("b")
+            .strictTask("extra")
+            .end("end")
+            .chain("start", "a", "pause", "b", "extra", "end")
+            .build();
+
+    private static Story short_() {
+        return Story.of(Programs.flow()
+                        .undoable("a")
+                        .timer("wait", "PT1H")
+                        .strictTask("b")
+                        .end("end")
+                        .chain("start", "a", "wait", "b", "end"))
+                .start();
+    }
+
+    private static Command migrate(Story story, Program to, Map<String, String> names) {
+        Map<NodeId, NodeId> nodes = new java.util.HashMap<>();
+        names.forEach((old, now) -> nodes.put(new NodeId(old), new NodeId(now)));
+        return new ControlCommand.MigrateRun(story.knowing(to), 4, nodes);
+    }
+
+    private static List<String> obstacles(Story story, Program to) {
+        return Migration.preview(story.state(), to, Map.of()).obstacles();
+    }
+
+    @Test
+    void aWaitingRunGoesOnByTheOtherProgram() {
+        Story story = short_().ok("a");
+        Command move = migrate(story, LONGER, Map.of("wait", "pause"));
+        Migration.Preview preview =
+                Migration.preview(story.state(), LONGER, Map.of(new NodeId("wait"), new NodeId("pause")));
+        assertTrue(preview.isPossible(), preview.toString());
+        assertEquals("{wait#1=pause#1}", preview.moves().toString());
+
+        story.accepted(move);
+
+        assertEquals(List.of("TimerCanceled", "Migrated", "TimerSet"), story.lastKinds());
+        assertEquals(4, story.state().version());
+        story.ignored(move);
+        story.restored().fire("pause#1", 1).ok("b");
+        assertEquals(List.of("extra"), story.open());
+        story.ok("extra");
+        assertEquals(RunStatus.SUCCEEDED, story.status());
+    }
+
+    /** What was done before the move is undone by the new program. */
+    @Test
+    void aMigratedRunCanStillBeUndone() {
+        Story story = short_().ok("a");
+        story.accepted(migrate(story, LONGER, Map.of("wait", "pause"))).accepted(CompensationStoryTest.CANCEL);
+        story.ok("a#-1");
+        assertEquals(RunStatus.CANCELED, story.status());
+    }
+
+    /** Replay needs the events and the program store, and neither snapshot nor luck. */
+    @Test
+    void replaysFromItsEventsAndTheProgramsTheyName() {
+        Story story = short_().ok("a");
+        story.accepted(migrate(story, LONGER, Map.of("wait", "pause")));
+        for (Program any : List.of(story.program(), LONGER)) {
+            RunState state = Kernel.initial(story.programs(), any, dev.flowstone.kernel.program.ProgramCodec.hash(any));
+            for (Event event : story.events()) {
+                state = state.apply(event);
+            }
+            assertEquals(story.state().toJson(), state.toJson());
+        }
+        RunState blind = Kernel.initial(story.program(), story.programHash());
+        for (Event event : story.events().subList(0, story.events().size() - 2)) {
+            blind = blind.apply(event);
+        }
+        RunState before = blind;
+        Event migrated = story.events().get(story.events().size() - 2);
+        assertThrows(UnknownProgramException.class, () -> before.apply(migrated));
+    }
+
+    @Test
+    void saysWhyARunCanNotMove() {
+        Story waiting = short_().ok("a");
+        assertEquals(List.of("wait#1 lives, and the new program has no such node"), obstacles(waiting, LONGER));
+        waiting.rejected(RejectionCode.INVALID_STATE, migrate(waiting, LONGER, Map.of()));
+        waiting.rejected(RejectionCode.INVALID_STATE, migrate(waiting, LONGER, Map.of("wait", "b")));
+        waiting.rejected(RejectionCode.INVALID_STATE, migrate(waiting, LONGER, Map.of("nobody", "b")));
+        waiting.rejected(RejectionCode.NOT_FOUND, new ControlCommand.MigrateRun(Sha256.ZERO, 4, Map.of()));
+        waiting.rejected(
+                RejectionCode.INVALID_COMMAND, new ControlCommand.MigrateRun(waiting.knowing(LONGER), -1, Map.of()));
+
+        Program forgets = Programs.flow()
+                .strictTask("a")
+                .timer("wait", "PT1H")
+                .end("end")
+                .chain("start", "a", "wait", "end")
+                .build();
+        assertEquals(List.of("nothing in the new program would undo a#1"), obstacles(waiting, forgets));
+
+        Story working = short_();
+        Program renamed = Programs.flow()
+                .undoable("z")
+                .end("end")
+                .chain("start", "z", "end")
+                .build();
+        working.rejected(RejectionCode.INVALID_STATE, migrate(working, renamed, Map.of("a", "z")));
+
+        Story ending = short_().failForGood("a");
+        ending.rejected(RejectionCode.INVALID_STATE, migrate(ending, LONGER, Map.of()));
+    }
+
+    /** In a settling scope what is decided stays decided; what lies ahead may change. */
+    @Test
+    void aSettlingScopeMayChangeAheadOfWhatHasSettled() {
+        Story story = Story.of(Programs.dag().tasks("a", "b", "c").chain("start", "a", "b", "c"))
+                .start()
+                .ok("a");
+        Program behind = Programs.dag()
+                .tasks("a", "b", "c", "d")
+                .chain("start", "a", "b", "c")
+                .edge("a", "d")
+                .build();
+        assertEquals(List.of("a has settled, and its edges would be others"), obstacles(story, behind));
+        Program ahead = Programs.dag()
+                .tasks("a", "b", "c", "d")
+                .chain("start", "a", "b", "c")
+                .edge("b", "d")
+                .build();
+        story.accepted(migrate(story, ahead, Map.of())).ok("b").ok("c").ok("d");
+        assertEquals(RunStatus.SUCCEEDED, story.status());
+    }
+
+    @Test
+    void anOpenScopeMustBeThere() {
+        Programs slot = Programs.flow()
+                .strictTask("next")
+                .end("end")
+                .settlingScope("slot", "in", "out", "next")
+                .tasks("in", "out")
+                .edge("in", "out")
+                .edge("out", "next")
+                .edge("start", "in")
+                .edge("next", "end");
+        Story story = Story.of(slot).start();
+        Program flat = Programs.flow()
+                .strictTask("in")
+                .end("end")
+                .chain("start", "in", "end")
+                .build();
+        assertTrue(
+                obstacles(story, flat)
+                        .contains("scope slot is open, and the new program has no such scope in its place"),
+                obstacles(story, flat).toString());
+        assertEquals(Scope.Kind.FLOW, flat.root().kind());
+    }
+
+    private static Command.StartRun started(Story story) {
+        return story.startCommand(Map.of());
+    }
+
+    private static Command from(Story story, long sequence, JsonObject state) {
+        return new ControlCommand.StartFrom(
+                new TenantId("acme"),
+                RunId.of(Story.BIRTH.plusSeconds(60), new Slot(9), 77),
+                3,
+                started(story).run(),
+                sequence,
+                state);
+    }
+
+    @Test
+    void aRunBeginsAtAPointOfAnother() {
+        Story old = Story.of(Programs.dag()
+                        .tasks("a", "b")
+                        .timer("t", "PT1H")
+                        .chain("start", "a", "b")
+                        .edge("start", "t"))
+                .start()
+                .ok("a", 5);
+        JsonObject then = old.state().toJson();
+        long sequence = old.state().lastSequence();
+        Story story = Story.of(old.program());
+
+        story.accepted(from(old, sequence, then));
+
+        assertEquals(
+                List.of("RunReset", "ActivationReleased", "TaskScheduled", "ActivationReleased", "TimerSet"),
+                story.lastKinds());
+        assertEquals(sequence, story.all(ControlEvent.RunReset.class).getFirst().sequence());
+        assertEquals(1, story.state().openAttempts().getFirst().attempt());
+        assertTrue(!story.state()
+                .openAttempts()
+                .getFirst()
+                .key()
+                .equals(old.state().openAttempts().getFirst().key()));
+        story.restored().ok("b").fire("t#1", 1);
+        assertEquals(RunStatus.SUCCEEDED, story.status());
+        assertEquals(RunStatus.RUNNING, old.status());
+    }
+
+    @Test
+    void aRunDoesNotBeginAtJustAnyPoint() {
+        Story old = Story.of(Programs.dag().tasks("a", "b").chain("start", "a", "b"))
+                .start();
+        JsonObject then = old.state().toJson();
+        Story story = Story.of(old.program());
+        story.rejected(RejectionCode.INVALID_COMMAND, from(old, 2, then));
+        story.rejected(RejectionCode.INVALID_COMMAND, from(old, old.state().lastSequence(), JsonObject.EMPTY));
+        old.failForGood("a");
+        story.rejected(
+                RejectionCode.INVALID_COMMAND,
+                from(old, old.state().lastSequence(), old.state().toJson()));
+        old.rejected(
+                RejectionCode.ALREADY_STARTED,
+                from(old, old.state().lastSequence(), old.state().toJson()));
+        assertTrue(story.decide(new Command.ContinueRun()) instanceof Decision.Rejected);
+    }
+
+    @Test
+    void lateAnswersFindTheirRunAfterAMove() {
+        Story story = short_().ok("a");
+        story.accepted(migrate(story, LONGER, Map.of("wait", "pause"))).fire("pause#1", 1);
+        story.answer("b", new TaskAnswer.Returned());
+        assertEquals(1, story.state().openAttempts().size());
+        assertEquals(Optional.empty(), story.state().suspension());
+    }
+}

@@ -1,0 +1,96 @@
+package dev.flowstone.server.api;
+
+import dev.flowstone.kernel.event.Event;
+import dev.flowstone.kernel.event.EventBody;
+import dev.flowstone.kernel.event.EventBody.EvaluatedCondition;
+import dev.flowstone.kernel.event.EventJson;
+import dev.flowstone.kernel.event.HumanEvent;
+import dev.flowstone.kernel.json.JsonArray;
+import dev.flowstone.kernel.json.JsonBoolean;
+import dev.flowstone.kernel.json.JsonNull;
+import dev.flowstone.kernel.json.JsonObject;
+import dev.flowstone.kernel.json.JsonString;
+import dev.flowstone.kernel.json.JsonValue;
+import dev.flowstone.server.timeline.Line;
+import dev.flowstone.server.timeline.Timeline;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Events with what a reader wants to know of each at a glance: in words, how its conditions came out, and with which
+ * outcome which edges were taken. Not thread-safe: one for each page, told in order.
+ */
+final class Annotations {
+    private final Timeline timeline = new Timeline();
+
+    JsonObject of(Event event) {
+        List<JsonValue> lines = new ArrayList<>();
+        for (Line line : timeline.lines(event)) {
+            lines.add(new JsonString(text(line)));
+        }
+        JsonObject.Builder annotations = JsonObject.builder().put("summary", new JsonArray(lines));
+        switch (event.body()) {
+            case EventBody.Transitioned it ->
+                annotations
+                        .put("nodeId", it.activation().node().value())
+                        .put("outcome", it.outcome().name())
+                        .put(
+                                "taken",
+                                new JsonArray(it.taken().stream()
+                                        .<JsonValue>map(edge -> new JsonString(edge.value()))
+                                        .toList()))
+                        .put(
+                                "conditions",
+                                new JsonArray(it.conditions().stream()
+                                        .<JsonValue>map(Annotations::condition)
+                                        .toList()));
+            case HumanEvent.HumanDecided it ->
+                annotations
+                        .put("nodeId", it.activation().node().value())
+                        .put("outcome", it.outcome().name())
+                        .put("by", event.header().actor().toString());
+            case HumanEvent.HumanTaskSettled it ->
+                annotations
+                        .put("nodeId", it.activation().node().value())
+                        .put("outcome", it.outcome().name())
+                        .put("settledBy", it.how().name());
+            default -> {
+                // Its summary says it all.
+            }
+        }
+        Map<String, JsonValue> members =
+                new LinkedHashMap<>(EventJson.of(event).members());
+        members.put("annotations", annotations.build());
+        return JsonObject.of(members);
+    }
+
+    private static JsonObject condition(EvaluatedCondition condition) {
+        return JsonObject.builder()
+                .put("edge", condition.edge().value())
+                .put("expression", condition.expression())
+                .put("result", JsonBoolean.of(condition.result()))
+                .put("read", condition.read())
+                .put(
+                        "error",
+                        condition
+                                .error()
+                                .<JsonValue>map(error -> JsonObject.builder()
+                                        .put("code", error.code())
+                                        .put("message", error.message())
+                                        .build())
+                                .orElse(JsonNull.NULL))
+                .build();
+    }
+
+    private static String text(Line line) {
+        StringBuilder text = new StringBuilder();
+        for (String part : List.of(line.node(), line.what(), line.detail().orElse(""))) {
+            if (!part.isEmpty()) {
+                text.append(text.isEmpty() ? "" : " ").append(part);
+            }
+        }
+        return text.toString();
+    }
+}

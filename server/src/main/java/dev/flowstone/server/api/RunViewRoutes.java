@@ -1,0 +1,194 @@
+package dev.flowstone.server.api;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.flowstone.engine.journal.JournalException;
+import dev.flowstone.engine.read.RunHistory;
+import dev.flowstone.engine.read.RunRow;
+import dev.flowstone.kernel.event.Event;
+import dev.flowstone.kernel.event.MessageEvent;
+import dev.flowstone.kernel.json.JsonArray;
+import dev.flowstone.kernel.json.JsonNull;
+import dev.flowstone.kernel.json.JsonObject;
+import dev.flowstone.kernel.json.JsonString;
+import dev.flowstone.kernel.json.JsonValue;
+import dev.flowstone.kernel.state.Attestation;
+import dev.flowstone.kernel.state.TimerState;
+import dev.flowstone.server.execution.States;
+import dev.flowstone.server.http.Call;
+import dev.flowstone.server.http.Page;
+import dev.flowstone.server.http.ProblemException;
+import dev.flowstone.server.http.Reply;
+import dev.flowstone.server.http.Route;
+import dev.flowstone.server.http.Scope;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/** What an execution holds, and how it came about: timeline, timers, children, variables, attestations (enterprise.md §7.3). */
+final class RunViewRoutes {
+    private static final String ONE = ExecutionJson.ROOT + "/{id}";
+    private static final Set<String> PAGED = Set.of(Page.LIMIT, Page.AFTER);
+    private static final String FROM = "from";
+
+    private final RunHistory history;
+    private final States states;
+    private final RunCalls calls;
+
+    RunViewRoutes(RunHistory history, States states, RunCalls calls) {
+        this.history = requireNonNull(history);
+        this.states = requireNonNull(states);
+        this.calls = requireNonNull(calls);
+    }
+
+    List<Route> routes() {
+        return List.of(
+                Route.get(ONE + "/timeline", Scope.EXECUTIONS_READ, Set.of(FROM, Page.LIMIT), this::timeline),
+                Route.get(ONE + "/timers", Scope.EXECUTIONS_READ, PAGED, this::timers),
+                Route.get(ONE + "/children", Scope.EXECUTIONS_READ, PAGED, this::children),
+                Route.get(ONE + "/variables", Scope.EXECUTIONS_READ, Set.of(), this::variables),
+                Route.get(ONE + "/attestations", Scope.TASKS_READ, PAGED, this::attestations));
+    }
+
+    /** By number, which every event has: {@code from} is the first one's, {@code next} the following page's. */
+    private Reply timeline(Call call) throws ProblemException, JournalException {
+        int limit = Page.limit(call.query());
+        int from = call.query().number(FROM, 1, 999_999_999).orElse(1);
+        RunRow row = calls.row(call);
+        Annotations annotations = new Annotations();
+        List<JsonValue> items = new ArrayList<>();
+        for (Event event : history.page(row.key().tenant(), row.key().run(), from, limit)) {
+            if (event.sequence() <= row.lastSequence()) {
+                items.add(annotations.of(event));
+            }
+        }
+        long next = from + (long) items.size();
+        JsonObject.Builder json = JsonObject.builder().put("items", new JsonArray(items));
+        if (!items.isEmpty() && next <= row.lastSequence()) {
+            json.put("next", next);
+        } else {
+            json.put("next", JsonNull.NULL);
+        }
+        return of(row, json.build());
+    }
+
+    private Reply timers(Call call) throws ProblemException, JournalException {
+        RunRow row = calls.row(call);
+        List<TimerState> timers = states.of(row).timers().stream()
+                .sorted(Comparator.comparing(TimerState::timer))
+                .toList();
+        return page(call, row, timers, timer -> timer.timer().value(), RunViewRoutes::timer);
+    }
+
+    private static JsonObject timer(TimerState timer) {
+        return JsonObject.builder()
+                .put("timer", timer.timer().value())
+                .put("purpose", timer.purpose().name())
+                .put("dueAt", timer.dueAt().toString())
+                .put("generation", timer.generation())
+                .put("activation", text(timer.activation().map(Object::toString)))
+                .build();
+    }
+
+    private Reply attestations(Call call) throws ProblemException, JournalException {
+        RunRow row = calls.row(call);
+        List<Attestation> open = states.of(row).attestations().stream()
+                .sorted(Comparator.comparing(Attestation::id))
+                .toList();
+        return page(call, row, open, Attestation::id, RunViewRoutes::attestation);
+    }
+
+    private static JsonObject attestation(Attestation attestation) {
+        return JsonObject.builder()
+                .put("id", attestation.id())
+                .put("activation", text(attestation.activation().map(Object::toString)))
+                .put("reason", attestation.reason())
+                .build();
+    }
+
+    private Reply variables(Call call) throws ProblemException, JournalException {
+        RunRow row = calls.row(call);
+        return of(
+                row,
+                JsonObject.builder()
+                        .put("variables", states.of(row).variables())
+                        .build());
+    }
+
+    private Reply children(Call call) throws ProblemException, JournalException {
+        RunRow row = calls.row(call);
+        Children children = new Children();
+        history.replay(row.key().tenant(), row.key().run(), 1, children::add);
+        return page(call, row, List.copyOf(children.all.values()), Child::place, Child::toJson);
+    }
+
+    /** What a run's events say of those that it called, in the order of their beginning. */
+    private static final class Children {
+        private final Map<String, Child> all = new LinkedHashMap<>();
+
+        void add(Event event) {
+            if (event.body() instanceof MessageEvent.ChildStarted started) {
+                all.put(started.child().toString(), new Child(event, started, Optional.empty()));
+            } else if (event.body() instanceof MessageEvent.ChildEnded ended) {
+                all.computeIfPresent(
+                        ended.child().toString(),
+                        (id, child) -> new Child(child.event(), child.started(), Optional.of(ended)));
+            }
+        }
+    }
+
+    /** One that the run called. */
+    private record Child(Event event, MessageEvent.ChildStarted started, Optional<MessageEvent.ChildEnded> ended) {
+        /** Of equal length for all, so that its order is that of the numbers. */
+        String place() {
+            return String.format(java.util.Locale.ROOT, "%018d", event.sequence());
+        }
+
+        JsonObject toJson() {
+            return JsonObject.builder()
+                    .put("executionId", started.child().toString())
+                    .put("activation", started.activation().toString())
+                    .put("workflowId", started.called().value())
+                    .put("workflowVersion", started.childVersion())
+                    .put("awaited", started.awaited())
+                    .put("startedAt", event.header().eventTime().toString())
+                    .put("ended", text(ended.map(it -> it.ended().name())))
+                    .put("error", text(ended.flatMap(it -> it.error().map(error -> error.code()))))
+                    .build();
+        }
+    }
+
+    /** How an item of a list is named or written. */
+    @FunctionalInterface
+    private interface Said<T, R> {
+        R of(T item);
+    }
+
+    /** A page of a list that was read whole, by keys in its order. */
+    private static <T> Reply page(Call call, RunRow row, List<T> all, Said<T, String> key, Said<T, JsonObject> json)
+            throws ProblemException {
+        int limit = Page.limit(call.query());
+        Optional<String> after = Page.key(call.query(), Page.AFTER);
+        List<T> rest = all.stream()
+                .filter(item -> after.map(last -> key.of(item).compareTo(last) > 0).orElse(true))
+                .toList();
+        List<T> shown = rest.subList(0, Math.min(limit, rest.size()));
+        Optional<String> next =
+                rest.size() > limit ? Optional.of(Page.cursor(key.of(shown.getLast()))) : Optional.empty();
+        return of(row, new Page(shown.stream().<JsonValue>map(json::of).toList(), next).toJson());
+    }
+
+    private static Reply of(RunRow row, JsonObject json) {
+        return Reply.json(200, json)
+                .etag("s" + row.lastSequence())
+                .header(Reply.LAST_SEQ, Long.toString(row.lastSequence()));
+    }
+
+    private static JsonValue text(Optional<String> text) {
+        return text.<JsonValue>map(JsonString::new).orElse(JsonNull.NULL);
+    }
+}

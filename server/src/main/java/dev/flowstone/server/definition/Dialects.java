@@ -1,0 +1,118 @@
+package dev.flowstone.server.definition;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.flowstone.dialect.dag.DagCompilation;
+import dev.flowstone.dialect.dag.DagDialect;
+import dev.flowstone.dialect.dag.action.ActionCatalog;
+import dev.flowstone.dialect.dag.option.DagOptions;
+import dev.flowstone.dialect.fault.Fault;
+import dev.flowstone.dialect.states.StatesCompilation;
+import dev.flowstone.dialect.states.StatesDialect;
+import dev.flowstone.dialect.states.StatesOptions;
+import dev.flowstone.engine.workflow.DefinitionCompiler;
+import dev.flowstone.engine.workflow.DefinitionFault;
+import dev.flowstone.kernel.id.Sha256;
+import dev.flowstone.kernel.json.CanonicalJson;
+import dev.flowstone.kernel.json.JsonLimits;
+import dev.flowstone.kernel.json.JsonObject;
+import dev.flowstone.kernel.json.JsonParser;
+import dev.flowstone.kernel.json.JsonString;
+import dev.flowstone.kernel.json.JsonSyntaxException;
+import dev.flowstone.kernel.program.Program;
+import dev.flowstone.kernel.program.ProgramCodec;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Optional;
+
+/** Sources for the catalog, each read by the dialect that its {@code $schema} names; without one it is a DAG. Thread-safe. */
+public final class Dialects implements DefinitionCompiler {
+    /** What the names of the states format's versions begin with: an unknown version is for that dialect to refuse. */
+    private static final String STATES = "https://flowstone.dev/schema/states";
+
+    private final DagDialect dag;
+    private final DagOptions options;
+    private final StatesDialect states;
+    private final ActionCatalog actions;
+
+    public Dialects(DagDialect dag, DagOptions options, StatesDialect states, ActionCatalog actions) {
+        this.dag = requireNonNull(dag);
+        this.options = requireNonNull(options);
+        this.states = requireNonNull(states);
+        this.actions = requireNonNull(actions);
+    }
+
+    /** With warnings, for whoever shows them. */
+    public Checked check(byte[] source) {
+        if (speaksStates(source)) {
+            StatesCompilation compilation = states.compile(source, StatesOptions.DEFAULT, actions.names());
+            return switch (compilation) {
+                case StatesCompilation.Compiled(Program program, List<Fault> faults) ->
+                    new Checked(Optional.of(program), faults);
+                case StatesCompilation.Refused(List<Fault> faults) -> new Checked(Optional.empty(), faults);
+            };
+        }
+        return switch (dag.compile(source, options, actions)) {
+            case DagCompilation.Compiled(Program program, List<Fault> faults) ->
+                new Checked(Optional.of(program), faults);
+            case DagCompilation.Refused(List<Fault> faults) -> new Checked(Optional.empty(), faults);
+        };
+    }
+
+    /** A text that isn't JSON belongs to the dialect that it mentions. */
+    private static boolean speaksStates(byte[] source) {
+        if (!new String(source, StandardCharsets.ISO_8859_1).contains(STATES)) {
+            return false;
+        }
+        try {
+            return !(JsonParser.parse(source) instanceof JsonObject object)
+                    || (object.get("$schema") instanceof JsonString schema
+                            && schema.value().startsWith(STATES));
+        } catch (JsonSyntaxException e) {
+            return true;
+        }
+    }
+
+    @Override
+    public Compilation compile(byte[] source) {
+        Checked checked = check(source);
+        if (checked.program().isPresent()) {
+            return compiled(source, checked.program().get());
+        }
+        return new Faulty(checked.faults().stream()
+                .filter(Fault::isError)
+                .map(Dialects::fault)
+                .toList());
+    }
+
+    private static Compiled compiled(byte[] source, Program program) {
+        byte[] bytes = ProgramCodec.encode(program);
+        return new Compiled(
+                program.workflow(),
+                text(program, "displayName").orElse(program.workflow().value()),
+                text(program, "description"),
+                checksum(source),
+                Sha256.digest(bytes),
+                bytes);
+    }
+
+    private static Optional<String> text(Program program, String member) {
+        return program.metadata()
+                .find(member)
+                .filter(JsonString.class::isInstance)
+                .map(value -> ((JsonString) value).value());
+    }
+
+    private static Sha256 checksum(byte[] source) {
+        try {
+            return Sha256.digest(CanonicalJson.exact(JsonParser.parse(source, JsonLimits.STORED)));
+        } catch (JsonSyntaxException e) {
+            throw new IllegalStateException("what compiled is JSON", e);
+        }
+    }
+
+    private static DefinitionFault fault(Fault fault) {
+        return new DefinitionFault(
+                fault.code().id(), fault.pointer(), fault.line(), fault.column(), fault.message(), fault.remedy());
+    }
+}

@@ -1,0 +1,194 @@
+package dev.flowstone.server.stream;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.flowstone.engine.journal.JournalException;
+import dev.flowstone.engine.journal.RunKey;
+import dev.flowstone.engine.read.CorruptHistoryException;
+import dev.flowstone.engine.read.Feed;
+import dev.flowstone.engine.read.Feed.FeedRow;
+import dev.flowstone.engine.read.Feed.Moved;
+import dev.flowstone.engine.read.RunHistory;
+import dev.flowstone.kernel.aggregate.Aggregates;
+import dev.flowstone.kernel.event.Event;
+import dev.flowstone.kernel.event.EventJson;
+import dev.flowstone.kernel.json.CanonicalJson;
+import java.io.BufferedOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One client's way through the feed: every event that its filter admits, once, in the order of the feed, each with the
+ * cursor to go on from. Holds a page of rows and a page of events, however slow the client is.
+ */
+final class EventReader {
+    private static final Logger LOG = System.getLogger(EventReader.class.getName());
+    private static final int ROWS = 32;
+    private static final int EVENTS = 64;
+    private static final int BUFFER = 16 << 10;
+
+    private final EventTail tail;
+    private final Feed feed;
+    private final RunHistory history;
+    private final EventFilter filter;
+    private final Collection<Integer> streams;
+    private final Duration heartbeat;
+    private FeedCursor cursor;
+    private volatile long writingSince;
+    private volatile @Nullable Thread thread;
+
+    EventReader(
+            EventTail tail,
+            Feed feed,
+            RunHistory history,
+            EventFilter filter,
+            Collection<Integer> streams,
+            FeedCursor cursor,
+            Duration heartbeat) {
+        this.tail = requireNonNull(tail);
+        this.feed = requireNonNull(feed);
+        this.history = requireNonNull(history);
+        this.filter = requireNonNull(filter);
+        this.streams = List.copyOf(streams);
+        this.cursor = requireNonNull(cursor);
+        this.heartbeat = requireNonNull(heartbeat);
+    }
+
+    /** Writes until the client goes or the server stops. What ends it otherwise, the client finds out by coming back. */
+    void writeTo(OutputStream socket) throws IOException {
+        OutputStream out = new BufferedOutputStream(socket, BUFFER);
+        thread = Thread.currentThread();
+        if (!tail.enter(this)) {
+            comment(out, "too many readers, or the server stops; come back later");
+            return;
+        }
+        try {
+            write(out, "retry: 1000\n\n");
+            beat(out, "go on");
+            while (!tail.isClosed()) {
+                boolean moved = false;
+                for (int stream : streams) {
+                    moved |= drain(stream, out);
+                }
+                flush(out);
+                if (!moved && !tail.await(cursor, streams, heartbeat)) {
+                    beat(out, "still here");
+                }
+                if (Thread.interrupted()) {
+                    throw new IOException("the reader was too slow");
+                }
+            }
+            beat(out, "the server stops");
+        } catch (UncheckedIOException e) {
+            // Our server's way to say that the client has gone.
+            throw e;
+        } catch (JournalException | RuntimeException e) {
+            LOG.log(Level.WARNING, "a reader of events is sent away", e);
+            comment(out, "the server can't read on right now");
+        } finally {
+            tail.leave(this);
+            thread = null;
+        }
+    }
+
+    /** Reads a page of a stream; answers whether there was anything. */
+    private boolean drain(int stream, OutputStream out) throws IOException, JournalException {
+        if (tail.head(stream) <= cursor.place(stream).row()) {
+            return false;
+        }
+        List<FeedRow> rows = feed.read(stream, cursor.place(stream).row(), ROWS);
+        for (FeedRow row : rows) {
+            long passed = 0;
+            for (Moved moved : row.moved()) {
+                long events = moved.lastSequence() - moved.firstSequence() + 1;
+                if (concerns(moved.run())) {
+                    send(stream, row, moved, passed, out);
+                }
+                passed += events;
+            }
+            cursor = cursor.at(stream, new FeedCursor.Place(row.number(), 0));
+            if (tail.isClosed()) {
+                return true;
+            }
+        }
+        return !rows.isEmpty();
+    }
+
+    /** Other tenants' runs and aggregates are in the feed too. */
+    private boolean concerns(RunKey key) {
+        return key.tenant().equals(filter.tenant())
+                && filter.run().map(key.run()::equals).orElse(true)
+                && !Aggregates.isAggregate(key.run());
+    }
+
+    /**
+     * Sends a run's part in a commit, as far as it wasn't sent before.
+     *
+     * @param before events of the same row that stand before it
+     */
+    private void send(int stream, FeedRow row, Moved moved, long before, OutputStream out)
+            throws IOException, JournalException {
+        long sent = Math.max(0, cursor.place(stream).events() - before);
+        long next = moved.firstSequence() + sent;
+        while (next <= moved.lastSequence()) {
+            int wanted = (int) Math.min(EVENTS, moved.lastSequence() - next + 1);
+            List<Event> page = history.page(filter.tenant(), moved.run().run(), next, wanted);
+            if (page.isEmpty()) {
+                throw new CorruptHistoryException(moved.run(), next, "the feed knows the event, the run doesn't");
+            }
+            for (Event event : page) {
+                long passed = before + event.sequence() - moved.firstSequence() + 1;
+                cursor = cursor.at(stream, new FeedCursor.Place(row.number() - 1, passed));
+                if (filter.admits(event)) {
+                    write(out, "id: " + cursor.text() + "\ndata: " + CanonicalJson.exactText(EventJson.of(event)) + "\n\n");
+                }
+            }
+            next += page.size();
+        }
+    }
+
+    /** Tells where it is, though nothing came that the filter admits: who comes back need not read all that again. */
+    private void beat(OutputStream out, String text) throws IOException {
+        write(out, "id: " + cursor.text() + "\n: " + text + "\n\n");
+        flush(out);
+    }
+
+    private void comment(OutputStream out, String text) throws IOException {
+        write(out, ": " + text + "\n\n");
+        flush(out);
+    }
+
+    private void write(OutputStream out, String text) throws IOException {
+        writingSince = System.nanoTime() | 1;
+        out.write(text.getBytes(StandardCharsets.UTF_8));
+        writingSince = 0;
+    }
+
+    private void flush(OutputStream out) throws IOException {
+        writingSince = System.nanoTime() | 1;
+        out.flush();
+        writingSince = 0;
+    }
+
+    /** Whether its client has taken nothing for so long. */
+    boolean isStuck(Duration patience) {
+        long since = writingSince;
+        return since != 0 && System.nanoTime() - since > patience.toNanos();
+    }
+
+    /** Ends its connection: interrupting a virtual thread that writes to a socket closes the socket. */
+    void abandon() {
+        Thread writing = thread;
+        if (writing != null) {
+            writing.interrupt();
+        }
+    }
+}

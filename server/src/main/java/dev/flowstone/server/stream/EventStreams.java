@@ -1,0 +1,88 @@
+package dev.flowstone.server.stream;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.flowstone.engine.Ports;
+import dev.flowstone.engine.journal.JournalException;
+import dev.flowstone.engine.lease.Shard;
+import dev.flowstone.engine.read.Feed;
+import dev.flowstone.engine.read.RunHistory;
+import dev.flowstone.server.http.Reply;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Streams of events for clients who stay, as Server-Sent Events. Thread-safe; close it before the server. */
+public final class EventStreams implements AutoCloseable {
+    private static final Duration HEARTBEAT = Duration.ofSeconds(15);
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
+    private static final int READERS = 500;
+
+    private final Feed feed;
+    private final RunHistory history;
+    private final List<Shard> shards;
+    private final EventTail tail;
+    private final Duration heartbeat;
+
+    /**
+     * Streams.
+     *
+     * @param heartbeat how often a client hears something at least
+     * @param patience with a client that takes nothing
+     * @param readers at once
+     */
+    public EventStreams(Ports ports, Duration heartbeat, Duration patience, int readers) {
+        this.feed = ports.feed();
+        this.history = new RunHistory(ports.runs());
+        this.shards = ports.leases().shards();
+        this.heartbeat = requireNonNull(heartbeat);
+        this.tail = new EventTail(feed, shards.stream().map(Shard::stream).toList(), patience, readers);
+    }
+
+    public static EventStreams of(Ports ports) {
+        return new EventStreams(ports, HEARTBEAT, PATIENCE, READERS);
+    }
+
+    /** Whether nobody else is let in now. */
+    public boolean isFull() {
+        return tail.isFull();
+    }
+
+    /**
+     * A stream that goes on behind an event, or from now on, or from the first event that there is.
+     *
+     * @param lastEventId of the event that came last; wins over {@code fromBegin}
+     * @throws IllegalArgumentException if that is no id of an event under this filter
+     */
+    public Reply.Outpour open(EventFilter filter, Optional<String> lastEventId, boolean fromBegin)
+            throws JournalException {
+        Collection<Integer> streams = streams(filter);
+        FeedCursor cursor = lastEventId.isPresent()
+                ? FeedCursor.parse(lastEventId.get(), filter, streams)
+                : FeedCursor.after(filter, fromBegin ? zero(streams) : feed.last(streams));
+        return out -> new EventReader(tail, feed, history, filter, streams, cursor, heartbeat).writeTo(out);
+    }
+
+    /** A run's events are all in its shard's stream. */
+    private Collection<Integer> streams(EventFilter filter) {
+        return shards.stream()
+                .filter(shard -> filter.run().map(run -> shard.holds(run.slot())).orElse(true))
+                .map(Shard::stream)
+                .toList();
+    }
+
+    private static Map<Integer, Long> zero(Collection<Integer> streams) {
+        Map<Integer, Long> zero = new HashMap<>();
+        streams.forEach(stream -> zero.put(stream, 0L));
+        return zero;
+    }
+
+    /** Lets every reader go, each with the place to come back to. */
+    @Override
+    public void close() {
+        tail.close();
+    }
+}

@@ -1,0 +1,195 @@
+package dev.flowstone.server.stream;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.flowstone.engine.journal.JournalException;
+import dev.flowstone.engine.read.Feed;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+
+/**
+ * Looks where the feed's streams end, in one query for all readers of a node and only while there are any, and wakes them
+ * when something came. Also lets go of readers whose clients take nothing any more. Thread-safe.
+ */
+final class EventTail {
+    private static final Logger LOG = System.getLogger(EventTail.class.getName());
+    private static final Duration POLL = Duration.ofMillis(50);
+    private static final Duration TROUBLE = Duration.ofSeconds(1);
+
+    private final Feed feed;
+    private final Set<Integer> streams;
+    private final Duration patience;
+    private final int mostReaders;
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition changed = lock.newCondition();
+    private final Set<EventReader> readers = new HashSet<>();
+    private Map<Integer, Long> heads = Map.of();
+    private boolean polling;
+    private boolean closed;
+
+    /**
+     * A tail.
+     *
+     * @param patience with a client that takes nothing
+     * @param mostReaders at once
+     */
+    EventTail(Feed feed, Collection<Integer> streams, Duration patience, int mostReaders) {
+        this.feed = requireNonNull(feed);
+        this.streams = Set.copyOf(streams);
+        this.patience = requireNonNull(patience);
+        this.mostReaders = mostReaders;
+    }
+
+    Set<Integer> streams() {
+        return streams;
+    }
+
+    boolean isFull() {
+        lock.lock();
+        try {
+            return readers.size() >= mostReaders;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Answers false if there are too many already, or it is closed. */
+    boolean enter(EventReader reader) {
+        lock.lock();
+        try {
+            if (closed || readers.size() >= mostReaders) {
+                return false;
+            }
+            readers.add(reader);
+            if (!polling) {
+                polling = true;
+                Thread.ofVirtual().name("flowstone-event-tail").start(this::poll);
+            }
+            return true;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    void leave(EventReader reader) {
+        lock.lock();
+        try {
+            readers.remove(reader);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    boolean isClosed() {
+        lock.lock();
+        try {
+            return closed;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** The last row of a stream, as of the last look. */
+    long head(int stream) {
+        lock.lock();
+        try {
+            return heads.getOrDefault(stream, 0L);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Waits until a stream has more than its reader has read; answers false if nothing came in time. */
+    boolean await(FeedCursor cursor, Collection<Integer> of, Duration time) {
+        lock.lock();
+        try {
+            long left = time.toNanos();
+            while (!closed && left > 0) {
+                for (int stream : of) {
+                    if (heads.getOrDefault(stream, 0L) > cursor.place(stream).row()) {
+                        return true;
+                    }
+                }
+                left = changed.awaitNanos(left);
+            }
+            return closed;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return true;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    void close() {
+        lock.lock();
+        try {
+            closed = true;
+            changed.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void poll() {
+        while (true) {
+            Duration pause = POLL;
+            try {
+                Map<Integer, Long> now = feed.last(streams);
+                tell(now);
+            } catch (JournalException | RuntimeException e) {
+                LOG.log(Level.WARNING, "readers of events wait: the feed can't be read", e);
+                pause = TROUBLE;
+            }
+            if (!goesOn(pause)) {
+                return;
+            }
+        }
+    }
+
+    private void tell(Map<Integer, Long> now) {
+        lock.lock();
+        try {
+            if (!heads.equals(now)) {
+                heads = Map.copyOf(now);
+                changed.signalAll();
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Pauses; answers whether anybody still reads. */
+    private boolean goesOn(Duration pause) {
+        lock.lock();
+        try {
+            List<EventReader> slow = readers.stream()
+                    .filter(reader -> reader.isStuck(patience))
+                    .toList();
+            slow.forEach(EventReader::abandon);
+            if (closed || readers.isEmpty()) {
+                polling = false;
+                return false;
+            }
+            long left = pause.toNanos();
+            while (left > 0 && !closed) {
+                left = changed.awaitNanos(left);
+            }
+            return true;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            polling = false;
+            return false;
+        } finally {
+            lock.unlock();
+        }
+    }
+}

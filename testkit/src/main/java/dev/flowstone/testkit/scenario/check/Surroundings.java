@@ -1,0 +1,24 @@
+package dev.flowstone.testkit.scenario.check;
+
+import dev.flowstone.kernel.aggregate.ChannelState;
+import dev.flowstone.kernel.id.RunId;
+import dev.flowstone.kernel.json.JsonValue;
+import dev.flowstone.kernel.payload.Payload;
+import dev.flowstone.kernel.program.Program;
+import java.util.List;
+import java.util.Optional;
+
+/** What a check may look at beside the run itself. */
+public interface Surroundings {
+    /** What an event carries, set aside or not. */
+    JsonValue value(Payload payload);
+
+    /** All programs that the scenario has. */
+    List<Program> programs();
+
+    /** A channel of signals; empty if nobody has used it yet. */
+    Optional<ChannelState> channel(String type, String key);
+
+    /** Another run, such as a child; empty if it didn't begin. */
+    Optional<Observed> run(RunId run);
+}
