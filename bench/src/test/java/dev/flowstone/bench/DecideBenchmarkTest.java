@@ -1,9 +1,9 @@
 package dev.flowstone.bench;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.flowstone.kernel.json.JsonArray;
 import dev.flowstone.kernel.json.JsonCursor;
 import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.program.ProgramCheck;
@@ -22,7 +22,7 @@ final class DecideBenchmarkTest {
 
         JsonObject json = report.toJson();
         assertTrue(report.sound(), json::toString);
-        assertEquals(4, ((JsonArray) json.members().get("shapes")).items().size(), json::toString);
+        assertEquals(4, JsonCursor.of(json).member("shapes").items().size(), json::toString);
         for (JsonCursor shape : JsonCursor.of(json).member("shapes").items()) {
             assertTrue(shape.longValue("runs") > 0, json::toString);
             assertTrue(shape.longValue("decisions") > shape.longValue("runs"), json::toString);
@@ -47,7 +47,7 @@ final class DecideBenchmarkTest {
     @Test
     void aLongRunThatCostsMoreAndMoreIsNotSound() {
         assertTrue(new DecideReport(List.of(), new DecideReport.Growth(9, 1, 9, 100, 150)).sound());
-        assertEquals(false, new DecideReport(List.of(), new DecideReport.Growth(9, 1, 1, 100, 151)).sound());
+        assertFalse(new DecideReport(List.of(), new DecideReport.Growth(9, 1, 1, 100, 151)).sound());
     }
 
     @Test

@@ -35,10 +35,7 @@ final class PostgresFeed implements Feed {
     public Map<Integer, Long> last(Collection<Integer> streams) throws JournalException {
         String list = streams.stream().map(Object::toString).collect(Collectors.joining(",", "{", "}"));
         Map<Integer, Long> last = new HashMap<>();
-        engine.query(
-                        LAST,
-                        query -> query.setString(1, list),
-                        row -> Map.entry(row.getInt(1), row.getLong(2)))
+        engine.query(LAST, query -> query.setString(1, list), row -> Map.entry(row.getInt(1), row.getLong(2)))
                 .forEach(entry -> last.put(entry.getKey(), entry.getValue()));
         return last;
     }

@@ -56,11 +56,11 @@ final class PostgresHumanTasks implements HumanTaskReader {
     public List<OpenTask> tasks(TenantId tenant, HumanTaskFilter filter, Optional<HumanTaskPlace> after, int limit)
             throws JournalException {
         BinaryArray assignees = BinaryArray.texts(List.copyOf(filter.assignees()), party -> party);
-        OffsetDateTime opened = Times.parameter(after.map(HumanTaskPlace::openedAt).orElse(Instant.EPOCH));
+        OffsetDateTime opened =
+                Times.parameter(after.map(HumanTaskPlace::openedAt).orElse(Instant.EPOCH));
         UUID run = after.map(place -> place.run().value()).orElse(BEFORE_ALL);
         UUID ofRun = filter.run().map(RunId::value).orElse(null);
-        OffsetDateTime due =
-                filter.dueBefore().map(Times::parameter).orElse(null);
+        OffsetDateTime due = filter.dueBefore().map(Times::parameter).orElse(null);
         return api.queryAsTenant(
                 tenant,
                 TASKS,
@@ -72,11 +72,14 @@ final class PostgresHumanTasks implements HumanTaskReader {
                     query.setObject(++bound, opened);
                     query.setObject(++bound, run);
                     query.setString(
-                            ++bound, after.map(place -> place.activation().toString()).orElse(""));
+                            ++bound,
+                            after.map(place -> place.activation().toString()).orElse(""));
                     query.setObject(++bound, ofRun);
                     query.setObject(++bound, ofRun);
-                    query.setString(++bound, filter.workflow().map(WorkflowId::value).orElse(null));
-                    query.setString(++bound, filter.workflow().map(WorkflowId::value).orElse(null));
+                    query.setString(
+                            ++bound, filter.workflow().map(WorkflowId::value).orElse(null));
+                    query.setString(
+                            ++bound, filter.workflow().map(WorkflowId::value).orElse(null));
                     query.setObject(++bound, assignees);
                     query.setObject(++bound, assignees);
                     for (Optional<String> text : List.of(filter.claimedBy(), filter.freeFor())) {

@@ -126,11 +126,13 @@ final class PostgresRunReader implements RunReader {
         List<RunCounts.Group> groups = rows.stream()
                 .map(Counted::group)
                 .filter(group -> group.runs() > 0)
-                .sorted(Comparator.comparing((RunCounts.Group group) -> group.workflow().value())
+                .sorted(Comparator.comparing(
+                                (RunCounts.Group group) -> group.workflow().value())
                         .thenComparing(RunCounts.Group::status))
                 .toList();
         long counted = groups.stream().mapToLong(RunCounts.Group::runs).sum();
-        return new RunCounts(groups, counted, rows.stream().mapToLong(Counted::found).sum() == counted);
+        return new RunCounts(
+                groups, counted, rows.stream().mapToLong(Counted::found).sum() == counted);
     }
 
     /**

@@ -66,7 +66,8 @@ public record EngineParts(
     }
 
     public EngineParts withPublishers(Map<String, Publisher> byDestination) {
-        return new EngineParts(ports, expressions, schedules, handlers, byDestination, observer, executor, random, rule);
+        return new EngineParts(
+                ports, expressions, schedules, handlers, byDestination, observer, executor, random, rule);
     }
 
     public EngineParts withObserver(Observer watcher) {
@@ -82,6 +83,7 @@ public record EngineParts(
     }
 
     public EngineParts withRule(DecisionRule decisions) {
-        return new EngineParts(ports, expressions, schedules, handlers, publishers, observer, executor, random, decisions);
+        return new EngineParts(
+                ports, expressions, schedules, handlers, publishers, observer, executor, random, decisions);
     }
 }

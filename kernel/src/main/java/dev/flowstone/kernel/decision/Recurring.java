@@ -54,7 +54,8 @@ final class Recurring {
             return;
         }
         deciding.emit(new TickPlanned(id, due.get(), grid, missed));
-        deciding.emit(new TimerSet(Timers.wait(id), Timers.generation(deciding, 1), due.get(), TimerPurpose.WAIT, Optional.of(id)));
+        deciding.emit(new TimerSet(
+                Timers.wait(id), Timers.generation(deciding, 1), due.get(), TimerPurpose.WAIT, Optional.of(id)));
         // A backlog goes through the shard's timers one by one: each is a wait, and other runs get their turn.
         if (policy != Missed.ALL && !due.get().isAfter(now)) {
             deciding.emit(new TimerFired(Timers.wait(id), 1));

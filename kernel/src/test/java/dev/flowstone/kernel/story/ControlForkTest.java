@@ -227,7 +227,9 @@ final class ControlForkTest {
         }
         assertEquals(List.of(), story.all(ForkEvent.BranchCanceled.class));
 
-        story.answer("ta#1", new TaskAnswer.Ok(Payload.of(JsonNumber.of(5)))).restored().goOn();
+        story.answer("ta#1", new TaskAnswer.Ok(Payload.of(JsonNumber.of(5))))
+                .restored()
+                .goOn();
 
         assertEquals(1, story.all(ForkEvent.BranchCanceled.class).size());
         assertEquals(JsonNumber.of(5), input(story, "ta#-1"));

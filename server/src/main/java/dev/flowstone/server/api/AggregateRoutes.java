@@ -55,7 +55,11 @@ final class AggregateRoutes {
             byStatus.forEach((status, number) -> statuses.put(status.toString(), number));
             items.add(JsonObject.builder()
                     .put("workflowId", workflow)
-                    .put("executions", byStatus.values().stream().mapToLong(Long::longValue).sum())
+                    .put(
+                            "executions",
+                            byStatus.values().stream()
+                                    .mapToLong(Long::longValue)
+                                    .sum())
                     .put("byStatus", statuses.build())
                     .build());
         });

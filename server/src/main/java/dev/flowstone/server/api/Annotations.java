@@ -60,8 +60,7 @@ final class Annotations {
                 // Its summary says it all.
             }
         }
-        Map<String, JsonValue> members =
-                new LinkedHashMap<>(EventJson.of(event).members());
+        Map<String, JsonValue> members = new LinkedHashMap<>(EventJson.of(event).members());
         members.put("annotations", annotations.build());
         return JsonObject.of(members);
     }

@@ -218,8 +218,7 @@ public final class ExecuteRoute {
                 .map(it -> {
                     String pointer = "/" + Starts.TRIGGER + it.pointer();
                     var place = body.place(pointer);
-                    return new Fault(
-                            it.code().id(), pointer, place.line(), place.column(), it.message(), it.remedy());
+                    return new Fault(it.code().id(), pointer, place.line(), place.column(), it.message(), it.remedy());
                 })
                 .toList();
         return Problem.of(

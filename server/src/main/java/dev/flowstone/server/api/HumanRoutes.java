@@ -76,7 +76,8 @@ final class HumanRoutes {
         Fields body = call.fields().only(Set.of(LEASE_SECONDS, OVERRIDE));
         return ask(
                 call,
-                new HumanCommand.Claim(Answers.activation(call), call.caller().roles(), lease(body), override(call, body)));
+                new HumanCommand.Claim(
+                        Answers.activation(call), call.caller().roles(), lease(body), override(call, body)));
     }
 
     private Reply heartbeat(Call call) throws ProblemException, JournalException {
@@ -119,7 +120,8 @@ final class HumanRoutes {
                 call,
                 new HumanCommand.Delegate(
                         Answers.activation(call),
-                        from.orElseGet(() -> Party.user(call.caller().principal().id())),
+                        from.orElseGet(
+                                () -> Party.user(call.caller().principal().id())),
                         to,
                         call.caller().roles(),
                         override(call, body),
@@ -128,28 +130,23 @@ final class HumanRoutes {
 
     private Reply reassign(Call call) throws ProblemException, JournalException {
         Fields body = call.fields().only(Set.of("from", "to", REASON));
-        List<Party> to = body.meanings("to", MOST_PARTIES, PARTY, Party::parse)
-                .orElseThrow(() -> body.missing("to"));
+        List<Party> to = body.meanings("to", MOST_PARTIES, PARTY, Party::parse).orElseThrow(() -> body.missing("to"));
         Optional<Party> from = body.meaning("from", PARTY, Party::parse);
         return ask(
-                call,
-                new HumanCommand.Reassign(
-                        Answers.activation(call), from, to, body.requiredProse(REASON, PROSE)));
+                call, new HumanCommand.Reassign(Answers.activation(call), from, to, body.requiredProse(REASON, PROSE)));
     }
 
     private Reply resolve(Call call) throws ProblemException, JournalException {
         Fields body = call.fields().only(Set.of("outcome", REASON));
         return ask(
                 call,
-                new HumanCommand.Resolve(
-                        Answers.activation(call), outcome(body), body.requiredProse(REASON, PROSE)));
+                new HumanCommand.Resolve(Answers.activation(call), outcome(body), body.requiredProse(REASON, PROSE)));
     }
 
     private Reply attest(Call call) throws ProblemException, JournalException {
         Fields body = call.fields().only(Set.of("statement"));
         return calls.ask(
-                call,
-                new HumanCommand.Attest(call.variable("attestation"), body.requiredProse("statement", PROSE)));
+                call, new HumanCommand.Attest(call.variable("attestation"), body.requiredProse("statement", PROSE)));
     }
 
     /** Tells beside what every call tells whether the task is over now, and how. */

@@ -174,7 +174,8 @@ final class RunViewRoutes {
         int limit = Page.limit(call.query());
         Optional<String> after = Page.key(call.query(), Page.AFTER);
         List<T> rest = all.stream()
-                .filter(item -> after.map(last -> key.of(item).compareTo(last) > 0).orElse(true))
+                .filter(item ->
+                        after.map(last -> key.of(item).compareTo(last) > 0).orElse(true))
                 .toList();
         List<T> shown = rest.subList(0, Math.min(limit, rest.size()));
         Optional<String> next =

@@ -41,8 +41,7 @@ final class SignalRoutes {
     }
 
     List<Route> routes() {
-        return List.of(
-                Route.post("/api/v1/signals", Scope.SIGNALS_WRITE, Set.of(), BodyRule.REQUIRED, this::send));
+        return List.of(Route.post("/api/v1/signals", Scope.SIGNALS_WRITE, Set.of(), BodyRule.REQUIRED, this::send));
     }
 
     private Reply send(Call call) throws ProblemException {

@@ -25,9 +25,8 @@ final class TaskJson {
 
     static JsonObject of(OpenTask open, Payloads values) {
         HumanTaskRow task = open.task();
-        List<JsonValue> assignees = task.assignees().stream()
-                .<JsonValue>map(JsonString::new)
-                .toList();
+        List<JsonValue> assignees =
+                task.assignees().stream().<JsonValue>map(JsonString::new).toList();
         return JsonObject.builder()
                 .put("executionId", open.run().run().toString())
                 .put("workflowId", open.workflow().value())

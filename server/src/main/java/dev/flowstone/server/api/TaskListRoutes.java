@@ -133,8 +133,8 @@ final class TaskListRoutes {
         }
         String[] parts = key.get().split(" ", 3);
         try {
-            return Optional.of(new HumanTaskPlace(
-                    Instant.parse(parts[0]), RunId.parse(parts[1]), ActivationId.parse(parts[2])));
+            return Optional.of(
+                    new HumanTaskPlace(Instant.parse(parts[0]), RunId.parse(parts[1]), ActivationId.parse(parts[2])));
         } catch (RuntimeException e) {
             throw Page.badCursor(Page.AFTER);
         }

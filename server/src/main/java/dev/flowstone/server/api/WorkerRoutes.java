@@ -57,10 +57,11 @@ final class WorkerRoutes {
     private Reply fail(Call call) throws ProblemException, JournalException {
         Fields body = call.fields().only(Set.of(ATTEMPT, "errorClass", "error", "retryAfterSeconds"));
         int attempt = attempt(body);
-        FailureClass failure = body.meaning("errorClass", NAME, WorkerRoutes::failure)
-                .orElse(FailureClass.RETRYABLE);
-        Fields error =
-                body.object("error").orElseThrow(() -> body.missing("error")).only(Set.of("code", "message", "details"));
+        FailureClass failure =
+                body.meaning("errorClass", NAME, WorkerRoutes::failure).orElse(FailureClass.RETRYABLE);
+        Fields error = body.object("error")
+                .orElseThrow(() -> body.missing("error"))
+                .only(Set.of("code", "message", "details"));
         Optional<Fields> details = error.object("details");
         TaskError told = new TaskError(
                 error.requiredText("code", NAME),

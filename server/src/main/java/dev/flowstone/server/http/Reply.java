@@ -40,7 +40,12 @@ public record Reply(
     }
 
     private Reply(
-            int status, String mediaType, byte[] body, Optional<String> etag, Map<String, String> headers, boolean closes) {
+            int status,
+            String mediaType,
+            byte[] body,
+            Optional<String> etag,
+            Map<String, String> headers,
+            boolean closes) {
         this(status, mediaType, body, etag, headers, closes, Optional.empty());
     }
 

@@ -148,7 +148,10 @@ final class EventReader {
                 long passed = before + event.sequence() - moved.firstSequence() + 1;
                 cursor = cursor.at(stream, new FeedCursor.Place(row.number() - 1, passed));
                 if (filter.admits(event)) {
-                    write(out, "id: " + cursor.text() + "\ndata: " + CanonicalJson.exactText(EventJson.of(event)) + "\n\n");
+                    write(
+                            out,
+                            "id: " + cursor.text() + "\ndata: " + CanonicalJson.exactText(EventJson.of(event))
+                                    + "\n\n");
                 }
             }
             next += page.size();

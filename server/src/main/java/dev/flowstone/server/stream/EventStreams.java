@@ -69,7 +69,8 @@ public final class EventStreams implements AutoCloseable {
     /** A run's events are all in its shard's stream. */
     private Collection<Integer> streams(EventFilter filter) {
         return shards.stream()
-                .filter(shard -> filter.run().map(run -> shard.holds(run.slot())).orElse(true))
+                .filter(shard ->
+                        filter.run().map(run -> shard.holds(run.slot())).orElse(true))
                 .map(Shard::stream)
                 .toList();
     }

@@ -171,9 +171,8 @@ final class EventTail {
     private boolean goesOn(Duration pause) {
         lock.lock();
         try {
-            List<EventReader> slow = readers.stream()
-                    .filter(reader -> reader.isStuck(patience))
-                    .toList();
+            List<EventReader> slow =
+                    readers.stream().filter(reader -> reader.isStuck(patience)).toList();
             slow.forEach(EventReader::abandon);
             if (closed || readers.isEmpty()) {
                 polling = false;

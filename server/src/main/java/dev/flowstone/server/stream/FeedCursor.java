@@ -87,8 +87,7 @@ final class FeedCursor {
                 throw new IllegalArgumentException("this is the id of an event of another database");
             }
             places.put(
-                    stream,
-                    new Place(Long.parseLong(numbers[1]), numbers.length > 2 ? Long.parseLong(numbers[2]) : 0));
+                    stream, new Place(Long.parseLong(numbers[1]), numbers.length > 2 ? Long.parseLong(numbers[2]) : 0));
         }
         return new FeedCursor(parts[1], places);
     }

@@ -44,7 +44,8 @@ final class BadInputTest {
         assertEquals("urn:flowstone:problem:" + code, answer.text("/type"));
         assertFalse(answer.text("/title").isEmpty());
         assertFalse(answer.text("/detail").isEmpty());
-        assertTrue(answer.text("/category").matches("retryable|permanent|policy_denied|external_limit|conflict|suspended"));
+        assertTrue(answer.text("/category")
+                .matches("retryable|permanent|policy_denied|external_limit|conflict|suspended"));
         assertEquals(answer.header("Correlation-Id").orElseThrow(), answer.text("/correlationId"));
         assertFalse(answer.response().body().matches("(?s).*(Exception|\\.java:|dev\\.flowstone).*"), answer::toString);
     }

@@ -47,8 +47,8 @@ final class HumanPrograms {
     private static JsonArray list(String... parties) {
         return new JsonArray(Arrays.stream(parties)
                 .map(party -> party.split(":", 2))
-                .<JsonValue>map(party ->
-                        JsonObject.builder().put(party[0], party[1]).build())
+                .<JsonValue>map(
+                        party -> JsonObject.builder().put(party[0], party[1]).build())
                 .toList());
     }
 }

@@ -35,8 +35,8 @@ final class HumanTaskTest {
     /** One caller of a tenant. */
     private record Person(String tenant, String name, String roles) {
         String[] headers(String... more) {
-            List<String> all = new ArrayList<>(
-                    List.of("Flowstone-Tenant", tenant, "Flowstone-Principal", "user:" + name));
+            List<String> all =
+                    new ArrayList<>(List.of("Flowstone-Tenant", tenant, "Flowstone-Principal", "user:" + name));
             if (!roles.isEmpty()) {
                 all.addAll(List.of("Flowstone-Roles", roles));
             }
@@ -59,7 +59,10 @@ final class HumanTaskTest {
 
     private static String asked(String tenant, Quorum quorum, String... parties) throws Exception {
         String run = rest.start(HumanPrograms.review("review", quorum, parties), tenant);
-        rest.until(ROOT + run + "/tasks", answer -> count(answer) == 1, person(tenant, "x").headers());
+        rest.until(
+                ROOT + run + "/tasks",
+                answer -> count(answer) == 1,
+                person(tenant, "x").headers());
         return run;
     }
 
@@ -101,7 +104,9 @@ final class HumanTaskTest {
         assertEquals(200, decided.status(), decided::toString);
         assertEquals("true", decided.at("/settled").toString().toLowerCase(Locale.ROOT));
         assertEquals("approved", decided.text("/outcome"));
-        assertEquals(decided.at("/lastSeq").toString(), decided.header("Flowstone-Last-Seq").orElseThrow());
+        assertEquals(
+                decided.at("/lastSeq").toString(),
+                decided.header("Flowstone-Last-Seq").orElseThrow());
         assertTrue(decided.header("ETag").orElseThrow().matches("\"s[0-9]+\""));
         assertEquals(0, count(anna.get("/api/v1/tasks")));
         Answer timeline = rest.until(
@@ -179,7 +184,8 @@ final class HumanTaskTest {
 
         assertEquals(
                 200,
-                anna.act(run, "delegate", "{\"to\": \"user:bob\", \"reason\": \"on leave\"}").status());
+                anna.act(run, "delegate", "{\"to\": \"user:bob\", \"reason\": \"on leave\"}")
+                        .status());
         assertEquals(1, count(bob.get("/api/v1/approvals")));
         assertEquals(
                 200,
@@ -265,7 +271,9 @@ final class HumanTaskTest {
         String run = asked("no-task", new Quorum.One(), "user:anna");
 
         Answer answer = rest.post(
-                ROOT + run + "/tasks/" + activation + "/claim", "", person("no-task", "anna").headers());
+                ROOT + run + "/tasks/" + activation + "/claim",
+                "",
+                person("no-task", "anna").headers());
 
         assertEquals(status, answer.status(), answer::toString);
         assertEquals(code, answer.text("/code"), answer::toString);

@@ -1,22 +1,22 @@
 package dev.flowstone.server.api;
 
-import dev.flowstone.engine.time.Clock;
 import dev.flowstone.engine.Ports;
+import dev.flowstone.engine.time.Clock;
 import dev.flowstone.kernel.id.TenantId;
 import dev.flowstone.kernel.json.JsonObject;
-import dev.flowstone.kernel.program.Program;
-import dev.flowstone.server.http.LoopbackCallers;
-import dev.flowstone.testkit.scenario.Published;
 import dev.flowstone.kernel.json.JsonParser;
 import dev.flowstone.kernel.json.JsonPointer;
 import dev.flowstone.kernel.json.JsonString;
 import dev.flowstone.kernel.json.JsonSyntaxException;
 import dev.flowstone.kernel.json.JsonValue;
+import dev.flowstone.kernel.program.Program;
 import dev.flowstone.server.config.FlowstoneConfig;
 import dev.flowstone.server.config.Sources;
+import dev.flowstone.server.http.LoopbackCallers;
 import dev.flowstone.server.node.Flowstone;
 import dev.flowstone.server.node.Serving;
 import dev.flowstone.testkit.memory.InMemoryDatabase;
+import dev.flowstone.testkit.scenario.Published;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.URI;
@@ -127,9 +127,10 @@ final class RestFixture implements AutoCloseable {
 
     /** Publishes a program that no dialect can say yet, and starts it; waits until it asks somebody or is over. */
     String start(Program program, String tenant) throws Exception {
-        Published.in(ports.workflows(), new TenantId(tenant), program, ports.clock().now());
-        Answer started = post(
-                "/api/v1/workflows/" + program.workflow() + "/execute", "", LoopbackCallers.TENANT, tenant);
+        Published.in(
+                ports.workflows(), new TenantId(tenant), program, ports.clock().now());
+        Answer started =
+                post("/api/v1/workflows/" + program.workflow() + "/execute", "", LoopbackCallers.TENANT, tenant);
         if (started.status() != 202) {
             throw new AssertionError(started.toString());
         }

@@ -54,8 +54,8 @@ final class RunViewTest {
                 answer -> answer.response().body().contains("AwaitOpened"),
                 tenant("signals"));
 
-        Answer delivered = rest.until(
-                ROOT + waiting, answer -> answer.text("/status").equals("Running"), tenant("signals"));
+        Answer delivered =
+                rest.until(ROOT + waiting, answer -> answer.text("/status").equals("Running"), tenant("signals"));
         assertEquals(200, delivered.status());
         Answer sent = sendUntilDelivered("signals", "{\"type\":\"paid\",\"key\":\"order-7\",\"payload\":{\"n\":1}}");
         assertEquals(202, sent.status(), sent::toString);
@@ -85,10 +85,8 @@ final class RunViewTest {
     @Test
     void aSignalUnderAnIdempotencyKeyIsSentOnce() throws Exception {
         String body = "{\"type\":\"t\",\"key\":\"k\"}";
-        Answer first =
-                rest.post("/api/v1/signals", body, "Flowstone-Tenant", "once", "Idempotency-Key", "one");
-        Answer again =
-                rest.post("/api/v1/signals", body, "Flowstone-Tenant", "once", "Idempotency-Key", "one");
+        Answer first = rest.post("/api/v1/signals", body, "Flowstone-Tenant", "once", "Idempotency-Key", "one");
+        Answer again = rest.post("/api/v1/signals", body, "Flowstone-Tenant", "once", "Idempotency-Key", "one");
 
         assertEquals("kept", first.text("/fate"));
         assertEquals("repeated", again.text("/fate"));
@@ -97,8 +95,7 @@ final class RunViewTest {
     @Test
     void channelsAreNoExecutions() throws Exception {
         signal("channels", "{\"type\":\"t\",\"key\":\"k\"}");
-        String channel =
-                Aggregates.channel(new TenantId("channels"), "t", "k").toString();
+        String channel = Aggregates.channel(new TenantId("channels"), "t", "k").toString();
 
         assertEquals(0, count(rest.get("/api/v1/executions", tenant("channels"))));
         assertEquals(0, count(rest.get("/api/v1/aggregates", tenant("channels"))));
@@ -209,7 +206,9 @@ final class RunViewTest {
     void progressGrowsWithTheRun() throws Exception {
         String run = rest.start(HumanPrograms.review("progress", new Quorum.One(), "user:anna"), "progress");
         rest.until(ROOT + run + "/tasks", answer -> count(answer) == 1, tenant("progress"));
-        assertEquals("0", rest.get(ROOT + run, tenant("progress")).at("/progress/percent").toString());
+        assertEquals(
+                "0",
+                rest.get(ROOT + run, tenant("progress")).at("/progress/percent").toString());
         assertTrue(rest.get(ROOT + run, tenant("progress")).response().body().contains("\"nodeId\":\"review\""));
 
         rest.post(
@@ -217,8 +216,7 @@ final class RunViewTest {
                 "{\"outcome\":\"approved\",\"reason\":\"x\"}",
                 tenant("progress"));
 
-        Answer done = rest.until(
-                ROOT + run, answer -> answer.text("/status").equals("Succeeded"), tenant("progress"));
+        Answer done = rest.until(ROOT + run, answer -> answer.text("/status").equals("Succeeded"), tenant("progress"));
         assertEquals("100", done.at("/progress/percent").toString());
     }
 
@@ -253,9 +251,7 @@ final class RunViewTest {
         assertEquals("2", counts.at("/items/0/byStatus/Running").toString());
         assertEquals("2", counts.at("/counted").toString());
         assertFalse(counts.response().body().contains("\"complete\":false"));
-        assertEquals(
-                0, count(rest.get("/api/v1/aggregates?startedSince=2100-01-01T00:00:00Z", tenant("counted"))));
-        assertEquals(
-                400, rest.get("/api/v1/aggregates?startedSince=yesterday").status());
+        assertEquals(0, count(rest.get("/api/v1/aggregates?startedSince=2100-01-01T00:00:00Z", tenant("counted"))));
+        assertEquals(400, rest.get("/api/v1/aggregates?startedSince=yesterday").status());
     }
 }

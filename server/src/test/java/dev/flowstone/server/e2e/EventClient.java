@@ -37,8 +37,7 @@ final class EventClient implements AutoCloseable {
             request.append(headers[i]).append(": ").append(headers[i + 1]).append("\r\n");
         }
         socket.getOutputStream().write(request.append("\r\n").toString().getBytes(StandardCharsets.US_ASCII));
-        BufferedReader in =
-                new BufferedReader(new InputStreamReader(socket.getInputStream(), StandardCharsets.UTF_8));
+        BufferedReader in = new BufferedReader(new InputStreamReader(socket.getInputStream(), StandardCharsets.UTF_8));
         EventClient client = new EventClient(socket, in);
         String status = in.readLine();
         if (status == null || !status.startsWith("HTTP/1.1 200")) {

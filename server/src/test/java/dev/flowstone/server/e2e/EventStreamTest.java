@@ -101,8 +101,8 @@ final class EventStreamTest {
         client.close();
 
         Map<String, List<JsonObject>> byRun = new HashMap<>();
-        got.forEach(event ->
-                byRun.computeIfAbsent(text(event, "run_id"), _ -> new ArrayList<>()).add(event));
+        got.forEach(event -> byRun.computeIfAbsent(text(event, "run_id"), _ -> new ArrayList<>())
+                .add(event));
         assertEquals(total, got.size());
         assertEquals(expected, byRun);
     }
@@ -134,8 +134,7 @@ final class EventStreamTest {
     void onlyWhatTheFilterAdmitsIsTold(House house) throws Exception {
         house.publish(echo("filtered"));
         house.publish(echo("filtered-other"));
-        try (EventClient client = EventClient.connect(
-                        house.port(), "?workflowId=filtered&type=RunStarted,RunCompleted")
+        try (EventClient client = EventClient.connect(house.port(), "?workflowId=filtered&type=RunStarted,RunCompleted")
                 .started()) {
             house.run("filtered-other", "{}");
             house.run("filtered", "{}");
@@ -170,9 +169,10 @@ final class EventStreamTest {
 
     @Test
     void whatIsNotUnderstoodIsRefused(House house) throws Exception {
-        for (String query : List.of(
-                "?from=yesterday", "?type=a-b", "?executionId=1", "?type=", "?since=1", "?workflowId=")) {
-            assertEquals("INVALID_REQUEST", house.get("/events" + query).expect(400).text("code"), query);
+        for (String query :
+                List.of("?from=yesterday", "?type=a-b", "?executionId=1", "?type=", "?since=1", "?workflowId=")) {
+            assertEquals(
+                    "INVALID_REQUEST", house.get("/events" + query).expect(400).text("code"), query);
         }
         HttpRequest.Builder request =
                 HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + house.port() + "/api/v1/events"));
@@ -200,8 +200,7 @@ final class EventStreamTest {
             RunId run = house.start("closing", "{}");
             house.await(run);
             List<JsonObject> all = journal(house, run);
-            try (EventClient again =
-                    EventClient.connect(house.port(), "?workflowId=closing", "Last-Event-ID", last)) {
+            try (EventClient again = EventClient.connect(house.port(), "?workflowId=closing", "Last-Event-ID", last)) {
                 // What the first connection had no time for, and the second run.
                 int second = all.size();
                 again.until(second + second - before);

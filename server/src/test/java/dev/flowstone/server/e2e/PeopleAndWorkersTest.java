@@ -116,8 +116,7 @@ final class PeopleAndWorkersTest {
 
         assertEquals(
                 List.of("200", "200", "200"),
-                decideAtOnce(
-                        house, run, List.of("anna", "anna", "bob"), List.of("approved", "approved", "approved")));
+                decideAtOnce(house, run, List.of("anna", "anna", "bob"), List.of("approved", "approved", "approved")));
 
         RunRow row = house.await(run);
         assertEquals(2, house.history(row).count(HumanEvent.HumanDecided.class));
@@ -151,7 +150,9 @@ final class PeopleAndWorkersTest {
         assertTrue(again.text().contains("\"events\":[]"), again.text());
         assertEquals(
                 "CONFLICT",
-                house.post(path + "complete", "{\"attempt\": 1, \"output\": 5}").expect(409).text("code"));
+                house.post(path + "complete", "{\"attempt\": 1, \"output\": 5}")
+                        .expect(409)
+                        .text("code"));
         assertEquals(
                 "CONFLICT",
                 house.post(path + "fail", "{\"attempt\": 1, \"error\": {\"code\": \"X\", \"message\": \"m\"}}")
@@ -159,7 +160,9 @@ final class PeopleAndWorkersTest {
                         .text("code"));
         assertEquals(
                 "NOT_FOUND",
-                house.post(path + "complete", "{\"attempt\": 2, \"output\": 5}").expect(404).text("code"));
+                house.post(path + "complete", "{\"attempt\": 2, \"output\": 5}")
+                        .expect(404)
+                        .text("code"));
         SharedHouse.OUTSIDE.release();
         RunRow row = house.await(run);
         assertEquals(RunStatus.SUCCEEDED, row.status());

@@ -107,7 +107,8 @@ final class EventStreamsTest {
 
         Client second = new Client(1, false);
         read(streams, second).get(30, TimeUnit.SECONDS);
-        assertTrue(second.taken.toString(java.nio.charset.StandardCharsets.UTF_8).startsWith(": too many"));
+        assertTrue(
+                second.taken.toString(java.nio.charset.StandardCharsets.UTF_8).startsWith(": too many"));
         streams.close();
         reading.get(30, TimeUnit.SECONDS);
         Client late = new Client(1, false);

@@ -36,7 +36,8 @@ final class FeedCursorTest {
 
     @Test
     void aStreamThatItDoesNotKnowIsReadFromItsBeginning() {
-        FeedCursor cursor = FeedCursor.parse(FeedCursor.after(FILTER, Map.of(1, 9L)).text(), FILTER, STREAMS);
+        FeedCursor cursor =
+                FeedCursor.parse(FeedCursor.after(FILTER, Map.of(1, 9L)).text(), FILTER, STREAMS);
 
         assertEquals(FeedCursor.Place.BEGIN, cursor.place(2));
     }
@@ -51,13 +52,11 @@ final class FeedCursorTest {
     }
 
     @ParameterizedTest
-    @ValueSource(
-            strings = {"", "1", "2/FILTER/1.5", "1/FILTER/1", "1/FILTER/1.5.x", "1/FILTER/99.5", "1/FILTER/1.-5"})
+    @ValueSource(strings = {"", "1", "2/FILTER/1.5", "1/FILTER/1", "1/FILTER/1.5.x", "1/FILTER/99.5", "1/FILTER/1.-5"})
     void whatIsNoneIsRefused(String plain) {
         String text = Base64.getUrlEncoder()
                 .withoutPadding()
-                .encodeToString(
-                        plain.replace("FILTER", FILTER.fingerprint()).getBytes(StandardCharsets.US_ASCII));
+                .encodeToString(plain.replace("FILTER", FILTER.fingerprint()).getBytes(StandardCharsets.US_ASCII));
 
         assertThrows(IllegalArgumentException.class, () -> FeedCursor.parse(text, FILTER, STREAMS));
         assertThrows(IllegalArgumentException.class, () -> FeedCursor.parse("!!" + text, FILTER, STREAMS));

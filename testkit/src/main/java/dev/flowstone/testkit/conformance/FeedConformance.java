@@ -72,8 +72,7 @@ public abstract class FeedConformance extends PortsConformance {
 
         assertEquals(
                 Map.of(first.shard().stream(), 2L, second.shard().stream(), 0L),
-                ports().feed()
-                        .last(List.of(first.shard().stream(), second.shard().stream())));
+                ports().feed().last(List.of(first.shard().stream(), second.shard().stream())));
     }
 
     @Test

@@ -142,7 +142,10 @@ public abstract class RunReaderConformance extends PortsConformance {
 
         assertEquals(List.of(key.run()), ids(ports().runs().runs(ACME, RunFilter.ALL, Optional.empty(), 10)));
         assertEquals(
-                1, ports().runs().counts(ACME, Optional.empty(), Optional.empty(), 10).counted());
+                1,
+                ports().runs()
+                        .counts(ACME, Optional.empty(), Optional.empty(), 10)
+                        .counted());
         assertEquals(1, ports().runs().run(ACME, channel).stream().count(), "by its id it can be read");
     }
 
@@ -180,11 +183,7 @@ public abstract class RunReaderConformance extends PortsConformance {
         assertEquals(
                 new RunCounts(List.of(running, failed), 3, true),
                 ports().runs()
-                        .counts(
-                                ACME,
-                                Optional.empty(),
-                                Optional.of(second.run().birth()),
-                                9));
+                        .counts(ACME, Optional.empty(), Optional.of(second.run().birth()), 9));
     }
 
     @Test

@@ -19,8 +19,8 @@ final class InMemoryFeed implements Feed {
         synchronized (database) {
             Map<Integer, Long> last = new HashMap<>();
             for (int stream : streams) {
-                last.put(
-                        stream, (long) database.feed.getOrDefault(stream, List.of()).size());
+                last.put(stream, (long)
+                        database.feed.getOrDefault(stream, List.of()).size());
             }
             return last;
         }

@@ -9,6 +9,7 @@ import dev.flowstone.engine.shard.Observer;
 import dev.flowstone.engine.shard.ShardLoop;
 import dev.flowstone.engine.shard.ShardStatus;
 import dev.flowstone.engine.task.HandlerExecution;
+import dev.flowstone.expression.schedule.CronSchedules;
 import dev.flowstone.kernel.id.ActivationId;
 import dev.flowstone.testkit.scenario.SteppedNode;
 import dev.flowstone.testkit.time.VirtualClock;
@@ -167,6 +168,7 @@ public final class SimulatedNode {
         EngineParts parts = new EngineParts(
                 ports,
                 World.EXPRESSIONS,
+                new CronSchedules(),
                 world.handlers().registry(this),
                 Map.of(),
                 new Watching(),
