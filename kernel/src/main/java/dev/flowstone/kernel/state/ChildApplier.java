@@ -60,6 +60,7 @@ final class ChildApplier {
         if (child == null || !child.awaited()) {
             return;
         }
+        draft.waits++;
         if (child.overdue()) {
             late(draft, body.activation());
             return;

@@ -1,6 +1,21 @@
 package dev.flowstone.testkit.simulation;
 
+import dev.flowstone.engine.journal.JournalException;
+import dev.flowstone.engine.journal.RunKey;
+import dev.flowstone.engine.lease.Shard;
 import dev.flowstone.engine.start.StartRequest;
+import dev.flowstone.kernel.command.Actor;
+import dev.flowstone.kernel.command.Command;
+import dev.flowstone.kernel.command.HumanCommand;
+import dev.flowstone.kernel.event.Event;
+import dev.flowstone.kernel.event.MessageEvent;
+import dev.flowstone.kernel.id.ActivationId;
+import dev.flowstone.kernel.json.JsonNumber;
+import dev.flowstone.kernel.payload.Payload;
+import dev.flowstone.kernel.program.Outcome;
+import dev.flowstone.kernel.state.OpenHumanTask;
+import dev.flowstone.testkit.simulation.action.People;
+import dev.flowstone.testkit.simulation.world.Dice;
 import dev.flowstone.testkit.simulation.world.RunLog;
 import dev.flowstone.testkit.simulation.world.SimulatedNode;
 import dev.flowstone.testkit.simulation.world.Violation;
@@ -8,6 +23,7 @@ import dev.flowstone.testkit.simulation.world.World;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The end of a seed: faults stop, clocks are right, every node comes back, and time goes on until nothing is left to do. Callers
@@ -15,8 +31,9 @@ import java.util.List;
  */
 final class Settling {
     private static final int MOST_LEAPS = 5_000;
-    private static final int MOST_ROUNDS = 100_000;
+    private static final int MOST_ROUNDS = 3_000;
     private static final int MOST_ASKED = 60;
+    private static final int MOST_HELPED = 200;
     private static final int LAST_ROUNDS = 14;
 
     private final World world;
@@ -41,6 +58,10 @@ final class Settling {
             world.advance(Duration.ofSeconds(1));
             rest();
         }
+        for (int i = 0; i < MOST_HELPED && help(i); i++) {
+            world.advance(Duration.ofSeconds(1));
+            rest();
+        }
         if (ask()) {
             throw new Violation("I12", "a start can't be brought to an end: " + unsettled());
         }
@@ -50,6 +71,44 @@ final class Settling {
             world.advance(Duration.ofSeconds(5));
             rest();
         }
+    }
+
+    /**
+     * Gives whoever still waits what comes to everybody at last: a signal, a decision.
+     *
+     * @param round makes the requests of one round others than those of the one before
+     */
+    private boolean help(int round) {
+        Dice dice = new Dice(world.seed(), "help", round);
+        boolean helped = false;
+        for (RunLog log : world.runs()) {
+            for (OpenHumanTask task : log.state().humanTasks()) {
+                ActivationId id = task.task().activation();
+                HumanCommand resolve = new HumanCommand.Resolve(id, new Outcome("yes"), "at last");
+                helped |= People.ask(world, dice, log.run(), resolve, Actor.ENGINE);
+            }
+            for (Event event : log.events()) {
+                if (event.body() instanceof MessageEvent.AwaitOpened opened
+                        && log.state().awaits().stream()
+                                .anyMatch(await -> await.activation().equals(opened.activation()))) {
+                    helped |= signal(opened, dice);
+                }
+            }
+        }
+        return helped;
+    }
+
+    private boolean signal(MessageEvent.AwaitOpened opened, Dice dice) {
+        Command signal = new Command.SendSignal(
+                World.TENANT,
+                opened.channel(),
+                opened.signalType(),
+                opened.key(),
+                Payload.of(JsonNumber.of(1)),
+                Optional.empty(),
+                false,
+                Duration.ofSeconds(30));
+        return People.ask(world, dice, new RunKey(World.TENANT, opened.channel()), signal, Actor.ENGINE);
     }
 
     private List<StartRequest> unsettled() {
@@ -88,7 +147,7 @@ final class Settling {
                 "it never comes to rest; these go on: "
                         + world.logs().values().stream()
                                 .filter(log -> !waitsForNothing(log))
-                                .map(log -> log.state().correlation())
+                                .map(RunLog::name)
                                 .toList());
     }
 
@@ -112,7 +171,25 @@ final class Settling {
         return world.network().isEmpty()
                 && world.nodes().stream().noneMatch(SimulatedNode::hasHandlers)
                 && world.logs().values().stream().allMatch(Settling::waitsForNothing)
-                && everyShardIsReady();
+                && everyShardIsReady()
+                && !lettersAreUnderWay();
+    }
+
+    private boolean lettersAreUnderWay() {
+        try {
+            for (Shard shard : world.database().ports().leases().shards()) {
+                if (!world.database()
+                        .ports()
+                        .journal()
+                        .letters(shard.id(), Optional.empty(), 1)
+                        .isEmpty()) {
+                    return true;
+                }
+            }
+            return false;
+        } catch (JournalException e) {
+            throw new IllegalStateException("the database in memory can't be read", e);
+        }
     }
 
     private boolean everyShardIsReady() {

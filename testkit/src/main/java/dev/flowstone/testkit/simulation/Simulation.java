@@ -27,7 +27,7 @@ final class Simulation {
 
     private Simulation(Plan plan, Tampering tampering, Trace trace) {
         this.plan = plan;
-        int workflows = new Dice(plan.seed(), "workflows").between(1, 3);
+        int workflows = new Dice(plan.seed(), "workflows").between(2, 3);
         List<Program> programs = IntStream.range(0, workflows)
                 .mapToObj(i -> RandomProgram.of(plan.seed(), "w" + i))
                 .toList();

@@ -5,7 +5,8 @@ import java.util.List;
 
 /** What people, other processes and operators do. */
 public sealed interface Action extends Step
-        permits StartRun, RepeatStart, ReuseRequestId, RemoteAnswer, StaleAnswer, NonsenseAnswer, RollingRestart {
+        permits StartRun, RepeatStart, ReuseRequestId, RemoteAnswer, StaleAnswer, NonsenseAnswer, RollingRestart, ReserveTask, DecideTask,
+                HandOverTask, ResolveTask, SendSignal, ChangeData {
     /** All of them. */
     List<Action> ALL = List.of(
             new StartRun(),
@@ -14,5 +15,11 @@ public sealed interface Action extends Step
             new RemoteAnswer(),
             new StaleAnswer(),
             new NonsenseAnswer(),
-            new RollingRestart());
+            new RollingRestart(),
+            new ReserveTask(),
+            new DecideTask(),
+            new HandOverTask(),
+            new ResolveTask(),
+            new SendSignal(),
+            new ChangeData());
 }

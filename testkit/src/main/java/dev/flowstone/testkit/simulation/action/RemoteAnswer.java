@@ -17,7 +17,7 @@ final class RemoteAnswer implements Action {
 
     @Override
     public boolean happen(World world, Dice dice) {
-        List<RunLog> runs = List.copyOf(world.logs().values());
+        List<RunLog> runs = world.runs();
         if (runs.isEmpty()) {
             return false;
         }

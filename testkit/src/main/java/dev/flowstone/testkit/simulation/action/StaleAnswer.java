@@ -18,7 +18,7 @@ final class StaleAnswer implements Action {
 
     @Override
     public boolean happen(World world, Dice dice) {
-        List<RunLog> runs = List.copyOf(world.logs().values());
+        List<RunLog> runs = world.runs();
         if (runs.isEmpty()) {
             return false;
         }

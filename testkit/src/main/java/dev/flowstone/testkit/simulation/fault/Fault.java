@@ -28,7 +28,11 @@ public sealed interface Fault extends Step
                 UnstorableStart,
                 DuplicatedMessage,
                 DelayedMessage,
-                ReorderedMessages {
+                ReorderedMessages,
+                DelayedLetter,
+                DuplicatedLetter,
+                LostLetter,
+                UnansweredLetter {
     /** All of them. */
     List<Fault> ALL = List.of(
             new Crash(),
@@ -51,5 +55,9 @@ public sealed interface Fault extends Step
             new UnstorableStart(),
             new DuplicatedMessage(),
             new DelayedMessage(),
-            new ReorderedMessages());
+            new ReorderedMessages(),
+            new DelayedLetter(),
+            new DuplicatedLetter(),
+            new LostLetter(),
+            new UnansweredLetter());
 }

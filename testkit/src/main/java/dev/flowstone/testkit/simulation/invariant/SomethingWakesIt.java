@@ -1,7 +1,9 @@
 package dev.flowstone.testkit.simulation.invariant;
 
+import dev.flowstone.engine.journal.RunKey;
 import dev.flowstone.kernel.event.Event;
 import dev.flowstone.kernel.json.JsonArray;
+import dev.flowstone.kernel.state.OpenChild;
 import dev.flowstone.kernel.state.RunState;
 import dev.flowstone.testkit.simulation.world.RunLog;
 import dev.flowstone.testkit.simulation.world.World;
@@ -20,7 +22,11 @@ final class SomethingWakesIt implements Invariant {
     @Override
     public void moved(World world, RunLog log, List<Event> fresh) {
         RunState state = log.state();
-        boolean awake = state.status().isFinal()
+        boolean awake = log.isAggregate()
+                || !state.awaits().isEmpty()
+                || !state.humanTasks().isEmpty()
+                || state.children().stream().anyMatch(OpenChild::awaited)
+                || state.status().isFinal()
                 || state.hasOpenAttempts()
                 || state.continues()
                 || !state.timers().isEmpty()
@@ -33,10 +39,23 @@ final class SomethingWakesIt implements Invariant {
     @Override
     public void ended(World world) {
         for (RunLog log : world.logs().values()) {
-            if (!log.state().status().isFinal() && !hasIncident(log.state())) {
-                throw broken(log.state().correlation() + " never ends");
+            if (!log.isAggregate() && !isDone(world, log)) {
+                throw broken(log.name() + " never ends");
             }
         }
+    }
+
+    /** Final, or only a person can help it, or a child of it. */
+    private static boolean isDone(World world, RunLog log) {
+        RunState state = log.state();
+        return state.status().isFinal()
+                || hasIncident(state)
+                || state.children().stream()
+                        .filter(OpenChild::awaited)
+                        .map(child -> world.logs().get(new RunKey(World.TENANT, child.run())))
+                        .anyMatch(child -> child != null
+                                && !child.state().status().isFinal()
+                                && isDone(world, child));
     }
 
     private static boolean hasIncident(RunState state) {

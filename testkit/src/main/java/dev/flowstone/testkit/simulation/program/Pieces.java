@@ -5,8 +5,19 @@ import java.util.List;
 
 /** Every piece. */
 public final class Pieces {
-    public static final List<ProgramPiece> ALL =
-            List.of(new StartPiece(), new TaskPiece(), new TimerPiece(), new EndPiece());
+    public static final List<ProgramPiece> ALL = List.of(
+            new StartPiece(),
+            new TaskPiece(),
+            new TimerPiece(),
+            new EndPiece(),
+            new ChoicePiece(),
+            new AssignPiece(),
+            new HumanTaskPiece(),
+            new AwaitPiece(),
+            new EmitPiece(),
+            new CallPiece(),
+            new ForkPiece(),
+            new JoinPiece());
 
     private static final int WEIGHT =
             ALL.stream().mapToInt(ProgramPiece::weight).sum();

@@ -14,16 +14,16 @@ public final class RandomProgram {
     private final Dice dice;
     private final Sketch sketch;
 
-    private RandomProgram(Dice dice, boolean settling) {
+    private RandomProgram(Dice dice, boolean settling, String another) {
         this.dice = dice;
-        this.sketch = new Sketch(dice, settling);
+        this.sketch = new Sketch(dice, settling, another);
     }
 
     /** The program of a world's workflow with this name. */
     public static Program of(long seed, String workflow) {
         Dice dice = new Dice(seed, "program", workflow);
         boolean settling = dice.percent(50);
-        RandomProgram random = new RandomProgram(dice, settling);
+        RandomProgram random = new RandomProgram(dice, settling, another(workflow));
         Program program = settling ? random.graph(workflow) : random.machine(workflow);
         for (ProgramFault fault : ProgramCheck.faults(program)) {
             if (fault.code() != ProgramFault.Code.UNREACHABLE) {
@@ -31,6 +31,11 @@ public final class RandomProgram {
             }
         }
         return program;
+    }
+
+    /** The next one's name, so that calls lead somewhere and end. */
+    private static String another(String workflow) {
+        return "w" + (workflow.charAt(1) - '0' + 1);
     }
 
     private Program graph(String workflow) {
@@ -90,7 +95,7 @@ public final class RandomProgram {
         sketch.piece("f1", true);
         sketch.edge("f0", "f1");
         sketch.edge("f0", dice.pick(around));
-        sketch.endFlow("f0", false);
+        sketch.endFlow("f0");
         return "f0";
     }
 
@@ -106,7 +111,7 @@ public final class RandomProgram {
                 sketch.edge(node, dice.pick(around));
             }
         }
-        sketch.endSettling(inside.getFirst(), out, next, false);
+        sketch.endSettling(inside.getFirst(), out, next);
         return inside.getFirst();
     }
 }

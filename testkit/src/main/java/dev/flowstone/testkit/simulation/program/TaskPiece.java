@@ -10,6 +10,7 @@ import dev.flowstone.kernel.program.Routing;
 import dev.flowstone.testkit.simulation.world.Dice;
 import dev.flowstone.testkit.simulation.world.Handlers;
 import java.time.Duration;
+import java.util.Optional;
 
 /** A task, with and without retries, with and without an input that reads what came before. */
 final class TaskPiece implements ProgramPiece {
@@ -37,9 +38,18 @@ final class TaskPiece implements ProgramPiece {
                 retry(dice),
                 TIMEOUT,
                 dice.percent(20),
+                Optional.empty(),
+                gate(sketch),
                 all ? Routing.ALL : Routing.FIRST,
-                sketch.isSettling() || dice.percent(60),
+                sketch.mayEnd(),
                 new Origin("/nodes/" + id)));
+    }
+
+    /** Some use what people have decided. */
+    private static Optional<NodeId> gate(Sketch sketch) {
+        return sketch.humans().isEmpty() || sketch.dice().percent(50)
+                ? Optional.empty()
+                : Optional.of(new NodeId(sketch.dice().pick(sketch.humans())));
     }
 
     private static JsonValue input(Dice dice) {

@@ -1,20 +1,31 @@
 package dev.flowstone.testkit.simulation.world;
 
+import dev.flowstone.engine.call.CallAnswer;
+import dev.flowstone.engine.call.CallRequest;
 import dev.flowstone.engine.start.StartAnswer;
 import dev.flowstone.engine.start.StartRequest;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
-/** Callers who start runs and remember what they were told. */
+/** Callers who start runs, ask things of them and remember what they were told. */
 public final class Clients {
     private final List<StartRequest> requests = new ArrayList<>();
     private final List<Call> waiting = new ArrayList<>();
     private final List<Told> told = new ArrayList<>();
+    private final List<Asked> calling = new ArrayList<>();
+    private final List<Answered> answered = new ArrayList<>();
 
     /** A call under way. */
     private record Call(StartRequest request, CompletableFuture<StartAnswer> answer) {}
+
+    /** A command under way. */
+    private record Asked(CallRequest request, CompletableFuture<CallAnswer> answer) {}
+
+    /** What a caller of a command was told. */
+    public record Answered(CallRequest request, CallAnswer answer) {}
 
     /** What a caller was told. */
     public record Told(StartRequest request, StartAnswer answer) {}
@@ -30,6 +41,21 @@ public final class Clients {
         CompletableFuture<StartAnswer> answer = node.engine().get().node().start(request);
         waiting.add(new Call(request, answer));
         return !(answer.getNow(null) instanceof StartAnswer.Busy);
+    }
+
+    /** Asks a node for something and waits for its answer; false if it is down or says at once that it is busy. */
+    public boolean call(SimulatedNode node, CallRequest request) {
+        if (node.engine().isEmpty()) {
+            return false;
+        }
+        CompletableFuture<CallAnswer> answer = node.engine().get().node().call(request);
+        calling.add(new Asked(request, answer));
+        return !(answer.getNow(null) instanceof CallAnswer.Busy);
+    }
+
+    /** The answers to calls that have come, in order; grows. */
+    public List<Answered> answered() {
+        return answered;
     }
 
     /** Everything that was ever asked, each request once. */
@@ -49,6 +75,13 @@ public final class Clients {
 
     /** Notes the answers that have come. */
     void listen() {
+        for (Iterator<Asked> all = calling.iterator(); all.hasNext(); ) {
+            Asked call = all.next();
+            Optional.ofNullable(call.answer.getNow(null)).ifPresent(answer -> {
+                answered.add(new Answered(call.request, answer));
+                all.remove();
+            });
+        }
         for (int i = 0; i < waiting.size(); i++) {
             Call call = waiting.get(i);
             Optional<StartAnswer> answer = Optional.ofNullable(call.answer.getNow(null));

@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import dev.flowstone.engine.journal.RunKey;
 import dev.flowstone.engine.journal.StoredEntry;
+import dev.flowstone.kernel.aggregate.Aggregates;
 import dev.flowstone.kernel.decision.Kernel;
 import dev.flowstone.kernel.event.CorruptEntryException;
 import dev.flowstone.kernel.event.Event;
@@ -27,6 +28,19 @@ public final class RunLog {
 
     public RunKey run() {
         return run;
+    }
+
+    /** Whether it is a channel, a semaphore or a link. */
+    public boolean isAggregate() {
+        return Aggregates.isAggregate(run.run());
+    }
+
+    /** Its name in traces: that of whoever started it, and what it is to that one. */
+    public String name() {
+        String called = state.parentage()
+                .map(parentage -> "/" + parentage.activation() + "@" + parentage.depth())
+                .orElse("");
+        return (isAggregate() ? state.program().workflow() + " of " : "") + state.correlation() + called;
     }
 
     /** All of them, in order; grows. */

@@ -31,7 +31,7 @@ record Settings(int nodes, int shards, ShardConfig shard, TaskConfig task, Bound
         TaskConfig task = new TaskConfig(
                 dice.percent(30) ? dice.between(1, 3) : 100, Map.of(), 1_000, INLINE_BYTES, 1 << 20, 200);
         Bounds bounds = new Bounds(dice.percent(35) ? dice.between(1, 6) : 1_000, 20, 1 << 20, INLINE_BYTES, 5_000_000);
-        return new Settings(dice.between(2, 3), dice.between(1, 2), shard, task, bounds, dice.percent(50));
+        return new Settings(dice.between(2, 3), dice.between(1, 3), shard, task, bounds, dice.percent(50));
     }
 
     EngineConfig engine(String node, int incarnation) {

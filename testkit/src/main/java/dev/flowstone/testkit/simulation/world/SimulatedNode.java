@@ -35,6 +35,7 @@ public final class SimulatedNode {
     private final VirtualClock clock;
     private final Strikes strikes;
     private final List<Running> running = new ArrayList<>();
+    private final List<Post> posts = new ArrayList<>();
     private Duration skew = Duration.ZERO;
     private Instant downUntil = Instant.MIN;
     private Instant pausedUntil = Instant.MIN;
@@ -113,6 +114,7 @@ public final class SimulatedNode {
     public void crash(Duration back) {
         engine = null;
         running.clear();
+        posts.clear();
         downUntil = world.now().plus(back);
         world.say(() -> name + " dies");
     }
@@ -153,10 +155,10 @@ public final class SimulatedNode {
         incarnation++;
         Ports database = world.database().ports();
         Ports ports = new Ports(
-                new SimulatedJournal(world, strikes, world.tampering().journal(database.journal())),
+                new SimulatedJournal(world, strikes, world.tampering().journal(database)),
                 new SimulatedLeases(strikes, world.epochs(), database.leases(), shard -> world.mayHave(this)),
                 database.outbox(),
-                database.inbox(),
+                letter -> strikes.letter(letter, database.inbox()),
                 database.runs(),
                 database.humanTasks(),
                 database.feed(),
@@ -179,9 +181,35 @@ public final class SimulatedNode {
 
     private void take(Runnable task) {
         if (!(task instanceof HandlerExecution execution)) {
-            throw new IllegalStateException("only handlers are executed here, not " + task.getClass());
+            post(task);
+            return;
         }
         running.add(new Running(execution, leases(), world.now()));
+    }
+
+    /** A letter is on its way to another process. */
+    private void post(Runnable letter) {
+        Strikes.Post strike = strikes.post();
+        posts.add(new Post(letter, world.now().plus(strike.delay())));
+        if (!strike.again().isZero()) {
+            posts.add(new Post(letter, world.now().plus(strike.again())));
+        }
+    }
+
+    private record Post(Runnable letter, Instant due) {}
+
+    /** Lets one letter arrive that is due; any may be the next. */
+    private boolean deliver(int choice) {
+        List<Post> due = posts.stream()
+                .filter(one -> !one.due.isAfter(world.now()))
+                .toList();
+        if (due.isEmpty()) {
+            return false;
+        }
+        Post next = due.get(choice % due.size());
+        posts.remove(next);
+        next.letter.run();
+        return true;
     }
 
     /** One round of its leases and of every loop; whether there is more to do right away. */
@@ -246,12 +274,15 @@ public final class SimulatedNode {
     }
 
     /**
-     * Lets one handler begin or end that is due.
+     * Lets one handler begin or end that is due, or one letter arrive.
      *
      * @param choice which one, if there are several
      */
     public boolean work(int choice) {
         List<Running> due = runs() ? due() : List.of();
+        if ((due.isEmpty() || choice % 2 == 1) && runs() && deliver(choice / 2)) {
+            return true;
+        }
         if (due.isEmpty()) {
             return false;
         }
@@ -274,8 +305,9 @@ public final class SimulatedNode {
         return true;
     }
 
+    /** Whether handlers or letters are under way. */
     public boolean hasHandlers() {
-        return !running.isEmpty();
+        return !running.isEmpty() || !posts.isEmpty();
     }
 
     /** When it has something to do by itself, by the world's clock. */
@@ -286,6 +318,9 @@ public final class SimulatedNode {
         Instant next = engine.nextWake();
         next = next.equals(Instant.MAX) || next.equals(Instant.MIN) ? next : next.minus(skew);
         for (Running one : running) {
+            next = one.due.isBefore(next) ? one.due : next;
+        }
+        for (Post one : posts) {
             next = one.due.isBefore(next) ? one.due : next;
         }
         return next.isBefore(pausedUntil) ? pausedUntil : next;

@@ -2,8 +2,13 @@ package dev.flowstone.testkit.simulation.world;
 
 import dev.flowstone.engine.start.StartRequest;
 import dev.flowstone.kernel.command.Actor;
+import dev.flowstone.kernel.json.JsonArray;
+import dev.flowstone.kernel.json.JsonNumber;
 import dev.flowstone.kernel.json.JsonObject;
+import dev.flowstone.kernel.json.JsonValue;
 import dev.flowstone.testkit.scenario.Published;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -15,7 +20,12 @@ public final class StartRequests {
 
     /** One with a random input, small or large. Its correlation names its run in traces. */
     public static StartRequest of(Published workflow, Dice dice, Optional<String> requestId) {
-        JsonObject.Builder trigger = JsonObject.builder().put("x", dice.percent(50));
+        JsonObject.Builder trigger = JsonObject.builder().put("x", dice.percent(50)).put("k", "k" + dice.below(2));
+        List<JsonValue> items = new ArrayList<>();
+        for (int i = dice.below(4); i > 0; i--) {
+            items.add(JsonNumber.of(i));
+        }
+        trigger.put("items", new JsonArray(items));
         if (dice.percent(20)) {
             trigger.put("pad", "y".repeat(LARGE));
         }

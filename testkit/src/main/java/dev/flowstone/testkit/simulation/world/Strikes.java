@@ -2,6 +2,8 @@ package dev.flowstone.testkit.simulation.world;
 
 import dev.flowstone.engine.journal.Commit;
 import dev.flowstone.engine.journal.Committed;
+import dev.flowstone.engine.effect.Inbox;
+import dev.flowstone.engine.journal.InboxMessage;
 import dev.flowstone.engine.journal.JournalException;
 import dev.flowstone.engine.task.TaskResult;
 import java.time.Duration;
@@ -19,6 +21,9 @@ public final class Strikes {
     private final ArrayDeque<Armed<OnCall>> programs = new ArrayDeque<>();
     private final ArrayDeque<Armed<OnCall>> leases = new ArrayDeque<>();
     private final ArrayDeque<Armed<Function<TaskResult, Call>>> handlers = new ArrayDeque<>();
+
+    private final ArrayDeque<Armed<Post>> posts = new ArrayDeque<>();
+    private final ArrayDeque<Armed<OnLetter>> letters = new ArrayDeque<>();
 
     Strikes(World world) {
         this.world = world;
@@ -52,6 +57,22 @@ public final class Strikes {
      */
     public record Call(TaskResult result, Duration delay, boolean dies) {}
 
+    /**
+     * What posting a letter comes to.
+     *
+     * @param delay before it arrives
+     * @param again after so long it arrives once more; zero, it doesn't
+     */
+    public record Post(Duration delay, Duration again) {
+        static final Post AT_ONCE = new Post(Duration.ZERO, Duration.ZERO);
+    }
+
+    /** Happens to a letter instead of its being stored. */
+    @FunctionalInterface
+    public interface OnLetter {
+        boolean strike(InboxMessage letter, Inbox inbox) throws JournalException;
+    }
+
     /** Each of these is false if enough lies in wait already. */
     public boolean onCommit(String fault, OnCommit strike) {
         return arm(commits, fault, strike);
@@ -84,6 +105,8 @@ public final class Strikes {
         programs.clear();
         leases.clear();
         handlers.clear();
+        posts.clear();
+        letters.clear();
     }
 
     private <T> Optional<T> next(ArrayDeque<Armed<T>> from) {
@@ -119,6 +142,26 @@ public final class Strikes {
         if (strike.isPresent()) {
             strike.get().strike();
         }
+    }
+
+    /** When a letter is posted to another process. */
+    public boolean onPost(String fault, Post strike) {
+        return arm(posts, fault, strike);
+    }
+
+    /** Before a letter would be stored there. */
+    public boolean onLetter(String fault, OnLetter strike) {
+        return arm(letters, fault, strike);
+    }
+
+    /** What posting a letter comes to. */
+    Post post() {
+        return next(posts).orElse(Post.AT_ONCE);
+    }
+
+    boolean letter(InboxMessage letter, Inbox inbox) throws JournalException {
+        Optional<OnLetter> strike = next(letters);
+        return strike.isPresent() ? strike.get().strike(letter, inbox) : inbox.accept(letter);
     }
 
     Call call(TaskResult result) {

@@ -1,5 +1,6 @@
 package dev.flowstone.testkit.simulation.world;
 
+import dev.flowstone.engine.Ports;
 import dev.flowstone.engine.journal.Journal;
 import dev.flowstone.engine.shard.DecisionRule;
 
@@ -12,8 +13,8 @@ public interface Tampering {
     Tampering NONE = new Tampering() {};
 
     /** The journal that one incarnation of a node gets. */
-    default Journal journal(Journal database) {
-        return database;
+    default Journal journal(Ports database) {
+        return database.journal();
     }
 
     /** How nodes decide. */

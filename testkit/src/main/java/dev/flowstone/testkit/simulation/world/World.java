@@ -8,6 +8,7 @@ import dev.flowstone.engine.journal.StoredEntry;
 import dev.flowstone.engine.read.RunRow;
 import dev.flowstone.engine.shard.DecisionRule;
 import dev.flowstone.expression.ScriptExpressions;
+import dev.flowstone.kernel.aggregate.Aggregates;
 import dev.flowstone.kernel.command.Command;
 import dev.flowstone.kernel.command.TaskAnswer;
 import dev.flowstone.kernel.decision.Decision;
@@ -176,6 +177,11 @@ public final class World {
         return logs;
     }
 
+    /** Runs among them: no channels and the like. */
+    public List<RunLog> runs() {
+        return logs.values().stream().filter(log -> !log.isAggregate()).toList();
+    }
+
     /** The database's time. */
     public Instant now() {
         return clock.now();
@@ -285,6 +291,10 @@ public final class World {
     }
 
     private Program program(RunRow row) {
+        Optional<Program> builtIn = Aggregates.program(row.program());
+        if (builtIn.isPresent()) {
+            return builtIn.get();
+        }
         return workflows.stream()
                 .filter(one -> one.hash().equals(row.program()))
                 .findFirst()
@@ -304,7 +314,7 @@ public final class World {
                             .getClass()
                             .getSimpleName());
         }
-        say(() -> log.state().correlation() + " " + event.sequence() + " " + brief(body));
+        say(() -> log.name() + " " + event.sequence() + " " + brief(body));
     }
 
     private static String brief(EventBody body) {

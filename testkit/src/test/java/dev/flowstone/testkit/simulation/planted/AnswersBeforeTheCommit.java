@@ -1,5 +1,6 @@
 package dev.flowstone.testkit.simulation.planted;
 
+import dev.flowstone.engine.Ports;
 import dev.flowstone.engine.journal.Commit;
 import dev.flowstone.engine.journal.Committed;
 import dev.flowstone.engine.journal.Journal;
@@ -13,8 +14,8 @@ import java.util.stream.Collectors;
 /** A commit is called durable at once, and is made durable before the next call. */
 public final class AnswersBeforeTheCommit implements Tampering {
     @Override
-    public Journal journal(Journal database) {
-        return new WriteBehind(database);
+    public Journal journal(Ports ports) {
+        return new WriteBehind(ports.journal());
     }
 
     private static final class WriteBehind extends SpoiledJournal {

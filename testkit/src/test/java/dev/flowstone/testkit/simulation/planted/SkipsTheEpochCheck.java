@@ -1,5 +1,6 @@
 package dev.flowstone.testkit.simulation.planted;
 
+import dev.flowstone.engine.Ports;
 import dev.flowstone.engine.journal.Commit;
 import dev.flowstone.engine.journal.Committed;
 import dev.flowstone.engine.journal.Journal;
@@ -12,8 +13,8 @@ public final class SkipsTheEpochCheck implements Tampering {
     private static final int MANY = 500;
 
     @Override
-    public Journal journal(Journal database) {
-        return new SpoiledJournal(database) {
+    public Journal journal(Ports ports) {
+        return new SpoiledJournal(ports.journal()) {
             @Override
             public Committed commit(Commit commit) throws JournalException {
                 Lease lease = commit.lease();

@@ -1,5 +1,6 @@
 package dev.flowstone.testkit.simulation.planted;
 
+import dev.flowstone.engine.Ports;
 import dev.flowstone.engine.journal.Commit;
 import dev.flowstone.engine.journal.Committed;
 import dev.flowstone.engine.journal.Journal;
@@ -12,8 +13,8 @@ abstract class SpoiledMoves implements Tampering {
     abstract RunMove spoiled(RunMove move);
 
     @Override
-    public final Journal journal(Journal database) {
-        return new SpoiledJournal(database) {
+    public final Journal journal(Ports ports) {
+        return new SpoiledJournal(ports.journal()) {
             @Override
             public Committed commit(Commit commit) throws JournalException {
                 return database.commit(new Commit(

@@ -1,0 +1,30 @@
+package dev.flowstone.testkit.simulation.action;
+
+import dev.flowstone.kernel.command.DataCommand;
+import dev.flowstone.kernel.json.JsonString;
+import dev.flowstone.testkit.simulation.world.Dice;
+import dev.flowstone.testkit.simulation.world.RunLog;
+import dev.flowstone.testkit.simulation.world.World;
+import java.util.List;
+import java.util.Map;
+
+/** Somebody writes variables of a run, or its subject changes. */
+final class ChangeData implements Action {
+    @Override
+    public int weight() {
+        return 4;
+    }
+
+    @Override
+    public boolean happen(World world, Dice dice) {
+        List<RunLog> runs = world.runs();
+        if (runs.isEmpty()) {
+            return false;
+        }
+        RunLog log = dice.pick(runs);
+        DataCommand command = dice.percent(50)
+                ? new DataCommand.SetVariables(Map.of("v0", new JsonString(dice.percent(50) ? "one" : "two")), "why not")
+                : new DataCommand.SubjectChanged(log.state().subjectVersion().orElse(0L) + dice.below(3), dice.percent(40));
+        return People.ask(world, dice, log.run(), command, People.anybody(dice));
+    }
+}

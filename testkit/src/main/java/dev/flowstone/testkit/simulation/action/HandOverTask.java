@@ -1,0 +1,36 @@
+package dev.flowstone.testkit.simulation.action;
+
+import dev.flowstone.kernel.command.Actor;
+import dev.flowstone.kernel.command.HumanCommand;
+import dev.flowstone.kernel.command.Party;
+import dev.flowstone.kernel.id.ActivationId;
+import dev.flowstone.testkit.simulation.world.Dice;
+import dev.flowstone.testkit.simulation.world.RunLog;
+import dev.flowstone.testkit.simulation.world.World;
+import java.util.List;
+import java.util.Optional;
+
+/** A task goes to others. */
+final class HandOverTask implements Action {
+    @Override
+    public int weight() {
+        return 3;
+    }
+
+    @Override
+    public boolean happen(World world, Dice dice) {
+        Optional<People.Asked> asked = People.any(world, dice);
+        if (asked.isEmpty()) {
+            return false;
+        }
+        RunLog log = asked.get().log();
+        ActivationId task = asked.get().activation();
+        Party from = Party.user("u" + dice.below(4));
+        Party to = dice.percent(70) ? Party.user("u" + dice.below(4)) : Party.role("r" + dice.below(2));
+        HumanCommand command = dice.percent(50)
+                ? new HumanCommand.Reassign(
+                        task, dice.percent(50) ? Optional.of(from) : Optional.empty(), List.of(to), "away")
+                : new HumanCommand.Delegate(task, from, to, People.roles(dice), dice.percent(30), "away");
+        return People.ask(world, dice, log.run(), command, new Actor("user", from.id()));
+    }
+}
