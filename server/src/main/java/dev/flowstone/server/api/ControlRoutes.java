@@ -82,13 +82,13 @@ final class ControlRoutes {
 
     private Reply cancel(Call call) throws ProblemException, JournalException {
         Fields body = call.fields().only(Set.of(REASON, "undo"));
-        ControlCommand.Undo undo =
-                body.flag("undo", true) ? ControlCommand.Undo.RUN : ControlCommand.Undo.SKIP;
+        ControlCommand.Undo undo = body.flag("undo", true) ? ControlCommand.Undo.RUN : ControlCommand.Undo.SKIP;
         return calls.ask(call, new ControlCommand.CancelRun(reason(body), undo, Optional.empty()));
     }
 
     private Reply terminate(Call call) throws ProblemException, JournalException {
-        return calls.ask(call, new ControlCommand.TerminateRun(reason(call.fields().only(Set.of(REASON)))));
+        return calls.ask(
+                call, new ControlCommand.TerminateRun(reason(call.fields().only(Set.of(REASON)))));
     }
 
     private Reply rollBack(Call call) throws ProblemException, JournalException {
@@ -117,22 +117,21 @@ final class ControlRoutes {
     }
 
     private Reply skip(Call call) throws ProblemException, JournalException {
-        Carried output = carried(call.fields().only(Set.of("output")).value("output").orElse(JsonObject.EMPTY));
+        Carried output =
+                carried(call.fields().only(Set.of("output")).value("output").orElse(JsonObject.EMPTY));
         return ask(call, new ControlCommand.SkipIncident(incident(call), output.payload()), output);
     }
 
     private Reply fail(Call call) throws ProblemException, JournalException {
         Fields body = call.fields().only(Set.of("code", "message"));
-        TaskError error = TaskError.of(
-                body.requiredText("code", NAME), body.requiredProse("message", PROSE));
+        TaskError error = TaskError.of(body.requiredText("code", NAME), body.requiredProse("message", PROSE));
         return calls.ask(call, new ControlCommand.FailIncident(incident(call), error));
     }
 
     private Reply ask(Call call, ControlCommand command, Carried carried) throws ProblemException, JournalException {
         List<StoredPayload> payloads =
                 carried.content().map(StoredPayload::of).map(List::of).orElse(List.of());
-        return RunCalls.reply(
-                calls.ask(call, calls.row(call).key().run(), command, payloads), JsonObject.builder());
+        return RunCalls.reply(calls.ask(call, calls.row(call).key().run(), command, payloads), JsonObject.builder());
     }
 
     private static Carried carried(JsonValue value) throws ProblemException {

@@ -195,7 +195,10 @@ final class RunViewTest {
                 "controlled");
         rest.until(ROOT + run + "/timers", answer -> count(answer) == 1, tenant("controlled"));
 
-        assertEquals(200, control(run, "suspend", "{\"reason\":\"audit\",\"input\":\"reject\"}").status());
+        assertEquals(
+                200,
+                control(run, "suspend", "{\"reason\":\"audit\",\"input\":\"reject\"}")
+                        .status());
         Answer refused = rest.call(
                 "PATCH",
                 ROOT + run + "/variables",
@@ -208,7 +211,9 @@ final class RunViewTest {
         assertEquals("NOT_FOUND", control(run, "incidents/7/retry", "").text("/code"));
         assertEquals("NOT_FOUND", control(run, "incidents/x/skip", "").text("/code"));
         assertEquals(
-                "/timers", control(run, "suspend", "{\"reason\":\"x\",\"timers\":\"stop\"}").text("/faults/0/pointer"));
+                "/timers",
+                control(run, "suspend", "{\"reason\":\"x\",\"timers\":\"stop\"}")
+                        .text("/faults/0/pointer"));
         assertEquals(400, control(run, "cancel", "{}").status());
         Answer fired = control(run, "timers/pause%231/fire", "");
         assertEquals(200, fired.status(), fired::toString);
@@ -217,7 +222,8 @@ final class RunViewTest {
 
         String other = rest.post("/api/v1/workflows/controlled/execute", "", tenant("controlled"))
                 .text("/executionId");
-        assertEquals(200, control(other, "terminate", "{\"reason\":\"runaway\"}").status());
+        assertEquals(
+                200, control(other, "terminate", "{\"reason\":\"runaway\"}").status());
         assertEquals("Cancelled", rest.get(ROOT + other, tenant("controlled")).text("/status"));
     }
 

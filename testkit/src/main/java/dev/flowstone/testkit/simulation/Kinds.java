@@ -23,8 +23,8 @@ final class Kinds {
             Coverage.Sort.ACTION, Action.class));
 
     /** What nothing in the engine asks for or emits yet: resource links, which tasks will ask for, and attestations. */
-    private static final Set<String> NOT_YET = Set.of(
-            "ResourceLinked", "ResourceFound", "AttestationRequested", "AttestationGiven");
+    private static final Set<String> NOT_YET =
+            Set.of("ResourceLinked", "ResourceFound", "AttestationRequested", "AttestationGiven");
 
     private Kinds() {}
 

@@ -1,8 +1,8 @@
 package dev.flowstone.testkit.simulation.world;
 
+import dev.flowstone.engine.effect.Inbox;
 import dev.flowstone.engine.journal.Commit;
 import dev.flowstone.engine.journal.Committed;
-import dev.flowstone.engine.effect.Inbox;
 import dev.flowstone.engine.journal.InboxMessage;
 import dev.flowstone.engine.journal.JournalException;
 import dev.flowstone.engine.task.TaskResult;
