@@ -8,6 +8,7 @@ import dev.flowstone.engine.read.RunRow;
 import dev.flowstone.kernel.command.Actor;
 import dev.flowstone.kernel.command.Requested;
 import dev.flowstone.kernel.command.TaskError;
+import dev.flowstone.kernel.event.ControlEvent;
 import dev.flowstone.kernel.event.Event;
 import dev.flowstone.kernel.event.EventBody;
 import dev.flowstone.kernel.id.TenantId;
@@ -88,9 +89,20 @@ public record Execution(
                                 Optional.of(failed.error()),
                                 failed.node().map(Object::toString));
                     }
+                    if (event.body() instanceof ControlEvent.RunCanceled canceled) {
+                        return stopped("CANCELED", canceled.reason());
+                    }
+                    if (event.body() instanceof ControlEvent.RunTerminated terminated) {
+                        return stopped("TERMINATED", terminated.reason());
+                    }
                 }
             }
             throw new IllegalStateException("run " + row.key().run() + " is over and nothing ended it");
+        }
+
+        /** An operator's word is what its error says. */
+        private static Ending stopped(String code, String reason) {
+            return new Ending(Optional.empty(), Optional.of(TaskError.of(code, reason)), Optional.empty());
         }
     }
 }
