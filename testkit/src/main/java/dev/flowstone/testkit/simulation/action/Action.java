@@ -5,8 +5,19 @@ import java.util.List;
 
 /** What people, other processes and operators do. */
 public sealed interface Action extends Step
-        permits StartRun, RepeatStart, ReuseRequestId, RemoteAnswer, StaleAnswer, NonsenseAnswer, RollingRestart, ReserveTask, DecideTask,
-                HandOverTask, ResolveTask, SendSignal, ChangeData {
+        permits StartRun,
+                RepeatStart,
+                ReuseRequestId,
+                RemoteAnswer,
+                StaleAnswer,
+                NonsenseAnswer,
+                RollingRestart,
+                ReserveTask,
+                DecideTask,
+                HandOverTask,
+                ResolveTask,
+                SendSignal,
+                ChangeData {
     /** All of them. */
     List<Action> ALL = List.of(
             new StartRun(),

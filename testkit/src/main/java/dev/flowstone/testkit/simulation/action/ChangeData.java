@@ -23,8 +23,10 @@ final class ChangeData implements Action {
         }
         RunLog log = dice.pick(runs);
         DataCommand command = dice.percent(50)
-                ? new DataCommand.SetVariables(Map.of("v0", new JsonString(dice.percent(50) ? "one" : "two")), "why not")
-                : new DataCommand.SubjectChanged(log.state().subjectVersion().orElse(0L) + dice.below(3), dice.percent(40));
+                ? new DataCommand.SetVariables(
+                        Map.of("v0", new JsonString(dice.percent(50) ? "one" : "two")), "why not")
+                : new DataCommand.SubjectChanged(
+                        log.state().subjectVersion().orElse(0L) + dice.below(3), dice.percent(40));
         return People.ask(world, dice, log.run(), command, People.anybody(dice));
     }
 }

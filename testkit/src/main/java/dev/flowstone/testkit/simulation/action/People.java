@@ -40,9 +40,7 @@ public final class People {
     }
 
     private static Optional<ActivationId> opened(EventBody body) {
-        return body instanceof HumanEvent.HumanTaskOpened opened
-                ? Optional.of(opened.activation())
-                : Optional.empty();
+        return body instanceof HumanEvent.HumanTaskOpened opened ? Optional.of(opened.activation()) : Optional.empty();
     }
 
     /** One of few. */

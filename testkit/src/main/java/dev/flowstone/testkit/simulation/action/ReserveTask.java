@@ -11,7 +11,7 @@ import java.util.Optional;
 final class ReserveTask implements Action {
     @Override
     public int weight() {
-        return 4;
+        return 8;
     }
 
     @Override
@@ -25,8 +25,7 @@ final class ReserveTask implements Action {
         HumanCommand command = switch (dice.below(4)) {
             case 0 -> new HumanCommand.Heartbeat(task, dice.millis(1_000, 30_000));
             case 1 -> new HumanCommand.Release(task, dice.percent(20));
-            default ->
-                new HumanCommand.Claim(task, People.roles(dice), dice.millis(1_000, 30_000), dice.percent(20));
+            default -> new HumanCommand.Claim(task, People.roles(dice), dice.millis(1_000, 30_000), dice.percent(20));
         };
         return People.ask(world, dice, log.run(), command, People.anybody(dice));
     }

@@ -68,7 +68,8 @@ final class ChildSettlesOnce implements Invariant {
                 throw broken("the child of " + call + " never began");
             }
             RunLog parent = world.logs().get(call.parent);
-            boolean waits = call.awaited && parent != null && !parent.state().status().isFinal();
+            boolean waits =
+                    call.awaited && parent != null && !parent.state().status().isFinal();
             if (waits && log.state().status().isFinal() && !ended.contains(child) && !released.contains(child)) {
                 throw broken(call + " never heard that its child has ended");
             }

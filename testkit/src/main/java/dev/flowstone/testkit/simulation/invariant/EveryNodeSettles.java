@@ -29,11 +29,8 @@ final class EveryNodeSettles implements Invariant {
         Set<NodeId> settled = new HashSet<>();
         for (Event event : log.events()) {
             settles(event.body()).ifPresent(activation -> {
-                boolean inRoot = log.state()
-                        .program()
-                        .node(activation.node())
-                        .scope()
-                        .equals(root.id());
+                boolean inRoot =
+                        log.state().program().node(activation.node()).scope().equals(root.id());
                 if (inRoot && !settled.add(activation.node())) {
                     throw broken(activation + " of " + log.state().correlation() + " settled twice");
                 }

@@ -36,7 +36,8 @@ final class PermitsWithinLimit implements Invariant {
                 case AggregateEvent.PermitRequested body -> limits.put(log.run(), body.limit());
                 case AggregateEvent.PermitGranted body -> {
                     Integer before = grants.put(new Waiter(body.run(), body.activation()), body.permits());
-                    int used = grants.values().stream().mapToInt(Integer::intValue).sum();
+                    int used =
+                            grants.values().stream().mapToInt(Integer::intValue).sum();
                     if (before != null || used > limits.getOrDefault(log.run(), 0)) {
                         throw broken("permits beyond the limit: " + grants + " after " + body);
                     }

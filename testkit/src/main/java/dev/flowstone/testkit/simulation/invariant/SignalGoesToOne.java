@@ -78,7 +78,8 @@ final class SignalGoesToOne implements Invariant {
                     throw broken("a signal comes back to " + channel + " from who doesn't have it: " + body);
                 }
                 signals.put(
-                        new Signal(channel, body.signal()), new Kept(body.expiresAt(), kept.broadcast, kept.with, false));
+                        new Signal(channel, body.signal()),
+                        new Kept(body.expiresAt(), kept.broadcast, kept.with, false));
             }
             case AggregateEvent.SignalExpired body -> {
                 Kept kept = known(channel, body.signal());
@@ -87,8 +88,7 @@ final class SignalGoesToOne implements Invariant {
                     throw broken("a signal expires that isn't kept, or too early, in " + channel + ": " + body);
                 }
                 signals.put(
-                        new Signal(channel, body.signal()),
-                        new Kept(kept.expiresAt, kept.broadcast, kept.with, true));
+                        new Signal(channel, body.signal()), new Kept(kept.expiresAt, kept.broadcast, kept.with, true));
             }
             default -> {}
         }
@@ -107,8 +107,7 @@ final class SignalGoesToOne implements Invariant {
         signals.forEach((signal, kept) -> {
             boolean lost = !kept.broadcast
                     && kept.with.stream()
-                            .anyMatch(waiter ->
-                                    !taken.contains(new Taken(signal.channel, signal.number, waiter)));
+                            .anyMatch(waiter -> !taken.contains(new Taken(signal.channel, signal.number, waiter)));
             boolean forgotten = !kept.broadcast && kept.with.isEmpty() && !kept.expired;
             if (lost || forgotten) {
                 throw broken(signal + " is lost: " + kept);

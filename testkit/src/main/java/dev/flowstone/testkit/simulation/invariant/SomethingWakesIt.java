@@ -53,9 +53,8 @@ final class SomethingWakesIt implements Invariant {
                 || state.children().stream()
                         .filter(OpenChild::awaited)
                         .map(child -> world.logs().get(new RunKey(World.TENANT, child.run())))
-                        .anyMatch(child -> child != null
-                                && !child.state().status().isFinal()
-                                && isDone(world, child));
+                        .anyMatch(child ->
+                                child != null && !child.state().status().isFinal() && isDone(world, child));
     }
 
     private static boolean hasIncident(RunState state) {

@@ -43,8 +43,7 @@ final class CallPiece implements ProgramPiece {
                 Map.of("trigger", input),
                 dice.percent(70),
                 dice.percent(40) ? Optional.of(new JsonString(dice.pick(WITHIN))) : Optional.empty(),
-                new ChildPolicies(
-                        dice.pick(POLICIES), dice.pick(POLICIES), dice.pick(POLICIES), dice.pick(POLICIES)),
+                new ChildPolicies(dice.pick(POLICIES), dice.pick(POLICIES), dice.pick(POLICIES), dice.pick(POLICIES)),
                 sketch.routing(),
                 sketch.mayEnd(),
                 new Origin("/nodes/" + id)));

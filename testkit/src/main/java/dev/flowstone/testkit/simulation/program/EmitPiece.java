@@ -40,8 +40,10 @@ final class EmitPiece implements ProgramPiece {
             return new Target.Release(new NodeId(dice.pick(sketch.permits())));
         }
         JsonString key = new JsonString(dice.pick(AwaitPiece.KEYS));
-        JsonObject payload =
-                JsonObject.builder().put("x", "{{trigger.x}}").put("n", dice.below(9)).build();
+        JsonObject payload = JsonObject.builder()
+                .put("x", "{{trigger.x}}")
+                .put("n", dice.below(9))
+                .build();
         return dice.percent(30)
                 ? new Target.Broadcast(Signals.TYPE, key, payload)
                 : new Target.Channel(

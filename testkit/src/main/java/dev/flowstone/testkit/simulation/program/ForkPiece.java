@@ -44,8 +44,7 @@ final class ForkPiece implements ProgramPiece {
                         new JsonString(dice.pick(ITEMS)), named.getFirst().scope(), dice.between(1, 3))
                 : new Branches.Static(named);
         Origin origin = new Origin("/nodes/" + id);
-        sketch.add(new Node.Fork(
-                new NodeId(id), sketch.scope(), branches, new NodeId(join), sketch.routing(), origin));
+        sketch.add(new Node.Fork(new NodeId(id), sketch.scope(), branches, new NodeId(join), sketch.routing(), origin));
         sketch.add(new Node.Join(
                 new NodeId(join),
                 sketch.scope(),

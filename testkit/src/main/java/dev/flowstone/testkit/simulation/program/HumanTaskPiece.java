@@ -75,7 +75,9 @@ final class HumanTaskPiece implements ProgramPiece {
         for (int i = dice.between(1, 3); i > 0; i--) {
             asked.add(
                     dice.percent(30)
-                            ? JsonObject.builder().put("role", "r" + dice.below(2)).build()
+                            ? JsonObject.builder()
+                                    .put("role", "r" + dice.below(2))
+                                    .build()
                             : new JsonString("u" + dice.below(4)));
         }
         return new JsonArray(asked);

@@ -32,7 +32,13 @@ final class Sketch {
     private static final int MANY = 24;
     private static final List<Outcome> ARRIVALS = List.of(Outcome.SUCCESS, Outcome.FAILURE, new Outcome("yes"));
     private static final List<String> CONDITIONS = List.of(
-            "true", "false", "context.data.n1.n > 50", "context.data.n2.n < 30", "variables.v0 == 'one'", "trigger.x", "nowhere.to.be.found");
+            "true",
+            "false",
+            "context.data.n1.n > 50",
+            "context.data.n2.n < 30",
+            "variables.v0 == 'one'",
+            "trigger.x",
+            "nowhere.to.be.found");
 
     private final Dice dice;
     private final String another;
@@ -222,8 +228,7 @@ final class Sketch {
         return switch (node) {
             case Node.Start _, Node.Choice _ -> List.of(good, good, Outcome.ALWAYS);
             case Node.Task _ -> List.of(good, good, good, good, Outcome.FAILURE, Outcome.ALWAYS, Outcome.TIMEOUT);
-            case Node.Timer _, Node.Assign _, Node.Emit _ ->
-                List.of(good, good, good, Outcome.FAILURE, Outcome.ALWAYS);
+            case Node.Timer _, Node.Assign _, Node.Emit _ -> List.of(good, good, good, Outcome.FAILURE, Outcome.ALWAYS);
             case Node.Fork _ -> List.of(Outcome.FAILURE);
             case Node.Join _ -> List.of(good, good, Outcome.UNSATISFIED, Outcome.ALWAYS);
             case Node.Await _ -> List.of(good, good, good, Outcome.TIMEOUT, Outcome.FAILURE, Outcome.ALWAYS);

@@ -200,9 +200,8 @@ public final class SimulatedNode {
 
     /** Lets one letter arrive that is due; any may be the next. */
     private boolean deliver(int choice) {
-        List<Post> due = posts.stream()
-                .filter(one -> !one.due.isAfter(world.now()))
-                .toList();
+        List<Post> due =
+                posts.stream().filter(one -> !one.due.isAfter(world.now())).toList();
         if (due.isEmpty()) {
             return false;
         }

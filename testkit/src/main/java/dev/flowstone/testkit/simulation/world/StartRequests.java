@@ -20,7 +20,8 @@ public final class StartRequests {
 
     /** One with a random input, small or large. Its correlation names its run in traces. */
     public static StartRequest of(Published workflow, Dice dice, Optional<String> requestId) {
-        JsonObject.Builder trigger = JsonObject.builder().put("x", dice.percent(50)).put("k", "k" + dice.below(2));
+        JsonObject.Builder trigger =
+                JsonObject.builder().put("x", dice.percent(50)).put("k", "k" + dice.below(2));
         List<JsonValue> items = new ArrayList<>();
         for (int i = dice.below(4); i > 0; i--) {
             items.add(JsonNumber.of(i));

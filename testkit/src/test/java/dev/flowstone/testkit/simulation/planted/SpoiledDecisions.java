@@ -42,7 +42,8 @@ abstract class SpoiledDecisions implements Tampering {
             for (Event event : JournalEntry.decode(wrong.bytes(), wrong.firstSequence(), before.lastHash())) {
                 state = state.apply(event);
             }
-            return new Decision.Accepted(events, Optional.of(wrong), state, accepted.aside(), accepted.messages(), accepted.buffered());
+            return new Decision.Accepted(
+                    events, Optional.of(wrong), state, accepted.aside(), accepted.messages(), accepted.buffered());
         } catch (CorruptEntryException e) {
             throw new IllegalStateException("a spoiled decision can't be written", e);
         }
