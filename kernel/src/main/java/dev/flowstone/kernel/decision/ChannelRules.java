@@ -217,7 +217,8 @@ final class ChannelRules {
         }
         TimerState timer = deciding.state().timer(EXPIRY);
         if (timer == null || timer.dueAt().isAfter(next.expiresAt())) {
-            int generation = timer == null ? 1 : timer.generation() + 1;
+            // Higher than any before, also than that of one that fires in this very commit: otherwise it would be void.
+            int generation = (int) Math.min(Integer.MAX_VALUE, deciding.state().lastSequence() + 1);
             deciding.emit(new EventBody.TimerSet(
                     EXPIRY, generation, next.expiresAt(), EventBody.TimerPurpose.EXPIRY, Optional.empty()));
         }

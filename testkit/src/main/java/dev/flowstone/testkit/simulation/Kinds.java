@@ -1,6 +1,9 @@
 package dev.flowstone.testkit.simulation;
 
 import dev.flowstone.kernel.command.Command;
+import dev.flowstone.kernel.command.ControlCommand;
+import dev.flowstone.kernel.event.CompensationEvent;
+import dev.flowstone.kernel.event.ControlEvent;
 import dev.flowstone.kernel.event.EventBody;
 import dev.flowstone.kernel.program.Node;
 import dev.flowstone.testkit.simulation.action.Action;
@@ -22,9 +25,15 @@ final class Kinds {
             Coverage.Sort.FAULT, Fault.class,
             Coverage.Sort.ACTION, Action.class));
 
-    /** What nothing in the engine asks for or emits yet: resource links, which tasks will ask for, and attestations. */
+    /**
+     * What nothing in the engine asks for or emits yet: resource links and attestations. What operators do isn't simulated
+     * yet either, see {@link #NOT_PLAYED}.
+     */
     private static final Set<String> NOT_YET =
             Set.of("ResourceLinked", "ResourceFound", "AttestationRequested", "AttestationGiven");
+
+    private static final Set<Class<?>> NOT_PLAYED =
+            Set.of(ControlCommand.class, ControlEvent.class, CompensationEvent.class);
 
     private Kinds() {}
 
@@ -43,6 +52,7 @@ final class Kinds {
     /** A sealed interface among the permitted ones stands for those that it permits. */
     private static Stream<Class<?>> flat(Class<?> sealed) {
         return Arrays.stream(sealed.getPermittedSubclasses())
+                .filter(one -> !NOT_PLAYED.contains(one))
                 .flatMap(one -> one.isSealed() ? flat(one) : Stream.of(one));
     }
 }

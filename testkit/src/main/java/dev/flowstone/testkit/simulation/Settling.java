@@ -31,7 +31,8 @@ import java.util.Optional;
  */
 final class Settling {
     private static final int MOST_LEAPS = 5_000;
-    private static final int MOST_ROUNDS = 3_000;
+    private static final int MOST_ROUNDS = 150;
+    private static final Duration ROUND_AND_ROUND = Duration.ofSeconds(5);
     private static final int MOST_ASKED = 60;
     private static final int MOST_HELPED = 200;
     private static final int LAST_ROUNDS = 14;
@@ -134,7 +135,10 @@ final class Settling {
     /** Goes on until nothing happens by itself but the keeping of leases. */
     private void rest() {
         for (int i = 0; i < MOST_LEAPS; i++) {
-            work();
+            if (!work()) {
+                world.advance(ROUND_AND_ROUND);
+                continue;
+            }
             if (isQuiet()) {
                 return;
             }
@@ -151,8 +155,8 @@ final class Settling {
                                 .toList());
     }
 
-    /** Everything that can be done at this instant. */
-    private void work() {
+    /** Everything that can be done at this instant; runs that go round with channels and semaphores have time pass. */
+    private boolean work() {
         for (int i = 0; i < MOST_ROUNDS; i++) {
             boolean more = world.deliver();
             for (SimulatedNode node : world.nodes()) {
@@ -161,10 +165,10 @@ final class Settling {
                 check.run();
             }
             if (!more) {
-                return;
+                return true;
             }
         }
-        throw new Violation("I8", "there is always more to do at one instant");
+        return false;
     }
 
     private boolean isQuiet() {

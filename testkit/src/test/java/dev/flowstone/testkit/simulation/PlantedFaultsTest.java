@@ -2,6 +2,11 @@ package dev.flowstone.testkit.simulation;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.flowstone.testkit.simulation.planted.FiresJoinsTwice;
+import dev.flowstone.testkit.simulation.planted.AppliesDecisionsTwice;
+import dev.flowstone.testkit.simulation.planted.LosesEarlySignals;
+import dev.flowstone.testkit.simulation.planted.HearsLettersAgain;
+import dev.flowstone.testkit.simulation.planted.PostsBeforeTheCommit;
 import dev.flowstone.testkit.simulation.planted.AnswersBeforeTheCommit;
 import dev.flowstone.testkit.simulation.planted.ConsumesNothing;
 import dev.flowstone.testkit.simulation.planted.CountsAttemptsAtCompletion;
@@ -33,7 +38,12 @@ final class PlantedFaultsTest {
                 Arguments.of(new ForgetsTimers(), List.of("I3", "I8")),
                 Arguments.of(new ForgetsWhoIsAwake(), List.of("I3", "I7", "I8")),
                 Arguments.of(new ForgetsReceipts(), List.of("I12")),
-                Arguments.of(new ConsumesNothing(), List.of("R21", "I8")));
+                Arguments.of(new ConsumesNothing(), List.of("R21", "I8")),
+                Arguments.of(new FiresJoinsTwice(), List.of("I5", "I1", "ENGINE")),
+                Arguments.of(new AppliesDecisionsTwice(), List.of("I9")),
+                Arguments.of(new LosesEarlySignals(), List.of("R20")),
+                Arguments.of(new HearsLettersAgain(), List.of("R21")),
+                Arguments.of(new PostsBeforeTheCommit(), List.of("R21")));
     }
 
     @ParameterizedTest

@@ -14,7 +14,7 @@ import java.util.Optional;
 final class HandOverTask implements Action {
     @Override
     public int weight() {
-        return 3;
+        return 6;
     }
 
     @Override

@@ -11,7 +11,7 @@ import java.util.Optional;
 final class ReserveTask implements Action {
     @Override
     public int weight() {
-        return 4;
+        return 8;
     }
 
     @Override

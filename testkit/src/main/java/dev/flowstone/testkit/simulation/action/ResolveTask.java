@@ -13,7 +13,7 @@ import java.util.Optional;
 final class ResolveTask implements Action {
     @Override
     public int weight() {
-        return 2;
+        return 5;
     }
 
     @Override

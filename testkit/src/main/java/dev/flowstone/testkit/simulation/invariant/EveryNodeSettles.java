@@ -29,7 +29,9 @@ final class EveryNodeSettles implements Invariant {
         Set<NodeId> settled = new HashSet<>();
         for (Event event : log.events()) {
             settles(event.body()).ifPresent(activation -> {
-                if (!settled.add(activation.node())) {
+                boolean inRoot =
+                        log.state().program().node(activation.node()).scope().equals(root.id());
+                if (inRoot && !settled.add(activation.node())) {
                     throw broken(activation + " of " + log.state().correlation() + " settled twice");
                 }
             });

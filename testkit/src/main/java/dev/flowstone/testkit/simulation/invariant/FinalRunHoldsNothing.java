@@ -8,6 +8,7 @@ import dev.flowstone.kernel.event.Event;
 import dev.flowstone.kernel.json.CanonicalJson;
 import dev.flowstone.kernel.json.JsonArray;
 import dev.flowstone.kernel.json.JsonObject;
+import dev.flowstone.kernel.state.OpenChild;
 import dev.flowstone.kernel.state.RunState;
 import dev.flowstone.testkit.simulation.world.RunLog;
 import dev.flowstone.testkit.simulation.world.World;
@@ -37,6 +38,10 @@ final class FinalRunHoldsNothing implements Invariant {
         JsonObject json = state.toJson();
         String text = CanonicalJson.exactText(json);
         boolean holds = state.hasOpenAttempts()
+                || !state.awaits().isEmpty()
+                || !state.permits().isEmpty()
+                || !state.humanTasks().isEmpty()
+                || state.children().stream().anyMatch(OpenChild::awaited)
                 || !state.timers().isEmpty()
                 || state.continues()
                 || !JsonArray.EMPTY.equals(json.get("incidents"))

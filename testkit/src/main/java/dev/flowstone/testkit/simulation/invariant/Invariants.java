@@ -19,6 +19,12 @@ public final class Invariants {
                 new AnsweredIsLogged(),
                 new TimeNeverGoesBack(),
                 new AttemptsAreCounted(),
-                new MessageIsConsumedOnce());
+                new MessageIsConsumedOnce(),
+                new JoinFiresOnce(),
+                new PermitsWithinLimit(),
+                new DecisionAppliedOnce(),
+                new SignalGoesToOne(),
+                new ChildSettlesOnce(),
+                new CallIsLogged());
     }
 }

@@ -2,7 +2,9 @@ package dev.flowstone.testkit.simulation.invariant;
 
 import dev.flowstone.engine.journal.InboxMessage;
 import dev.flowstone.engine.journal.JournalException;
+import dev.flowstone.engine.journal.RunKey;
 import dev.flowstone.kernel.event.Event;
+import dev.flowstone.kernel.event.MessageEvent;
 import dev.flowstone.testkit.simulation.world.RunLog;
 import dev.flowstone.testkit.simulation.world.SimulatedNode;
 import dev.flowstone.testkit.simulation.world.World;
@@ -15,6 +17,7 @@ final class MessageIsConsumedOnce implements Invariant {
     private static final int SOME = 10;
 
     private final Map<String, Long> decisions = new HashMap<>();
+    private final Map<String, Long> letters = new HashMap<>();
 
     @Override
     public String number() {
@@ -24,6 +27,9 @@ final class MessageIsConsumedOnce implements Invariant {
     @Override
     public void moved(World world, RunLog log, List<Event> fresh) {
         for (Event event : fresh) {
+            if (event.body() instanceof MessageEvent.MessageReceived received) {
+                heard(world, log, received);
+            }
             event.header().causation().ifPresent(message -> {
                 long decision = event.header().firstSequence();
                 Long before = decisions.putIfAbsent(log.run().run() + " " + message, decision);
@@ -32,6 +38,18 @@ final class MessageIsConsumedOnce implements Invariant {
                             + " of " + log.state().correlation());
                 }
             });
+        }
+    }
+
+    /** Letters of a pair come in order, each once, and from an event that is stored. */
+    private void heard(World world, RunLog log, MessageEvent.MessageReceived received) {
+        Long before = letters.put(log.run().run() + " " + received.sender(), received.number());
+        RunLog sender = world.logs().get(new RunKey(World.TENANT, received.sender()));
+        if (before != null && before >= received.number()) {
+            throw broken(log.name() + " hears " + received + " after number " + before);
+        }
+        if (sender == null || sender.state().lastSequence() < received.number()) {
+            throw broken(log.name() + " hears what nobody has said: " + received);
         }
     }
 

@@ -30,7 +30,7 @@ final class HumanTaskPiece implements ProgramPiece {
 
     @Override
     public int weight() {
-        return 4;
+        return 9;
     }
 
     @Override

@@ -43,7 +43,10 @@ public final class RandomProgram {
         List<String> nodes = acyclic("n", dice.between(1, 7));
         sketch.plain("start", nodes.getFirst());
         return sketch.program(
-                workflow, dice.percent(25) ? Optional.of(Duration.ofSeconds(dice.between(20, 300))) : Optional.empty());
+                workflow,
+                sketch.hasComposites() || dice.percent(25)
+                        ? Optional.of(Duration.ofSeconds(dice.between(20, 300)))
+                        : Optional.empty());
     }
 
     /** Nodes of the scope at hand, each with a way in from one before it. */

@@ -120,6 +120,11 @@ final class Sketch {
         composites.put(id, new Composite(out, List.copyOf(inside)));
     }
 
+    /** Whether a branch may hold a cycle. */
+    boolean hasComposites() {
+        return !composites.isEmpty();
+    }
+
     /** The node where a piece goes on. */
     String out(String id) {
         Composite composite = composites.get(id);

@@ -47,7 +47,7 @@ final class TaskPiece implements ProgramPiece {
 
     /** Some use what people have decided. */
     private static Optional<NodeId> gate(Sketch sketch) {
-        return sketch.humans().isEmpty() || sketch.dice().percent(50)
+        return sketch.humans().isEmpty() || sketch.dice().percent(25)
                 ? Optional.empty()
                 : Optional.of(new NodeId(sketch.dice().pick(sketch.humans())));
     }

@@ -2,6 +2,7 @@ package dev.flowstone.testkit.simulation.program;
 
 import dev.flowstone.kernel.id.NodeId;
 import dev.flowstone.kernel.json.JsonString;
+import dev.flowstone.kernel.program.Due;
 import dev.flowstone.kernel.program.Node;
 import dev.flowstone.kernel.program.Origin;
 import java.util.List;
@@ -28,7 +29,9 @@ final class TimerPiece implements ProgramPiece {
         sketch.add(new Node.Timer(
                 new NodeId(id),
                 sketch.scope(),
-                new JsonString(duration),
+                sketch.dice().percent(15)
+                        ? new Due.Every(new JsonString("PT7S"), sketch.dice().pick(List.of(Due.Missed.values())))
+                        : new Due.After(new JsonString(duration)),
                 sketch.routing(),
                 sketch.isSettling(),
                 new Origin("/nodes/" + id)));

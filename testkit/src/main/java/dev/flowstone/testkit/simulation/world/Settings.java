@@ -4,6 +4,7 @@ import dev.flowstone.engine.node.EngineConfig;
 import dev.flowstone.engine.shard.ShardConfig;
 import dev.flowstone.engine.task.TaskConfig;
 import dev.flowstone.kernel.decision.Bounds;
+import dev.flowstone.kernel.decision.MessageBounds;
 import java.time.Duration;
 import java.util.Map;
 
@@ -30,8 +31,14 @@ record Settings(int nodes, int shards, ShardConfig shard, TaskConfig task, Bound
                 .withReceiptLifetime(Duration.ofDays(365));
         TaskConfig task = new TaskConfig(
                 dice.percent(30) ? dice.between(1, 3) : 100, Map.of(), 1_000, INLINE_BYTES, 1 << 20, 200);
-        Bounds bounds = new Bounds(dice.percent(35) ? dice.between(1, 6) : 1_000, 20, 1 << 20, INLINE_BYTES, 5_000_000);
-        return new Settings(dice.between(2, 3), dice.between(1, 3), shard, task, bounds, dice.percent(50));
+        Bounds bounds = new Bounds(dice.percent(35) ? dice.between(1, 6) : 1_000, 20, 1 << 20, INLINE_BYTES, 5_000_000)
+                .withMessages(new MessageBounds(
+                        dice.percent(50) ? dice.between(1, 2) : 1_000,
+                        Duration.ofMinutes(2),
+                        Duration.ofMinutes(dice.between(1, 9)),
+                        dice.between(1, 4),
+                        false));
+        return new Settings(dice.between(2, 3), dice.percent(20) ? 1 : dice.between(2, 4), shard, task, bounds, dice.percent(50));
     }
 
     EngineConfig engine(String node, int incarnation) {
