@@ -2,18 +2,18 @@ package dev.flowstone.testkit.simulation;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.flowstone.testkit.simulation.planted.FiresJoinsTwice;
-import dev.flowstone.testkit.simulation.planted.AppliesDecisionsTwice;
-import dev.flowstone.testkit.simulation.planted.LosesEarlySignals;
-import dev.flowstone.testkit.simulation.planted.HearsLettersAgain;
-import dev.flowstone.testkit.simulation.planted.PostsBeforeTheCommit;
 import dev.flowstone.testkit.simulation.planted.AnswersBeforeTheCommit;
+import dev.flowstone.testkit.simulation.planted.AppliesDecisionsTwice;
 import dev.flowstone.testkit.simulation.planted.ConsumesNothing;
 import dev.flowstone.testkit.simulation.planted.CountsAttemptsAtCompletion;
+import dev.flowstone.testkit.simulation.planted.FiresJoinsTwice;
 import dev.flowstone.testkit.simulation.planted.ForgetsReceipts;
 import dev.flowstone.testkit.simulation.planted.ForgetsTimers;
 import dev.flowstone.testkit.simulation.planted.ForgetsToCancelTimers;
 import dev.flowstone.testkit.simulation.planted.ForgetsWhoIsAwake;
+import dev.flowstone.testkit.simulation.planted.HearsLettersAgain;
+import dev.flowstone.testkit.simulation.planted.LosesEarlySignals;
+import dev.flowstone.testkit.simulation.planted.PostsBeforeTheCommit;
 import dev.flowstone.testkit.simulation.planted.ReusesActivationIds;
 import dev.flowstone.testkit.simulation.planted.SkipsTheEpochCheck;
 import dev.flowstone.testkit.simulation.world.Tampering;

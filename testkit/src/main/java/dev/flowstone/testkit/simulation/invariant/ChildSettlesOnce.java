@@ -37,7 +37,7 @@ final class ChildSettlesOnce implements Invariant {
                         throw broken("two calls start one child: " + body);
                     }
                 }
-                case MessageEvent.ChildBegun body -> begins(log, body);
+                case MessageEvent.ChildBegun _ -> begins(log);
                 case MessageEvent.ChildEnded body -> {
                     if (!ended.add(body.child())) {
                         throw broken(log.name() + " hears twice that a child has ended: " + body);
@@ -49,7 +49,7 @@ final class ChildSettlesOnce implements Invariant {
         }
     }
 
-    private void begins(RunLog log, MessageEvent.ChildBegun body) {
+    private void begins(RunLog log) {
         if (!begun.add(log.run().run())) {
             throw broken(log.name() + " begins twice");
         }

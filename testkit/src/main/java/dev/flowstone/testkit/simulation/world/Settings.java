@@ -38,7 +38,8 @@ record Settings(int nodes, int shards, ShardConfig shard, TaskConfig task, Bound
                         Duration.ofMinutes(dice.between(1, 9)),
                         dice.between(1, 4),
                         false));
-        return new Settings(dice.between(2, 3), dice.percent(20) ? 1 : dice.between(2, 4), shard, task, bounds, dice.percent(50));
+        return new Settings(
+                dice.between(2, 3), dice.percent(20) ? 1 : dice.between(2, 4), shard, task, bounds, dice.percent(50));
     }
 
     EngineConfig engine(String node, int incarnation) {

@@ -12,7 +12,8 @@ public final class AppliesDecisionsTwice extends SpoiledDecisions {
     @Override
     List<EventBody> spoiled(RunState before, Command command, List<EventBody> events) {
         return events.stream()
-                .flatMap(event -> event instanceof HumanEvent.DecisionApplied ? Stream.of(event, event) : Stream.of(event))
+                .flatMap(event ->
+                        event instanceof HumanEvent.DecisionApplied ? Stream.of(event, event) : Stream.of(event))
                 .toList();
     }
 }
