@@ -111,7 +111,7 @@ final class PeopleAndWorkersTest {
 
     @Test
     void ofTheSameDecisionSentTwiceAtOnceOneCounts(House house) throws Exception {
-        RunId run = start(house, review("twice", new Quorum.All(), "anna", "bob"));
+        RunId run = start(house, review("decided-three-times-at-once", new Quorum.All(), "anna", "bob"));
         awaitTask(house, run);
 
         assertEquals(
