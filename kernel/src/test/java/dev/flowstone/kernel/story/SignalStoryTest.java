@@ -126,6 +126,20 @@ final class SignalStoryTest {
         assertTrue(channel.state().timers().isEmpty());
     }
 
+    /** Whoever stores timers drops one whose generation isn't above that of the one before. */
+    @Test
+    void aTimerThatIsSetAgainIsNeverVoid() {
+        post.signal("paid", "order-1", "a");
+        Party channel = post.channel("paid", "order-1");
+        int first = channel.state().timers().getFirst().generation();
+        post.later(Duration.ofMinutes(10));
+        post.signal("paid", "order-1", "b");
+        post.later(Duration.ofMinutes(50));
+        post.fire(channel, "expiry");
+
+        assertTrue(channel.state().timers().getFirst().generation() > first);
+    }
+
     @Test
     void aTimerThatIsEarlyIsSetAgain() {
         post.signal("paid", "order-1", "a");
@@ -332,8 +346,10 @@ final class SignalStoryTest {
     void aVoidTimerOfAChannelIsRefused() {
         post.signal("paid", "order-1", "a");
         Party channel = post.channel("paid", "order-1");
+        int current = channel.state().timers().getFirst().generation();
         assertInstanceOf(
-                Decision.Rejected.class, post.decide(channel, new Command.FireTimer(new TimerId("expiry"), 2)));
+                Decision.Rejected.class,
+                post.decide(channel, new Command.FireTimer(new TimerId("expiry"), current - 1)));
         assertInstanceOf(Decision.Rejected.class, post.decide(channel, new Command.FireTimer(new TimerId("other"), 1)));
     }
 }
