@@ -21,15 +21,27 @@ import java.time.Instant;
 public final class LetterMessage {
     public static final String KIND = "letter";
 
+    /** Of a letter's content: the time of the event that caused it. */
+    public static final String SENT_AT = "sentAt";
+
     private static final String SOURCE = "run";
+
+    private static final int DIGITS = 19;
 
     private LetterMessage() {}
 
-    /** The message under the letter's name for ever, so that a repetition is dropped. */
-    public static InboxMessage of(Letter letter, Instant receivedAt) {
+    /**
+     * The message under the letter's name for ever, so that a repetition is dropped. An inbox is read in the order of times
+     * and then of names. So that no letter of a pair of runs overtakes another there (R21), its time is that of the event
+     * that caused it, which never goes back, whichever machine posts it; and its number has leading zeros.
+     *
+     * @param now for a letter that doesn't say when it was sent
+     */
+    public static InboxMessage of(Letter letter, Instant now) {
         LetterKey key = letter.key();
+        Instant sentAt = letter.content().get(SENT_AT) instanceof JsonString text ? Instant.parse(text.value()) : now;
         return new InboxMessage(
-                new InboxKey(key.tenant(), SOURCE, key.sender() + "/" + key.number() + "/" + key.receiver()),
+                new InboxKey(key.tenant(), SOURCE, key.sender() + "/" + padded(key.number()) + "/" + key.receiver()),
                 key.receiver(),
                 KIND,
                 JsonObject.builder()
@@ -37,7 +49,12 @@ public final class LetterMessage {
                         .put("number", key.number())
                         .put("content", letter.content())
                         .build(),
-                receivedAt);
+                sentAt);
+    }
+
+    private static String padded(long number) {
+        String digits = Long.toString(number);
+        return "0".repeat(DIGITS - digits.length()) + digits;
     }
 
     /**

@@ -1,5 +1,6 @@
 package dev.flowstone.engine.shard;
 
+import dev.flowstone.engine.effect.LetterMessage;
 import dev.flowstone.engine.journal.Letter;
 import dev.flowstone.engine.journal.LetterKey;
 import dev.flowstone.engine.journal.RunKey;
@@ -9,20 +10,22 @@ import dev.flowstone.kernel.json.JsonString;
 import dev.flowstone.kernel.message.Message;
 import dev.flowstone.kernel.message.MessageCodec;
 import dev.flowstone.kernel.message.Outgoing;
+import java.time.Instant;
 
-/** What a letter holds: {@code {"correlation": text, "message": {…}}}. */
+/** What a letter holds: {@code {"correlation": text, "message": {…}, "sentAt": instant}}. */
 final class Letters {
     private Letters() {}
 
     /** The words of a letter. */
     record Content(String correlation, Message message) {}
 
-    static Letter of(RunKey sender, String correlation, Outgoing outgoing) {
+    static Letter of(RunKey sender, String correlation, Instant sentAt, Outgoing outgoing) {
         return new Letter(
                 new LetterKey(sender.tenant(), sender.run(), outgoing.number(), outgoing.to()),
                 JsonObject.builder()
                         .put("correlation", correlation)
                         .put("message", MessageCodec.write(outgoing.message()))
+                        .put(LetterMessage.SENT_AT, sentAt.toString())
                         .build());
     }
 

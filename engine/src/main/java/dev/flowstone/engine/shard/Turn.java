@@ -171,7 +171,7 @@ final class Turn {
         }
         state = accepted.state();
         for (Outgoing outgoing : accepted.messages()) {
-            letters.add(Letters.of(key, state.correlation(), outgoing));
+            letters.add(Letters.of(key, state.correlation(), state.lastEventTime(), outgoing));
         }
     }
 
