@@ -60,7 +60,6 @@ final class ChildApplier {
         if (child == null || !child.awaited()) {
             return;
         }
-        draft.waits++;
         if (child.overdue()) {
             late(draft, body.activation());
             return;

@@ -28,15 +28,15 @@ final class MessageApplier {
 
     static void apply(Draft draft, MessageEvent event) {
         switch (event) {
-            case MessageReceived body -> draft.heard = draft.heard.with(body.sender(), body.number());
+            case MessageReceived body -> {
+                draft.heard = draft.heard.with(body.sender(), body.number());
+                draft.waits++;
+            }
             case AwaitOpened body ->
                 wait(draft, new OpenAwait(body.activation(), body.channel(), false, body.signalType()));
             case PermitAwaited body ->
                 wait(draft, new OpenAwait(body.activation(), body.semaphore(), true, body.name()));
-            case SignalAccepted body -> {
-                draft.waits++;
-                result(draft, body.activation(), Outcome.SUCCESS, body.payload());
-            }
+            case SignalAccepted body -> result(draft, body.activation(), Outcome.SUCCESS, body.payload());
             case SignalHandedBack _ -> {}
             case PermitAcquired body -> acquired(draft, body);
             case PermitGivenBack body -> drop(draft, body.activation(), body.semaphore());
@@ -96,7 +96,6 @@ final class MessageApplier {
         if (activation == null || !activation.isLive()) {
             return;
         }
-        draft.waits++;
         hold(
                 draft,
                 new HeldPermit(

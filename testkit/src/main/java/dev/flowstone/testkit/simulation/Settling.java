@@ -34,7 +34,7 @@ final class Settling {
     private static final int MOST_ROUNDS = 150;
     private static final Duration ROUND_AND_ROUND = Duration.ofSeconds(5);
     private static final int MOST_ASKED = 60;
-    private static final int MOST_HELPED = 200;
+    private static final int MOST_HELPED = 30;
     private static final int LAST_ROUNDS = 14;
 
     private final World world;

@@ -9,7 +9,7 @@ import java.time.Duration;
 final class SlowHandler implements Fault {
     @Override
     public int weight() {
-        return 3;
+        return 5;
     }
 
     @Override
