@@ -2,6 +2,7 @@ package dev.flowstone.engine;
 
 import dev.flowstone.engine.call.CallAnswer;
 import dev.flowstone.engine.call.CallRequest;
+import dev.flowstone.engine.start.ResetRequest;
 import dev.flowstone.engine.start.StartAnswer;
 import dev.flowstone.engine.start.StartRequest;
 import dev.flowstone.kernel.id.RunId;
@@ -14,6 +15,12 @@ import java.util.function.Consumer;
 public interface Engine extends AutoCloseable {
     /** Starts a run; answers after the commit. Never blocks: a full queue answers {@link StartAnswer.Busy}. */
     CompletableFuture<StartAnswer> start(StartRequest request);
+
+    /**
+     * Starts a run that begins at a recorded point of another one (R26), which stays as it is; answers after the commit.
+     * The other run's events are read on a thread beside the shards'.
+     */
+    CompletableFuture<StartAnswer> reset(ResetRequest request);
 
     /**
      * Asks something of a run that exists, or of a channel; answers after the commit. Never blocks: a full queue answers

@@ -39,11 +39,15 @@ import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** The one statement of a commit: {@code flowstone.commit_2} in {@code V7__messages.sql}, whose parameters it binds in order. */
+/**
+ * The one statement of a commit: {@code flowstone.commit_2} in {@code V7__messages.sql}, whose parameters it binds in order,
+ * and {@code commit_programs} in {@code V8__migration.sql} on its reply.
+ */
 final class CommitCall {
     private static final int PARAMETERS = 94;
     private static final String SQL =
-            "SELECT moved, feed_number, database_time FROM flowstone.commit_2(" + "?, ".repeat(PARAMETERS - 1) + "?)";
+            "SELECT c.moved, c.feed_number, c.database_time, flowstone.commit_programs(c.moved, ?) FROM flowstone.commit_2("
+                    + "?, ".repeat(PARAMETERS - 1) + "?) c";
 
     private final PreparedStatement statement;
     private int bound;
@@ -77,6 +81,7 @@ final class CommitCall {
     }
 
     private void bind(Lease lease, CommitRows rows) throws SQLException {
+        statement.setObject(++bound, NewPrograms.of(rows), Types.OTHER);
         Shard shard = lease.shard();
         integer(shard.id().number());
         statement.setLong(++bound, lease.epoch());
@@ -100,8 +105,8 @@ final class CommitCall {
         letters(rows.letters());
         forgotten(rows.delivered());
         statement.setObject(++bound, HumanTaskJson.of(rows), Types.OTHER);
-        if (bound != PARAMETERS) {
-            throw new IllegalStateException("bound " + bound + " of " + PARAMETERS + " parameters");
+        if (bound != PARAMETERS + 1) {
+            throw new IllegalStateException("bound " + bound + " of " + (PARAMETERS + 1) + " parameters");
         }
     }
 

@@ -24,6 +24,8 @@ import java.util.Optional;
  * @param letters to other runs; in the order in which they were sent
  * @param tasksOpen human tasks that were opened or changed: written over what was there
  * @param tasksGone human tasks that are over
+ * @param newProgram whether {@code version} and {@code program} are others than those of the run's row, which then tells
+ *     them from this commit on; births always tell theirs
  */
 public record RunMove(
         RunKey key,
@@ -44,7 +46,52 @@ public record RunMove(
         List<OutboxMessage> outbox,
         List<Letter> letters,
         List<HumanTaskRow> tasksOpen,
-        List<ActivationId> tasksGone) {
+        List<ActivationId> tasksGone,
+        boolean newProgram) {
+    /** A move of a run that keeps its program. */
+    public RunMove(
+            RunKey key,
+            WorkflowId workflow,
+            int version,
+            Sha256 program,
+            String correlation,
+            long expectedSequence,
+            List<JournalEntry> entries,
+            RunStatus status,
+            boolean awake,
+            Instant eventTime,
+            List<TimerRow> timersSet,
+            List<TimerId> timersGone,
+            Optional<Snapshot> snapshot,
+            List<Receipt> receipts,
+            List<StoredPayload> payloads,
+            List<OutboxMessage> outbox,
+            List<Letter> letters,
+            List<HumanTaskRow> tasksOpen,
+            List<ActivationId> tasksGone) {
+        this(
+                key,
+                workflow,
+                version,
+                program,
+                correlation,
+                expectedSequence,
+                entries,
+                status,
+                awake,
+                eventTime,
+                timersSet,
+                timersGone,
+                snapshot,
+                receipts,
+                payloads,
+                outbox,
+                letters,
+                tasksOpen,
+                tasksGone,
+                false);
+    }
+
     public RunMove {
         letters = List.copyOf(letters);
         tasksOpen = List.copyOf(tasksOpen);

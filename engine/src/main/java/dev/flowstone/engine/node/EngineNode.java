@@ -19,6 +19,7 @@ import dev.flowstone.engine.shard.ShardLoop;
 import dev.flowstone.engine.shard.ShardParts;
 import dev.flowstone.engine.shard.ShardStatus;
 import dev.flowstone.engine.shard.StartWork;
+import dev.flowstone.engine.start.ResetRequest;
 import dev.flowstone.engine.start.StartAnswer;
 import dev.flowstone.engine.start.StartRequest;
 import dev.flowstone.engine.task.TaskDispatcher;
@@ -58,6 +59,7 @@ public final class EngineNode {
     private final Programs programs;
     private final Listeners listeners = new Listeners();
     private final Starts starts;
+    private final Resets resets;
     private final ShardParts shardParts;
     private final LeaseKeeper keeper;
     private final OutboxPublisher publisher;
@@ -90,6 +92,7 @@ public final class EngineNode {
                 parts.ports().clock(),
                 parts.executor());
         this.starts = new Starts(parts.ports().clock(), config.bounds().inlineBytes(), config.inputBytes());
+        this.resets = new Resets(parts.ports().runs(), programs, parts.ports().clock());
         this.shardParts = new ShardParts(
                 config.shard(),
                 parts.ports().journal(),
@@ -182,7 +185,7 @@ public final class EngineNode {
 
     /** See {@link dev.flowstone.engine.Engine#start}. */
     public CompletableFuture<StartAnswer> start(StartRequest request) {
-        Optional<StartAnswer.Refused> refusal = starts.refusal(request);
+        Optional<StartAnswer.Refused> refusal = starts.refusal(request.requestId());
         if (refusal.isPresent()) {
             return CompletableFuture.completedFuture(refusal.get());
         }
@@ -199,14 +202,41 @@ public final class EngineNode {
             return CompletableFuture.completedFuture(
                     new StartAnswer.Refused("INPUT_TOO_LARGE", "the input holds " + e.getMessage()));
         }
-        return offer(work, request) ? work.answer() : busy("no shard of this node takes this start now");
+        return offer(work) ? work.answer() : busy("no shard of this node takes this start now");
+    }
+
+    /** See {@link dev.flowstone.engine.Engine#reset}. */
+    public CompletableFuture<StartAnswer> reset(ResetRequest request) {
+        Optional<StartAnswer.Refused> refusal = starts.refusal(request.requestId());
+        if (refusal.isPresent()) {
+            return CompletableFuture.completedFuture(refusal.get());
+        }
+        if (stopping) {
+            return busy("the node is stopping");
+        }
+        return CompletableFuture.supplyAsync(() -> makeReset(request), parts.executor())
+                .thenCompose(made -> switch (made) {
+                    case Resets.Made.Refused(StartAnswer answer) -> CompletableFuture.completedFuture(answer);
+                    case Resets.Made.Start(StartWork work) ->
+                        offer(work) ? work.answer() : busy("no shard of this node takes this start now");
+                });
+    }
+
+    private Resets.Made makeReset(ResetRequest request) {
+        try {
+            return resets.make(request);
+        } catch (JournalException e) {
+            LOG.log(Level.WARNING, "a reset waits: " + e.getMessage());
+            return new Resets.Made.Refused(
+                    new StartAnswer.Busy("the run's history can't be read now", RETRY_AFTER));
+        }
     }
 
     /** A start with a request id belongs to one shard; any other goes to the next one, in turn, that has room. */
-    private boolean offer(StartWork work, StartRequest request) {
-        if (request.requestId().isPresent()) {
-            ShardLoop loop =
-                    owner(Starts.slot(request.tenant(), request.requestId().get()));
+    private boolean offer(StartWork work) {
+        Optional<Slot> slot = work.slot();
+        if (slot.isPresent()) {
+            ShardLoop loop = owner(slot.get());
             return loop != null && loop.offer(work);
         }
         List<ShardLoop> owned = bySlot;
@@ -221,11 +251,10 @@ public final class EngineNode {
 
     /** See {@link dev.flowstone.engine.Engine#call}. */
     public CompletableFuture<CallAnswer> call(CallRequest request) {
-        if (request.command() instanceof ControlCommand.MigrateRun
-                || request.command() instanceof ControlCommand.StartFrom) {
-            // A run's row names its program and version once, at its birth; loading it again would go by the old one.
-            return CompletableFuture.completedFuture(new CallAnswer.Refused(
-                    "NOT_SUPPORTED", "this engine doesn't move runs to another program or another run's past"));
+        if (request.command() instanceof ControlCommand.StartFrom) {
+            // The state that it carries would be the caller's word: a reset folds it from the other run's events.
+            return CompletableFuture.completedFuture(
+                    new CallAnswer.Refused("INVALID_COMMAND", "a run begins at another's past by a reset"));
         }
         CompletableFuture<CallAnswer> answer = new CompletableFuture<>();
         CommandWork work =

@@ -7,6 +7,7 @@ import dev.flowstone.engine.journal.RunKey;
 import dev.flowstone.engine.program.Programs;
 import dev.flowstone.engine.shard.ShardLoop;
 import dev.flowstone.engine.shard.ShardStatus;
+import dev.flowstone.engine.start.ResetRequest;
 import dev.flowstone.engine.start.StartAnswer;
 import dev.flowstone.engine.start.StartRequest;
 import dev.flowstone.kernel.id.RunId;
@@ -121,6 +122,11 @@ public final class FlowstoneEngine implements Engine {
     @Override
     public CompletableFuture<StartAnswer> start(StartRequest request) {
         return node.start(request);
+    }
+
+    @Override
+    public CompletableFuture<StartAnswer> reset(ResetRequest request) {
+        return node.reset(request);
     }
 
     @Override

@@ -35,8 +35,8 @@ final class Starts {
     }
 
     /** Why it is refused before it is queued. */
-    Optional<StartAnswer.Refused> refusal(StartRequest request) {
-        if (request.requestId().isPresent() && !isName(request.requestId().get())) {
+    Optional<StartAnswer.Refused> refusal(Optional<String> requestId) {
+        if (requestId.isPresent() && !isName(requestId.get())) {
             return Optional.of(new StartAnswer.Refused(
                     "INVALID_REQUEST_ID", "a request id has 1 to " + MAX_NAME + " characters, no control characters"));
         }

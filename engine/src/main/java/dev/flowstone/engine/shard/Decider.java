@@ -6,6 +6,7 @@ import dev.flowstone.engine.journal.RunKey;
 import dev.flowstone.engine.time.DatabaseTime;
 import dev.flowstone.kernel.command.Actor;
 import dev.flowstone.kernel.command.Command;
+import dev.flowstone.kernel.command.ControlCommand;
 import dev.flowstone.kernel.command.Stamp;
 import dev.flowstone.kernel.decision.Decision;
 import dev.flowstone.kernel.decision.Env;
@@ -132,6 +133,16 @@ final class Decider {
 
     private static Command command(StartWork start) {
         RunKey run = start.run();
+        if (start.reset.isPresent()) {
+            ResetPoint point = start.reset.get();
+            return new ControlCommand.StartFrom(
+                    run.tenant(),
+                    run.run(),
+                    start.request.version(),
+                    point.from(),
+                    point.sequence(),
+                    point.state());
+        }
         return new Command.StartRun(
                 run.tenant(),
                 run.run(),
@@ -200,7 +211,10 @@ final class Decider {
     private Optional<Receipt> receipt(Turn turn, Work work) {
         Sha256 request = switch (work) {
             case StartWork start ->
-                Sha256.digest(start.request.workflow().value().getBytes(StandardCharsets.UTF_8));
+                start.reset
+                        .map(ResetPoint::digest)
+                        .orElseGet(() -> Sha256.digest(
+                                start.request.workflow().value().getBytes(StandardCharsets.UTF_8)));
             case CommandWork command ->
                 command.origin instanceof Origin.Caller caller
                         ? caller.request().digest()

@@ -8,7 +8,7 @@ import dev.flowstone.engine.journal.RunKey;
 import dev.flowstone.engine.journal.StoredRun;
 import dev.flowstone.engine.lease.ShardId;
 import dev.flowstone.engine.program.Programs;
-import dev.flowstone.kernel.decision.Kernel;
+import dev.flowstone.kernel.command.ControlCommand;
 import dev.flowstone.kernel.id.Sha256;
 import dev.flowstone.kernel.id.WorkflowId;
 import dev.flowstone.kernel.program.Program;
@@ -58,6 +58,7 @@ final class Loader {
             CachedRun cached = cache.get(turn.key);
             if (cached != null) {
                 turn.begin(cached);
+                target(turn);
             } else if (quarantine.contains(turn.key)) {
                 concludeAll(turn, new Turn.Result.Rejected(SET_ASIDE, "the run can't go on; see its log"));
             } else if (!isFirstStart(turn)) {
@@ -103,13 +104,10 @@ final class Loader {
 
     private void rebuild(Turn turn, StoredRun stored, Consumer<RunState> loaded) throws JournalException {
         try {
-            Optional<Program> program = programs.find(turn.key.tenant(), stored.program());
-            if (program.isEmpty()) {
-                throw new CorruptRunException("its program " + stored.program() + " isn't in the store");
-            }
-            CachedRun run = RunRebuild.of(stored, program.get());
+            CachedRun run = RunRebuild.of(stored, programs);
             cache.put(turn.key, run);
             turn.begin(run);
+            target(turn);
             loaded.accept(run.state());
             turn.waiting.removeIf(work -> {
                 // The run of a start that was thought to have failed is there after all.
@@ -148,7 +146,24 @@ final class Loader {
                             "UNKNOWN_PROGRAM", "the workflow " + workflow + " has no program " + hash));
             return;
         }
-        turn.begin(CachedRun.fresh(Kernel.initial(program.get(), hash)));
+        turn.begin(CachedRun.fresh(program.get(), hash));
+    }
+
+    /** Reads the programs that runs are asked to move to: no decision waits for them. One that isn't there is refused. */
+    private void target(Turn turn) throws JournalException {
+        RunPrograms known = turn.base().programs();
+        known.forget();
+        for (Work work : List.copyOf(turn.waiting)) {
+            if (work instanceof CommandWork command && command.command instanceof ControlCommand.MigrateRun migrate) {
+                try {
+                    programs.find(turn.key.tenant(), migrate.program())
+                            .ifPresent(program -> known.learn(migrate.program(), program));
+                } catch (RuntimeException e) {
+                    turn.waiting.remove(work);
+                    turn.conclude(work, new Turn.Result.Rejected("DAMAGED_PROGRAM", String.valueOf(e.getMessage())));
+                }
+            }
+        }
     }
 
     private static void concludeAll(Turn turn, Turn.Result result) {

@@ -45,6 +45,9 @@ final class Moves {
             HumanTasks.row(state, activation).ifPresentOrElse(open::add, () -> over.add(activation));
         }
         boolean awake = state.continues() || state.hasOpenAttempts();
+        RunState before = turn.base().state();
+        boolean newProgram = before.lastSequence() > 0
+                && (!before.programHash().equals(state.programHash()) || before.version() != state.version());
         return new RunMove(
                 turn.key,
                 state.program().workflow(),
@@ -64,7 +67,8 @@ final class Moves {
                 List.of(),
                 turn.letters,
                 open,
-                over);
+                over,
+                newProgram);
     }
 
     private Optional<Snapshot> snapshot(Turn turn, boolean awake) {
@@ -86,10 +90,16 @@ final class Moves {
     static CachedRun moved(Turn turn, RunMove move) {
         if (move.snapshot().isPresent()) {
             Snapshot snapshot = move.snapshot().get();
-            return new CachedRun(turn.state(), snapshot.sequence(), snapshot.bytes().length, 0);
+            return new CachedRun(
+                    turn.state(),
+                    turn.base().programs(),
+                    snapshot.sequence(),
+                    snapshot.bytes().length,
+                    0);
         }
         CachedRun base = turn.base();
-        return new CachedRun(turn.state(), base.snapshotSequence(), base.snapshotBytes(), tailBytes(turn));
+        return new CachedRun(
+                turn.state(), base.programs(), base.snapshotSequence(), base.snapshotBytes(), tailBytes(turn));
     }
 
     private static long tailBytes(Turn turn) {

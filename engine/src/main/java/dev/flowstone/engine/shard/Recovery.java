@@ -4,7 +4,6 @@ import dev.flowstone.engine.journal.JournalException;
 import dev.flowstone.engine.journal.RunKey;
 import dev.flowstone.engine.journal.StoredRun;
 import dev.flowstone.engine.lease.ShardId;
-import dev.flowstone.kernel.program.Program;
 import dev.flowstone.kernel.state.Attempt;
 import java.util.ArrayDeque;
 import java.util.List;
@@ -55,11 +54,7 @@ final class Recovery {
     private void recover(StoredRun stored) throws JournalException {
         CachedRun run;
         try {
-            Optional<Program> program = parts.programs().find(stored.key().tenant(), stored.program());
-            if (program.isEmpty()) {
-                throw new CorruptRunException("its program " + stored.program() + " isn't in the store");
-            }
-            run = RunRebuild.of(stored, program.get());
+            run = RunRebuild.of(stored, parts.programs());
         } catch (CorruptRunException | RuntimeException e) {
             quarantine.add(stored.key(), String.valueOf(e.getMessage()));
             return;

@@ -174,6 +174,11 @@ final class Settler {
         if (start.hasRun() && start.run().run().equals(receipt.run())) {
             return new StartAnswer.Started(receipt.run(), 1);
         }
+        if (start.reset.isPresent()
+                && !receipt.request().equals(start.reset.get().digest())) {
+            return new StartAnswer.Refused(
+                    "IDEMPOTENCY_KEY_REUSED", "another point was asked for under this key; choose another key");
+        }
         return workflow.equals(start.request.workflow())
                 ? new StartAnswer.Existing(receipt.run())
                 : new StartAnswer.OtherWorkflow(receipt.run(), workflow);

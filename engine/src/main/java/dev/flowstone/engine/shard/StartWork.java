@@ -25,6 +25,7 @@ public final class StartWork extends Work {
     final Map<String, Payload> input;
     final Optional<Slot> slot;
     final Optional<ReceiptKey> receipt;
+    final Optional<ResetPoint> reset;
     final CompletableFuture<StartAnswer> answer = new CompletableFuture<>();
     private @Nullable RunKey run;
 
@@ -39,11 +40,28 @@ public final class StartWork extends Work {
             List<StoredPayload> payloads,
             Optional<Slot> slot,
             Instant enqueuedAt) {
+        this(request, input, payloads, slot, Optional.empty(), enqueuedAt);
+    }
+
+    /** The start of a run that begins at another one's past, by the program that the other one followed then. */
+    public static StartWork reset(StartRequest request, Optional<Slot> slot, ResetPoint reset, Instant enqueuedAt) {
+        return new StartWork(request, Map.of(), List.of(), slot, Optional.of(reset), enqueuedAt);
+    }
+
+    private StartWork(
+            StartRequest request,
+            Map<String, Payload> input,
+            List<StoredPayload> payloads,
+            Optional<Slot> slot,
+            Optional<ResetPoint> reset,
+            Instant enqueuedAt) {
         super(payloads, enqueuedAt);
+        this.reset = reset;
         this.request = requireNonNull(request);
         this.input = Map.copyOf(input);
         this.slot = requireNonNull(slot);
-        this.receipt = request.requestId().map(id -> new ReceiptKey(request.tenant(), SCOPE, id));
+        this.receipt = request.requestId().map(id -> new ReceiptKey(
+                request.tenant(), reset.map(ResetPoint::scope).orElse(SCOPE), id));
     }
 
     public CompletableFuture<StartAnswer> answer() {
@@ -53,6 +71,16 @@ public final class StartWork extends Work {
     @Override
     Optional<ReceiptKey> receipt() {
         return receipt;
+    }
+
+    @Override
+    long bytes() {
+        return super.bytes() + reset.map(ResetPoint::bytes).orElse(0L);
+    }
+
+    /** Where it belongs; any slot will do if empty. */
+    public Optional<Slot> slot() {
+        return slot;
     }
 
     boolean hasRun() {

@@ -44,7 +44,11 @@ public final class Api {
         routes.addAll(new ExecutionRoutes(ports.runs(), programs, states).routes());
         routes.addAll(new RunViewRoutes(history, states, calls).routes());
         routes.addAll(new VariableRoutes(calls).routes());
-        routes.addAll(new ControlRoutes(calls).routes());
+        routes.addAll(new ControlRoutes(calls, states).routes());
+        routes.addAll(new MigrationRoutes(
+                        new MigrationTargets(ports.workflows(), programs), ports.runs(), states, calls)
+                .routes());
+        routes.add(new ResetRoute(engine, ports.runs(), calls).route());
         routes.addAll(new TaskListRoutes(ports.humanTasks(), ports.runs(), calls).routes());
         routes.addAll(new HumanRoutes(calls).routes());
         routes.addAll(new WorkerRoutes(calls).routes());

@@ -4,14 +4,17 @@ import static java.util.Objects.requireNonNull;
 
 import dev.flowstone.engine.journal.JournalException;
 import dev.flowstone.engine.journal.StoredPayload;
+import dev.flowstone.engine.read.RunRow;
 import dev.flowstone.kernel.command.ControlCommand;
 import dev.flowstone.kernel.command.HoldPolicy;
 import dev.flowstone.kernel.command.TaskError;
+import dev.flowstone.kernel.decision.Control;
 import dev.flowstone.kernel.id.NodeId;
 import dev.flowstone.kernel.id.TimerId;
 import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.json.JsonValue;
 import dev.flowstone.kernel.payload.Carried;
+import dev.flowstone.server.execution.States;
 import dev.flowstone.server.http.BodyRule;
 import dev.flowstone.server.http.Call;
 import dev.flowstone.server.http.Cut;
@@ -28,6 +31,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 
 /** What operators do to an execution (kernel rules R22–R25). */
 final class ControlRoutes {
@@ -41,9 +45,11 @@ final class ControlRoutes {
     private static final long MOST_BYTES = 16 << 20;
 
     private final RunCalls calls;
+    private final States states;
 
-    ControlRoutes(RunCalls calls) {
+    ControlRoutes(RunCalls calls, States states) {
         this.calls = requireNonNull(calls);
+        this.states = requireNonNull(states);
     }
 
     List<Route> routes() {
@@ -70,7 +76,26 @@ final class ControlRoutes {
     }
 
     private Reply resume(Call call) throws ProblemException, JournalException {
-        return calls.ask(call, new ControlCommand.ResumeRun(reason(call.fields().only(Set.of(REASON)))));
+        Fields body = call.fields().only(Set.of(REASON, "dryRun"));
+        if (body.flag("dryRun", false)) {
+            return previewed(calls.row(call));
+        }
+        return calls.ask(call, new ControlCommand.ResumeRun(reason(body)));
+    }
+
+    /** What a resume would set going, as of the row's last event; nothing is done. */
+    private Reply previewed(RunRow row) throws JournalException {
+        Control.ResumePreview preview = Control.previewResume(states.of(row));
+        JsonObject.Builder inputs = JsonObject.builder();
+        new TreeMap<>(preview.inputs()).forEach(inputs::put);
+        JsonObject json = JsonObject.builder()
+                .put("executionId", row.key().run().toString())
+                .put("lastSeq", row.lastSequence())
+                .put("inputs", inputs.build())
+                .put("timers", preview.timers())
+                .put("released", preview.released())
+                .build();
+        return Reply.json(200, json).header(Reply.LAST_SEQ, Long.toString(row.lastSequence()));
     }
 
     private Reply drain(Call call) throws ProblemException, JournalException {

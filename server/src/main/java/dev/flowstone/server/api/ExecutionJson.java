@@ -45,6 +45,15 @@ final class ExecutionJson {
                 .put("principal", principal(execution.startedBy(), execution.requested()))
                 .put("priority", number(execution.requested().priority()))
                 .put("requestId", text(execution.requestId()))
+                .put(
+                        "resetFrom",
+                        execution
+                                .resetFrom()
+                                .<JsonValue>map(from -> JsonObject.builder()
+                                        .put("executionId", from.run().toString())
+                                        .put("sequence", from.sequence())
+                                        .build())
+                                .orElse(JsonNull.NULL))
                 .put("output", value(execution.output(), payloads))
                 .put(
                         "error",

@@ -103,7 +103,7 @@ public final class ExecutionRoutes {
         Execution execution = Execution.read(history, row);
         List<Payload> payloads = new ArrayList<>(execution.input().values());
         execution.output().ifPresent(payloads::add);
-        Actions actions = new Actions(program(row), number(call.query(), ACTIONS_AFTER), limit);
+        Actions actions = new Actions(followed(row), number(call.query(), ACTIONS_AFTER), limit);
         if (include.contains("actions")) {
             history.replay(call.tenant(), row.key().run(), 1, actions::add);
             for (Action action : actions.all()) {
@@ -173,6 +173,18 @@ public final class ExecutionRoutes {
     private RunRow row(Call call) throws ProblemException, JournalException {
         RunId id = Answers.execution(call);
         return runs.run(call.tenant(), id).orElseThrow(() -> Answers.noExecution(id.toString()));
+    }
+
+    /** Its programs were stored before it began or moved; one that can't be read now leaves its actions unnamed. */
+    private dev.flowstone.kernel.program.Programs followed(RunRow row) {
+        return hash -> {
+            try {
+                return Optional.of(
+                        programs.program(row.key().tenant(), hash).program());
+            } catch (JournalException e) {
+                return Optional.empty();
+            }
+        };
     }
 
     private Program program(RunRow row) throws JournalException {

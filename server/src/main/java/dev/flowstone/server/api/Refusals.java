@@ -26,6 +26,8 @@ final class Refusals {
             Map.entry("STALE_SUBJECT_VERSION", ProblemCode.STALE_SUBJECT_VERSION),
             Map.entry("SUSPENDED", ProblemCode.SUSPENDED),
             Map.entry("RUN_SET_ASIDE", ProblemCode.INVALID_STATE),
+            Map.entry("IDEMPOTENCY_KEY_REUSED", ProblemCode.IDEMPOTENCY_KEY_REUSED),
+            Map.entry("INVALID_REQUEST_ID", ProblemCode.INVALID_REQUEST),
             Map.entry("NOT_STORABLE", ProblemCode.INVALID_REQUEST));
 
     private Refusals() {}

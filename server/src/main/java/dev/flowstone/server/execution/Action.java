@@ -73,6 +73,22 @@ public record Action(
                 Optional.of(when));
     }
 
+    /** The same under the name that its node was given. */
+    Action renamed(String node) {
+        return new Action(
+                sequence,
+                node,
+                visit,
+                actionType,
+                status,
+                attempt,
+                parameters,
+                outputs,
+                error,
+                startTime,
+                endTime);
+    }
+
     Action with(Payload output) {
         return new Action(
                 sequence,

@@ -8,17 +8,19 @@ import dev.flowstone.kernel.event.CompensationEvent;
 import dev.flowstone.kernel.event.ControlEvent;
 import dev.flowstone.kernel.event.DataEvent;
 import dev.flowstone.kernel.event.Event;
-import dev.flowstone.kernel.event.EventBody;
 import dev.flowstone.kernel.event.EventBody.TimerPurpose;
+import dev.flowstone.kernel.event.EventBody;
 import dev.flowstone.kernel.event.ForkEvent;
 import dev.flowstone.kernel.event.HumanEvent;
 import dev.flowstone.kernel.event.MessageEvent;
 import dev.flowstone.kernel.event.TimerEvent;
 import dev.flowstone.kernel.id.ActivationId;
+import dev.flowstone.kernel.id.NodeId;
 import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.payload.Payload;
 import dev.flowstone.kernel.program.Node;
 import dev.flowstone.kernel.program.Program;
+import dev.flowstone.kernel.program.Programs;
 import dev.flowstone.server.execution.Action.Status;
 import java.time.Instant;
 import java.util.HashMap;
@@ -35,20 +37,22 @@ import java.util.function.UnaryOperator;
 public final class Actions {
     private static final String DELAY = "core.delay";
 
-    private final Program program;
+    private final Programs programs;
     private final long after;
     private final int limit;
     private final Map<Key, Action> kept = new LinkedHashMap<>();
     private final Map<ActivationId, Payload> inputs = new HashMap<>();
+    private Optional<Program> program = Optional.empty();
     private boolean more;
 
     /**
      * An empty fold.
      *
+     * @param programs knows those that the run's events name
      * @param after number of an event; actions that began later are kept
      */
-    public Actions(Program program, long after, int limit) {
-        this.program = requireNonNull(program);
+    public Actions(Programs programs, long after, int limit) {
+        this.programs = requireNonNull(programs);
         this.after = after;
         this.limit = limit;
     }
@@ -95,8 +99,13 @@ public final class Actions {
             when it.purpose() == TimerPurpose.WAIT ->
                 it.activation().ifPresent(activation -> waits(event, activation, it));
             case EventBody.Transitioned it -> waited(it.activation(), time);
-            case EventBody.RunStarted _,
-                    EventBody.ActivationOpened _,
+            case EventBody.RunStarted it -> program = programs.find(it.program());
+            case ControlEvent.RunReset it -> program = programs.find(it.program());
+            case ControlEvent.Migrated it -> {
+                program = programs.find(it.to());
+                rename(it.nodes());
+            }
+            case EventBody.ActivationOpened _,
                     EventBody.TaskReturned _,
                     EventBody.TaskHandedOut _,
                     EventBody.TimerSet _,
@@ -217,7 +226,10 @@ public final class Actions {
 
     /** What a node's work is called; nothing for nodes that no author wrote. */
     private Optional<String> action(ActivationId activation) {
-        return switch (program.node(activation.node())) {
+        if (program.isEmpty() || !program.get().has(activation.node())) {
+            return Optional.empty();
+        }
+        return switch (program.get().node(activation.node())) {
             case Node.Task task -> Optional.of(task.handler().value());
             case Node.Timer _ -> Optional.of(DELAY);
             case Node.Start _,
@@ -231,6 +243,21 @@ public final class Actions {
                     Node.Emit _,
                     Node.Call _ -> Optional.empty();
         };
+    }
+
+    /** What has begun goes on under the new name; what is over keeps the name that it had. */
+    private void rename(Map<NodeId, NodeId> names) {
+        Map<Key, Action> before = new LinkedHashMap<>(kept);
+        kept.clear();
+        before.forEach((key, action) -> {
+            NodeId name = names.get(key.activation().node());
+            if (name == null || action.status() != Status.RUNNING) {
+                kept.put(key, action);
+            } else {
+                ActivationId moved = new ActivationId(name, key.activation().visit());
+                kept.put(new Key(moved, key.attempt()), action.renamed(name.value()));
+            }
+        });
     }
 
     private record Key(ActivationId activation, int attempt) {}

@@ -11,8 +11,12 @@ import dev.flowstone.kernel.command.TaskError;
 import dev.flowstone.kernel.event.ControlEvent;
 import dev.flowstone.kernel.event.Event;
 import dev.flowstone.kernel.event.EventBody;
+import dev.flowstone.kernel.id.RunId;
 import dev.flowstone.kernel.id.TenantId;
+import dev.flowstone.kernel.json.JsonCursor;
 import dev.flowstone.kernel.payload.Payload;
+import dev.flowstone.kernel.payload.PayloadCodec;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
@@ -29,6 +33,7 @@ public record Execution(
         Optional<String> requestId,
         Requested requested,
         Map<String, Payload> input,
+        Optional<ResetFrom> resetFrom,
         Optional<Payload> output,
         Optional<TaskError> error,
         Optional<String> failedNode) {
@@ -38,19 +43,51 @@ public record Execution(
         requireNonNull(requestId);
         requireNonNull(requested);
         input = Map.copyOf(input);
+        requireNonNull(resetFrom);
         requireNonNull(output);
         requireNonNull(error);
         requireNonNull(failedNode);
+    }
+
+    /** The point of another run at which this one began: after that event. */
+    public record ResetFrom(RunId run, long sequence) {
+        public ResetFrom {
+            requireNonNull(run);
+        }
+    }
+
+    /** What a run's first event says; a run that began at a point of another one has that one's input. */
+    private record Beginning(
+            Optional<String> requestId,
+            Requested requested,
+            Map<String, Payload> input,
+            Optional<ResetFrom> resetFrom) {
+        static Beginning of(Event first) {
+            if (first.body() instanceof EventBody.RunStarted started) {
+                return new Beginning(started.requestId(), started.requested(), started.input(), Optional.empty());
+            }
+            if (first.body() instanceof ControlEvent.RunReset reset) {
+                Map<String, Payload> input = new LinkedHashMap<>();
+                for (JsonCursor root :
+                        JsonCursor.of(reset.state()).member("input").members()) {
+                    input.put(root.token(), PayloadCodec.read(root));
+                }
+                return new Beginning(
+                        first.header().idempotencyKey(),
+                        Requested.NOTHING,
+                        input,
+                        Optional.of(new ResetFrom(reset.from(), reset.sequence())));
+            }
+            throw new IllegalStateException(
+                    "run " + first.header().run() + " begins with " + first.body().kind());
+        }
     }
 
     /** Two short reads, however long the run is. */
     public static Execution read(RunHistory history, RunRow row) throws JournalException {
         TenantId tenant = row.key().tenant();
         Event first = history.page(tenant, row.key().run(), 1, 1).getFirst();
-        if (!(first.body() instanceof EventBody.RunStarted started)) {
-            throw new IllegalStateException(
-                    "run " + row.key().run() + " begins with " + first.body().kind());
-        }
+        Beginning beginning = Beginning.of(first);
         Optional<Payload> output = Optional.empty();
         Optional<TaskError> error = Optional.empty();
         Optional<String> failedNode = Optional.empty();
@@ -64,9 +101,10 @@ public record Execution(
         return new Execution(
                 row,
                 first.header().actor(),
-                started.requestId(),
-                started.requested(),
-                started.input(),
+                beginning.requestId(),
+                beginning.requested(),
+                beginning.input(),
+                beginning.resetFrom(),
                 output,
                 error,
                 failedNode);

@@ -55,6 +55,7 @@ public final class Progress {
                 taken.addAll(it.taken());
             }
             case ForkEvent.ForkOpened it -> set(it.fork(), NodeStatus.WAITING);
+            case ControlEvent.Migrated it -> rename(it.nodes());
             case EventBody.RunStarted _,
                     EventBody.TaskReturned _,
                     EventBody.TaskHandedOut _,
@@ -81,6 +82,17 @@ public final class Progress {
                 // Nothing that a drawing shows.
             }
         }
+    }
+
+    private void rename(Map<NodeId, NodeId> names) {
+        Map<NodeId, NodeStatus> before = Map.copyOf(nodes);
+        names.keySet().forEach(nodes::remove);
+        names.forEach((old, now) -> {
+            NodeStatus status = before.get(old);
+            if (status != null) {
+                nodes.put(now, status);
+            }
+        });
     }
 
     private static NodeStatus failed(boolean settles) {

@@ -8,10 +8,14 @@ import dev.flowstone.engine.read.RunHistory;
 import dev.flowstone.engine.read.RunRow;
 import dev.flowstone.kernel.decision.Kernel;
 import dev.flowstone.kernel.event.Event;
+import dev.flowstone.kernel.id.Sha256;
+import dev.flowstone.kernel.id.TenantId;
+import dev.flowstone.kernel.program.Program;
 import dev.flowstone.kernel.state.RunState;
 import dev.flowstone.server.definition.Programs;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,16 +42,42 @@ public final class States {
         if (known != null && known.lastSequence() >= row.lastSequence()) {
             return known;
         }
+        TenantId tenant = row.key().tenant();
         Fold fold = new Fold(
                 known != null
                         ? known
                         : Kernel.initial(
-                                programs.program(row.key().tenant(), row.program())
-                                        .program(),
+                                hash -> find(tenant, hash),
+                                programs.program(tenant, row.program()).program(),
                                 row.program()));
-        history.replay(row.key().tenant(), row.key().run(), fold.state.lastSequence() + 1, fold::add);
+        try {
+            history.replay(tenant, row.key().run(), fold.state.lastSequence() + 1, fold::add);
+        } catch (ProgramUnreadException e) {
+            throw e.cause;
+        }
         put(row.key(), fold.state);
         return fold.state;
+    }
+
+    /** A run that was moved to another program names both in its events. Readers may wait for them, unlike shards. */
+    private Optional<Program> find(TenantId tenant, Sha256 hash) {
+        try {
+            return Optional.of(programs.program(tenant, hash).program());
+        } catch (JournalException e) {
+            throw new ProgramUnreadException(e);
+        }
+    }
+
+    /** Carries the database's answer through the fold, which knows of no database. */
+    private static final class ProgramUnreadException extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+
+        private final JournalException cause;
+
+        ProgramUnreadException(JournalException cause) {
+            super(cause);
+            this.cause = cause;
+        }
     }
 
     private synchronized @Nullable RunState get(RunKey key) {

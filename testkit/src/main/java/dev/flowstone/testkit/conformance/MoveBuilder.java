@@ -50,6 +50,8 @@ public final class MoveBuilder {
     private RunStatus status = RunStatus.RUNNING;
     private boolean awake;
     private int version = 1;
+    private Sha256 program = PROGRAM;
+    private boolean newProgram;
 
     MoveBuilder(RunKey key, long expectedSequence, Instant time) {
         this.key = key;
@@ -144,6 +146,14 @@ public final class MoveBuilder {
         return this;
     }
 
+    /** The run follows this program from now on. */
+    public MoveBuilder migrated(int toVersion, Sha256 toProgram) {
+        this.version = toVersion;
+        this.program = toProgram;
+        this.newProgram = true;
+        return this;
+    }
+
     public RunMove build() {
         if (entries.isEmpty()) {
             entry(1);
@@ -152,7 +162,7 @@ public final class MoveBuilder {
                 key,
                 workflow,
                 version,
-                PROGRAM,
+                program,
                 correlation,
                 expected,
                 entries,
@@ -167,6 +177,7 @@ public final class MoveBuilder {
                 outbox,
                 letters,
                 tasksOpen,
-                tasksGone);
+                tasksGone,
+                newProgram);
     }
 }

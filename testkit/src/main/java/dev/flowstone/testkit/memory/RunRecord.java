@@ -23,12 +23,12 @@ import java.util.Optional;
 final class RunRecord {
     final RunKey key;
     final WorkflowId workflow;
-    final int version;
-    final Sha256 program;
     final String correlation;
     final Instant startedAt;
     final List<StoredEntry> entries = new ArrayList<>();
     final Map<TimerId, TimerRow> timers = new HashMap<>();
+    private int version;
+    private Sha256 program;
     private RunStatus status = RunStatus.RUNNING;
     private boolean awake;
     private Instant updatedAt;
@@ -64,6 +64,10 @@ final class RunRecord {
         status = move.status();
         awake = move.awake();
         updatedAt = move.eventTime();
+        if (move.newProgram()) {
+            version = move.version();
+            program = move.program();
+        }
         if (move.snapshot().isPresent()) {
             snapshot = move.snapshot();
         }

@@ -1,0 +1,176 @@
+package dev.flowstone.server.api;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.flowstone.engine.journal.JournalException;
+import dev.flowstone.engine.read.RunFilter;
+import dev.flowstone.engine.read.RunReader;
+import dev.flowstone.engine.read.RunRow;
+import dev.flowstone.kernel.id.RunId;
+import dev.flowstone.kernel.id.WorkflowId;
+import dev.flowstone.kernel.json.JsonArray;
+import dev.flowstone.kernel.json.JsonNull;
+import dev.flowstone.kernel.json.JsonObject;
+import dev.flowstone.kernel.json.JsonString;
+import dev.flowstone.kernel.json.JsonValue;
+import dev.flowstone.kernel.state.RunStatus;
+import dev.flowstone.server.execution.States;
+import dev.flowstone.server.http.BodyRule;
+import dev.flowstone.server.http.Call;
+import dev.flowstone.server.http.Fields;
+import dev.flowstone.server.http.Page;
+import dev.flowstone.server.http.ProblemException;
+import dev.flowstone.server.http.Reply;
+import dev.flowstone.server.http.Route;
+import dev.flowstone.server.http.Scope;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/**
+ * Moves executions to another version of their workflow (kernel rule R26): one, or those of a workflow a page at a time. A
+ * batch may be repeated from anywhere: what is at the target already is skipped.
+ */
+final class MigrationRoutes {
+    private static final Set<RunStatus> LIVE = Arrays.stream(RunStatus.values())
+            .filter(status -> !status.isFinal())
+            .collect(Collectors.toUnmodifiableSet());
+
+    private static final String DRY_RUN = "dryRun";
+    private static final int DEFAULT_PAGE = 50;
+    private static final int ID = 64;
+
+    private final MigrationTargets targets;
+    private final RunReader runs;
+    private final States states;
+    private final RunCalls calls;
+
+    MigrationRoutes(MigrationTargets targets, RunReader runs, States states, RunCalls calls) {
+        this.targets = requireNonNull(targets);
+        this.runs = requireNonNull(runs);
+        this.states = requireNonNull(states);
+        this.calls = requireNonNull(calls);
+    }
+
+    List<Route> routes() {
+        return List.of(
+                Route.post(
+                        ExecutionJson.ROOT + "/{id}/migrate",
+                        Scope.EXECUTIONS_CONTROL,
+                        Set.of(),
+                        BodyRule.REQUIRED,
+                        this::one),
+                Route.post(
+                        "/api/v1/workflows/{id}/migrate",
+                        Scope.EXECUTIONS_CONTROL,
+                        Set.of(),
+                        BodyRule.REQUIRED,
+                        this::batch));
+    }
+
+    private Reply one(Call call) throws ProblemException, JournalException {
+        Fields body = call.fields().only(Set.of("version", "nodes", DRY_RUN));
+        RunRow row = calls.row(call);
+        MigrationTarget target = targets.of(call.tenant(), row.workflow(), body);
+        if (body.flag(DRY_RUN, false)) {
+            MigrationOutlook outlook = MigrationOutlook.of(row, states, target);
+            return Reply.json(200, outlook.toJson()).header(Reply.LAST_SEQ, Long.toString(row.lastSequence()));
+        }
+        RunCalls.Done done = calls.ask(call, row.key().run(), target.command(), List.of());
+        return RunCalls.reply(done, JsonObject.builder().put("toVersion", target.version()));
+    }
+
+    private Reply batch(Call call) throws ProblemException, JournalException {
+        Fields body = call.fields().only(Set.of("version", "nodes", DRY_RUN, "fromVersion", Page.LIMIT, Page.AFTER));
+        WorkflowId workflow = Answers.workflow(call);
+        MigrationTarget target = targets.of(call.tenant(), workflow, body);
+        Optional<Integer> from = body.number("fromVersion", 0, Integer.MAX_VALUE);
+        int limit = body.number(Page.LIMIT, 1, Page.MOST).orElse(DEFAULT_PAGE);
+        Optional<RunId> before = body.meaning(Page.AFTER, ID, RunId::parse);
+        boolean dryRun = body.flag(DRY_RUN, false);
+        List<RunRow> page = runs.runs(call.tenant(), new RunFilter(Optional.of(workflow), LIVE), before, limit + 1);
+        Batch batch = new Batch();
+        for (RunRow row : page.subList(0, Math.min(limit, page.size()))) {
+            if (from.isEmpty() || from.get() == row.version()) {
+                batch.add(row, dryRun ? look(row, target) : move(call, row, target));
+            }
+        }
+        Optional<RunId> next =
+                page.size() > limit ? Optional.of(page.get(limit - 1).key().run()) : Optional.empty();
+        return Reply.json(200, batch.toJson(target, dryRun, next));
+    }
+
+    private Fate look(RunRow row, MigrationTarget target) throws JournalException {
+        MigrationOutlook outlook = MigrationOutlook.of(row, states, target);
+        if (outlook.alreadyThere()) {
+            return Fate.SKIPPED;
+        }
+        return outlook.isPossible() ? Fate.POSSIBLE : new Fate("refused", "INVALID_STATE", outlook.obstacles());
+    }
+
+    /** What one execution can't do stops no other. */
+    private Fate move(Call call, RunRow row, MigrationTarget target) {
+        if (row.program().equals(target.hash())) {
+            return Fate.SKIPPED;
+        }
+        try {
+            RunCalls.Done _ = calls.ask(call, row.key().run(), target.command(), List.of());
+            return Fate.MOVED;
+        } catch (ProblemException e) {
+            return new Fate(
+                    "refused", e.problem().code().name(), List.of(e.problem().detail()));
+        }
+    }
+
+    /** What became of one execution. */
+    private record Fate(String outcome, String code, List<String> reasons) {
+        private static final Fate MOVED = new Fate("moved", "", List.of());
+        private static final Fate POSSIBLE = new Fate("possible", "", List.of());
+        private static final Fate SKIPPED = new Fate("skipped", "", List.of());
+    }
+
+    /** Collects what became of a page. */
+    private static final class Batch {
+        private final List<JsonValue> items = new ArrayList<>();
+        private final List<String> outcomes = new ArrayList<>();
+
+        void add(RunRow row, Fate fate) {
+            outcomes.add(fate.outcome());
+            JsonObject.Builder item = JsonObject.builder()
+                    .put("executionId", row.key().run().toString())
+                    .put("fromVersion", row.version())
+                    .put("outcome", fate.outcome());
+            if (!fate.reasons().isEmpty()) {
+                item.put("code", fate.code())
+                        .put(
+                                "reasons",
+                                new JsonArray(fate.reasons().stream()
+                                        .<JsonValue>map(JsonString::new)
+                                        .toList()));
+            }
+            items.add(item.build());
+        }
+
+        private long count(String outcome) {
+            return outcomes.stream().filter(outcome::equals).count();
+        }
+
+        JsonObject toJson(MigrationTarget target, boolean dryRun, Optional<RunId> next) {
+            return JsonObject.builder()
+                    .put("toVersion", target.version())
+                    .put(DRY_RUN, dryRun)
+                    .put("items", new JsonArray(items))
+                    .put(dryRun ? "possible" : "moved", count(dryRun ? "possible" : "moved"))
+                    .put("skipped", count("skipped"))
+                    .put("refused", count("refused"))
+                    .put(
+                            "next",
+                            next.<JsonValue>map(id -> new JsonString(id.toString()))
+                                    .orElse(JsonNull.NULL))
+                    .build();
+        }
+    }
+}
