@@ -313,6 +313,40 @@ public abstract class JournalConformance extends PortsConformance {
     }
 
     @Test
+    void aRunThatChangesItsProgramTellsTheNewOneFromThatCommitOn() throws JournalException {
+        Lease lease = lease(0);
+        RunKey moving = run(0);
+        RunKey staying = run(0);
+        RunKey losing = run(0);
+        commit(lease, creation(moving).build(), creation(staying).build(), creation(losing).build());
+        Sha256 other = Sha256.digest(bytes("another program"));
+
+        Committed committed = commit(
+                lease,
+                move(moving, 1).migrated(7, other).build(),
+                move(staying, 1).build(),
+                move(losing, 9).migrated(7, other).build());
+
+        assertEquals(Set.of(moving, staying), committed.moved());
+        assertEquals(7, load(moving).version());
+        assertEquals(other, load(moving).program());
+        for (RunKey same : List.of(staying, losing)) {
+            assertEquals(1, load(same).version());
+            assertEquals(MoveBuilder.PROGRAM, load(same).program());
+        }
+        assertEquals(
+                7,
+                ports().runs()
+                        .run(moving.tenant(), moving.run())
+                        .orElseThrow()
+                        .version());
+        commit(lease, move(moving, 2).build());
+        assertEquals(other, load(moving).program(), "a later move keeps it");
+        assertEquals(Set.of(moving), commit(lease, move(moving, 3).migrated(8, MoveBuilder.PROGRAM).build()).moved());
+        assertEquals(MoveBuilder.PROGRAM, load(moving).program(), "also where every run of a commit moves");
+    }
+
+    @Test
     void badDataOfOneRunIsReportedAndStoresNothing() throws JournalException {
         Lease lease = lease(0);
         RunKey good = run(0);

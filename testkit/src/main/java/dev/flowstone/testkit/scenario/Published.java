@@ -18,8 +18,8 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 
-/** A program in a workflow store, as version 1 of its workflow, ready to be started. */
-public record Published(TenantId tenant, Program program, Sha256 hash) {
+/** A program in a workflow store, as a version of its workflow, ready to be started. */
+public record Published(TenantId tenant, Program program, Sha256 hash, int version) {
     public Published {
         requireNonNull(tenant);
         requireNonNull(program);
@@ -52,7 +52,39 @@ public record Published(TenantId tenant, Program program, Sha256 hash) {
         } catch (JournalException e) {
             throw new IllegalStateException("the program can't be stored", e);
         }
-        return new Published(tenant, program, hash);
+        return new Published(tenant, program, hash, 1);
+    }
+
+    /** Stores the program as the next version of a workflow that is there, and makes it the current one. */
+    public static Published next(WorkflowStore store, TenantId tenant, Program program, Instant now) {
+        byte[] bytes = ProgramCodec.encode(program);
+        Sha256 hash = Sha256.digest(bytes);
+        try {
+            WorkflowRow row = store.find(tenant, program.workflow())
+                    .orElseThrow(() -> new IllegalStateException("there is no workflow " + program.workflow()));
+            int number = row.latestVersion() + 1;
+            WorkflowVersion version =
+                    new WorkflowVersion(tenant, program.workflow(), number, bytes, hash, hash, bytes, now);
+            WorkflowRow current = new WorkflowRow(
+                    tenant,
+                    row.id(),
+                    row.displayName(),
+                    row.description(),
+                    row.status(),
+                    row.enabled(),
+                    number,
+                    number,
+                    row.draft(),
+                    row.createdAt(),
+                    now,
+                    row.revision());
+            if (store.save(current, row.revision(), Optional.of(version)).isEmpty()) {
+                throw new IllegalStateException("somebody else publishes the workflow " + program.workflow());
+            }
+            return new Published(tenant, program, hash, number);
+        } catch (JournalException e) {
+            throw new IllegalStateException("the program can't be stored", e);
+        }
     }
 
     public StartRequest start() {
@@ -65,6 +97,6 @@ public record Published(TenantId tenant, Program program, Sha256 hash) {
 
     public StartRequest start(Optional<String> requestId, Map<String, JsonValue> input) {
         return new StartRequest(
-                tenant, program.workflow(), 1, hash, requestId, input, new Actor("user", "tester"), "a correlation");
+                tenant, program.workflow(), version, hash, requestId, input, new Actor("user", "tester"), "a correlation");
     }
 }

@@ -17,8 +17,8 @@ import dev.flowstone.engine.task.ActionDescription;
 import dev.flowstone.engine.task.HandlerRegistry;
 import dev.flowstone.expression.ScriptExpressions;
 import dev.flowstone.expression.schedule.CronSchedules;
-import dev.flowstone.kernel.aggregate.Aggregates;
 import dev.flowstone.kernel.aggregate.Aggregates.Kind;
+import dev.flowstone.kernel.aggregate.Aggregates;
 import dev.flowstone.kernel.aggregate.ChannelState;
 import dev.flowstone.kernel.command.Actor;
 import dev.flowstone.kernel.command.Command;
@@ -56,6 +56,7 @@ import java.util.SplittableRandom;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -80,6 +81,7 @@ final class ScenarioWorld implements Stage, AutoCloseable {
     private final SplittableRandom random;
     private final Published published;
     private final Map<WorkflowId, Published> programs = new LinkedHashMap<>();
+    private final List<Published> versions = new ArrayList<>();
     private final Surroundings surroundings = new Beside();
     private final List<Difference> differences = new ArrayList<>();
     private SteppedNode node;
@@ -101,6 +103,7 @@ final class ScenarioWorld implements Stage, AutoCloseable {
         programs.put(program.workflow(), published);
         given.workflows()
                 .forEach(it -> programs.put(it.workflow(), Published.in(ports.workflows(), TENANT, it, clock.now())));
+        given.versions().forEach(it -> versions.add(Published.next(ports.workflows(), TENANT, it, clock.now())));
         this.node = newNode();
     }
 
@@ -252,14 +255,14 @@ final class ScenarioWorld implements Stage, AutoCloseable {
     private Observed observed(Published follows, List<Event> events) {
         Optional<RunState> state = Optional.empty();
         if (!events.isEmpty()) {
-            RunState folded = Kernel.initial(follows.program(), follows.hash());
+            RunState folded = Kernel.initial(this::known, follows.program(), follows.hash());
             for (Event event : events) {
                 folded = folded.apply(event);
             }
             state = Optional.of(folded);
         }
         return new Observed(
-                follows.program(),
+                state.map(RunState::program).orElse(follows.program()),
                 refusal,
                 state,
                 events,
@@ -270,7 +273,15 @@ final class ScenarioWorld implements Stage, AutoCloseable {
     }
 
     private List<Program> programs() {
-        return programs.values().stream().map(Published::program).toList();
+        return all().map(Published::program).toList();
+    }
+
+    private Stream<Published> all() {
+        return Stream.concat(programs.values().stream(), versions.stream());
+    }
+
+    private Optional<Program> known(Sha256 hash) {
+        return all().filter(it -> it.hash().equals(hash)).map(Published::program).findFirst();
     }
 
     /** The rest of the database. */
@@ -287,6 +298,14 @@ final class ScenarioWorld implements Stage, AutoCloseable {
         @Override
         public List<Program> programs() {
             return ScenarioWorld.this.programs();
+        }
+
+        @Override
+        public Optional<Sha256> version(WorkflowId workflow, int version) {
+            return all().filter(it ->
+                            it.program().workflow().equals(workflow) && it.version() == version)
+                    .map(Published::hash)
+                    .findFirst();
         }
 
         @Override

@@ -260,7 +260,7 @@ final class RecoveryStoryTest {
         WorkflowVersion version =
                 new WorkflowVersion(World.TENANT, program.workflow(), 1, bytes, hash, hash, bytes, world.clock.now());
         assertTrue(world.ports.workflows().save(row, 0, Optional.of(version)).isPresent());
-        return new Published(World.TENANT, program, hash);
+        return new Published(World.TENANT, program, hash, 1);
     }
 
     @Test

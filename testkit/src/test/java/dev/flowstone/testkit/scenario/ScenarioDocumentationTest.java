@@ -56,7 +56,7 @@ final class ScenarioDocumentationTest {
             assertTrue(page.contains("| `" + kind.key() + "` |"), kind::key);
         }
         for (StepKind kind : StepKind.values()) {
-            assertTrue(page.contains(kind.runs() ? "| `" + kind.word() + ": " : "`" + kind.word() + "`"), kind::word);
+            assertTrue(page.contains("| `" + kind.word() + ": "), kind::word);
         }
     }
 }

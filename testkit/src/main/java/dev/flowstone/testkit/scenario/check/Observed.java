@@ -31,6 +31,7 @@ import java.util.stream.Stream;
 /**
  * A run as it stands at one instant of a scenario.
  *
+ * @param program that it follows now
  * @param refusal why it was never started
  * @param state empty if it was never started
  * @param events all of them, in order
@@ -195,6 +196,6 @@ public record Observed(
 
     /** A start is the compiler's, and no author knows its name. */
     private boolean isWritten(NodeId node) {
-        return !(program.node(node) instanceof Node.Start);
+        return !program.has(node) || !(program.node(node) instanceof Node.Start);
     }
 }

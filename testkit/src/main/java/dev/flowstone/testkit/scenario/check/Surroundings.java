@@ -2,6 +2,8 @@ package dev.flowstone.testkit.scenario.check;
 
 import dev.flowstone.kernel.aggregate.ChannelState;
 import dev.flowstone.kernel.id.RunId;
+import dev.flowstone.kernel.id.Sha256;
+import dev.flowstone.kernel.id.WorkflowId;
 import dev.flowstone.kernel.json.JsonValue;
 import dev.flowstone.kernel.payload.Payload;
 import dev.flowstone.kernel.program.Program;
@@ -15,6 +17,9 @@ public interface Surroundings {
 
     /** All programs that the scenario has. */
     List<Program> programs();
+
+    /** The program of a version of a workflow, if there is one. */
+    Optional<Sha256> version(WorkflowId workflow, int version);
 
     /** A channel of signals; empty if nobody has used it yet. */
     Optional<ChannelState> channel(String type, String key);

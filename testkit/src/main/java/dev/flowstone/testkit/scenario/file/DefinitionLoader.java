@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import dev.flowstone.engine.workflow.DefinitionCompiler;
 import dev.flowstone.engine.workflow.DefinitionFault;
+import dev.flowstone.kernel.id.WorkflowId;
 import dev.flowstone.kernel.json.CanonicalJson;
 import dev.flowstone.kernel.json.JsonArray;
 import dev.flowstone.kernel.json.JsonBoolean;
@@ -36,11 +37,21 @@ final class DefinitionLoader {
 
     private final Path file;
     private final Optional<DefinitionCompiler> compiler;
+    private Optional<WorkflowId> tested = Optional.empty();
 
     /** Settings that no dialect knows are a fault, told once, and nothing compiles then. */
     DefinitionLoader(Compilers compilers, Path file, Optional<Cursor> settings, Set<String> actions) {
         this.file = requireNonNull(file);
         this.compiler = compiler(compilers, settings, actions);
+    }
+
+    /** The workflow under test, once it is known. */
+    Optional<WorkflowId> tested() {
+        return tested;
+    }
+
+    void tests(WorkflowId workflow) {
+        this.tested = Optional.of(workflow);
     }
 
     /** A definition that compiles, and what reports call it. */

@@ -26,23 +26,31 @@ import java.util.Set;
  * @param handlers stubs by action, or by {@link #NODE} and a node's name, which goes before
  * @param now when the run starts
  * @param seed of everything that is random
+ * @param versions later ones of the tested workflow, from 2 on
  * @param workflows that are published beside, by their own names
  */
 public record Given(
-        JsonValue input, JsonValue spec, Map<String, Stub> handlers, Instant now, long seed, List<Program> workflows) {
+        JsonValue input,
+        JsonValue spec,
+        Map<String, Stub> handlers,
+        Instant now,
+        long seed,
+        List<Program> versions,
+        List<Program> workflows) {
     /** What stands before a node's name. */
     public static final String NODE = "node:";
 
     static final Given NOTHING = new Given(
-            JsonObject.EMPTY, JsonObject.EMPTY, Map.of(), Instant.parse("2026-01-01T00:00:00Z"), 1, List.of());
+            JsonObject.EMPTY, JsonObject.EMPTY, Map.of(), Instant.parse("2026-01-01T00:00:00Z"), 1, List.of(), List.of());
 
-    private static final List<String> KEYS = List.of("input", "spec", "handlers", "now", "seed", "workflows");
+    private static final List<String> KEYS = List.of("input", "spec", "handlers", "now", "seed", "versions", "workflows");
 
     public Given {
         requireNonNull(input);
         requireNonNull(spec);
         handlers = Collections.unmodifiableMap(new LinkedHashMap<>(handlers));
         requireNonNull(now);
+        versions = List.copyOf(versions);
         workflows = List.copyOf(workflows);
     }
 
@@ -60,13 +68,30 @@ public record Given(
                         .all()
                         .forEach((name, stub) -> StubReader.read(stub).ifPresent(it -> handlers.put(name, it))));
         Optional<List<Program>> workflows = members.find("workflows").map(it -> workflows(it, definitions));
+        Optional<List<Program>> versions = members.find("versions").map(it -> versions(it, definitions));
         return new Given(
                 members.find("input").map(Cursor::value).orElse(all.input()),
                 members.find("spec").map(Cursor::value).orElse(all.spec()),
                 handlers,
                 members.find("now").flatMap(Cursor::instant).orElse(all.now()),
                 members.find("seed").flatMap(Cursor::whole).orElse(all.seed()),
+                versions.orElse(all.versions()),
                 workflows.orElse(all.workflows()));
+    }
+
+    private static List<Program> versions(Cursor value, DefinitionLoader definitions) {
+        List<Program> programs = new ArrayList<>();
+        for (Cursor item : value.items()) {
+            definitions.beside(item).map(DefinitionLoader.Loaded::program).ifPresent(program -> {
+                programs.add(program);
+                definitions
+                        .tested()
+                        .filter(tested -> !tested.equals(program.workflow()))
+                        .ifPresent(tested -> item.fault("a version is one of the workflow under test, '" + tested
+                                + "', not of '" + program.workflow() + "'"));
+            });
+        }
+        return programs;
     }
 
     private static List<Program> workflows(Cursor value, DefinitionLoader definitions) {

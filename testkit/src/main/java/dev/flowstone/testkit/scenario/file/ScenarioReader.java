@@ -69,16 +69,20 @@ public final class ScenarioReader {
         Members members = root.members(FILE);
         StubNames stubs = new StubNames(members);
         DefinitionLoader definitions = new DefinitionLoader(compilers, path, members.find("settings"), stubs.actions());
+        Optional<DefinitionLoader.Loaded> loaded = tested(members, definitions);
+        loaded.ifPresent(it -> definitions.tests(it.program().workflow()));
         Given all = members.find("given")
                 .map(it -> Given.read(it, Given.NOTHING, definitions))
                 .orElse(Given.NOTHING);
         List<Scenario> scenarios = members.need("scenarios")
                 .map(it -> scenarios(it, all, definitions))
                 .orElse(List.of());
-        Optional<DefinitionLoader.Loaded> loaded = tested(members, definitions);
         loaded.ifPresent(it -> {
             Set<Program> programs = new LinkedHashSet<>(List.of(it.program()));
-            scenarios.forEach(scenario -> programs.addAll(scenario.given().workflows()));
+            scenarios.forEach(scenario -> {
+                programs.addAll(scenario.given().versions());
+                programs.addAll(scenario.given().workflows());
+            });
             stubs.check(programs);
         });
         return loaded.map(it -> new ScenarioFile(path, it.name(), it.program(), scenarios));

@@ -4,6 +4,7 @@ import dev.flowstone.kernel.command.ControlCommand;
 import dev.flowstone.kernel.command.HoldPolicy;
 import dev.flowstone.kernel.command.TaskError;
 import dev.flowstone.kernel.id.NodeId;
+import dev.flowstone.kernel.id.Sha256;
 import dev.flowstone.kernel.id.TimerId;
 import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.payload.Payload;
@@ -14,10 +15,12 @@ import dev.flowstone.testkit.scenario.check.Observed;
 import dev.flowstone.testkit.scenario.source.Cursor;
 import dev.flowstone.testkit.scenario.source.Members;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
-/** What operators do: suspend, resume, drain, cancel, terminate, rollback, incident, forceFire. */
+/** What operators do: suspend, resume, drain, cancel, terminate, rollback, incident, forceFire, migrate. */
 final class ControlSteps {
     private static final Duration PATIENCE = Duration.ofHours(1);
     private static final String SCOPE = "run";
@@ -111,6 +114,21 @@ final class ControlSteps {
                             .findFirst();
                     return new ControlCommand.ForceFireTimer(ofNode.orElseGet(() -> new TimerId(name)));
                 }));
+    }
+
+    /** To another version of the run's workflow, one of {@code given.versions}; {@code nodes} gives new names by old ones. */
+    static Optional<Step> migrate(Cursor value) {
+        Members at = Ask.members(value, "version", "nodes");
+        Map<NodeId, NodeId> nodes = new LinkedHashMap<>();
+        at.find("nodes").ifPresent(map -> map.anyMembers().all().forEach((old, now) -> now.text()
+                .ifPresent(name -> nodes.put(new NodeId(old), new NodeId(name)))));
+        return at.need("version").flatMap(Cursor::count).flatMap(version -> of(value, at, run -> {
+            Sha256 program = run.surroundings()
+                    .version(run.program().workflow(), version)
+                    .orElseThrow(() -> new StepException(
+                            "there is no version " + version + " of '" + run.program().workflow() + "'"));
+            return new ControlCommand.MigrateRun(program, version, nodes);
+        }));
     }
 
     private static HoldPolicy policy(Members at) {

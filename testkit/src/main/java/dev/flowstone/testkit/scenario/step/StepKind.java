@@ -9,8 +9,7 @@ import java.util.Optional;
 import java.util.function.Function;
 
 /**
- * The words that a {@code when} entry may begin with. One that can't run yet is known by name only, so that a file that
- * uses it is refused with a reason instead of a guess; it becomes one that can by a class and a reader here.
+ * The words that a {@code when} entry may begin with, each with its reader.
  */
 public enum StepKind {
     ADVANCE("advance", Advance::read),
@@ -39,34 +38,20 @@ public enum StepKind {
     ROLLBACK("rollback", ControlSteps::rollback),
     INCIDENT("incident", ControlSteps::incident),
     FORCE_FIRE("forceFire", ControlSteps::forceFire),
-    MIGRATE("migrate", "migrating runs");
+    MIGRATE("migrate", ControlSteps::migrate);
 
     private final String word;
     // Only ever a method of a class, which holds nothing.
     @SuppressWarnings("ImmutableEnumChecker")
     private final Function<Cursor, Optional<Step>> reader;
 
-    private final String about;
-
     StepKind(String word, Function<Cursor, Optional<Step>> reader) {
         this.word = word;
         this.reader = reader;
-        this.about = "";
-    }
-
-    StepKind(String word, String about) {
-        this.word = word;
-        this.reader = this::refuse;
-        this.about = about;
     }
 
     public String word() {
         return word;
-    }
-
-    /** Whether this release can do it. */
-    public boolean runs() {
-        return about.isEmpty();
     }
 
     /** A step and where it stands. */
@@ -95,23 +80,7 @@ public enum StepKind {
                 .map(step -> new Placed(kind.orElseThrow(), item.line(), step));
     }
 
-    private Optional<Step> refuse(Cursor value) {
-        value.faults()
-                .atName(
-                        value.pointer(),
-                        "'" + word + "' can't run yet: this Flowstone knows nothing of " + about + "; it runs "
-                                + String.join(", ", running()));
-        return Optional.empty();
-    }
-
     private static List<String> words() {
         return Arrays.stream(values()).map(StepKind::word).toList();
-    }
-
-    private static List<String> running() {
-        return Arrays.stream(values())
-                .filter(StepKind::runs)
-                .map(StepKind::word)
-                .toList();
     }
 }

@@ -141,14 +141,16 @@ final class ScenarioReaderTest {
                 faults.stream().anyMatch(fault -> fault.message().contains(message)), () -> message + " in " + faults);
     }
 
-    @ParameterizedTest
-    @ValueSource(strings = {"migrate"})
-    void aStepThatCannotRunYetIsRefusedAtItsLine(String word) {
-        List<FileFault> faults = faults(SCENARIO + "  when:\n  - advance: 1s\n  - " + word + ": {}\n  then: {}\n");
+    @Test
+    void aVersionOfAnotherWorkflowIsNone() {
+        List<FileFault> faults = faults("""
+                program: {id: one, flow: {a: {task: x}}}
+                given: {versions: [{program: {id: two, flow: {a: {task: x}}}}]}
+                scenarios: [{name: a, then: {}}]
+                """);
 
         assertEquals(1, faults.size(), faults::toString);
-        assertEquals(6, faults.getFirst().line());
-        assertTrue(faults.getFirst().message().startsWith("'" + word + "' can't run yet"), faults::toString);
+        assertTrue(faults.getFirst().message().contains("'one', not of 'two'"), faults::toString);
     }
 
     @ParameterizedTest
