@@ -33,6 +33,7 @@ import dev.flowstone.kernel.program.Outcome;
 import dev.flowstone.kernel.program.Program;
 import dev.flowstone.kernel.state.RunStatus;
 import dev.flowstone.testkit.scenario.SteppedNode;
+import dev.flowstone.testkit.scenario.program.ProgramText;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -43,11 +44,11 @@ import org.junit.jupiter.api.Test;
 
 /** What operators do to runs, with nodes that die in between: suspend, drain, roll back, undo (R22–R25). */
 final class ControlEngineStoryTest {
-    private static final Program UNDOABLE = ShortForm.program("""
+    private static final Program UNDOABLE = ProgramText.program("""
             id: undoable
             flow:
-              a: {task: acme.a, compensate: acme.undo-a, to: b}
-              b: {task: acme.b, compensate: acme.undo-b, to: wait}
+              a: {task: acme.a, retry: 3, compensate: {handler: acme.undo-a, retry: 3}, to: b}
+              b: {task: acme.b, retry: 3, compensate: {handler: acme.undo-b, retry: 3}, to: wait}
               wait: {timer: 1h, to: done}
               done: {end: success}
             """);
@@ -147,7 +148,7 @@ final class ControlEngineStoryTest {
 
     @Test
     void inputThatWaitsForTheResumeOutlivesItsNodeAndSpeaksForItsSender() {
-        Program review = ShortForm.program("""
+        Program review = ProgramText.program("""
                 id: review
                 flow:
                   ask: {human: [ann], on: {approved: done, rejected: sorry}}
@@ -227,7 +228,7 @@ final class ControlEngineStoryTest {
     @Test
     void aDrainThatTakesTooLongSuspendsOnTheNextNode() {
         SteppedNode node = node();
-        RunId run = start(node, ShortForm.program("""
+        RunId run = start(node, ProgramText.program("""
                 id: slow
                 flow:
                   work: {task: core.echo, to: wait}

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.flowstone.engine.action.BuiltInActions;
 import dev.flowstone.engine.call.CallAnswer;
 import dev.flowstone.engine.call.CallRequest;
 import dev.flowstone.engine.journal.Commit;
@@ -20,6 +21,7 @@ import dev.flowstone.kernel.command.Command;
 import dev.flowstone.kernel.command.ControlCommand;
 import dev.flowstone.kernel.event.ControlEvent;
 import dev.flowstone.kernel.event.EventBody;
+import dev.flowstone.kernel.event.MessageEvent;
 import dev.flowstone.kernel.id.NodeId;
 import dev.flowstone.kernel.id.RunId;
 import dev.flowstone.kernel.id.Sha256;
@@ -30,6 +32,7 @@ import dev.flowstone.kernel.state.RunStatus;
 import dev.flowstone.testkit.scenario.ProgramBuilder;
 import dev.flowstone.testkit.scenario.Published;
 import dev.flowstone.testkit.scenario.SteppedNode;
+import dev.flowstone.testkit.scenario.program.ProgramText;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -40,14 +43,14 @@ import org.junit.jupiter.api.Test;
 
 /** R26 in the engine: a run that was moved to another program is the same run on the next node, from whatever is left of it. */
 final class MigrationEngineStoryTest {
-    private static final Program SHORT = ShortForm.program("""
+    private static final Program SHORT = ProgramText.program("""
             id: order
             flow:
               wait: {timer: 1h, to: b}
               b: {task: core.echo, to: done}
               done: {end: success}
             """);
-    private static final Program LONGER = ShortForm.program("""
+    private static final Program LONGER = ProgramText.program("""
             id: order
             flow:
               pause: {timer: 1h, to: b}
@@ -103,7 +106,7 @@ final class MigrationEngineStoryTest {
     private SteppedNode takeover(SteppedNode before, EngineConfig config) {
         before.node().loops().forEach(loop -> loop.end("crashed"));
         world.clock.advance(Duration.ofMinutes(1));
-        return world.node(config, dev.flowstone.engine.action.BuiltInActions.registry());
+        return world.node(config, BuiltInActions.registry());
     }
 
     private static EngineConfig quiet(int quietEvents) {
@@ -134,7 +137,7 @@ final class MigrationEngineStoryTest {
     }
 
     private void movesAndGoesOnElsewhere(EngineConfig config, Optional<Long> snapshotBefore, boolean snapshotAfter) {
-        SteppedNode node = world.node(config, dev.flowstone.engine.action.BuiltInActions.registry());
+        SteppedNode node = world.node(config, BuiltInActions.registry());
         RunId run = start(node, world.publish(SHORT));
         Published to = next(LONGER);
         Optional<Long> before = world.stored(run).snapshot().map(it -> it.sequence());
@@ -304,7 +307,7 @@ final class MigrationEngineStoryTest {
                         .map(it -> it.activation().node().value())
                         .toList());
         RunId called = world.history(run)
-                .all(dev.flowstone.kernel.event.MessageEvent.ChildStarted.class)
+                .all(MessageEvent.ChildStarted.class)
                 .getFirst()
                 .child();
         assertEquals(child.hash(), world.row(called).program());
