@@ -227,8 +227,7 @@ public final class EngineNode {
             return resets.make(request);
         } catch (JournalException e) {
             LOG.log(Level.WARNING, "a reset waits: " + e.getMessage());
-            return new Resets.Made.Refused(
-                    new StartAnswer.Busy("the run's history can't be read now", RETRY_AFTER));
+            return new Resets.Made.Refused(new StartAnswer.Busy("the run's history can't be read now", RETRY_AFTER));
         }
     }
 

@@ -40,9 +40,8 @@ final class Resets {
 
     /** Reads the other run; not for threads of a shard. */
     Made make(ResetRequest request) throws JournalException {
-        Optional<RunRow> row = Aggregates.isAggregate(request.from())
-                ? Optional.empty()
-                : runs.run(request.tenant(), request.from());
+        Optional<RunRow> row =
+                Aggregates.isAggregate(request.from()) ? Optional.empty() : runs.run(request.tenant(), request.from());
         if (row.isEmpty()) {
             return refused("NOT_STARTED", "there is no run " + request.from());
         }
@@ -64,8 +63,8 @@ final class Resets {
                 request.correlation(),
                 Requested.NOTHING);
         JsonObject snapshot = state.toJson();
-        ResetPoint point = new ResetPoint(
-                request.from(), request.sequence(), snapshot, CanonicalJson.exact(snapshot).length);
+        ResetPoint point =
+                new ResetPoint(request.from(), request.sequence(), snapshot, CanonicalJson.exact(snapshot).length);
         // The receipt stands where the same request will look for it again.
         StartWork work = StartWork.reset(
                 start,

@@ -136,12 +136,7 @@ final class Decider {
         if (start.reset.isPresent()) {
             ResetPoint point = start.reset.get();
             return new ControlCommand.StartFrom(
-                    run.tenant(),
-                    run.run(),
-                    start.request.version(),
-                    point.from(),
-                    point.sequence(),
-                    point.state());
+                    run.tenant(), run.run(), start.request.version(), point.from(), point.sequence(), point.state());
         }
         return new Command.StartRun(
                 run.tenant(),
@@ -213,8 +208,8 @@ final class Decider {
             case StartWork start ->
                 start.reset
                         .map(ResetPoint::digest)
-                        .orElseGet(() -> Sha256.digest(
-                                start.request.workflow().value().getBytes(StandardCharsets.UTF_8)));
+                        .orElseGet(() ->
+                                Sha256.digest(start.request.workflow().value().getBytes(StandardCharsets.UTF_8)));
             case CommandWork command ->
                 command.origin instanceof Origin.Caller caller
                         ? caller.request().digest()

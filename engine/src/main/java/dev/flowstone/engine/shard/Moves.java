@@ -90,12 +90,7 @@ final class Moves {
     static CachedRun moved(Turn turn, RunMove move) {
         if (move.snapshot().isPresent()) {
             Snapshot snapshot = move.snapshot().get();
-            return new CachedRun(
-                    turn.state(),
-                    turn.base().programs(),
-                    snapshot.sequence(),
-                    snapshot.bytes().length,
-                    0);
+            return new CachedRun(turn.state(), turn.base().programs(), snapshot.sequence(), snapshot.bytes().length, 0);
         }
         CachedRun base = turn.base();
         return new CachedRun(

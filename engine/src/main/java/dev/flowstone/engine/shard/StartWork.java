@@ -60,8 +60,9 @@ public final class StartWork extends Work {
         this.request = requireNonNull(request);
         this.input = Map.copyOf(input);
         this.slot = requireNonNull(slot);
-        this.receipt = request.requestId().map(id -> new ReceiptKey(
-                request.tenant(), reset.map(ResetPoint::scope).orElse(SCOPE), id));
+        this.receipt = request.requestId()
+                .map(id -> new ReceiptKey(
+                        request.tenant(), reset.map(ResetPoint::scope).orElse(SCOPE), id));
     }
 
     public CompletableFuture<StartAnswer> answer() {

@@ -45,9 +45,9 @@ public final class Api {
         routes.addAll(new RunViewRoutes(history, states, calls).routes());
         routes.addAll(new VariableRoutes(calls).routes());
         routes.addAll(new ControlRoutes(calls, states).routes());
-        routes.addAll(new MigrationRoutes(
-                        new MigrationTargets(ports.workflows(), programs), ports.runs(), states, calls)
-                .routes());
+        routes.addAll(
+                new MigrationRoutes(new MigrationTargets(ports.workflows(), programs), ports.runs(), states, calls)
+                        .routes());
         routes.add(new ResetRoute(engine, ports.runs(), calls).route());
         routes.addAll(new TaskListRoutes(ports.humanTasks(), ports.runs(), calls).routes());
         routes.addAll(new HumanRoutes(calls).routes());

@@ -179,8 +179,7 @@ public final class ExecutionRoutes {
     private dev.flowstone.kernel.program.Programs followed(RunRow row) {
         return hash -> {
             try {
-                return Optional.of(
-                        programs.program(row.key().tenant(), hash).program());
+                return Optional.of(programs.program(row.key().tenant(), hash).program());
             } catch (JournalException e) {
                 return Optional.empty();
             }

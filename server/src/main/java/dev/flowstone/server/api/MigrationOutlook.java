@@ -27,18 +27,14 @@ record MigrationOutlook(RunRow row, int toVersion, boolean alreadyThere, Migrati
     static MigrationOutlook of(RunRow row, States states, MigrationTarget target) throws JournalException {
         if (row.status().isFinal()) {
             List<String> over = List.of("the run is over: " + row.status());
-            return new MigrationOutlook(
-                    row, target.version(), false, new Migration.Preview(Map.of(), List.of(), over));
+            return new MigrationOutlook(row, target.version(), false, new Migration.Preview(Map.of(), List.of(), over));
         }
         if (row.program().equals(target.hash())) {
             return new MigrationOutlook(
                     row, target.version(), true, new Migration.Preview(Map.of(), List.of(), List.of()));
         }
         return new MigrationOutlook(
-                row,
-                target.version(),
-                false,
-                Migration.preview(states.of(row), target.program(), target.nodes()));
+                row, target.version(), false, Migration.preview(states.of(row), target.program(), target.nodes()));
     }
 
     boolean isPossible() {

@@ -38,8 +38,7 @@ final class MigrationTargets {
         }
         Optional<Integer> asked = body.number("version", 1, Integer.MAX_VALUE);
         int number = asked.isPresent() ? asked.get() : row.get().currentVersion();
-        Optional<WorkflowVersion> version =
-                number < 1 ? Optional.empty() : workflows.version(tenant, workflow, number);
+        Optional<WorkflowVersion> version = number < 1 ? Optional.empty() : workflows.version(tenant, workflow, number);
         if (version.isEmpty()) {
             throw Problem.of(
                             ProblemCode.VERSION_NOT_FOUND,

@@ -46,11 +46,7 @@ final class ResetRoute {
 
     Route route() {
         return Route.post(
-                ExecutionJson.ROOT + "/{id}/reset",
-                Scope.EXECUTIONS_CONTROL,
-                Set.of(),
-                BodyRule.REQUIRED,
-                this::reset);
+                ExecutionJson.ROOT + "/{id}/reset", Scope.EXECUTIONS_CONTROL, Set.of(), BodyRule.REQUIRED, this::reset);
     }
 
     private Reply reset(Call call) throws ProblemException, JournalException {
@@ -65,8 +61,7 @@ final class ResetRoute {
                 call.caller().principal(),
                 call.correlation());
         return switch (wait(request)) {
-            case StartAnswer.Started(RunId run, long last) ->
-                reply(202, request, run, ExecutionStatus.PENDING, last);
+            case StartAnswer.Started(RunId run, long last) -> reply(202, request, run, ExecutionStatus.PENDING, last);
             case StartAnswer.Existing(RunId run) -> existing(call, request, run);
             case StartAnswer.OtherWorkflow(RunId run, WorkflowId workflow) ->
                 throw new IllegalStateException("a reset met a start of " + workflow + ", run " + run);

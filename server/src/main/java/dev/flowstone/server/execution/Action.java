@@ -76,17 +76,7 @@ public record Action(
     /** The same under the name that its node was given. */
     Action renamed(String node) {
         return new Action(
-                sequence,
-                node,
-                visit,
-                actionType,
-                status,
-                attempt,
-                parameters,
-                outputs,
-                error,
-                startTime,
-                endTime);
+                sequence, node, visit, actionType, status, attempt, parameters, outputs, error, startTime, endTime);
     }
 
     Action with(Payload output) {

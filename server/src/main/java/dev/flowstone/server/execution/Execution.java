@@ -78,8 +78,8 @@ public record Execution(
                         input,
                         Optional.of(new ResetFrom(reset.from(), reset.sequence())));
             }
-            throw new IllegalStateException(
-                    "run " + first.header().run() + " begins with " + first.body().kind());
+            throw new IllegalStateException("run " + first.header().run() + " begins with "
+                    + first.body().kind());
         }
     }
 

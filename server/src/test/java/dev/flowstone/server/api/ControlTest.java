@@ -100,13 +100,15 @@ final class ControlTest {
         Answer drained = done("drained", run, "drain", "{\"reason\": \"update\", \"timeToLiveSeconds\": 600}");
         assertEquals("RunDraining", drained.text("/events/0"));
         Answer preview = done("drained", run, "resume", "{\"dryRun\": true}");
-        assertEquals(
-                drained.at("/lastSeq").toString(), preview.at("/lastSeq").toString(), "nothing is done");
+        assertEquals(drained.at("/lastSeq").toString(), preview.at("/lastSeq").toString(), "nothing is done");
         done("drained", run, "resume", "{\"reason\": \"done\"}");
         assertEquals(200, act("drained", run, "timers/wait%231/fire", "").status());
 
         assertEquals("Succeeded", finished("drained", run).text("/status"));
-        assertEquals(400, act("drained", run, "drain", "{\"reason\": \"x\", \"timeToLiveSeconds\": 0}").status());
+        assertEquals(
+                400,
+                act("drained", run, "drain", "{\"reason\": \"x\", \"timeToLiveSeconds\": 0}")
+                        .status());
         assertEquals(409, act("drained", run, "drain", "{\"reason\": \"late\"}").status());
     }
 
@@ -136,7 +138,11 @@ final class ControlTest {
         assertEquals("0", preview.at("/released").toString());
         assertEquals(400, act("held", run, "resume", "{}").status(), "a resume itself needs a reason");
         done("held", run, "resume", "{\"reason\": \"on\"}");
-        assertEquals("1", rest.get(ROOT + run + "/variables", tenant("held")).at("/variables/n").toString());
+        assertEquals(
+                "1",
+                rest.get(ROOT + run + "/variables", tenant("held"))
+                        .at("/variables/n")
+                        .toString());
     }
 
     @Test
@@ -152,14 +158,12 @@ final class ControlTest {
 
         assertEquals(
                 "NOT_FOUND",
-                act("undone", run, "rollback", "{\"nodeId\": \"nowhere\", \"reason\": \"x\"}").text("/code"));
+                act("undone", run, "rollback", "{\"nodeId\": \"nowhere\", \"reason\": \"x\"}")
+                        .text("/code"));
         assertEquals(400, act("undone", run, "rollback", "{\"reason\": \"x\"}").status());
         Answer back = done("undone", run, "rollback", "{\"nodeId\": \"a\", \"reason\": \"wrong data\"}");
         assertTrue(back.response().body().contains("RollbackBegan"), back::toString);
-        rest.until(
-                ROOT + run + "/timers",
-                answer -> answer.response().body().contains("wait#2"),
-                tenant("undone"));
+        rest.until(ROOT + run + "/timers", answer -> answer.response().body().contains("wait#2"), tenant("undone"));
 
         assertTrue(history("undone", run).kinds().containsAll(List.of("CompensationApplied", "RolledBack")));
         assertEquals(200, act("undone", run, "timers/wait%232/fire", "").status());
@@ -171,11 +175,14 @@ final class ControlTest {
         String run = failing("retried");
         long incident = incident("retried", run);
 
-        Answer again = done("retried", run, "incidents/" + incident + "/retry", "{\"input\": {\"failures\": 1, \"by\": \"hand\"}}");
+        Answer again = done(
+                "retried", run, "incidents/" + incident + "/retry", "{\"input\": {\"failures\": 1, \"by\": \"hand\"}}");
 
         assertEquals("IncidentResolved", again.text("/events/0"));
         assertEquals("hand", finished("retried", run).text("/output/by"));
-        assertEquals(409, act("retried", run, "incidents/" + incident + "/retry", "{}").status());
+        assertEquals(
+                409,
+                act("retried", run, "incidents/" + incident + "/retry", "{}").status());
     }
 
     @Test
@@ -194,7 +201,10 @@ final class ControlTest {
         String run = failing("failed");
         long incident = incident("failed", run);
 
-        assertEquals(400, act("failed", run, "incidents/" + incident + "/fail", "{\"code\": \"X\"}").status());
+        assertEquals(
+                400,
+                act("failed", run, "incidents/" + incident + "/fail", "{\"code\": \"X\"}")
+                        .status());
         done("failed", run, "incidents/" + incident + "/fail", "{\"code\": \"HOPELESS\", \"message\": \"given up\"}");
 
         Answer over = finished("failed", run);

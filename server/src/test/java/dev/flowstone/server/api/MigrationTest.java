@@ -97,27 +97,35 @@ final class MigrationTest {
         assertEquals("TRUE", preview.at("/possible").toString());
         assertEquals("wait#1", preview.text("/moves/0/from"));
         assertEquals("pause#1", preview.text("/moves/0/to"));
-        assertEquals("1", rest.get(ROOT + run, tenant("moved")).at("/workflowVersion").toString(), "nothing is done");
+        assertEquals(
+                "1",
+                rest.get(ROOT + run, tenant("moved")).at("/workflowVersion").toString(),
+                "nothing is done");
 
         Answer moved = migrate("moved", run, RENAMED, "Idempotency-Key", "m-1", "Flowstone-Principal", "user:anna");
         assertEquals(200, moved.status(), moved::toString);
         assertEquals("Migrated", moved.text("/events/1"));
         assertEquals("2", moved.at("/toVersion").toString());
-        assertEquals("TRUE", migrate("moved", run, RENAMED, "Idempotency-Key", "m-1", "Flowstone-Principal", "user:anna")
-                .at("/repeated")
-                .toString());
+        assertEquals(
+                "TRUE",
+                migrate("moved", run, RENAMED, "Idempotency-Key", "m-1", "Flowstone-Principal", "user:anna")
+                        .at("/repeated")
+                        .toString());
         Answer now = rest.get(ROOT + run + "?include=actions", tenant("moved"));
         assertEquals("2", now.at("/workflowVersion").toString());
         assertEquals("pause", now.text("/actions/items/1/nodeId"), now::toString);
         assertEquals(200, rest.get(ROOT + run + "/graph", tenant("moved")).status());
-        assertEquals("pause#1", rest.get(ROOT + run + "/timers", tenant("moved")).text("/items/0/activation"));
+        assertEquals(
+                "pause#1", rest.get(ROOT + run + "/timers", tenant("moved")).text("/items/0/activation"));
         assertTrue(rest.get(ROOT + run + "/timeline", tenant("moved"))
                 .response()
                 .body()
                 .contains("Migrated"));
         assertEquals(
                 "TRUE",
-                migrate("moved", run, RENAMED + ", \"dryRun\": true").at("/alreadyThere").toString());
+                migrate("moved", run, RENAMED + ", \"dryRun\": true")
+                        .at("/alreadyThere")
+                        .toString());
 
         post("moved", ROOT + run + "/timers/pause%231/fire", "");
         Answer over = finished("moved", run);
@@ -138,15 +146,20 @@ final class MigrationTest {
         Answer preview = migrate("bad", run, "\"version\": 2, \"dryRun\": true");
         assertEquals("FALSE", preview.at("/possible").toString());
         assertTrue(preview.text("/obstacles/0").contains("wait#1 lives"), preview::toString);
-        assertEquals(409, migrate("bad", run, "\"nodes\": {\"wait\": \"nowhere\"}").status());
-        assertEquals(409, migrate("bad", run, "\"nodes\": {\"wait\": \"pause\", \"nobody\": \"b\"}").status());
+        assertEquals(
+                409, migrate("bad", run, "\"nodes\": {\"wait\": \"nowhere\"}").status());
+        assertEquals(
+                409,
+                migrate("bad", run, "\"nodes\": {\"wait\": \"pause\", \"nobody\": \"b\"}")
+                        .status());
         assertEquals("VERSION_NOT_FOUND", migrate("bad", run, "\"version\": 9").text("/code"));
         assertEquals("/nodes", migrate("bad", run, "\"nodes\": {\"wait\": 7}").text("/faults/0/pointer"));
         assertEquals(400, migrate("bad", run, "\"nodes\": {\"wait\": \"\"}").status());
         assertEquals(400, migrate("bad", run, "\"node\": {}").status());
         assertEquals(404, migrate("somebody-else", run, RENAMED).status());
 
-        assertEquals("1", rest.get(ROOT + run, tenant("bad")).at("/workflowVersion").toString());
+        assertEquals(
+                "1", rest.get(ROOT + run, tenant("bad")).at("/workflowVersion").toString());
         post("bad", ROOT + run + "/terminate", "{\"reason\": \"enough\"}");
         assertEquals(409, migrate("bad", run, RENAMED).status());
         assertTrue(migrate("bad", run, RENAMED + ", \"dryRun\": true")
@@ -175,16 +188,21 @@ final class MigrationTest {
         Answer first = post("batch", path, "{" + RENAMED + ", \"limit\": 2}", "Idempotency-Key", "b-1");
         assertEquals("1", first.at("/moved").toString(), first::toString);
         assertEquals("1", first.at("/skipped").toString(), "one is there already");
-        Answer rest2 = post(
-                "batch", path, "{" + RENAMED + ", \"limit\": 9, \"after\": \"" + first.text("/next") + "\"}");
+        Answer rest2 =
+                post("batch", path, "{" + RENAMED + ", \"limit\": 9, \"after\": \"" + first.text("/next") + "\"}");
         assertEquals("2", rest2.at("/moved").toString(), rest2::toString);
         assertEquals(JsonNull.NULL, rest2.at("/next"));
         Answer again = post("batch", path, "{" + RENAMED + "}");
         assertEquals("4", again.at("/skipped").toString(), again::toString);
         assertEquals(0, count(post("batch", path, "{" + RENAMED + ", \"fromVersion\": 1}")));
-        assertEquals(404, post("batch", "/api/v1/workflows/nobody/migrate", "{}").status());
         assertEquals(
-                "1", rest.get(ROOT + runs.get(1), tenant("batch")).at("/workflowVersion").toString(), "it is over");
+                404, post("batch", "/api/v1/workflows/nobody/migrate", "{}").status());
+        assertEquals(
+                "1",
+                rest.get(ROOT + runs.get(1), tenant("batch"))
+                        .at("/workflowVersion")
+                        .toString(),
+                "it is over");
     }
 
     @Test
@@ -192,14 +210,12 @@ final class MigrationTest {
         String old = waiting("reset");
         String last = rest.get(ROOT + old, tenant("reset")).at("/lastSeq").toString();
 
-        Answer begun = post(
-                "reset", ROOT + old + "/reset", "{\"sequence\": " + last + "}", "Idempotency-Key", "again");
+        Answer begun = post("reset", ROOT + old + "/reset", "{\"sequence\": " + last + "}", "Idempotency-Key", "again");
         assertEquals(202, begun.status(), begun::toString);
         String run = begun.text("/executionId");
         assertNotEquals(old, run);
         assertEquals(ROOT + run, begun.header("Location").orElseThrow());
-        Answer same = post(
-                "reset", ROOT + old + "/reset", "{\"sequence\": " + last + "}", "Idempotency-Key", "again");
+        Answer same = post("reset", ROOT + old + "/reset", "{\"sequence\": " + last + "}", "Idempotency-Key", "again");
         assertEquals(200, same.status(), same::toString);
         assertEquals(run, same.text("/executionId"));
         Answer other = post("reset", ROOT + old + "/reset", "{\"sequence\": 1}", "Idempotency-Key", "again");
@@ -218,9 +234,14 @@ final class MigrationTest {
     void pointsThatNeverWereAndOtherTenantsExecutionsAreRefused() throws Exception {
         String old = waiting("points");
 
-        assertEquals("INVALID_COMMAND", post("points", ROOT + old + "/reset", "{\"sequence\": 999}").text("/code"));
-        assertEquals("INVALID_COMMAND", post("points", ROOT + old + "/reset", "{\"sequence\": 0}").text("/code"));
+        assertEquals(
+                "INVALID_COMMAND",
+                post("points", ROOT + old + "/reset", "{\"sequence\": 999}").text("/code"));
+        assertEquals(
+                "INVALID_COMMAND",
+                post("points", ROOT + old + "/reset", "{\"sequence\": 0}").text("/code"));
         assertEquals(400, post("points", ROOT + old + "/reset", "{}").status());
-        assertEquals(404, post("others", ROOT + old + "/reset", "{\"sequence\": 1}").status());
+        assertEquals(
+                404, post("others", ROOT + old + "/reset", "{\"sequence\": 1}").status());
     }
 }

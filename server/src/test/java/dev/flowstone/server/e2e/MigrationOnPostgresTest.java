@@ -1,8 +1,10 @@
 package dev.flowstone.server.e2e;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.flowstone.engine.node.FlowstoneEngine;
 import dev.flowstone.engine.read.RunRow;
 import dev.flowstone.kernel.event.ControlEvent;
 import dev.flowstone.kernel.event.EventBody;
@@ -11,7 +13,6 @@ import dev.flowstone.kernel.state.RunStatus;
 import dev.flowstone.server.e2e.House.Answer;
 import dev.flowstone.testkit.scenario.History;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -86,11 +87,12 @@ final class MigrationOnPostgresTest {
                     .text()
                     .contains("\"possible\":true"));
             house.post("/executions/" + alone + "/migrate", "{\"version\": 2}").expect(200);
-            Answer moved = house.post("/workflows/order/migrate", "{\"version\": 2}").expect(200);
+            Answer moved =
+                    house.post("/workflows/order/migrate", "{\"version\": 2}").expect(200);
             assertTrue(moved.text().contains("\"moved\":3"), moved.text());
             assertTrue(moved.text().contains("\"skipped\":1"), moved.text());
             assertEquals(2, row(house, alone).version());
-            house.flowstone().engine().stop(Duration.ZERO);
+            assertInstanceOf(FlowstoneEngine.class, house.flowstone().engine()).crash();
         }
         try (House house = House.open(data)) {
             batch.add(alone);

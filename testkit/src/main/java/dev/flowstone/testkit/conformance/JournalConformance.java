@@ -318,7 +318,11 @@ public abstract class JournalConformance extends PortsConformance {
         RunKey moving = run(0);
         RunKey staying = run(0);
         RunKey losing = run(0);
-        commit(lease, creation(moving).build(), creation(staying).build(), creation(losing).build());
+        commit(
+                lease,
+                creation(moving).build(),
+                creation(staying).build(),
+                creation(losing).build());
         Sha256 other = Sha256.digest(bytes("another program"));
 
         Committed committed = commit(
@@ -336,13 +340,13 @@ public abstract class JournalConformance extends PortsConformance {
         }
         assertEquals(
                 7,
-                ports().runs()
-                        .run(moving.tenant(), moving.run())
-                        .orElseThrow()
-                        .version());
+                ports().runs().run(moving.tenant(), moving.run()).orElseThrow().version());
         commit(lease, move(moving, 2).build());
         assertEquals(other, load(moving).program(), "a later move keeps it");
-        assertEquals(Set.of(moving), commit(lease, move(moving, 3).migrated(8, MoveBuilder.PROGRAM).build()).moved());
+        assertEquals(
+                Set.of(moving),
+                commit(lease, move(moving, 3).migrated(8, MoveBuilder.PROGRAM).build())
+                        .moved());
         assertEquals(MoveBuilder.PROGRAM, load(moving).program(), "also where every run of a commit moves");
     }
 

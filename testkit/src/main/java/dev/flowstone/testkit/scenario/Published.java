@@ -97,6 +97,13 @@ public record Published(TenantId tenant, Program program, Sha256 hash, int versi
 
     public StartRequest start(Optional<String> requestId, Map<String, JsonValue> input) {
         return new StartRequest(
-                tenant, program.workflow(), version, hash, requestId, input, new Actor("user", "tester"), "a correlation");
+                tenant,
+                program.workflow(),
+                version,
+                hash,
+                requestId,
+                input,
+                new Actor("user", "tester"),
+                "a correlation");
     }
 }

@@ -17,8 +17,8 @@ import dev.flowstone.engine.task.ActionDescription;
 import dev.flowstone.engine.task.HandlerRegistry;
 import dev.flowstone.expression.ScriptExpressions;
 import dev.flowstone.expression.schedule.CronSchedules;
-import dev.flowstone.kernel.aggregate.Aggregates.Kind;
 import dev.flowstone.kernel.aggregate.Aggregates;
+import dev.flowstone.kernel.aggregate.Aggregates.Kind;
 import dev.flowstone.kernel.aggregate.ChannelState;
 import dev.flowstone.kernel.command.Actor;
 import dev.flowstone.kernel.command.Command;
@@ -281,7 +281,9 @@ final class ScenarioWorld implements Stage, AutoCloseable {
     }
 
     private Optional<Program> known(Sha256 hash) {
-        return all().filter(it -> it.hash().equals(hash)).map(Published::program).findFirst();
+        return all().filter(it -> it.hash().equals(hash))
+                .map(Published::program)
+                .findFirst();
     }
 
     /** The rest of the database. */
@@ -302,8 +304,7 @@ final class ScenarioWorld implements Stage, AutoCloseable {
 
         @Override
         public Optional<Sha256> version(WorkflowId workflow, int version) {
-            return all().filter(it ->
-                            it.program().workflow().equals(workflow) && it.version() == version)
+            return all().filter(it -> it.program().workflow().equals(workflow) && it.version() == version)
                     .map(Published::hash)
                     .findFirst();
         }

@@ -206,8 +206,8 @@ final class ControlEngineStoryTest {
         var answer = node.node().start(world.publish(UNDOABLE).start());
         node.settleLoops();
         RunId run = World.started(answer);
-        CompletableFuture<CallAnswer> drained = call(
-                node, run, new ControlCommand.DrainRun(HoldPolicy.DEFAULT, Duration.ofHours(1), "release", "run"));
+        CompletableFuture<CallAnswer> drained =
+                call(node, run, new ControlCommand.DrainRun(HoldPolicy.DEFAULT, Duration.ofHours(1), "release", "run"));
         node.settleLoops();
         assertInstanceOf(CallAnswer.Done.class, drained.join());
         assertEquals(List.of(), calls, "the attempt waits for a thread");
@@ -268,8 +268,8 @@ final class ControlEngineStoryTest {
     void aCanceledRunIsUndoneOnTheNextNode() {
         SteppedNode node = node();
         RunId run = start(node, UNDOABLE);
-        CompletableFuture<CallAnswer> answer = call(
-                node, run, new ControlCommand.CancelRun("enough", ControlCommand.Undo.RUN, Optional.empty()));
+        CompletableFuture<CallAnswer> answer =
+                call(node, run, new ControlCommand.CancelRun("enough", ControlCommand.Undo.RUN, Optional.empty()));
         node.settleLoops();
         assertInstanceOf(CallAnswer.Done.class, answer.join());
 

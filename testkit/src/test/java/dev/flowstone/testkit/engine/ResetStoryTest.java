@@ -141,9 +141,7 @@ final class ResetStoryTest {
 
         assertEquals(
                 "NOT_STARTED",
-                assertInstanceOf(
-                                StartAnswer.Refused.class,
-                                reset(node, new TenantId("somebody-else"), old, 3, ""))
+                assertInstanceOf(StartAnswer.Refused.class, reset(node, new TenantId("somebody-else"), old, 3, ""))
                         .code());
         assertEquals(
                 "INVALID_COMMAND",
@@ -173,15 +171,17 @@ final class ResetStoryTest {
                         .edge("wait", "c")
                         .build(),
                 world.clock.now());
-        CompletableFuture<CallAnswer> moved = call(
-                node, old, new ControlCommand.MigrateRun(to.hash(), 2, Map.of(new NodeId("b"), new NodeId("c"))));
+        CompletableFuture<CallAnswer> moved =
+                call(node, old, new ControlCommand.MigrateRun(to.hash(), 2, Map.of(new NodeId("b"), new NodeId("c"))));
         node.settle();
         assertInstanceOf(CallAnswer.Done.class, moved.join());
 
         RunId before = begun(reset(node, World.TENANT, old, point, ""));
         RunId after = begun(reset(node, World.TENANT, old, world.row(old).lastSequence(), ""));
         node.runUntil(
-                () -> world.row(before).status().isFinal() && world.row(after).status().isFinal(), Duration.ofHours(3));
+                () -> world.row(before).status().isFinal()
+                        && world.row(after).status().isFinal(),
+                Duration.ofHours(3));
 
         assertEquals(List.of("b"), tasks(before));
         assertEquals(1, world.row(before).version());
@@ -194,8 +194,8 @@ final class ResetStoryTest {
         SteppedNode node = world.node("one");
         RunId old = waiting(node);
 
-        CompletableFuture<CallAnswer> answer = call(
-                node, old, new ControlCommand.StartFrom(World.TENANT, old, 1, old, 1, JsonObject.EMPTY));
+        CompletableFuture<CallAnswer> answer =
+                call(node, old, new ControlCommand.StartFrom(World.TENANT, old, 1, old, 1, JsonObject.EMPTY));
         node.settle();
 
         assertEquals(

@@ -41,9 +41,16 @@ public record Given(
     public static final String NODE = "node:";
 
     static final Given NOTHING = new Given(
-            JsonObject.EMPTY, JsonObject.EMPTY, Map.of(), Instant.parse("2026-01-01T00:00:00Z"), 1, List.of(), List.of());
+            JsonObject.EMPTY,
+            JsonObject.EMPTY,
+            Map.of(),
+            Instant.parse("2026-01-01T00:00:00Z"),
+            1,
+            List.of(),
+            List.of());
 
-    private static final List<String> KEYS = List.of("input", "spec", "handlers", "now", "seed", "versions", "workflows");
+    private static final List<String> KEYS =
+            List.of("input", "spec", "handlers", "now", "seed", "versions", "workflows");
 
     public Given {
         requireNonNull(input);

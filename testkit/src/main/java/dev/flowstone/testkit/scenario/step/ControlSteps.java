@@ -120,15 +120,20 @@ final class ControlSteps {
     static Optional<Step> migrate(Cursor value) {
         Members at = Ask.members(value, "version", "nodes");
         Map<NodeId, NodeId> nodes = new LinkedHashMap<>();
-        at.find("nodes").ifPresent(map -> map.anyMembers().all().forEach((old, now) -> now.text()
-                .ifPresent(name -> nodes.put(new NodeId(old), new NodeId(name)))));
-        return at.need("version").flatMap(Cursor::count).flatMap(version -> of(value, at, run -> {
-            Sha256 program = run.surroundings()
-                    .version(run.program().workflow(), version)
-                    .orElseThrow(() -> new StepException(
-                            "there is no version " + version + " of '" + run.program().workflow() + "'"));
-            return new ControlCommand.MigrateRun(program, version, nodes);
-        }));
+        at.find("nodes")
+                .ifPresent(map -> map.anyMembers()
+                        .all()
+                        .forEach((old, now) ->
+                                now.text().ifPresent(name -> nodes.put(new NodeId(old), new NodeId(name)))));
+        return at.need("version")
+                .flatMap(Cursor::count)
+                .flatMap(version -> of(value, at, run -> {
+                    Sha256 program = run.surroundings()
+                            .version(run.program().workflow(), version)
+                            .orElseThrow(() -> new StepException("there is no version " + version + " of '"
+                                    + run.program().workflow() + "'"));
+                    return new ControlCommand.MigrateRun(program, version, nodes);
+                }));
     }
 
     private static HoldPolicy policy(Members at) {

@@ -28,6 +28,8 @@ final class RowTellsTheLog implements Invariant {
             boolean same = row.lastSequence() == log.state().lastSequence()
                     && row.lastHash().equals(log.state().lastHash())
                     && row.status() == log.state().status()
+                    && row.version() == log.state().version()
+                    && row.program().equals(log.state().programHash())
                     && log.events().size() == row.lastSequence();
             if (!same) {
                 throw broken("the row of " + log.state().correlation() + " says " + row + ", its log ends at "
