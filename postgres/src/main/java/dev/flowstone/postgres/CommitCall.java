@@ -39,11 +39,17 @@ import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** The one statement of a commit: {@code flowstone.commit_2} in {@code V7__messages.sql}, whose parameters it binds in order. */
+/**
+ * The one statement of a commit, whose parameters it binds in order: {@code flowstone.commit_2} of {@code V7__messages.sql},
+ * and on its reply, in the same transaction, {@code flowstone.commit_windows} of {@code V9__subjects.sql}.
+ */
 final class CommitCall {
-    private static final int PARAMETERS = 94;
+    private static final int COMMIT_PARAMETERS = 94;
+    private static final int PARAMETERS = COMMIT_PARAMETERS + 1;
     private static final String SQL =
-            "SELECT moved, feed_number, database_time FROM flowstone.commit_2(" + "?, ".repeat(PARAMETERS - 1) + "?)";
+            "SELECT c.moved, c.feed_number, c.database_time, w.windows FROM flowstone.commit_2("
+                    + "?, ".repeat(COMMIT_PARAMETERS - 1)
+                    + "?) AS c CROSS JOIN LATERAL flowstone.commit_windows(c.moved, ?) AS w (windows)";
 
     private final PreparedStatement statement;
     private int bound;
@@ -100,6 +106,7 @@ final class CommitCall {
         letters(rows.letters());
         forgotten(rows.delivered());
         statement.setObject(++bound, HumanTaskJson.of(rows), Types.OTHER);
+        statement.setObject(++bound, WindowJson.of(rows), Types.OTHER);
         if (bound != PARAMETERS) {
             throw new IllegalStateException("bound " + bound + " of " + PARAMETERS + " parameters");
         }

@@ -24,6 +24,7 @@ import java.util.Optional;
  * @param letters to other runs; in the order in which they were sent
  * @param tasksOpen human tasks that were opened or changed: written over what was there
  * @param tasksGone human tasks that are over
+ * @param window of the run's subject, if it changes
  */
 public record RunMove(
         RunKey key,
@@ -44,11 +45,57 @@ public record RunMove(
         List<OutboxMessage> outbox,
         List<Letter> letters,
         List<HumanTaskRow> tasksOpen,
-        List<ActivationId> tasksGone) {
+        List<ActivationId> tasksGone,
+        Optional<WindowRow> window) {
+    /** One that leaves its subject's window alone. */
+    public RunMove(
+            RunKey key,
+            WorkflowId workflow,
+            int version,
+            Sha256 program,
+            String correlation,
+            long expectedSequence,
+            List<JournalEntry> entries,
+            RunStatus status,
+            boolean awake,
+            Instant eventTime,
+            List<TimerRow> timersSet,
+            List<TimerId> timersGone,
+            Optional<Snapshot> snapshot,
+            List<Receipt> receipts,
+            List<StoredPayload> payloads,
+            List<OutboxMessage> outbox,
+            List<Letter> letters,
+            List<HumanTaskRow> tasksOpen,
+            List<ActivationId> tasksGone) {
+        this(
+                key,
+                workflow,
+                version,
+                program,
+                correlation,
+                expectedSequence,
+                entries,
+                status,
+                awake,
+                eventTime,
+                timersSet,
+                timersGone,
+                snapshot,
+                receipts,
+                payloads,
+                outbox,
+                letters,
+                tasksOpen,
+                tasksGone,
+                Optional.empty());
+    }
+
     public RunMove {
         letters = List.copyOf(letters);
         tasksOpen = List.copyOf(tasksOpen);
         tasksGone = List.copyOf(tasksGone);
+        requireNonNull(window);
         requireNonNull(key);
         requireNonNull(workflow);
         requireNonNull(program);

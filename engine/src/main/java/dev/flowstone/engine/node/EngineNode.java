@@ -86,6 +86,7 @@ public final class EngineNode {
         this.dispatcher = new TaskDispatcher(
                 parts.handlers(),
                 new PayloadReader(parts.ports().journal()),
+                parts.ports().transactions(),
                 config.task(),
                 parts.ports().clock(),
                 parts.executor());
@@ -95,6 +96,7 @@ public final class EngineNode {
                 parts.ports().journal(),
                 programs,
                 parts.ports().workflows(),
+                parts.ports().transactions(),
                 dispatcher,
                 new Env(parts.expressions(), parts.schedules(), Map.of(), JsonObject.EMPTY, config.bounds()),
                 parts.rule(),
@@ -202,11 +204,11 @@ public final class EngineNode {
         return offer(work, request) ? work.answer() : busy("no shard of this node takes this start now");
     }
 
-    /** A start with a request id belongs to one shard; any other goes to the next one, in turn, that has room. */
+    /** A start with a subject or a request id belongs to one shard; any other goes to the next one, in turn, that has room. */
     private boolean offer(StartWork work, StartRequest request) {
-        if (request.requestId().isPresent()) {
-            ShardLoop loop =
-                    owner(Starts.slot(request.tenant(), request.requestId().get()));
+        Optional<Slot> slot = Starts.slot(request);
+        if (slot.isPresent()) {
+            ShardLoop loop = owner(slot.get());
             return loop != null && loop.offer(work);
         }
         List<ShardLoop> owned = bySlot;

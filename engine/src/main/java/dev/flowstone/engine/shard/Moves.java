@@ -64,7 +64,8 @@ final class Moves {
                 List.of(),
                 turn.letters,
                 open,
-                over);
+                over,
+                Windows.row(turn.base().state(), state));
     }
 
     private Optional<Snapshot> snapshot(Turn turn, boolean awake) {

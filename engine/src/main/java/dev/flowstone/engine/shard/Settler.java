@@ -73,6 +73,9 @@ final class Settler {
             parts.listener().moved(turn.key, move.newSequence());
             parts.observer().moved(turn.key, move.newSequence(), move.status());
         }
+        if (turn.hasState()) {
+            tasks.dispatchQueued(turn.key, turn.state(), local);
+        }
     }
 
     private void keep(Turn turn, RunMove move) {
@@ -103,7 +106,7 @@ final class Settler {
             });
         }
         for (ActivationId activation : turn.canceled) {
-            state.openAttempt(activation).ifPresent(attempt -> tasks.cancel(turn.key, attempt));
+            state.openAttempt(activation).ifPresent(attempt -> tasks.cancel(turn.key, attempt, local));
         }
         if (state.continues()) {
             local.add(CommandWork.continuation(turn.key, parts.clock().now()));

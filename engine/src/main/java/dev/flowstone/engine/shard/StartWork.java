@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import dev.flowstone.engine.journal.ReceiptKey;
 import dev.flowstone.engine.journal.RunKey;
 import dev.flowstone.engine.journal.StoredPayload;
+import dev.flowstone.engine.journal.SubjectKey;
 import dev.flowstone.engine.start.StartAnswer;
 import dev.flowstone.engine.start.StartRequest;
 import dev.flowstone.kernel.id.Slot;
@@ -43,7 +44,19 @@ public final class StartWork extends Work {
         this.request = requireNonNull(request);
         this.input = Map.copyOf(input);
         this.slot = requireNonNull(slot);
-        this.receipt = request.requestId().map(id -> new ReceiptKey(request.tenant(), SCOPE, id));
+        this.receipt = request.requestId().map(id -> new ReceiptKey(request.tenant(), scope(request), id));
+    }
+
+    /** Request ids of runs about a subject are that subject's: they live where it does. */
+    private static String scope(StartRequest request) {
+        return request.subject()
+                .map(binding -> SCOPE + ":" + binding.subject().kind().length() + ":" + binding.subject())
+                .orElse(SCOPE);
+    }
+
+    /** The subject that its run is to be bound to. */
+    Optional<SubjectKey> subject() {
+        return request.subject().map(binding -> new SubjectKey(request.tenant(), binding.subject()));
     }
 
     public CompletableFuture<StartAnswer> answer() {

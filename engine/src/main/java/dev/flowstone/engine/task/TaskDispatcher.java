@@ -2,6 +2,7 @@ package dev.flowstone.engine.task;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.flowstone.engine.lease.Lease;
 import dev.flowstone.engine.payload.PayloadReader;
 import dev.flowstone.engine.time.Clock;
 import dev.flowstone.kernel.command.FailureClass;
@@ -28,6 +29,7 @@ import org.jspecify.annotations.Nullable;
 public final class TaskDispatcher {
     private final HandlerRegistry handlers;
     private final PayloadReader payloads;
+    private final Transactions transactions;
     private final TaskConfig config;
     private final TaskOutcomes outcomes;
     private final Clock clock;
@@ -41,13 +43,37 @@ public final class TaskDispatcher {
     private boolean stopped;
 
     public TaskDispatcher(
-            HandlerRegistry handlers, PayloadReader payloads, TaskConfig config, Clock clock, Executor executor) {
+            HandlerRegistry handlers,
+            PayloadReader payloads,
+            Transactions transactions,
+            TaskConfig config,
+            Clock clock,
+            Executor executor) {
         this.handlers = requireNonNull(handlers);
         this.payloads = requireNonNull(payloads);
+        this.transactions = requireNonNull(transactions);
         this.config = requireNonNull(config);
         this.outcomes = new TaskOutcomes(config);
         this.clock = requireNonNull(clock);
         this.executor = requireNonNull(executor);
+    }
+
+    /** Whether the attempt is made in a transaction with its run's subject (R17). */
+    public boolean isTransactional(Attempt attempt) {
+        return handlers.transactional(attempt.handler()).isPresent();
+    }
+
+    /** An attempt that is made in a transaction, for a run that is checked out under this lease; ready to be submitted. */
+    public TaskRun prepare(RunState state, Attempt attempt, Lease lease, Consumer<TaskOutcome> results) {
+        TransactionCall call = new TransactionCall(
+                handlers.transactional(attempt.handler()).orElseThrow(),
+                payloads,
+                outcomes,
+                transactions,
+                lease,
+                state,
+                attempt);
+        return new TaskRun(attempt.handler(), call, results);
     }
 
     /** An attempt of a run, ready to be submitted. */

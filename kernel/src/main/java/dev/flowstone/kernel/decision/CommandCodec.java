@@ -15,6 +15,7 @@ import dev.flowstone.kernel.id.RunId;
 import dev.flowstone.kernel.id.TenantId;
 import dev.flowstone.kernel.id.TimerId;
 import dev.flowstone.kernel.json.JsonCursor;
+import dev.flowstone.kernel.json.JsonNumber;
 import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.message.MessageCodec;
 import dev.flowstone.kernel.payload.PayloadCodec;
@@ -39,7 +40,8 @@ final class CommandCodec {
             case Command.CompleteTask it ->
                 out.put("activation", it.activation().toString())
                         .put("attempt", it.attempt())
-                        .put("answer", answer(it.answer()));
+                        .put("answer", answer(it.answer()))
+                        .putValueIfPresent("subjectVersion", it.subjectVersion().map(JsonNumber::of));
             case Command.HandOutTask it ->
                 out.put("activation", it.activation().toString()).put("attempt", it.attempt());
             case Command.FireTimer it -> out.put("timer", it.timer().value()).put("generation", it.generation());
@@ -63,7 +65,10 @@ final class CommandCodec {
         return switch (type) {
             case "CompleteTask" ->
                 new Command.CompleteTask(
-                        at.as("activation", ActivationId::parse), at.intValue("attempt"), answer(at.member("answer")));
+                        at.as("activation", ActivationId::parse),
+                        at.intValue("attempt"),
+                        answer(at.member("answer")),
+                        at.find("subjectVersion").map(JsonCursor::longValue));
             case "HandOutTask" ->
                 new Command.HandOutTask(at.as("activation", ActivationId::parse), at.intValue("attempt"));
             case "FireTimer" -> new Command.FireTimer(at.as("timer", TimerId::new), at.intValue("generation"));
