@@ -26,12 +26,12 @@ public record TransactionMessage(
     }
 
     public JsonObject content() {
-        return JsonObject.builder()
+        JsonObject.Builder out = JsonObject.builder()
                 .put("activation", activation.toString())
                 .put("attempt", attempt)
                 .put("output", result.output())
-                .putValueIfPresent("subjectVersion", subjectVersion.map(JsonNumber::of))
-                .build();
+                .putValueIfPresent("subjectVersion", subjectVersion.map(JsonNumber::of));
+        return LinksJson.put(out, result.links()).build();
     }
 
     /**
@@ -44,7 +44,7 @@ public record TransactionMessage(
         return new TransactionMessage(
                 at.as("activation", ActivationId::parse),
                 at.intValue("attempt"),
-                new TaskResult.Ok(at.member("output").value()),
+                new TaskResult.Ok(at.member("output").value(), LinksJson.read(content)),
                 at.find("subjectVersion").map(JsonCursor::longValue));
     }
 }

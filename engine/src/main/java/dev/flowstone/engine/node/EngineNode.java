@@ -87,6 +87,7 @@ public final class EngineNode {
                 parts.handlers(),
                 new PayloadReader(parts.ports().journal()),
                 parts.ports().transactions(),
+                parts.ports().runs(),
                 config.task(),
                 parts.ports().clock(),
                 parts.executor());

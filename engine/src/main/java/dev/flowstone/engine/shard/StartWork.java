@@ -7,6 +7,7 @@ import dev.flowstone.engine.journal.RunKey;
 import dev.flowstone.engine.journal.StoredPayload;
 import dev.flowstone.engine.journal.SubjectKey;
 import dev.flowstone.engine.start.StartAnswer;
+import dev.flowstone.engine.start.StartReceipts;
 import dev.flowstone.engine.start.StartRequest;
 import dev.flowstone.kernel.id.Slot;
 import dev.flowstone.kernel.payload.Payload;
@@ -19,9 +20,6 @@ import org.jspecify.annotations.Nullable;
 
 /** A start. Its run gets its id when the loop takes it first, and keeps it. */
 public final class StartWork extends Work {
-    /** Scope of the receipts of starts. */
-    static final String SCOPE = "start";
-
     final StartRequest request;
     final Map<String, Payload> input;
     final Optional<Slot> slot;
@@ -44,14 +42,7 @@ public final class StartWork extends Work {
         this.request = requireNonNull(request);
         this.input = Map.copyOf(input);
         this.slot = requireNonNull(slot);
-        this.receipt = request.requestId().map(id -> new ReceiptKey(request.tenant(), scope(request), id));
-    }
-
-    /** Request ids of runs about a subject are that subject's: they live where it does. */
-    private static String scope(StartRequest request) {
-        return request.subject()
-                .map(binding -> SCOPE + ":" + binding.subject().kind().length() + ":" + binding.subject())
-                .orElse(SCOPE);
+        this.receipt = request.requestId().map(id -> StartReceipts.key(request.tenant(), request.subject(), id));
     }
 
     /** The subject that its run is to be bound to. */

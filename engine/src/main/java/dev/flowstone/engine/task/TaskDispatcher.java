@@ -4,6 +4,8 @@ import static java.util.Objects.requireNonNull;
 
 import dev.flowstone.engine.lease.Lease;
 import dev.flowstone.engine.payload.PayloadReader;
+import dev.flowstone.engine.read.RunHistory;
+import dev.flowstone.engine.read.RunReader;
 import dev.flowstone.engine.time.Clock;
 import dev.flowstone.kernel.command.FailureClass;
 import dev.flowstone.kernel.command.TaskAnswer;
@@ -32,6 +34,7 @@ public final class TaskDispatcher {
     private final Transactions transactions;
     private final TaskConfig config;
     private final TaskOutcomes outcomes;
+    private final Links links;
     private final Clock clock;
     private final Executor executor;
     private final ReentrantLock lock = new ReentrantLock();
@@ -46,6 +49,7 @@ public final class TaskDispatcher {
             HandlerRegistry handlers,
             PayloadReader payloads,
             Transactions transactions,
+            RunReader runs,
             TaskConfig config,
             Clock clock,
             Executor executor) {
@@ -54,6 +58,7 @@ public final class TaskDispatcher {
         this.transactions = requireNonNull(transactions);
         this.config = requireNonNull(config);
         this.outcomes = new TaskOutcomes(config);
+        this.links = new Links(new RunHistory(runs), payloads);
         this.clock = requireNonNull(clock);
         this.executor = requireNonNull(executor);
     }
@@ -69,6 +74,7 @@ public final class TaskDispatcher {
                 handlers.transactional(attempt.handler()).orElseThrow(),
                 payloads,
                 outcomes,
+                links,
                 transactions,
                 lease,
                 state,
@@ -82,6 +88,7 @@ public final class TaskDispatcher {
                 handlers,
                 payloads,
                 outcomes,
+                links,
                 state.tenant(),
                 state.program().workflow(),
                 state.run(),

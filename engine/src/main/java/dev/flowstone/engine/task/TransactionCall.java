@@ -25,6 +25,7 @@ final class TransactionCall implements Supplier<TaskOutcome> {
     private final TransactionalHandler handler;
     private final PayloadReader payloads;
     private final TaskOutcomes outcomes;
+    private final Links links;
     private final Transactions transactions;
     private final Lease lease;
     private final RunState state;
@@ -34,6 +35,7 @@ final class TransactionCall implements Supplier<TaskOutcome> {
             TransactionalHandler handler,
             PayloadReader payloads,
             TaskOutcomes outcomes,
+            Links links,
             Transactions transactions,
             Lease lease,
             RunState state,
@@ -41,6 +43,7 @@ final class TransactionCall implements Supplier<TaskOutcome> {
         this.handler = requireNonNull(handler);
         this.payloads = requireNonNull(payloads);
         this.outcomes = requireNonNull(outcomes);
+        this.links = requireNonNull(links);
         this.transactions = requireNonNull(transactions);
         this.lease = requireNonNull(lease);
         this.state = requireNonNull(state);
@@ -100,7 +103,8 @@ final class TransactionCall implements Supplier<TaskOutcome> {
                 attempt.handler(),
                 input,
                 attempt.key(),
-                attempt.timeout());
+                attempt.timeout(),
+                links.of(state.tenant()));
     }
 
     /** The handler's part. */

@@ -39,12 +39,16 @@ final class CompleteTask {
         if (activation.isLive()) {
             Drifting.byThisRun(deciding, command);
             deciding.within(activation.scope());
+            long before = deciding.state().lastSequence();
             LiveTask.answered(deciding, task, activation, command.attempt(), answer);
+            Linking.claim(deciding, before, id, command.attempt(), answer);
             return Optional.empty();
         }
         if (activation.status() == ActivationStatus.CANCELED) {
             Drifting.byThisRun(deciding, command);
+            long before = deciding.state().lastSequence();
             CanceledTask.answered(deciding, activation, command.attempt(), answer);
+            Linking.claim(deciding, before, id, command.attempt(), answer);
             return Optional.empty();
         }
         if (Drifting.byThisRun(deciding, command)) {

@@ -144,6 +144,8 @@ final class BodyCodec {
             case "ExitFollowed/1" -> ForkForms.exitFollowed(at);
             case "IncidentDiscarded/1" -> ForkForms.incidentDiscarded(at);
             case "MessageReceived/1" -> MessageForms.received(at);
+            case "ResourceClaimed/1" -> MessageForms.resourceClaimed(at);
+            case "ResourceSettled/1" -> MessageForms.resourceSettled(at);
             case "AwaitOpened/1" -> MessageForms.awaitOpened(at);
             case "SignalAccepted/1" -> MessageForms.signalAccepted(at);
             case "SignalHandedBack/1" -> MessageForms.signalHandedBack(at);

@@ -45,6 +45,7 @@ final class HumanGolden {
             "human-open", HumanGolden::open,
             "subject-gate", HumanGolden::gate,
             "subject-drift", HumanGolden::drift,
+            "subject-bound", HumanGolden::bound,
             "variables-output", HumanGolden::variables);
 
     private HumanGolden() {}
@@ -192,6 +193,21 @@ final class HumanGolden {
                 .accepted(on(2, "ask#2", APPROVED))
                 .accepted(own(3))
                 .ok("gate");
+    }
+
+    /** About a subject from its start; one task changes it, and people decide on what it made. */
+    private static Story bound() {
+        Story story = Story.of(Programs.dag()
+                .tasks("post", "after")
+                .node(Asks.of("ask", "ann"))
+                .edge("start", "post")
+                .edge("post", "ask")
+                .on(Outcome.SUCCESS, "post", "after"));
+        story.accepted(BoundRunTest.about(story, BoundRunTest.INVOICE));
+        return story.accepted(BoundRunTest.done(story, "post#1", 6))
+                .restored()
+                .by("ann")
+                .accepted(changed(7));
     }
 
     private static Story drift() {
