@@ -52,8 +52,7 @@ final class DocumentPrograms {
 
     /** A wait of a duration. */
     DocumentPrograms timer(String id, String duration) {
-        nodes.add(new Node.Timer(
-                new NodeId(id), ROOT, new JsonString(duration), Routing.ALL, true, Origin.COMPILER));
+        nodes.add(new Node.Timer(new NodeId(id), ROOT, new JsonString(duration), Routing.ALL, true, Origin.COMPILER));
         return this;
     }
 

@@ -25,7 +25,8 @@ final class Documents {
     static String[] setUp(PostgresConfig config, String... ids) {
         String[] statements = new String[2 + ids.length];
         statements[0] = TABLE;
-        statements[1] = "GRANT SELECT, UPDATE ON public.documents TO " + config.roles().api();
+        statements[1] =
+                "GRANT SELECT, UPDATE ON public.documents TO " + config.roles().api();
         for (int i = 0; i < ids.length; i++) {
             statements[2 + i] = "INSERT INTO public.documents VALUES ('acme', '" + ids[i] + "', 1, 'draft', 0)";
         }

@@ -218,15 +218,7 @@ final class SubjectStoryTest extends PostgresTest {
         RunId run = start(engine, about(posting(1).start(), "7", true));
         engine.until(() -> !handlers.isEmpty());
 
-        CompletableFuture<CallAnswer> answer = engine.node.call(new CallRequest(
-                new RunKey(Moves.ACME, run),
-                new DataCommand.SetVariables(Map.of("note", JsonNumber.of(1)), "for a test"),
-                List.of(),
-                new Actor("user", "tester"),
-                Optional.empty(),
-                Optional.empty(),
-                Sha256.ZERO,
-                "a correlation"));
+        CompletableFuture<CallAnswer> answer = engine.node.call(note(run));
         for (int i = 0; i < 100; i++) {
             engine.settle();
         }
@@ -237,6 +229,42 @@ final class SubjectStoryTest extends PostgresTest {
         assertInstanceOf(CallAnswer.Done.class, answer.join());
         List<String> kinds = history(run).kinds();
         assertTrue(kinds.indexOf("TaskCompleted") < kinds.indexOf("VariablesSet"), kinds::toString);
+    }
+
+    @Test
+    void whatHasWaitedComesBeforeTheRunsNextTransaction() throws Exception {
+        Published chain = publish(new DocumentPrograms()
+                .task("post", "doc.post", 1)
+                .task("stamp", "doc.stamp", 1)
+                .edge("start", "post")
+                .edge("post", "stamp")
+                .build("chain"));
+        ArrayDeque<Runnable> handlers = new ArrayDeque<>();
+        SteppedEngine engine = engine("a", handlers::add);
+        RunId run = start(engine, about(chain.start(), "7", true));
+        engine.until(() -> !handlers.isEmpty());
+        CompletableFuture<CallAnswer> answer = engine.node.call(note(run));
+        engine.settle();
+
+        handlers.remove().run();
+        engine.until(() -> !handlers.isEmpty());
+
+        assertInstanceOf(CallAnswer.Done.class, answer.getNow(null));
+        handlers.remove().run();
+        engine.until(() -> has(run, EventBody.RunCompleted.class));
+        assertEquals("stamped 3 2", document());
+    }
+
+    private static CallRequest note(RunId run) {
+        return new CallRequest(
+                new RunKey(Moves.ACME, run),
+                new DataCommand.SetVariables(Map.of("note", JsonNumber.of(1)), "for a test"),
+                List.of(),
+                new Actor("user", "tester"),
+                Optional.empty(),
+                Optional.empty(),
+                Sha256.ZERO,
+                "a correlation");
     }
 
     @Test
@@ -303,7 +331,8 @@ final class SubjectStoryTest extends PostgresTest {
         SteppedEngine engine = engine("a", AT_ONCE);
         edit(1);
 
-        CompletableFuture<StartAnswer> answer = engine.node.start(about(posting(1).start(), "7", false));
+        CompletableFuture<StartAnswer> answer =
+                engine.node.start(about(posting(1).start(), "7", false));
         engine.until(answer::isDone);
 
         assertEquals(
@@ -355,6 +384,7 @@ final class SubjectStoryTest extends PostgresTest {
         engine.until(() -> has(run, EventBody.RunFailed.class));
 
         assertEquals(
-                "NO_SUBJECT", history(run).all(TaskFailed.class).getFirst().error().code());
+                "NO_SUBJECT",
+                history(run).all(TaskFailed.class).getFirst().error().code());
     }
 }

@@ -143,7 +143,8 @@ final class TransactionsTest extends PostgresTest {
                 opened().ports()
                         .transactions()
                         .recorded(
-                                lease, List.of(TransactionRequest.key(run, POST, 1), TransactionRequest.key(run, POST, 2))));
+                                lease,
+                                List.of(TransactionRequest.key(run, POST, 1), TransactionRequest.key(run, POST, 2))));
     }
 
     @Test
@@ -160,7 +161,10 @@ final class TransactionsTest extends PostgresTest {
     void aLaterAttemptFindsWhatAnEarlierOneHasRecorded() throws Exception {
         recorded(execute(request(1), POSTS));
 
-        assertEquals(1, recorded(execute(request(lease, 2, 2, Duration.ofSeconds(5)), POSTS)).attempt());
+        assertEquals(
+                1,
+                recorded(execute(request(lease, 2, 2, Duration.ofSeconds(5)), POSTS))
+                        .attempt());
 
         assertEquals(1, edits());
     }
@@ -250,7 +254,8 @@ final class TransactionsTest extends PostgresTest {
         MutationException refused = assertThrows(
                 MutationException.class,
                 () -> execute(request(1), transaction -> {
-                    assertThrows(MutationException.class, () -> transaction.sql().query("SELECT nonsense"));
+                    assertThrows(
+                            MutationException.class, () -> transaction.sql().query("SELECT nonsense"));
                     return TaskResult.ok(JsonNull.NULL);
                 }));
 
@@ -280,10 +285,10 @@ final class TransactionsTest extends PostgresTest {
             run(other, "SELECT FROM flowstone.subjects FOR UPDATE");
 
             MutationException locked = assertThrows(
-                    MutationException.class,
-                    () -> execute(request(lease, 1, 1, Duration.ofMillis(300)), POSTS));
+                    MutationException.class, () -> execute(request(lease, 1, 1, Duration.ofMillis(300)), POSTS));
 
-            assertTrue(Set.of(MutationException.LOCKED, MutationException.TIMEOUT).contains(locked.code()));
+            assertTrue(
+                    Set.of(MutationException.LOCKED, MutationException.TIMEOUT).contains(locked.code()));
             assertEquals(FailureClass.RETRYABLE, locked.failure());
         }
         recorded(execute(request(2), POSTS));
@@ -333,9 +338,7 @@ final class TransactionsTest extends PostgresTest {
         recorded(outcome);
         assertEquals(
                 Set.of(TransactionRequest.key(run, POST, 1)),
-                opened().ports()
-                        .transactions()
-                        .recorded(taken.get(), List.of(TransactionRequest.key(run, POST, 1))));
+                opened().ports().transactions().recorded(taken.get(), List.of(TransactionRequest.key(run, POST, 1))));
     }
 
     private Lease takeOver() throws Exception {

@@ -45,8 +45,7 @@ public record TaskAnswerMessage(ActivationId activation, int attempt, TaskResult
         JsonObject.Builder json =
                 JsonObject.builder().put("activation", activation.toString()).put("attempt", attempt);
         switch (result) {
-            case TaskResult.Ok ok ->
-                LinksJson.put(json.put("result", "ok").put("output", ok.output()), ok.links());
+            case TaskResult.Ok ok -> LinksJson.put(json.put("result", "ok").put("output", ok.output()), ok.links());
             case TaskResult.Skipped skipped -> json.put("result", "skipped").put("reason", skipped.reason());
             case TaskResult.Failed failed -> {
                 json.put("result", "failed")

@@ -28,14 +28,18 @@ final class CheckOuts {
     /** Runs with further attempts that wait for their turn. */
     private final Set<RunKey> queued = new HashSet<>();
 
+    /** Runs that are back, whose next attempt comes after what has waited meanwhile. */
+    private final Set<RunKey> yielding = new HashSet<>();
+
     CheckOuts(int bound) {
         this.bound = bound;
     }
 
     private record CheckOut(InFlight.Name name, ArrayDeque<Work> held) {}
 
-    boolean isOut(RunKey run) {
-        return out.containsKey(run);
+    /** Whether the run's next attempt must wait. */
+    boolean mustWait(RunKey run) {
+        return out.containsKey(run) || yielding.contains(run);
     }
 
     /** The run is checked out for this attempt. */
@@ -48,9 +52,16 @@ final class CheckOuts {
         queued.add(run);
     }
 
-    /** Whether attempts of the run have waited, and it is back; asked once. */
-    boolean takeQueued(RunKey run) {
-        return !queued.isEmpty() && !isOut(run) && queued.remove(run);
+    /** Whether attempts of the run have waited and may go now. Asked once after each of its turns. */
+    boolean mayGo(RunKey run) {
+        boolean yields = yielding.remove(run);
+        return !yields && queued.contains(run) && !out.containsKey(run);
+    }
+
+    /** The run can't go on: nothing of it waits for its turn any more. */
+    void forget(RunKey run) {
+        queued.remove(run);
+        yielding.remove(run);
     }
 
     /**
@@ -88,12 +99,10 @@ final class CheckOuts {
         }
         out.remove(run);
         held.addAll(checkOut.held);
+        if (!held.isEmpty()) {
+            yielding.add(run);
+        }
         return checkOut.name;
-    }
-
-    /** How many runs are out. */
-    int size() {
-        return out.size();
     }
 
     /** Everything that waits. */
@@ -106,5 +115,6 @@ final class CheckOuts {
     void clear() {
         out.clear();
         queued.clear();
+        yielding.clear();
     }
 }

@@ -13,7 +13,9 @@ import dev.flowstone.kernel.state.RunState;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /** Hands out the attempts of committed states, each once, and answers for those that time out or are given back. */
@@ -25,6 +27,9 @@ final class Tasks {
     private final CheckOuts checkOuts;
     private final ArrayDeque<Work> redo;
     private final InFlight inFlight = new InFlight();
+
+    /** Recorded by a predecessor; their answers come by the inbox. */
+    private final Set<InFlight.Name> expected = new HashSet<>();
     private boolean givingBack;
     private volatile boolean closed;
 
@@ -74,7 +79,7 @@ final class Tasks {
 
     /** One transaction of a run at a time: the next one is to see the version that this one leaves. */
     private void checkOut(InFlight.Name name, RunState state, Attempt attempt) {
-        if (checkOuts.isOut(name.run())) {
+        if (checkOuts.mustWait(name.run())) {
             checkOuts.queue(name.run());
             return;
         }
@@ -87,13 +92,22 @@ final class Tasks {
 
     /** Hands out transactional attempts that waited for their run to be back. */
     void dispatchQueued(RunKey run, RunState state, ArrayDeque<Work> local) {
-        if (checkOuts.takeQueued(run)) {
-            for (Attempt attempt : state.openAttempts()) {
-                if (dispatcher.isTransactional(attempt)) {
-                    dispatch(run, state, attempt, local);
-                }
+        checkOuts.forget(run);
+        for (Attempt attempt : state.openAttempts()) {
+            if (dispatcher.isTransactional(attempt)) {
+                dispatch(run, state, attempt, local);
             }
         }
+    }
+
+    /** Whether attempts of the run have waited for its transaction to end and may go now; asked once after each turn. */
+    boolean mayDispatchQueued(RunKey run) {
+        return checkOuts.mayGo(run);
+    }
+
+    /** The run is set aside. */
+    void forget(RunKey run) {
+        checkOuts.forget(run);
     }
 
     /** Whether its answer may have been recorded although its node died. */
@@ -106,6 +120,7 @@ final class Tasks {
         InFlight.Name name = InFlight.Name.of(run, attempt);
         if (!inFlight.contains(name)) {
             inFlight.addUnmanned(name);
+            expected.add(name);
             checkOuts.begin(name);
         }
     }
@@ -156,6 +171,8 @@ final class Tasks {
     /** Interrupts what still runs and gives it back. */
     void giveBack(ArrayDeque<Work> local) {
         givingBack = true;
+        // A successor expects them again.
+        expected.forEach(inFlight::remove);
         for (InFlight.Name name : inFlight.abandonAll()) {
             local.add(answer(name, TaskOutcome.of(new TaskAnswer.Returned())));
         }
@@ -179,6 +196,7 @@ final class Tasks {
             InFlight.Name back = checkOuts.end(work.run, complete.activation(), held);
             if (back != null) {
                 inFlight.remove(back);
+                expected.remove(back);
                 redo.addAll(held);
             }
         }

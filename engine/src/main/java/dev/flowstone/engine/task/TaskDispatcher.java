@@ -29,6 +29,8 @@ import org.jspecify.annotations.Nullable;
  * in order, handlers taking turns, so that a slow one holds up only itself. Thread-safe.
  */
 public final class TaskDispatcher {
+    private static final int TRANSACTIONS = 4;
+
     private final HandlerRegistry handlers;
     private final PayloadReader payloads;
     private final Transactions transactions;
@@ -105,7 +107,7 @@ public final class TaskDispatcher {
         try {
             refused = stopped;
             if (!refused) {
-                Lane lane = lanes.computeIfAbsent(task.handler(), name -> new Lane(config.limit(name)));
+                Lane lane = lanes.computeIfAbsent(task.handler(), name -> new Lane(limit(name)));
                 lane.waiting.add(task);
                 waiting++;
                 enlist(lane);
@@ -215,6 +217,13 @@ public final class TaskDispatcher {
             lock.unlock();
         }
         starting.forEach(this::launch);
+    }
+
+    /** Transactions hold connections of the database: a few at once, unless somebody has said how many. */
+    private int limit(HandlerName name) {
+        boolean bounded = handlers.transactional(name).isPresent()
+                && !config.perHandler().containsKey(name);
+        return bounded ? Math.min(config.limit(name), TRANSACTIONS) : config.limit(name);
     }
 
     private void enlist(Lane lane) {

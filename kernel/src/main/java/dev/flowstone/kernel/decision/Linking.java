@@ -35,7 +35,7 @@ final class Linking {
     }
 
     static void settled(Deciding deciding, RunId resource, Message.Linked linked) {
-        deciding.emit(new ResourceSettled(
-                linked.activation(), resource, linked.created(), linked.owner(), linked.value()));
+        deciding.emit(
+                new ResourceSettled(linked.activation(), resource, linked.created(), linked.owner(), linked.value()));
     }
 }

@@ -37,8 +37,7 @@ final class EditWindowTest {
             for (EditWindow other : ALL) {
                 assertEquals(one.strictest(other), other.strictest(one));
                 for (EditWindow third : ALL) {
-                    assertEquals(
-                            one.strictest(other).strictest(third), one.strictest(other.strictest(third)));
+                    assertEquals(one.strictest(other).strictest(third), one.strictest(other.strictest(third)));
                 }
             }
         }

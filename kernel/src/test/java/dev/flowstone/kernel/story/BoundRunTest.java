@@ -81,7 +81,8 @@ final class BoundRunTest {
         story.accepted(done(story, "post#1", 6));
 
         assertEquals(List.of(new SubjectChanged(true, 6)), story.all(SubjectChanged.class));
-        assertEquals(List.of("SubjectChanged", "TaskCompleted"), story.lastKinds().subList(0, 2));
+        assertEquals(
+                List.of("SubjectChanged", "TaskCompleted"), story.lastKinds().subList(0, 2));
         assertEquals(Optional.of(6L), story.state().subjectVersion());
     }
 
@@ -96,10 +97,8 @@ final class BoundRunTest {
 
     @Test
     void aLateAnswerOfACanceledTaskTellsItToo() {
-        Story story = bound(Programs.dag()
-                .tasks("post", "other")
-                .edge("start", "post")
-                .edge("start", "other"));
+        Story story = bound(
+                Programs.dag().tasks("post", "other").edge("start", "post").edge("start", "other"));
         story.failForGood("other");
         assertEquals(1, story.all(EventBody.ActivationCanceled.class).size());
 
@@ -122,7 +121,8 @@ final class BoundRunTest {
     @Test
     void aSuspendedRunLearnsOfItWhenItIsResumed() {
         Story story = bound(posting());
-        story.accepted(new ControlCommand.SuspendRun(new HoldPolicy(HoldPolicy.TimerRule.FREEZE, HoldPolicy.InputRule.BUFFER), "for a test", "run"));
+        story.accepted(new ControlCommand.SuspendRun(
+                new HoldPolicy(HoldPolicy.TimerRule.FREEZE, HoldPolicy.InputRule.BUFFER), "for a test", "run"));
 
         story.accepted(done(story, "post#1", 6));
         assertEquals(Optional.of(5L), story.state().subjectVersion());
@@ -145,7 +145,9 @@ final class BoundRunTest {
                                 "windows",
                                 JsonObject.builder()
                                         .put("draft", EditWindow.OPEN.toJson())
-                                        .put("left", EditWindow.of(Mode.AMEND_ONLY).toJson())
+                                        .put(
+                                                "left",
+                                                EditWindow.of(Mode.AMEND_ONLY).toJson())
                                         .put(
                                                 "right",
                                                 new EditWindow(Mode.EDITABLE, Optional.of(List.of("note"))).toJson())

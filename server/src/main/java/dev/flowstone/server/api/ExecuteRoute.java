@@ -115,8 +115,8 @@ public final class ExecuteRoute {
                                 "request id '" + Cut.text(requestId.orElse("")) + "' started execution " + run
                                         + " of workflow '" + Cut.text(other.value()) + "'; choose another request id")
                         .exception();
-            case StartAnswer.Refused(String code, String reason) when SUBJECT.contains(code) ->
-                throw Refusals.exception(code, reason);
+            case StartAnswer.Refused(String code, String reason)
+            when SUBJECT.contains(code) -> throw Refusals.exception(code, reason);
             case StartAnswer.Refused(String code, String reason) ->
                 throw Problem.of(ProblemCode.NOT_EXECUTABLE, code + ": " + reason)
                         .exception();

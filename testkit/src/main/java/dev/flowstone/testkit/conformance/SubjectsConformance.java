@@ -173,8 +173,7 @@ public abstract class SubjectsConformance extends PortsConformance {
         assertEquals(1, told.size());
         assertEquals(run.run(), told.getFirst().run());
         assertEquals(SubjectMessage.KIND, told.getFirst().kind());
-        assertEquals(
-                new SubjectMessage(6), SubjectMessage.read(told.getFirst().content()));
+        assertEquals(new SubjectMessage(6), SubjectMessage.read(told.getFirst().content()));
         assertEquals(
                 MutationAnswer.Code.STALE_SUBJECT_VERSION,
                 assertInstanceOf(MutationAnswer.Refused.class, edit(5)).code());
@@ -258,10 +257,12 @@ public abstract class SubjectsConformance extends PortsConformance {
         Lease lease = lease(0);
         commit(lease, birth(run(ACME, 0), first(EditWindow.OPEN, 1, false)));
 
-        assertThrows(IllegalStateException.class, () -> ports().subjects()
-                .mutate(new SubjectChange(ACME, INVOICE, 1, Set.of(), Optional.empty()), (sql, next) -> {
-                    throw new IllegalStateException("on purpose");
-                }));
+        assertThrows(
+                IllegalStateException.class,
+                () -> ports().subjects()
+                        .mutate(new SubjectChange(ACME, INVOICE, 1, Set.of(), Optional.empty()), (sql, next) -> {
+                            throw new IllegalStateException("on purpose");
+                        }));
 
         assertEquals(1, stored(lease).orElseThrow().version());
         assertEquals(List.of(), ports().journal().inbox(lease, 10));
