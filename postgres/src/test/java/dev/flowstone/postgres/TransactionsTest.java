@@ -58,28 +58,7 @@ final class TransactionsTest extends PostgresTest {
     }
 
     private static RunMove bound(RunKey key, EditWindow window) {
-        RunMove move = Moves.plain(key, 0);
-        return new RunMove(
-                move.key(),
-                move.workflow(),
-                move.version(),
-                move.program(),
-                move.correlation(),
-                move.expectedSequence(),
-                move.entries(),
-                move.status(),
-                move.awake(),
-                move.eventTime(),
-                move.timersSet(),
-                move.timersGone(),
-                move.snapshot(),
-                move.receipts(),
-                move.payloads(),
-                move.outbox(),
-                move.letters(),
-                move.tasksOpen(),
-                move.tasksGone(),
-                Optional.of(new WindowRow(Documents.subject("7"), true, Optional.of(window), 1, false, true)));
+        return Moves.bound(key, new WindowRow(Documents.subject("7"), true, Optional.of(window), 1, false, true));
     }
 
     private TransactionRequest request(int attempt) {
