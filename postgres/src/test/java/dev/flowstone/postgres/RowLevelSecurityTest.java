@@ -16,8 +16,15 @@ import org.junit.jupiter.api.Test;
 
 /** Who sees what. */
 final class RowLevelSecurityTest extends PostgresTest {
-    private static final List<String> READABLE =
-            List.of("runs", "entries", "payloads", "inbox", "workflows", "workflow_versions", "programs", "subjects",
+    private static final List<String> READABLE = List.of(
+            "runs",
+            "entries",
+            "payloads",
+            "inbox",
+            "workflows",
+            "workflow_versions",
+            "programs",
+            "subjects",
             "subject_windows");
 
     @BeforeEach

@@ -28,8 +28,7 @@ final class SubjectRaceTest extends PostgresTest {
     private static final int ROUNDS = 25;
 
     private static RunMove birth(RunKey key, Subject subject) {
-        return Moves.bound(
-                key, new WindowRow(subject, true, Optional.of(EditWindow.OPEN), 1, true, true));
+        return Moves.bound(key, new WindowRow(subject, true, Optional.of(EditWindow.OPEN), 1, true, true));
     }
 
     /** Whether it got through; one of a subject that was taken doesn't. */
@@ -94,6 +93,7 @@ final class SubjectRaceTest extends PostgresTest {
         }
         long messages = number("SELECT count(*) FROM flowstone.inbox WHERE kind = 'subject-changed'");
         assertEquals(told, messages);
-        assertTrue(number("SELECT count(*) FROM flowstone.subjects WHERE version = 2") == ROUNDS, "every edit was made");
+        assertTrue(
+                number("SELECT count(*) FROM flowstone.subjects WHERE version = 2") == ROUNDS, "every edit was made");
     }
 }

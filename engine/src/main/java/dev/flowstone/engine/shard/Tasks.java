@@ -30,6 +30,7 @@ final class Tasks {
 
     /** Recorded by a predecessor; their answers come by the inbox. */
     private final Set<InFlight.Name> expected = new HashSet<>();
+
     private boolean givingBack;
     private volatile boolean closed;
 

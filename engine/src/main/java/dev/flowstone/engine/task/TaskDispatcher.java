@@ -221,8 +221,8 @@ public final class TaskDispatcher {
 
     /** Transactions hold connections of the database: a few at once, unless somebody has said how many. */
     private int limit(HandlerName name) {
-        boolean bounded = handlers.transactional(name).isPresent()
-                && !config.perHandler().containsKey(name);
+        boolean bounded =
+                handlers.transactional(name).isPresent() && !config.perHandler().containsKey(name);
         return bounded ? Math.min(config.limit(name), TRANSACTIONS) : config.limit(name);
     }
 
