@@ -9,6 +9,8 @@ import dev.flowstone.engine.ownership.Leases;
 import dev.flowstone.engine.read.Feed;
 import dev.flowstone.engine.read.HumanTaskReader;
 import dev.flowstone.engine.read.RunReader;
+import dev.flowstone.engine.subject.Subjects;
+import dev.flowstone.engine.task.Transactions;
 import dev.flowstone.engine.time.Clock;
 import dev.flowstone.engine.workflow.WorkflowStore;
 
@@ -22,7 +24,34 @@ public record Ports(
         HumanTaskReader humanTasks,
         Feed feed,
         WorkflowStore workflows,
-        Clock clock) {
+        Clock clock,
+        Subjects subjects,
+        Transactions transactions) {
+    /** Ports of a place where nothing edits subjects. */
+    public Ports(
+            Journal journal,
+            Leases leases,
+            Outbox outbox,
+            Inbox inbox,
+            RunReader runs,
+            HumanTaskReader humanTasks,
+            Feed feed,
+            WorkflowStore workflows,
+            Clock clock) {
+        this(
+                journal,
+                leases,
+                outbox,
+                inbox,
+                runs,
+                humanTasks,
+                feed,
+                workflows,
+                clock,
+                Subjects.NONE,
+                Transactions.NONE);
+    }
+
     public Ports {
         requireNonNull(journal);
         requireNonNull(leases);
@@ -33,5 +62,7 @@ public record Ports(
         requireNonNull(feed);
         requireNonNull(workflows);
         requireNonNull(clock);
+        requireNonNull(subjects);
+        requireNonNull(transactions);
     }
 }

@@ -40,14 +40,18 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The one statement of a commit: {@code flowstone.commit_2} in {@code V7__messages.sql}, whose parameters it binds in order,
- * and {@code commit_programs} in {@code V8__migration.sql} on its reply.
+ * The one statement of a commit, whose parameters it binds in order: {@code flowstone.commit_2} of {@code V7__messages.sql},
+ * and on its reply, in the same transaction, {@code commit_programs} of {@code V8__migration.sql} and {@code commit_windows}
+ * of {@code V9__subjects.sql}.
  */
 final class CommitCall {
-    private static final int PARAMETERS = 94;
+    private static final int COMMIT_PARAMETERS = 94;
+    private static final int PARAMETERS = COMMIT_PARAMETERS + 2;
     private static final String SQL =
-            "SELECT c.moved, c.feed_number, c.database_time, flowstone.commit_programs(c.moved, ?) FROM flowstone.commit_2("
-                    + "?, ".repeat(PARAMETERS - 1) + "?) c";
+            "SELECT c.moved, c.feed_number, c.database_time, p.programs, w.windows FROM flowstone.commit_2("
+                    + "?, ".repeat(COMMIT_PARAMETERS - 1)
+                    + "?) AS c CROSS JOIN LATERAL flowstone.commit_programs(c.moved, ?) AS p (programs)"
+                    + " CROSS JOIN LATERAL flowstone.commit_windows(c.moved, ?) AS w (windows)";
 
     private final PreparedStatement statement;
     private int bound;
@@ -81,7 +85,6 @@ final class CommitCall {
     }
 
     private void bind(Lease lease, CommitRows rows) throws SQLException {
-        statement.setObject(++bound, NewPrograms.of(rows), Types.OTHER);
         Shard shard = lease.shard();
         integer(shard.id().number());
         statement.setLong(++bound, lease.epoch());
@@ -105,8 +108,10 @@ final class CommitCall {
         letters(rows.letters());
         forgotten(rows.delivered());
         statement.setObject(++bound, HumanTaskJson.of(rows), Types.OTHER);
-        if (bound != PARAMETERS + 1) {
-            throw new IllegalStateException("bound " + bound + " of " + (PARAMETERS + 1) + " parameters");
+        statement.setObject(++bound, NewPrograms.of(rows), Types.OTHER);
+        statement.setObject(++bound, WindowJson.of(rows), Types.OTHER);
+        if (bound != PARAMETERS) {
+            throw new IllegalStateException("bound " + bound + " of " + PARAMETERS + " parameters");
         }
     }
 

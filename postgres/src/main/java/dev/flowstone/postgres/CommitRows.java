@@ -12,6 +12,7 @@ import dev.flowstone.engine.journal.RunMove;
 import dev.flowstone.engine.journal.Snapshot;
 import dev.flowstone.engine.journal.StoredPayload;
 import dev.flowstone.engine.journal.TimerRow;
+import dev.flowstone.engine.journal.WindowRow;
 import dev.flowstone.kernel.event.JournalEntry;
 import dev.flowstone.kernel.id.ActivationId;
 import dev.flowstone.kernel.id.TimerId;
@@ -41,7 +42,8 @@ record CommitRows(
         List<Of<Letter>> letters,
         List<LetterKey> delivered,
         List<Of<HumanTaskRow>> tasksOpen,
-        List<Of<ActivationId>> tasksGone) {
+        List<Of<ActivationId>> tasksGone,
+        List<Of<WindowRow>> windows) {
 
     /** A move with its number in the commit, from 1. */
     record Numbered(int number, RunMove move) {}
@@ -68,7 +70,8 @@ record CommitRows(
                 flat(moves, RunMove::letters),
                 commit.delivered(),
                 flat(moves, RunMove::tasksOpen),
-                flat(moves, RunMove::tasksGone));
+                flat(moves, RunMove::tasksGone),
+                flat(moves, move -> move.window().stream().toList()));
     }
 
     /** Sorted, each run once, all of the lease's shard: locks are then taken in one order everywhere. */

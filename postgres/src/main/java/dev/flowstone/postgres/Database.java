@@ -3,11 +3,13 @@ package dev.flowstone.postgres;
 import dev.flowstone.engine.journal.JournalException;
 import dev.flowstone.engine.journal.JournalException.BadData;
 import dev.flowstone.engine.journal.JournalException.Unavailable;
+import dev.flowstone.engine.subject.MutationException;
 import dev.flowstone.kernel.id.TenantId;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import javax.sql.DataSource;
@@ -92,6 +94,67 @@ record Database(DataSource pool) {
         } catch (SQLException e) {
             throw SqlErrors.ofRead(e);
         }
+    }
+
+    /** How long a transaction that others' code takes part in may hold what it holds. */
+    record Limits(Duration lock, Duration statement, Duration pause) {}
+
+    /** Work in which others' code takes part, and whether what it did is to stay. */
+    @FunctionalInterface
+    interface Shared<T> {
+        Ended<T> on(Connection connection) throws Exception;
+    }
+
+    /** What came of it. */
+    record Ended<T>(T value, boolean stays) {}
+
+    private static final String BEGIN = """
+            SELECT set_config('flowstone.tenant', ?, true), set_config('lock_timeout', ?, true),
+                   set_config('statement_timeout', ?, true), set_config('idle_in_transaction_session_timeout', ?, true)
+            """;
+
+    /**
+     * A transaction of one tenant's with bounds of its own. Locks and statements that take too long, and conflicts with
+     * others, are a {@link MutationException}; so is what is wrong with a statement of {@link JdbcSql}.
+     */
+    <T> T shared(TenantId tenant, Limits limits, Shared<T> work) throws Exception {
+        try (Connection connection = connect()) {
+            connection.setAutoCommit(false);
+            try {
+                begin(connection, tenant, limits);
+                Ended<T> ended = work.on(connection);
+                if (ended.stays()) {
+                    commit(connection);
+                } else {
+                    connection.rollback();
+                }
+                return ended.value();
+            } catch (Throwable e) {
+                rollback(connection, e);
+                throw e;
+            } finally {
+                autoCommit(connection);
+            }
+        } catch (JdbcSql.Failed e) {
+            throw JdbcSql.explained(e.cause());
+        } catch (SQLException e) {
+            throw JdbcSql.explained(e);
+        }
+    }
+
+    private static void begin(Connection connection, TenantId tenant, Limits limits) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(BEGIN)) {
+            statement.setString(1, tenant.value());
+            statement.setString(2, milliseconds(limits.lock()));
+            statement.setString(3, milliseconds(limits.statement()));
+            statement.setString(4, milliseconds(limits.pause()));
+            statement.execute();
+        }
+    }
+
+    /** Never 0, which would be without a bound. */
+    private static String milliseconds(Duration duration) {
+        return Long.toString(Math.max(1, duration.toMillis()));
     }
 
     <T> List<T> queryAsTenant(TenantId tenant, String sql, Binding binding, RowReader<T> reader)

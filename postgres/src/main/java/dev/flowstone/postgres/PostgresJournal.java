@@ -14,6 +14,8 @@ import dev.flowstone.engine.journal.Receipt;
 import dev.flowstone.engine.journal.ReceiptKey;
 import dev.flowstone.engine.journal.RunKey;
 import dev.flowstone.engine.journal.StoredRun;
+import dev.flowstone.engine.journal.StoredSubject;
+import dev.flowstone.engine.journal.SubjectKey;
 import dev.flowstone.engine.journal.TimerRow;
 import dev.flowstone.engine.lease.Lease;
 import dev.flowstone.engine.lease.Shard;
@@ -138,6 +140,13 @@ final class PostgresJournal implements Journal {
                         })
                 .forEach(receipt -> found.put(receipt.key(), receipt));
         return found;
+    }
+
+    @Override
+    public Map<SubjectKey, StoredSubject> subjects(ShardId shard, Collection<SubjectKey> keys) throws JournalException {
+        return keys.isEmpty()
+                ? Map.of()
+                : engine.read(connection -> SubjectQuery.execute(connection, shards.apply(shard), List.copyOf(keys)));
     }
 
     private static final String AWAKE = """

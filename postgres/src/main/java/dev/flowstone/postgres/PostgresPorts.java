@@ -47,7 +47,9 @@ public final class PostgresPorts implements AutoCloseable {
                 new PostgresHumanTasks(api),
                 new PostgresFeed(engine),
                 new PostgresWorkflowStore(api),
-                clock);
+                clock,
+                new PostgresSubjects(api),
+                new PostgresTransactions(engine, api));
     }
 
     /**

@@ -3,6 +3,7 @@ package dev.flowstone.postgres;
 import dev.flowstone.engine.journal.JournalException;
 import dev.flowstone.engine.journal.JournalException.BadData;
 import dev.flowstone.engine.journal.JournalException.StaleEpoch;
+import dev.flowstone.engine.journal.JournalException.SubjectTaken;
 import dev.flowstone.engine.journal.JournalException.Unavailable;
 import dev.flowstone.engine.journal.JournalException.UnknownOutcome;
 import java.sql.SQLException;
@@ -13,6 +14,9 @@ import org.jspecify.annotations.Nullable;
 final class SqlErrors {
     /** Raised by our own statements when the shard's epoch is another one. */
     static final String STALE_EPOCH = "FS001";
+
+    /** Raised by our own statements when a run can't have its subject. */
+    private static final String SUBJECT_TAKEN = "FS002";
 
     private SqlErrors() {}
 
@@ -35,6 +39,7 @@ final class SqlErrors {
                         : new Unavailable("the database connection broke (" + text(error) + ")", error);
             case NO_CONNECTION -> new Unavailable("no database connection to be had (" + text(error) + ")", error);
             case DATA -> new BadData("the database refused the data (" + text(error) + ")", error);
+            case TAKEN -> new SubjectTaken(String.valueOf(error.getMessage()));
             case STALE -> new StaleEpoch(String.valueOf(error.getMessage()));
             case TRANSIENT -> new Unavailable("the database could not do it now (" + text(error) + ")", error);
             case BUG -> throw new IllegalStateException("a statement of ours is wrong: " + text(error), error);
@@ -57,6 +62,7 @@ final class SqlErrors {
         NO_CONNECTION,
         DATA,
         STALE,
+        TAKEN,
         TRANSIENT,
         BUG
     }
@@ -67,6 +73,9 @@ final class SqlErrors {
         }
         if (state.equals(STALE_EPOCH)) {
             return Kind.STALE;
+        }
+        if (state.equals(SUBJECT_TAKEN)) {
+            return Kind.TAKEN;
         }
         if (state.startsWith("57P") || state.isEmpty()) {
             return Kind.CONNECTION;
@@ -79,12 +88,12 @@ final class SqlErrors {
         };
     }
 
-    private static String state(SQLException error) {
+    static String state(SQLException error) {
         @Nullable String state = error.getSQLState();
         return state == null ? "" : state;
     }
 
-    private static String text(SQLException error) {
+    static String text(SQLException error) {
         return state(error) + ": " + error.getMessage();
     }
 }

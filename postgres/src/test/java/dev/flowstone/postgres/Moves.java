@@ -12,6 +12,7 @@ import dev.flowstone.engine.journal.RunMove;
 import dev.flowstone.engine.journal.Snapshot;
 import dev.flowstone.engine.journal.StoredPayload;
 import dev.flowstone.engine.journal.TimerRow;
+import dev.flowstone.engine.journal.WindowRow;
 import dev.flowstone.engine.lease.Lease;
 import dev.flowstone.kernel.event.JournalEntry;
 import dev.flowstone.kernel.id.ActivationId;
@@ -50,6 +51,32 @@ final class Moves {
 
     static RunMove plain(RunKey key, long expected) {
         return move(key, expected, "plain", false);
+    }
+
+    /** A run's first move, which binds it to a subject. */
+    static RunMove bound(RunKey key, WindowRow window) {
+        RunMove move = plain(key, 0);
+        return new RunMove(
+                move.key(),
+                move.workflow(),
+                move.version(),
+                move.program(),
+                move.correlation(),
+                move.expectedSequence(),
+                move.entries(),
+                move.status(),
+                move.awake(),
+                move.eventTime(),
+                move.timersSet(),
+                move.timersGone(),
+                move.snapshot(),
+                move.receipts(),
+                move.payloads(),
+                move.outbox(),
+                move.letters(),
+                move.tasksOpen(),
+                move.tasksGone(),
+                Optional.of(window));
     }
 
     static RunMove full(RunKey key, long expected) {

@@ -16,8 +16,16 @@ import org.junit.jupiter.api.Test;
 
 /** Who sees what. */
 final class RowLevelSecurityTest extends PostgresTest {
-    private static final List<String> READABLE =
-            List.of("runs", "entries", "payloads", "inbox", "workflows", "workflow_versions", "programs");
+    private static final List<String> READABLE = List.of(
+            "runs",
+            "entries",
+            "payloads",
+            "inbox",
+            "workflows",
+            "workflow_versions",
+            "programs",
+            "subjects",
+            "subject_windows");
 
     @BeforeEach
     void twoTenants() throws Exception {
@@ -78,6 +86,10 @@ final class RowLevelSecurityTest extends PostgresTest {
                     "SELECT * FROM flowstone.feed",
                     "SELECT * FROM flowstone.epochs",
                     "SELECT * FROM flowstone.shards",
+                    "DELETE FROM flowstone.subjects",
+                    "DELETE FROM flowstone.subject_windows",
+                    "UPDATE flowstone.subject_windows SET mode = 'EDITABLE'",
+                    "SELECT flowstone.commit_windows(NULL, NULL)",
                     "SELECT flowstone.ensure_partitions(now())")) {
                 assertEquals("42501", state(api, sql), sql);
             }

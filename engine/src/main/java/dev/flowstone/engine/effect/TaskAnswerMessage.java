@@ -21,7 +21,7 @@ import java.util.Optional;
  * A task's result from another process than its shard's owner, as an inbox message of kind {@value #KIND}.
  *
  * <pre>
- * {"activation": "pay#1", "attempt": 2, "result": "ok", "output": …}
+ * {"activation": "pay#1", "attempt": 2, "result": "ok", "output": …, "links": [{"type", "key", "content"}]}
  * {"activation": "pay#1", "attempt": 2, "result": "skipped", "reason": "…"}
  * {"activation": "pay#1", "attempt": 2, "result": "failed", "class": "RETRYABLE",
  *  "code": "…", "message": "…", "details": {…}, "retryAfterMs": 500}
@@ -45,7 +45,7 @@ public record TaskAnswerMessage(ActivationId activation, int attempt, TaskResult
         JsonObject.Builder json =
                 JsonObject.builder().put("activation", activation.toString()).put("attempt", attempt);
         switch (result) {
-            case TaskResult.Ok ok -> json.put("result", "ok").put("output", ok.output());
+            case TaskResult.Ok ok -> LinksJson.put(json.put("result", "ok").put("output", ok.output()), ok.links());
             case TaskResult.Skipped skipped -> json.put("result", "skipped").put("reason", skipped.reason());
             case TaskResult.Failed failed -> {
                 json.put("result", "failed")
@@ -71,7 +71,7 @@ public record TaskAnswerMessage(ActivationId activation, int attempt, TaskResult
 
     private static TaskResult result(JsonObject content) {
         return switch (text(content, "result")) {
-            case "ok" -> new TaskResult.Ok(member(content, "output"));
+            case "ok" -> new TaskResult.Ok(member(content, "output"), LinksJson.read(content));
             case "skipped" -> new TaskResult.Skipped(text(content, "reason"));
             case "failed" ->
                 new TaskResult.Failed(

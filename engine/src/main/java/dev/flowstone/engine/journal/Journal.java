@@ -17,8 +17,10 @@ import java.util.Optional;
 public interface Journal {
     /**
      * Makes the moves of many runs durable in one transaction: checks the epoch, moves the run rows by compare-and-set,
-     * and stores, of those that moved and only of those, entries, timers, snapshots, receipts, payloads, outbox messages
-     * and one feed row. Durable when it returns.
+     * and stores, of those that moved and only of those, entries, timers, snapshots, receipts, payloads, outbox messages,
+     * edit windows and one feed row. Durable when it returns.
+     *
+     * @throws JournalException.SubjectTaken if some move can't have its subject; or that run just doesn't move
      */
     Committed commit(Commit commit) throws JournalException;
 
@@ -27,6 +29,9 @@ public interface Journal {
 
     /** The unexpired receipts that exist. */
     Map<ReceiptKey, Receipt> receipts(ShardId shard, Collection<ReceiptKey> keys) throws JournalException;
+
+    /** The subjects that are known, by key; one query for all. */
+    Map<SubjectKey, StoredSubject> subjects(ShardId shard, Collection<SubjectKey> keys) throws JournalException;
 
     /** Runs of the shard that are {@code awake}, in key order, after a key, at most a page. */
     List<RunKey> awake(ShardId shard, Optional<RunKey> after, int limit) throws JournalException;

@@ -47,6 +47,15 @@ public abstract sealed class JournalException extends Exception {
         }
     }
 
+    /** Some move binds its run to a subject that it can't have: another run has it, or it has a newer version. Nothing was stored. */
+    public static final class SubjectTaken extends JournalException {
+        private static final long serialVersionUID = 1L;
+
+        public SubjectTaken(String message) {
+            super(message);
+        }
+    }
+
     /** The database refused the data of some move; nothing was stored. Bisect. */
     public static final class BadData extends JournalException {
         private static final long serialVersionUID = 1L;

@@ -26,6 +26,7 @@ import java.util.Optional;
  * @param tasksGone human tasks that are over
  * @param newProgram whether {@code version} and {@code program} are others than those of the run's row, which then tells
  *     them from this commit on; births always tell theirs
+ * @param window of the run's subject, if it changes
  */
 public record RunMove(
         RunKey key,
@@ -47,8 +48,9 @@ public record RunMove(
         List<Letter> letters,
         List<HumanTaskRow> tasksOpen,
         List<ActivationId> tasksGone,
-        boolean newProgram) {
-    /** A move of a run that keeps its program. */
+        boolean newProgram,
+        Optional<WindowRow> window) {
+    /** A move of a run that keeps its program and leaves its subject's window alone. */
     public RunMove(
             RunKey key,
             WorkflowId workflow,
@@ -89,13 +91,15 @@ public record RunMove(
                 letters,
                 tasksOpen,
                 tasksGone,
-                false);
+                false,
+                Optional.empty());
     }
 
     public RunMove {
         letters = List.copyOf(letters);
         tasksOpen = List.copyOf(tasksOpen);
         tasksGone = List.copyOf(tasksGone);
+        requireNonNull(window);
         requireNonNull(key);
         requireNonNull(workflow);
         requireNonNull(program);

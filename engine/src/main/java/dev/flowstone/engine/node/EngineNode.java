@@ -88,6 +88,8 @@ public final class EngineNode {
         this.dispatcher = new TaskDispatcher(
                 parts.handlers(),
                 new PayloadReader(parts.ports().journal()),
+                parts.ports().transactions(),
+                parts.ports().runs(),
                 config.task(),
                 parts.ports().clock(),
                 parts.executor());
@@ -98,6 +100,7 @@ public final class EngineNode {
                 parts.ports().journal(),
                 programs,
                 parts.ports().workflows(),
+                parts.ports().transactions(),
                 dispatcher,
                 new Env(parts.expressions(), parts.schedules(), Map.of(), JsonObject.EMPTY, config.bounds()),
                 parts.rule(),
@@ -231,7 +234,7 @@ public final class EngineNode {
         }
     }
 
-    /** A start with a request id belongs to one shard; any other goes to the next one, in turn, that has room. */
+    /** A start with a subject or a request id belongs to one shard; any other goes to the next one, in turn, that has room. */
     private boolean offer(StartWork work) {
         Optional<Slot> slot = work.slot();
         if (slot.isPresent()) {

@@ -1,9 +1,11 @@
 package dev.flowstone.engine.node;
 
 import dev.flowstone.engine.journal.StoredPayload;
+import dev.flowstone.engine.journal.SubjectKey;
 import dev.flowstone.engine.shard.StartWork;
 import dev.flowstone.engine.start.StartAnswer;
 import dev.flowstone.engine.start.StartRequest;
+import dev.flowstone.engine.start.SubjectSlot;
 import dev.flowstone.engine.time.Clock;
 import dev.flowstone.kernel.id.Sha256;
 import dev.flowstone.kernel.id.Slot;
@@ -64,8 +66,14 @@ final class Starts {
             input.put(root.getKey(), carried.payload());
             carried.content().map(StoredPayload::of).ifPresent(aside::add);
         }
-        return new StartWork(
-                request, input, aside, request.requestId().map(id -> slot(request.tenant(), id)), clock.now());
+        return new StartWork(request, input, aside, slot(request), clock.now());
+    }
+
+    /** Where a start belongs: with its subject, else with its request id; empty for anywhere. */
+    static Optional<Slot> slot(StartRequest request) {
+        return request.subject()
+                .map(binding -> SubjectSlot.of(new SubjectKey(request.tenant(), binding.subject())))
+                .or(() -> request.requestId().map(id -> slot(request.tenant(), id)));
     }
 
     /**

@@ -82,7 +82,10 @@ public final class LeaseKeeper {
         switch (failure) {
             case JournalException.StaleEpoch stale -> lost(shard);
             // Whether it was prolonged doesn't matter: its old end counts, and whoever holds it may take it again.
-            case JournalException.Unavailable _, JournalException.UnknownOutcome _, JournalException.BadData _ -> {
+            case JournalException.Unavailable _,
+                    JournalException.UnknownOutcome _,
+                    JournalException.SubjectTaken _,
+                    JournalException.BadData _ -> {
                 LOG.log(Level.WARNING, "the lease of shard " + shard + " can't be reached: " + failure.getMessage());
                 later(shard);
             }

@@ -3,6 +3,7 @@ package dev.flowstone.engine.shard;
 import dev.flowstone.engine.journal.InboxKey;
 import dev.flowstone.engine.journal.ReceiptKey;
 import dev.flowstone.engine.journal.RunKey;
+import dev.flowstone.engine.journal.SubjectKey;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
@@ -10,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /** What one round decides: at most so many commands and bytes, gathered by run. */
 final class Batch {
@@ -17,13 +19,22 @@ final class Batch {
     private final long maxBytes;
     private final Map<RunKey, Turn> turns = new LinkedHashMap<>();
     private final Set<ReceiptKey> receipts = new HashSet<>();
+    private final Set<SubjectKey> subjects = new HashSet<>();
     private final List<Work> postponed = new ArrayList<>(0);
     private int works;
     private long bytes;
 
-    Batch(int maxWorks, long maxBytes) {
+    private final Predicate<CommandWork> kept;
+
+    /**
+     * An empty one.
+     *
+     * @param kept takes a command whose run is checked out; it comes again when the run is back
+     */
+    Batch(int maxWorks, long maxBytes, Predicate<CommandWork> kept) {
         this.maxWorks = maxWorks;
         this.maxBytes = maxBytes;
+        this.kept = kept;
     }
 
     /** How many more commands fit. */
@@ -33,6 +44,9 @@ final class Batch {
 
     /** Adds it, or postpones it to the next round because of what is in this one already. */
     void add(Work work) {
+        if (work instanceof CommandWork command && kept.test(command)) {
+            return;
+        }
         RunKey key = key(work);
         Turn turn = turns.get(key);
         boolean apart = turn != null && (work.alone || turn.isAlone());
@@ -66,7 +80,21 @@ final class Batch {
 
     /** Two requests under one key: the second one is judged when the first one's fate is known. */
     private boolean isRepeated(Work work) {
-        return work.receipt().isPresent() && !receipts.add(work.receipt().get());
+        boolean sameKey =
+                work.receipt().isPresent() && !receipts.add(work.receipt().get());
+        return sameKey || isAboutTheSame(work);
+    }
+
+    /** Two starts about one subject, likewise. */
+    private boolean isAboutTheSame(Work work) {
+        return work instanceof StartWork start
+                && start.subject().isPresent()
+                && !subjects.add(start.subject().get());
+    }
+
+    /** What starts are about. */
+    Set<SubjectKey> subjects() {
+        return subjects;
     }
 
     Collection<Turn> turns() {

@@ -91,6 +91,14 @@ final class Committer {
                 LOG.log(Level.WARNING, "a commit's outcome is unknown: " + unknown.getMessage());
                 result.unknown.addAll(turns);
             }
+            case JournalException.SubjectTaken taken -> {
+                if (turns.size() <= 1) {
+                    // Decided again, it meets whoever was faster.
+                    result.lost.addAll(turns);
+                } else {
+                    bisect(turns, result, taken.getMessage());
+                }
+            }
             case JournalException.BadData bad -> bisect(turns, result, bad.getMessage());
         }
     }

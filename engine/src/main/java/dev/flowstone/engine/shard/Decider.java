@@ -145,7 +145,8 @@ final class Decider {
                 start.request.program(),
                 start.request.requestId(),
                 start.input,
-                start.request.requested());
+                start.request.requested(),
+                start.request.subject());
     }
 
     private Stamp stamp(StartWork start) {

@@ -19,7 +19,7 @@ import java.util.PriorityQueue;
  * Belongs to its shard's loop.
  */
 final class InFlight {
-    private static final Duration LONGEST = Duration.ofDays(365_000);
+    static final Duration LONGEST = Duration.ofDays(365_000);
     private static final int SLACK = 1_000;
 
     private final Map<Name, Flight> flights = new HashMap<>();

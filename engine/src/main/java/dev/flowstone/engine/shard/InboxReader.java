@@ -1,7 +1,9 @@
 package dev.flowstone.engine.shard;
 
 import dev.flowstone.engine.effect.LetterMessage;
+import dev.flowstone.engine.effect.SubjectMessage;
 import dev.flowstone.engine.effect.TaskAnswerMessage;
+import dev.flowstone.engine.effect.TransactionMessage;
 import dev.flowstone.engine.journal.InboxKey;
 import dev.flowstone.engine.journal.InboxMessage;
 import dev.flowstone.engine.journal.Journal;
@@ -11,6 +13,7 @@ import dev.flowstone.engine.lease.Lease;
 import dev.flowstone.engine.task.TaskOutcome;
 import dev.flowstone.engine.task.TaskOutcomes;
 import dev.flowstone.kernel.command.Command;
+import dev.flowstone.kernel.command.DataCommand;
 import java.lang.System.Logger.Level;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -54,7 +57,7 @@ final class InboxReader {
         for (InboxMessage message : page) {
             if (taken.add(message.key())) {
                 try {
-                    works.add(command(message, now));
+                    works.add(command(message, outcomes, now));
                 } catch (RuntimeException e) {
                     LOG.log(Level.WARNING, "the message " + message.key() + " is refused: " + e.getMessage());
                     refused.add(message);
@@ -65,21 +68,36 @@ final class InboxReader {
         return works;
     }
 
-    private CommandWork command(InboxMessage message, Instant now) {
-        if (message.kind().equals(LetterMessage.KIND)) {
-            return CommandWork.letter(LetterMessage.read(message), Optional.of(message.key()), () -> {}, now);
-        }
-        if (!message.kind().equals(TaskAnswerMessage.KIND)) {
-            throw new IllegalArgumentException("messages of the kind " + message.kind() + " are unknown");
-        }
-        TaskAnswerMessage answer = TaskAnswerMessage.read(message.content());
-        TaskOutcome outcome = outcomes.of(answer.result());
-        return CommandWork.message(
-                new RunKey(message.key().tenant(), message.run()),
-                new Command.CompleteTask(answer.activation(), answer.attempt(), outcome.answer()),
-                outcome.payloads(),
-                message.key(),
-                now);
+    /**
+     * What a message asks of its run.
+     *
+     * @throws IllegalArgumentException if it can't be read
+     */
+    static CommandWork command(InboxMessage message, TaskOutcomes outcomes, Instant now) {
+        RunKey run = new RunKey(message.key().tenant(), message.run());
+        return switch (message.kind()) {
+            case LetterMessage.KIND ->
+                CommandWork.letter(LetterMessage.read(message), Optional.of(message.key()), () -> {}, now);
+            case TaskAnswerMessage.KIND -> {
+                TaskAnswerMessage answer = TaskAnswerMessage.read(message.content());
+                TaskOutcome outcome = outcomes.of(answer.result());
+                Command complete = new Command.CompleteTask(answer.activation(), answer.attempt(), outcome.answer());
+                yield CommandWork.message(run, complete, outcome.payloads(), message.key(), now);
+            }
+            case TransactionMessage.KIND -> {
+                TransactionMessage done = TransactionMessage.read(message.content());
+                TaskOutcome outcome = outcomes.of(done.result());
+                Command complete = new Command.CompleteTask(
+                        done.activation(), done.attempt(), outcome.answer(), done.subjectVersion());
+                yield CommandWork.message(run, complete, outcome.payloads(), message.key(), now);
+            }
+            case SubjectMessage.KIND -> {
+                long version = SubjectMessage.read(message.content()).version();
+                yield CommandWork.message(
+                        run, new DataCommand.SubjectChanged(version, false), List.of(), message.key(), now);
+            }
+            default -> throw new IllegalArgumentException("messages of the kind " + message.kind() + " are unknown");
+        };
     }
 
     /** The message was consumed, durably, or must be read again. */

@@ -35,6 +35,7 @@ final class Intake {
     private final DatabaseTime time;
     private final RandomGenerator random;
     private final Observer observer;
+    private final CheckOuts checkOuts;
     private final ArrayDeque<Work> redo;
     private final ArrayDeque<Work> local;
 
@@ -47,6 +48,7 @@ final class Intake {
             DatabaseTime time,
             RandomGenerator random,
             Observer observer,
+            CheckOuts checkOuts,
             ArrayDeque<Work> redo,
             ArrayDeque<Work> local) {
         this.config = config;
@@ -57,13 +59,14 @@ final class Intake {
         this.time = time;
         this.random = random;
         this.observer = observer;
+        this.checkOuts = checkOuts;
         this.redo = redo;
         this.local = local;
     }
 
     /** A round of a shard that takes up what its predecessor left: nothing from outside. */
     Batch recovering() {
-        Batch batch = new Batch(config.batch(), config.batchBytes());
+        Batch batch = batch();
         take(redo, batch, config.batch());
         take(local, batch, config.batch());
         return batch;
@@ -77,13 +80,17 @@ final class Intake {
     }
 
     Batch running() throws JournalException {
-        Batch batch = new Batch(config.batch(), config.batchBytes());
+        Batch batch = batch();
         take(redo, batch, config.batch());
         take(local, batch, Math.max(1, config.batch() / LOCAL_SHARE));
         timers(batch);
         results(batch);
         messages(batch);
         return batch;
+    }
+
+    private Batch batch() {
+        return new Batch(config.batch(), config.batchBytes(), work -> checkOuts.keeps(work, inbox::release));
     }
 
     private static void take(ArrayDeque<Work> from, Batch batch, int share) {

@@ -6,6 +6,8 @@ import dev.flowstone.engine.journal.Receipt;
 import dev.flowstone.engine.journal.ReceiptKey;
 import dev.flowstone.engine.journal.RunKey;
 import dev.flowstone.engine.journal.StoredRun;
+import dev.flowstone.engine.journal.StoredSubject;
+import dev.flowstone.engine.journal.SubjectKey;
 import dev.flowstone.engine.lease.ShardId;
 import dev.flowstone.engine.program.Programs;
 import dev.flowstone.kernel.command.ControlCommand;
@@ -50,6 +52,7 @@ final class Loader {
      */
     void load(Batch batch, Consumer<RunState> loaded) throws JournalException {
         meetReceipts(batch);
+        meetSubjects(batch);
         List<RunKey> missing = new ArrayList<>();
         for (Turn turn : batch.turns()) {
             if (turn.waiting.isEmpty()) {
@@ -98,6 +101,26 @@ final class Loader {
                     turn.conclude(work, new Turn.Result.Met(receipt));
                 }
                 return receipt != null;
+            });
+        }
+    }
+
+    /** Starts about a subject that they can't have are concluded here, after one query for all subjects. */
+    private void meetSubjects(Batch batch) throws JournalException {
+        if (batch.subjects().isEmpty()) {
+            return;
+        }
+        Map<SubjectKey, StoredSubject> found = journal.subjects(shard, batch.subjects());
+        if (found.isEmpty()) {
+            return;
+        }
+        for (Turn turn : batch.turns()) {
+            turn.waiting.removeIf(work -> {
+                Optional<Turn.Result> refused = work instanceof StartWork start
+                        ? start.subject().map(found::get).flatMap(subject -> SubjectRule.refusal(start, subject))
+                        : Optional.empty();
+                refused.ifPresent(result -> turn.conclude(work, result));
+                return refused.isPresent();
             });
         }
     }

@@ -68,7 +68,8 @@ final class Moves {
                 turn.letters,
                 open,
                 over,
-                newProgram);
+                newProgram,
+                Windows.row(turn.base().state(), state));
     }
 
     private Optional<Snapshot> snapshot(Turn turn, boolean awake) {

@@ -73,6 +73,7 @@ final class Settler {
             parts.listener().moved(turn.key, move.newSequence());
             parts.observer().moved(turn.key, move.newSequence(), move.status());
         }
+        dispatchQueued(turn);
     }
 
     private void keep(Turn turn, RunMove move) {
@@ -103,9 +104,24 @@ final class Settler {
             });
         }
         for (ActivationId activation : turn.canceled) {
-            state.openAttempt(activation).ifPresent(attempt -> tasks.cancel(turn.key, attempt));
+            state.openAttempt(activation).ifPresent(attempt -> tasks.cancel(turn.key, attempt, local));
         }
         if (state.continues()) {
+            local.add(CommandWork.continuation(turn.key, parts.clock().now()));
+        }
+    }
+
+    /** Attempts that waited for a transaction of their run; if its state isn't at hand, it is looked at in a turn to come. */
+    private void dispatchQueued(Turn turn) {
+        if (!tasks.mayDispatchQueued(turn.key)) {
+            return;
+        }
+        CachedRun cached = turn.hasState() ? null : cache.get(turn.key);
+        if (turn.hasState() || cached != null) {
+            tasks.dispatchQueued(turn.key, cached == null ? turn.state() : cached.state(), local);
+        } else if (quarantine.contains(turn.key)) {
+            tasks.forget(turn.key);
+        } else {
             local.add(CommandWork.continuation(turn.key, parts.clock().now()));
         }
     }

@@ -25,6 +25,9 @@ public final class ShardLoop {
     private static final System.Logger LOG = System.getLogger(ShardLoop.class.getName());
     private static final Duration RETRY_AFTER = Duration.ofSeconds(1);
 
+    /** What may wait for a run in a transaction, beside what the engine asks of itself. */
+    private static final int HELD_PER_RUN = 1_000;
+
     private final Lease lease;
     private final ShardParts parts;
     private final ShardQueue queue;
@@ -38,6 +41,7 @@ public final class ShardLoop {
     private final Recovery recovery;
     private final Mail mail;
     private final Tasks tasks;
+    private final CheckOuts checkOuts;
     private final Intake intake;
     private final Rounds rounds;
 
@@ -83,11 +87,12 @@ public final class ShardLoop {
         this.timers = new ShardTimers(parts.journal(), lease.shard().id(), config);
         this.inbox = new InboxReader(
                 parts.journal(), lease, config, parts.dispatcher().outcomes());
-        this.tasks = new Tasks(parts.dispatcher(), parts.clock(), parts.results());
+        this.checkOuts = new CheckOuts(HELD_PER_RUN);
+        this.tasks = new Tasks(parts.dispatcher(), parts.clock(), parts.results(), lease, checkOuts, redo);
         this.mail = new Mail(parts.journal(), lease.shard().id(), parts.post(), queue::signal);
-        this.recovery = new Recovery(lease.shard().id(), parts, cache, quarantine, tasks, local);
-        this.intake =
-                new Intake(config, lease.shard(), queue, timers, inbox, time, random, parts.observer(), redo, local);
+        this.recovery = new Recovery(lease, parts, cache, quarantine, tasks, local);
+        this.intake = new Intake(
+                config, lease.shard(), queue, timers, inbox, time, random, parts.observer(), checkOuts, redo, local);
         this.rounds = new Rounds(
                 lease.shard().id(),
                 parts,
@@ -366,8 +371,10 @@ public final class ShardLoop {
             busy(rounds.unsettled(), "the shard changes hands");
             busy(redo, "the shard changes hands");
             busy(local, "the shard changes hands");
+            busy(checkOuts.held(), "the shard changes hands");
             redo.clear();
             local.clear();
+            checkOuts.clear();
             cache.clear();
             payloads.clear();
         } finally {

@@ -6,6 +6,7 @@ import dev.flowstone.engine.journal.Journal;
 import dev.flowstone.engine.journal.Letter;
 import dev.flowstone.engine.program.Programs;
 import dev.flowstone.engine.task.TaskDispatcher;
+import dev.flowstone.engine.task.Transactions;
 import dev.flowstone.engine.time.Clock;
 import dev.flowstone.engine.workflow.WorkflowStore;
 import dev.flowstone.kernel.decision.Env;
@@ -24,6 +25,7 @@ public record ShardParts(
         Journal journal,
         Programs programs,
         WorkflowStore workflows,
+        Transactions transactions,
         TaskDispatcher dispatcher,
         Env env,
         DecisionRule rule,
@@ -37,6 +39,7 @@ public record ShardParts(
         requireNonNull(journal);
         requireNonNull(programs);
         requireNonNull(workflows);
+        requireNonNull(transactions);
         requireNonNull(dispatcher);
         requireNonNull(env);
         requireNonNull(rule);

@@ -5,7 +5,9 @@ import static java.util.Objects.requireNonNull;
 import dev.flowstone.engine.journal.ReceiptKey;
 import dev.flowstone.engine.journal.RunKey;
 import dev.flowstone.engine.journal.StoredPayload;
+import dev.flowstone.engine.journal.SubjectKey;
 import dev.flowstone.engine.start.StartAnswer;
+import dev.flowstone.engine.start.StartReceipts;
 import dev.flowstone.engine.start.StartRequest;
 import dev.flowstone.kernel.id.Slot;
 import dev.flowstone.kernel.payload.Payload;
@@ -18,9 +20,6 @@ import org.jspecify.annotations.Nullable;
 
 /** A start. Its run gets its id when the loop takes it first, and keeps it. */
 public final class StartWork extends Work {
-    /** Scope of the receipts of starts. */
-    static final String SCOPE = "start";
-
     final StartRequest request;
     final Map<String, Payload> input;
     final Optional<Slot> slot;
@@ -61,8 +60,13 @@ public final class StartWork extends Work {
         this.input = Map.copyOf(input);
         this.slot = requireNonNull(slot);
         this.receipt = request.requestId()
-                .map(id -> new ReceiptKey(
-                        request.tenant(), reset.map(ResetPoint::scope).orElse(SCOPE), id));
+                .map(id -> reset.map(point -> new ReceiptKey(request.tenant(), point.scope(), id))
+                        .orElseGet(() -> StartReceipts.key(request.tenant(), request.subject(), id)));
+    }
+
+    /** The subject that its run is to be bound to. */
+    Optional<SubjectKey> subject() {
+        return request.subject().map(binding -> new SubjectKey(request.tenant(), binding.subject()));
     }
 
     public CompletableFuture<StartAnswer> answer() {

@@ -1,6 +1,7 @@
 package dev.flowstone.engine.shard;
 
 import dev.flowstone.engine.journal.RunKey;
+import dev.flowstone.engine.lease.Lease;
 import dev.flowstone.engine.task.TaskDispatcher;
 import dev.flowstone.engine.task.TaskOutcome;
 import dev.flowstone.engine.task.TaskRun;
@@ -11,6 +12,10 @@ import dev.flowstone.kernel.state.Attempt;
 import dev.flowstone.kernel.state.RunState;
 import java.time.Instant;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /** Hands out the attempts of committed states, each once, and answers for those that time out or are given back. */
@@ -18,14 +23,30 @@ final class Tasks {
     private final TaskDispatcher dispatcher;
     private final Clock clock;
     private final Consumer<CommandWork> results;
+    private final Lease lease;
+    private final CheckOuts checkOuts;
+    private final ArrayDeque<Work> redo;
     private final InFlight inFlight = new InFlight();
+
+    /** Recorded by a predecessor; their answers come by the inbox. */
+    private final Set<InFlight.Name> expected = new HashSet<>();
+
     private boolean givingBack;
     private volatile boolean closed;
 
-    Tasks(TaskDispatcher dispatcher, Clock clock, Consumer<CommandWork> results) {
+    Tasks(
+            TaskDispatcher dispatcher,
+            Clock clock,
+            Consumer<CommandWork> results,
+            Lease lease,
+            CheckOuts checkOuts,
+            ArrayDeque<Work> redo) {
         this.dispatcher = dispatcher;
         this.clock = clock;
         this.results = results;
+        this.lease = lease;
+        this.checkOuts = checkOuts;
+        this.redo = redo;
     }
 
     /**
@@ -48,14 +69,71 @@ final class Tasks {
             answerFor(name, TaskOutcome.of(new TaskAnswer.Returned()), local);
             return;
         }
+        if (dispatcher.isTransactional(attempt)) {
+            checkOut(name, state, attempt);
+            return;
+        }
         TaskRun task = dispatcher.prepare(state, attempt, outcome -> results.accept(answer(name, outcome)));
         inFlight.add(name, task, attempt.timeout(), clock.now());
         dispatcher.submit(task);
     }
 
-    /** Its activation was canceled: the handler is asked to end. */
-    void cancel(RunKey run, Attempt attempt) {
-        inFlight.cancel(InFlight.Name.of(run, attempt));
+    /** One transaction of a run at a time: the next one is to see the version that this one leaves. */
+    private void checkOut(InFlight.Name name, RunState state, Attempt attempt) {
+        if (checkOuts.mustWait(name.run())) {
+            checkOuts.queue(name.run());
+            return;
+        }
+        checkOuts.begin(name);
+        TaskRun task = dispatcher.prepare(state, attempt, lease, outcome -> results.accept(answer(name, outcome)));
+        // The database bounds it: an attempt that is being committed must not be declared timed out.
+        inFlight.add(name, task, InFlight.LONGEST, clock.now());
+        dispatcher.submit(task);
+    }
+
+    /** Hands out transactional attempts that waited for their run to be back. */
+    void dispatchQueued(RunKey run, RunState state, ArrayDeque<Work> local) {
+        checkOuts.forget(run);
+        for (Attempt attempt : state.openAttempts()) {
+            if (dispatcher.isTransactional(attempt)) {
+                dispatch(run, state, attempt, local);
+            }
+        }
+    }
+
+    /** Whether attempts of the run have waited for its transaction to end and may go now; asked once after each turn. */
+    boolean mayDispatchQueued(RunKey run) {
+        return checkOuts.mayGo(run);
+    }
+
+    /** The run is set aside. */
+    void forget(RunKey run) {
+        checkOuts.forget(run);
+    }
+
+    /** Whether its answer may have been recorded although its node died. */
+    boolean isTransactional(Attempt attempt) {
+        return dispatcher.isTransactional(attempt);
+    }
+
+    /** Its answer is recorded and comes by the inbox: until then the run is checked out. */
+    void expect(RunKey run, Attempt attempt) {
+        InFlight.Name name = InFlight.Name.of(run, attempt);
+        if (!inFlight.contains(name)) {
+            inFlight.addUnmanned(name);
+            expected.add(name);
+            checkOuts.begin(name);
+        }
+    }
+
+    /** Its activation was canceled: the handler is asked to end. One that still waits for its run ends unmade. */
+    void cancel(RunKey run, Attempt attempt, ArrayDeque<Work> local) {
+        InFlight.Name name = InFlight.Name.of(run, attempt);
+        if (dispatcher.isTransactional(attempt) && !attempt.returned() && !inFlight.contains(name)) {
+            forgo(run, attempt, local);
+            return;
+        }
+        inFlight.cancel(name);
     }
 
     /**
@@ -94,6 +172,8 @@ final class Tasks {
     /** Interrupts what still runs and gives it back. */
     void giveBack(ArrayDeque<Work> local) {
         givingBack = true;
+        // A successor expects them again.
+        expected.forEach(inFlight::remove);
         for (InFlight.Name name : inFlight.abandonAll()) {
             local.add(answer(name, TaskOutcome.of(new TaskAnswer.Returned())));
         }
@@ -113,6 +193,13 @@ final class Tasks {
     void settled(CommandWork work) {
         if (work.command instanceof Command.CompleteTask complete) {
             inFlight.remove(new InFlight.Name(work.run, complete.activation(), complete.attempt()));
+            List<Work> held = new ArrayList<>(0);
+            InFlight.Name back = checkOuts.end(work.run, complete.activation(), held);
+            if (back != null) {
+                inFlight.remove(back);
+                expected.remove(back);
+                redo.addAll(held);
+            }
         }
     }
 
@@ -125,6 +212,9 @@ final class Tasks {
     }
 
     private CommandWork answer(InFlight.Name name, TaskOutcome outcome) {
+        if (outcome.recorded().isPresent()) {
+            return InboxReader.command(outcome.recorded().get(), dispatcher.outcomes(), clock.now());
+        }
         return CommandWork.result(
                 name.run(),
                 new Command.CompleteTask(name.activation(), name.attempt(), outcome.answer()),

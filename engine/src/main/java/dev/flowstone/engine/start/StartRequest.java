@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import dev.flowstone.kernel.command.Actor;
 import dev.flowstone.kernel.command.Requested;
+import dev.flowstone.kernel.command.SubjectBinding;
 import dev.flowstone.kernel.id.Sha256;
 import dev.flowstone.kernel.id.TenantId;
 import dev.flowstone.kernel.id.WorkflowId;
@@ -18,6 +19,7 @@ import java.util.Optional;
  * @param requestId makes it repeatable: the same id of the same tenant meets the run that was started before
  * @param input by root name: {@code trigger}, {@code spec}
  * @param requested what else the caller said
+ * @param subject what the run is about; its request id is then one of this subject's
  */
 public record StartRequest(
         TenantId tenant,
@@ -28,7 +30,22 @@ public record StartRequest(
         Map<String, JsonValue> input,
         Actor actor,
         String correlation,
-        Requested requested) {
+        Requested requested,
+        Optional<SubjectBinding> subject) {
+    /** A start of a run that is about nothing in particular. */
+    public StartRequest(
+            TenantId tenant,
+            WorkflowId workflow,
+            int version,
+            Sha256 program,
+            Optional<String> requestId,
+            Map<String, JsonValue> input,
+            Actor actor,
+            String correlation,
+            Requested requested) {
+        this(tenant, workflow, version, program, requestId, input, actor, correlation, requested, Optional.empty());
+    }
+
     public StartRequest(
             TenantId tenant,
             WorkflowId workflow,
@@ -50,5 +67,21 @@ public record StartRequest(
         requireNonNull(actor);
         requireNonNull(correlation);
         requireNonNull(requested);
+        requireNonNull(subject);
+    }
+
+    /** The same, about a subject. */
+    public StartRequest about(SubjectBinding binding) {
+        return new StartRequest(
+                tenant,
+                workflow,
+                version,
+                program,
+                requestId,
+                input,
+                actor,
+                correlation,
+                requested,
+                Optional.of(binding));
     }
 }

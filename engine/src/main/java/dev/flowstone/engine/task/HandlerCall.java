@@ -22,6 +22,7 @@ final class HandlerCall implements Supplier<TaskOutcome> {
     private final HandlerRegistry handlers;
     private final PayloadReader payloads;
     private final TaskOutcomes outcomes;
+    private final Links links;
     private final TenantId tenant;
     private final WorkflowId workflow;
     private final RunId run;
@@ -32,6 +33,7 @@ final class HandlerCall implements Supplier<TaskOutcome> {
             HandlerRegistry handlers,
             PayloadReader payloads,
             TaskOutcomes outcomes,
+            Links links,
             TenantId tenant,
             WorkflowId workflow,
             RunId run,
@@ -40,6 +42,7 @@ final class HandlerCall implements Supplier<TaskOutcome> {
         this.handlers = requireNonNull(handlers);
         this.payloads = requireNonNull(payloads);
         this.outcomes = requireNonNull(outcomes);
+        this.links = requireNonNull(links);
         this.tenant = requireNonNull(tenant);
         this.workflow = requireNonNull(workflow);
         this.run = requireNonNull(run);
@@ -78,6 +81,7 @@ final class HandlerCall implements Supplier<TaskOutcome> {
                 attempt.handler(),
                 input,
                 attempt.key(),
-                attempt.timeout());
+                attempt.timeout(),
+                links.of(tenant));
     }
 }

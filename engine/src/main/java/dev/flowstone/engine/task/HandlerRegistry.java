@@ -12,10 +12,15 @@ import java.util.TreeMap;
 public final class HandlerRegistry {
     private final Map<HandlerName, ActionDescription> actions;
     private final Map<HandlerName, TaskHandler> handlers;
+    private final Map<HandlerName, TransactionalHandler> transactional;
 
-    private HandlerRegistry(Map<HandlerName, ActionDescription> actions, Map<HandlerName, TaskHandler> handlers) {
+    private HandlerRegistry(
+            Map<HandlerName, ActionDescription> actions,
+            Map<HandlerName, TaskHandler> handlers,
+            Map<HandlerName, TransactionalHandler> transactional) {
         this.actions = Collections.unmodifiableMap(new TreeMap<>(actions));
         this.handlers = Map.copyOf(handlers);
+        this.transactional = Map.copyOf(transactional);
     }
 
     public static Builder builder() {
@@ -24,6 +29,11 @@ public final class HandlerRegistry {
 
     public Optional<TaskHandler> handler(HandlerName name) {
         return Optional.ofNullable(handlers.get(name));
+    }
+
+    /** Of an action that works on its run's subject, in a transaction (R17). */
+    public Optional<TransactionalHandler> transactional(HandlerName name) {
+        return Optional.ofNullable(transactional.get(name));
     }
 
     /** The catalogue, by name; with the actions that need no handler because a dialect compiles them away. */
@@ -35,11 +45,18 @@ public final class HandlerRegistry {
     public static final class Builder {
         private final Map<HandlerName, ActionDescription> actions = new TreeMap<>();
         private final Map<HandlerName, TaskHandler> handlers = new TreeMap<>();
+        private final Map<HandlerName, TransactionalHandler> transactional = new TreeMap<>();
 
         private Builder() {}
 
         public Builder action(ActionDescription description, TaskHandler handler) {
             handlers.put(description.name(), requireNonNull(handler));
+            return described(description);
+        }
+
+        /** An action that works on its run's subject, in a transaction (R17). */
+        public Builder transactional(ActionDescription description, TransactionalHandler handler) {
+            transactional.put(description.name(), requireNonNull(handler));
             return described(description);
         }
 
@@ -54,11 +71,12 @@ public final class HandlerRegistry {
         public Builder addAll(HandlerRegistry other) {
             other.actions.values().forEach(this::described);
             handlers.putAll(other.handlers);
+            transactional.putAll(other.transactional);
             return this;
         }
 
         public HandlerRegistry build() {
-            return new HandlerRegistry(actions, handlers);
+            return new HandlerRegistry(actions, handlers, transactional);
         }
     }
 }

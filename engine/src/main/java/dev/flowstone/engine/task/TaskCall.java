@@ -14,6 +14,7 @@ import java.time.Duration;
  *
  * @param key the same for every attempt of the activation: hand it to the other side, which then drops repetitions
  * @param timeout after which the handler's thread is interrupted
+ * @param links what is linked already in the tenant: look before you make it again
  */
 public record TaskCall(
         TenantId tenant,
@@ -25,4 +26,5 @@ public record TaskCall(
         HandlerName handler,
         JsonValue input,
         Sha256 key,
-        Duration timeout) {}
+        Duration timeout,
+        LinkLookup links) {}

@@ -2,7 +2,10 @@ package dev.flowstone.engine.task;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.flowstone.engine.lease.Lease;
 import dev.flowstone.engine.payload.PayloadReader;
+import dev.flowstone.engine.read.RunHistory;
+import dev.flowstone.engine.read.RunReader;
 import dev.flowstone.engine.time.Clock;
 import dev.flowstone.kernel.command.FailureClass;
 import dev.flowstone.kernel.command.TaskAnswer;
@@ -26,10 +29,14 @@ import org.jspecify.annotations.Nullable;
  * in order, handlers taking turns, so that a slow one holds up only itself. Thread-safe.
  */
 public final class TaskDispatcher {
+    private static final int TRANSACTIONS = 4;
+
     private final HandlerRegistry handlers;
     private final PayloadReader payloads;
+    private final Transactions transactions;
     private final TaskConfig config;
     private final TaskOutcomes outcomes;
+    private final Links links;
     private final Clock clock;
     private final Executor executor;
     private final ReentrantLock lock = new ReentrantLock();
@@ -41,13 +48,40 @@ public final class TaskDispatcher {
     private boolean stopped;
 
     public TaskDispatcher(
-            HandlerRegistry handlers, PayloadReader payloads, TaskConfig config, Clock clock, Executor executor) {
+            HandlerRegistry handlers,
+            PayloadReader payloads,
+            Transactions transactions,
+            RunReader runs,
+            TaskConfig config,
+            Clock clock,
+            Executor executor) {
         this.handlers = requireNonNull(handlers);
         this.payloads = requireNonNull(payloads);
+        this.transactions = requireNonNull(transactions);
         this.config = requireNonNull(config);
         this.outcomes = new TaskOutcomes(config);
+        this.links = new Links(new RunHistory(runs), payloads);
         this.clock = requireNonNull(clock);
         this.executor = requireNonNull(executor);
+    }
+
+    /** Whether the attempt is made in a transaction with its run's subject (R17). */
+    public boolean isTransactional(Attempt attempt) {
+        return handlers.transactional(attempt.handler()).isPresent();
+    }
+
+    /** An attempt that is made in a transaction, for a run that is checked out under this lease; ready to be submitted. */
+    public TaskRun prepare(RunState state, Attempt attempt, Lease lease, Consumer<TaskOutcome> results) {
+        TransactionCall call = new TransactionCall(
+                handlers.transactional(attempt.handler()).orElseThrow(),
+                payloads,
+                outcomes,
+                links,
+                transactions,
+                lease,
+                state,
+                attempt);
+        return new TaskRun(attempt.handler(), call, results);
     }
 
     /** An attempt of a run, ready to be submitted. */
@@ -56,6 +90,7 @@ public final class TaskDispatcher {
                 handlers,
                 payloads,
                 outcomes,
+                links,
                 state.tenant(),
                 state.program().workflow(),
                 state.run(),
@@ -72,7 +107,7 @@ public final class TaskDispatcher {
         try {
             refused = stopped;
             if (!refused) {
-                Lane lane = lanes.computeIfAbsent(task.handler(), name -> new Lane(config.limit(name)));
+                Lane lane = lanes.computeIfAbsent(task.handler(), name -> new Lane(limit(name)));
                 lane.waiting.add(task);
                 waiting++;
                 enlist(lane);
@@ -182,6 +217,13 @@ public final class TaskDispatcher {
             lock.unlock();
         }
         starting.forEach(this::launch);
+    }
+
+    /** Transactions hold connections of the database: a few at once, unless somebody has said how many. */
+    private int limit(HandlerName name) {
+        boolean bounded =
+                handlers.transactional(name).isPresent() && !config.perHandler().containsKey(name);
+        return bounded ? Math.min(config.limit(name), TRANSACTIONS) : config.limit(name);
     }
 
     private void enlist(Lane lane) {

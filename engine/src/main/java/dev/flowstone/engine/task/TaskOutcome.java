@@ -2,22 +2,40 @@ package dev.flowstone.engine.task;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.flowstone.engine.journal.InboxMessage;
 import dev.flowstone.engine.journal.StoredPayload;
 import dev.flowstone.kernel.command.FailureClass;
 import dev.flowstone.kernel.command.TaskAnswer;
 import dev.flowstone.kernel.command.TaskError;
+import dev.flowstone.kernel.json.JsonNull;
+import dev.flowstone.kernel.payload.Payload;
 import java.util.List;
 import java.util.Optional;
 
-/** How an attempt ended, as the run is told, with the payloads that must be stored beside it. */
-public record TaskOutcome(TaskAnswer answer, List<StoredPayload> payloads) {
+/**
+ * How an attempt ended, as the run is told, with the payloads that must be stored beside it.
+ *
+ * @param recorded the message with which it is recorded durably, if it is (R17): then what stands there counts, and the
+ *     answer only says that it is a success
+ */
+public record TaskOutcome(TaskAnswer answer, List<StoredPayload> payloads, Optional<InboxMessage> recorded) {
+    public TaskOutcome(TaskAnswer answer, List<StoredPayload> payloads) {
+        this(answer, payloads, Optional.empty());
+    }
+
     public TaskOutcome {
         requireNonNull(answer);
         payloads = List.copyOf(payloads);
+        requireNonNull(recorded);
     }
 
     public static TaskOutcome of(TaskAnswer answer) {
         return new TaskOutcome(answer, List.of());
+    }
+
+    /** A success that is recorded. */
+    static TaskOutcome recorded(InboxMessage message) {
+        return new TaskOutcome(new TaskAnswer.Ok(Payload.of(JsonNull.NULL)), List.of(), Optional.of(message));
     }
 
     public static TaskOutcome failed(FailureClass failure, String code, String message) {

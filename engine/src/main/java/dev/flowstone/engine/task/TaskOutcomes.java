@@ -4,11 +4,12 @@ import static java.util.Objects.requireNonNull;
 
 import dev.flowstone.engine.journal.StoredPayload;
 import dev.flowstone.kernel.command.FailureClass;
+import dev.flowstone.kernel.command.ResourceLink;
 import dev.flowstone.kernel.command.TaskAnswer;
 import dev.flowstone.kernel.command.TaskError;
 import dev.flowstone.kernel.json.JsonObject;
-import dev.flowstone.kernel.json.JsonValue;
 import dev.flowstone.kernel.payload.Carried;
+import java.util.ArrayList;
 import java.util.List;
 
 /** Turns results into what a run may be told: large outputs set aside, messages cut, nothing that can't be stored. */
@@ -21,7 +22,7 @@ public final class TaskOutcomes {
 
     public TaskOutcome of(TaskResult result) {
         return switch (result) {
-            case TaskResult.Ok ok -> ok(ok.output());
+            case TaskResult.Ok ok -> ok(ok);
             case TaskResult.Skipped skipped -> TaskOutcome.of(new TaskAnswer.Skipped(cut(skipped.reason())));
             case TaskResult.Failed failed ->
                 TaskOutcome.of(new TaskAnswer.Failed(failed.failure(), bounded(failed.error()), failed.retryAfter()));
@@ -36,15 +37,27 @@ public final class TaskOutcomes {
                 FailureClass.RETRYABLE, "HANDLER_THREW", cut(message == null ? name : name + ": " + message));
     }
 
-    private TaskOutcome ok(JsonValue output) {
+    private TaskOutcome ok(TaskResult.Ok ok) {
+        List<ResourceLink> links = new ArrayList<>(ok.links().size());
         try {
-            Carried carried = Carried.of(output, config.inlineBytes(), config.outputBytes());
+            for (TaskResult.Link link : ok.links()) {
+                links.add(link(link));
+            }
+            Carried carried = Carried.of(ok.output(), config.inlineBytes(), config.outputBytes());
             return new TaskOutcome(
-                    new TaskAnswer.Ok(carried.payload()),
+                    new TaskAnswer.Ok(carried.payload(), links),
                     carried.content().map(StoredPayload::of).map(List::of).orElse(List.of()));
         } catch (Carried.TooLargeException e) {
             return TaskOutcome.failed(FailureClass.PERMANENT, "OUTPUT_TOO_LARGE", "the output is " + e.getMessage());
+        } catch (IllegalArgumentException e) {
+            return TaskOutcome.failed(FailureClass.PERMANENT, "INVALID_LINKS", String.valueOf(e.getMessage()));
         }
+    }
+
+    /** Its content travels in messages, so it stands inline. */
+    private ResourceLink link(TaskResult.Link link) throws Carried.TooLargeException {
+        Carried content = Carried.of(link.content(), config.inlineBytes(), config.inlineBytes());
+        return new ResourceLink(link.type(), link.key(), content.payload());
     }
 
     /** Details beyond the inline bound are dropped. */

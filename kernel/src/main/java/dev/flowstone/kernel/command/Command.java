@@ -34,6 +34,7 @@ public sealed interface Command
      * @param input values by root name: {@code trigger}, {@code spec}; {@code context}, {@code vars} and {@code variables}
      *     are refused
      * @param requested what else the caller said
+     * @param subject what the run is about
      */
     record StartRun(
             TenantId tenant,
@@ -42,8 +43,21 @@ public sealed interface Command
             Sha256 program,
             Optional<String> requestId,
             Map<String, Payload> input,
-            Requested requested)
+            Requested requested,
+            Optional<SubjectBinding> subject)
             implements Command {
+        /** One that is about nothing in particular. */
+        public StartRun(
+                TenantId tenant,
+                RunId run,
+                int version,
+                Sha256 program,
+                Optional<String> requestId,
+                Map<String, Payload> input,
+                Requested requested) {
+            this(tenant, run, version, program, requestId, input, requested, Optional.empty());
+        }
+
         public StartRun(
                 TenantId tenant,
                 RunId run,
@@ -61,14 +75,25 @@ public sealed interface Command
             requireNonNull(requestId);
             input = Map.copyOf(input);
             requireNonNull(requested);
+            requireNonNull(subject);
         }
     }
 
-    /** An attempt of a task has ended (R11, R12). */
-    record CompleteTask(ActivationId activation, int attempt, TaskAnswer answer) implements Command {
+    /**
+     * An attempt of a task has ended (R11, R12).
+     *
+     * @param subjectVersion that the attempt gave the run's subject, in the transaction that recorded this answer (R17)
+     */
+    record CompleteTask(ActivationId activation, int attempt, TaskAnswer answer, Optional<Long> subjectVersion)
+            implements Command {
+        public CompleteTask(ActivationId activation, int attempt, TaskAnswer answer) {
+            this(activation, attempt, answer, Optional.empty());
+        }
+
         public CompleteTask {
             requireNonNull(activation);
             requireNonNull(answer);
+            requireNonNull(subjectVersion);
         }
     }
 

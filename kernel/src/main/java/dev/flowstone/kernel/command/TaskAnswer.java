@@ -4,14 +4,27 @@ import static java.util.Objects.requireNonNull;
 
 import dev.flowstone.kernel.payload.Payload;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 
 /** How one attempt of a task ended (R11). */
 public sealed interface TaskAnswer {
-    /** It worked. */
-    record Ok(Payload output) implements TaskAnswer {
+    /**
+     * It worked.
+     *
+     * @param links what it has made, or found, outside
+     */
+    record Ok(Payload output, List<ResourceLink> links) implements TaskAnswer {
+        public Ok(Payload output) {
+            this(output, List.of());
+        }
+
         public Ok {
             requireNonNull(output);
+            links = List.copyOf(links);
+            if (links.size() > ResourceLink.MOST) {
+                throw new IllegalArgumentException("an answer has at most " + ResourceLink.MOST + " links");
+            }
         }
     }
 

@@ -6,6 +6,7 @@ import dev.flowstone.kernel.command.ControlCommand;
 import dev.flowstone.kernel.command.DataCommand;
 import dev.flowstone.kernel.command.FailureClass;
 import dev.flowstone.kernel.command.HumanCommand;
+import dev.flowstone.kernel.command.ResourceLink;
 import dev.flowstone.kernel.command.Stamp;
 import dev.flowstone.kernel.command.TaskAnswer;
 import dev.flowstone.kernel.command.TaskError;
@@ -14,11 +15,16 @@ import dev.flowstone.kernel.id.ActivationId;
 import dev.flowstone.kernel.id.RunId;
 import dev.flowstone.kernel.id.TenantId;
 import dev.flowstone.kernel.id.TimerId;
+import dev.flowstone.kernel.json.JsonArray;
 import dev.flowstone.kernel.json.JsonCursor;
+import dev.flowstone.kernel.json.JsonNumber;
 import dev.flowstone.kernel.json.JsonObject;
+import dev.flowstone.kernel.json.JsonValue;
 import dev.flowstone.kernel.message.MessageCodec;
 import dev.flowstone.kernel.payload.PayloadCodec;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 
 /**
  * Canonical forms of the commands that a suspended run may buffer, and of the stamps that they came with (R25). They stand
@@ -39,7 +45,8 @@ final class CommandCodec {
             case Command.CompleteTask it ->
                 out.put("activation", it.activation().toString())
                         .put("attempt", it.attempt())
-                        .put("answer", answer(it.answer()));
+                        .put("answer", answer(it.answer()))
+                        .putValueIfPresent("subjectVersion", it.subjectVersion().map(JsonNumber::of));
             case Command.HandOutTask it ->
                 out.put("activation", it.activation().toString()).put("attempt", it.attempt());
             case Command.FireTimer it -> out.put("timer", it.timer().value()).put("generation", it.generation());
@@ -63,7 +70,10 @@ final class CommandCodec {
         return switch (type) {
             case "CompleteTask" ->
                 new Command.CompleteTask(
-                        at.as("activation", ActivationId::parse), at.intValue("attempt"), answer(at.member("answer")));
+                        at.as("activation", ActivationId::parse),
+                        at.intValue("attempt"),
+                        answer(at.member("answer")),
+                        at.find("subjectVersion").map(JsonCursor::longValue));
             case "HandOutTask" ->
                 new Command.HandOutTask(at.as("activation", ActivationId::parse), at.intValue("attempt"));
             case "FireTimer" -> new Command.FireTimer(at.as("timer", TimerId::new), at.intValue("generation"));
@@ -110,7 +120,12 @@ final class CommandCodec {
         JsonObject.Builder out =
                 JsonObject.builder().put("type", answer.getClass().getSimpleName());
         switch (answer) {
-            case TaskAnswer.Ok ok -> out.put("output", PayloadCodec.write(ok.output()));
+            case TaskAnswer.Ok ok -> {
+                out.put("output", PayloadCodec.write(ok.output()));
+                if (!ok.links().isEmpty()) {
+                    out.put("links", links(ok.links()));
+                }
+            }
             case TaskAnswer.Skipped skipped -> out.put("reason", skipped.reason());
             case TaskAnswer.Failed failed -> {
                 out.put("failure", failed.failure().name())
@@ -124,10 +139,29 @@ final class CommandCodec {
         return out.build();
     }
 
+    private static JsonArray links(List<ResourceLink> links) {
+        List<JsonValue> out = new ArrayList<>(links.size());
+        for (ResourceLink link : links) {
+            out.add(JsonObject.builder()
+                    .put("type", link.type())
+                    .put("key", link.key())
+                    .put("content", PayloadCodec.write(link.content()))
+                    .build());
+        }
+        return new JsonArray(out);
+    }
+
+    private static ResourceLink link(JsonCursor at) {
+        return new ResourceLink(at.string("type"), at.string("key"), PayloadCodec.read(at.member("content")));
+    }
+
     private static TaskAnswer answer(JsonCursor at) {
         String type = at.string("type");
         return switch (type) {
-            case "Ok" -> new TaskAnswer.Ok(PayloadCodec.read(at.member("output")));
+            case "Ok" ->
+                new TaskAnswer.Ok(
+                        PayloadCodec.read(at.member("output")),
+                        at.find("links").isPresent() ? at.list("links", CommandCodec::link) : List.of());
             case "Skipped" -> new TaskAnswer.Skipped(at.string("reason"));
             case "Failed" ->
                 new TaskAnswer.Failed(

@@ -37,12 +37,22 @@ final class CompleteTask {
         }
         TaskAnswer answer = Answers.bounded(command.answer(), deciding.bounds());
         if (activation.isLive()) {
+            Drifting.byThisRun(deciding, command);
             deciding.within(activation.scope());
+            long before = deciding.state().lastSequence();
             LiveTask.answered(deciding, task, activation, command.attempt(), answer);
+            Linking.claim(deciding, before, id, command.attempt(), answer);
             return Optional.empty();
         }
         if (activation.status() == ActivationStatus.CANCELED) {
+            Drifting.byThisRun(deciding, command);
+            long before = deciding.state().lastSequence();
             CanceledTask.answered(deciding, activation, command.attempt(), answer);
+            Linking.claim(deciding, before, id, command.attempt(), answer);
+            return Optional.empty();
+        }
+        if (Drifting.byThisRun(deciding, command)) {
+            // However it was settled: the subject is what this attempt made of it.
             return Optional.empty();
         }
         return settled(deciding, activation, command.attempt(), answer);

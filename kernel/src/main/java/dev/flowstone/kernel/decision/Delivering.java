@@ -90,8 +90,9 @@ final class Delivering {
             case Message.PermitExpired message -> expired(deciding, sender, message);
             case Message.ChildSettled message -> settled(deciding, sender, message);
             case Message.Control message -> control(deciding, sender, message);
-            // A resource link's answer concerns what a task did; nothing waits for it.
-            case Message.Linked _, Message.StartChild _ -> {}
+            // It concerns what a task did; nothing waits for it.
+            case Message.Linked message -> Linking.settled(deciding, sender, message);
+            case Message.StartChild _ -> {}
             case Message.Subscribe _,
                     Message.Unsubscribe _,
                     Message.Signal _,
@@ -102,11 +103,15 @@ final class Delivering {
         }
     }
 
-    /** What a run that is over needs to know nothing of; a signal or a permit it must give back. */
+    /**
+     * What a run that is over needs to know nothing of; a signal or a permit it must give back, and whose its resources are
+     * it records.
+     */
     private static boolean isPointless(Draft state, Message message) {
         return state.status().isFinal()
                 && !(message instanceof Message.SignalDelivered signal && !signal.broadcast())
-                && !(message instanceof Message.Granted);
+                && !(message instanceof Message.Granted)
+                && !(message instanceof Message.Linked);
     }
 
     private static Optional<Decision.Rejected> begin(

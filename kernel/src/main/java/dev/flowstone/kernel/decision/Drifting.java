@@ -1,5 +1,6 @@
 package dev.flowstone.kernel.decision;
 
+import dev.flowstone.kernel.command.Command;
 import dev.flowstone.kernel.command.DataCommand;
 import dev.flowstone.kernel.command.TaskError;
 import dev.flowstone.kernel.event.DataEvent;
@@ -43,6 +44,17 @@ final class Drifting {
         }
         deciding.emit(new DataEvent.SubjectChanged(command.byThisRun(), command.version()));
         return Optional.empty();
+    }
+
+    /** The subject has the version that an attempt gave it; false if that is known, or it gave none. */
+    static boolean byThisRun(Deciding deciding, Command.CompleteTask command) {
+        long known = deciding.state().subjectVersion().orElse(-1L);
+        if (command.subjectVersion().isEmpty() || command.subjectVersion().get() <= known) {
+            return false;
+        }
+        deciding.emit(
+                new DataEvent.SubjectChanged(true, command.subjectVersion().get()));
+        return true;
     }
 
     /** Deals with what the change before has left over, so that each change is told by itself. */

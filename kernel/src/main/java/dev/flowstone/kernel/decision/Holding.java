@@ -132,7 +132,8 @@ final class Holding {
                 ? new Command.CompleteTask(
                         complete.activation(),
                         complete.attempt(),
-                        Answers.bounded(complete.answer(), deciding.bounds()))
+                        Answers.bounded(complete.answer(), deciding.bounds()),
+                        complete.subjectVersion())
                 : command;
     }
 

@@ -49,7 +49,7 @@ final class StartRun {
         boolean recorded;
         try {
             recorded = deciding.offer(new EventBody.RunStarted(
-                    command.program(), command.requestId(), command.input(), command.requested()));
+                    command.program(), command.requestId(), command.input(), command.requested(), command.subject()));
         } catch (IllegalArgumentException e) {
             return invalid("the input, the request id or a name holds text that is not Unicode");
         }

@@ -34,6 +34,7 @@ final class UndoAnswer {
             return Optional.of(
                     new Decision.Rejected(RejectionCode.NOT_FOUND, id + " has no attempt " + command.attempt()));
         }
+        Drifting.byThisRun(deciding, command);
         Attempt open = deciding.state().attempt(id);
         boolean current = open != null && open.attempt() == command.attempt();
         switch (answer) {

@@ -94,7 +94,13 @@ final class BodyCodec {
 
     /** The lowest that says all of it, so that what could be said before has the bytes that it had before. */
     private static int version(EventBody body) {
-        return body instanceof RunStarted started && !started.requested().isNothing() ? 2 : 1;
+        if (!(body instanceof RunStarted started)) {
+            return 1;
+        }
+        if (started.subject().isPresent()) {
+            return 3;
+        }
+        return started.requested().isNothing() ? 1 : 2;
     }
 
     /** Reads what {@link #write} wrote, in this release or in an earlier one. */
@@ -104,6 +110,7 @@ final class BodyCodec {
         return switch (kind + "/" + version) {
             case "RunStarted/1" -> RunForms.started(at);
             case "RunStarted/2" -> RunForms.startedAsRequested(at);
+            case "RunStarted/3" -> RunForms.startedAbout(at);
             case "ActivationOpened/1" -> ActivationForms.opened(at);
             case "TaskScheduled/1" -> TaskForms.scheduled(at);
             case "TaskCompleted/1" -> TaskForms.completed(at);
@@ -137,6 +144,8 @@ final class BodyCodec {
             case "ExitFollowed/1" -> ForkForms.exitFollowed(at);
             case "IncidentDiscarded/1" -> ForkForms.incidentDiscarded(at);
             case "MessageReceived/1" -> MessageForms.received(at);
+            case "ResourceClaimed/1" -> MessageForms.resourceClaimed(at);
+            case "ResourceSettled/1" -> MessageForms.resourceSettled(at);
             case "AwaitOpened/1" -> MessageForms.awaitOpened(at);
             case "SignalAccepted/1" -> MessageForms.signalAccepted(at);
             case "SignalHandedBack/1" -> MessageForms.signalHandedBack(at);

@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import dev.flowstone.kernel.command.FailureClass;
 import dev.flowstone.kernel.command.Requested;
+import dev.flowstone.kernel.command.SubjectBinding;
 import dev.flowstone.kernel.command.TaskError;
 import dev.flowstone.kernel.expression.ExpressionError;
 import dev.flowstone.kernel.id.ActivationId;
@@ -70,11 +71,21 @@ public sealed interface EventBody
      * The run exists. Workflow, version, tenant and correlation stand in the envelope.
      *
      * @param requested since version 2, which is written if there is anything in it
+     * @param subject since version 3, which is written if there is one
      */
-    record RunStarted(Sha256 program, Optional<String> requestId, Map<String, Payload> input, Requested requested)
+    record RunStarted(
+            Sha256 program,
+            Optional<String> requestId,
+            Map<String, Payload> input,
+            Requested requested,
+            Optional<SubjectBinding> subject)
             implements EventBody {
         public RunStarted(Sha256 program, Optional<String> requestId, Map<String, Payload> input) {
-            this(program, requestId, input, Requested.NOTHING);
+            this(program, requestId, input, Requested.NOTHING, Optional.empty());
+        }
+
+        public RunStarted(Sha256 program, Optional<String> requestId, Map<String, Payload> input, Requested requested) {
+            this(program, requestId, input, requested, Optional.empty());
         }
 
         public RunStarted {
@@ -82,6 +93,7 @@ public sealed interface EventBody
             requireNonNull(requestId);
             input = Map.copyOf(input);
             requireNonNull(requested);
+            requireNonNull(subject);
         }
     }
 

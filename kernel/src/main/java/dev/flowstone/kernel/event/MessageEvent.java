@@ -25,6 +25,38 @@ public sealed interface MessageEvent extends EventBody {
         }
     }
 
+    /**
+     * A task says that it has made, or found, a resource that there is once in the tenant; the resource is asked whose it
+     * is.
+     *
+     * @param attempt whose answer says so
+     */
+    record ResourceClaimed(ActivationId activation, int attempt, String resourceType, String key, Payload content)
+            implements MessageEvent {
+        public ResourceClaimed {
+            requireNonNull(activation);
+            requireNonNull(resourceType);
+            requireNonNull(key);
+            requireNonNull(content);
+        }
+    }
+
+    /**
+     * Whose a resource is that a task has claimed.
+     *
+     * @param owned whether it is this run's; if not, it was found
+     * @param content that its owner linked it with
+     */
+    record ResourceSettled(ActivationId activation, RunId resource, boolean owned, RunId owner, Payload content)
+            implements MessageEvent {
+        public ResourceSettled {
+            requireNonNull(activation);
+            requireNonNull(resource);
+            requireNonNull(owner);
+            requireNonNull(content);
+        }
+    }
+
     /** An await subscribed to a channel. */
     record AwaitOpened(ActivationId activation, RunId channel, String signalType, String key) implements MessageEvent {
         public AwaitOpened {

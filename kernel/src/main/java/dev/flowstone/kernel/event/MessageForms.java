@@ -15,6 +15,8 @@ import dev.flowstone.kernel.event.MessageEvent.PermitAwaited;
 import dev.flowstone.kernel.event.MessageEvent.PermitGivenBack;
 import dev.flowstone.kernel.event.MessageEvent.PermitLost;
 import dev.flowstone.kernel.event.MessageEvent.PermitsReleased;
+import dev.flowstone.kernel.event.MessageEvent.ResourceClaimed;
+import dev.flowstone.kernel.event.MessageEvent.ResourceSettled;
 import dev.flowstone.kernel.event.MessageEvent.SignalAccepted;
 import dev.flowstone.kernel.event.MessageEvent.SignalHandedBack;
 import dev.flowstone.kernel.event.MessageEvent.SignalSent;
@@ -43,6 +45,18 @@ final class MessageForms {
         JsonObject.Builder out = JsonObject.builder();
         return switch (body) {
             case MessageReceived b -> out.put("sender", b.sender().toString()).put("number", b.number());
+            case ResourceClaimed b ->
+                at(out, b.activation())
+                        .put("attempt", b.attempt())
+                        .put("resourceType", b.resourceType())
+                        .put("key", b.key())
+                        .put("content", PayloadCodec.write(b.content()));
+            case ResourceSettled b ->
+                at(out, b.activation())
+                        .put("resource", b.resource().toString())
+                        .put("owned", b.owned())
+                        .put("owner", b.owner().toString())
+                        .put("content", PayloadCodec.write(b.content()));
             case AwaitOpened b ->
                 at(out, b.activation())
                         .put("channel", b.channel().toString())
@@ -118,6 +132,24 @@ final class MessageForms {
 
     static MessageReceived received(JsonCursor at) {
         return new MessageReceived(run(at, "sender"), at.longValue("number"));
+    }
+
+    static ResourceClaimed resourceClaimed(JsonCursor at) {
+        return new ResourceClaimed(
+                Parts.activation(at),
+                at.intValue("attempt"),
+                at.string("resourceType"),
+                at.string("key"),
+                PayloadCodec.read(at.member("content")));
+    }
+
+    static ResourceSettled resourceSettled(JsonCursor at) {
+        return new ResourceSettled(
+                Parts.activation(at),
+                at.as("resource", RunId::parse),
+                at.bool("owned"),
+                at.as("owner", RunId::parse),
+                PayloadCodec.read(at.member("content")));
     }
 
     static AwaitOpened awaitOpened(JsonCursor at) {

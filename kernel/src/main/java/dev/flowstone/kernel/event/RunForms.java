@@ -1,6 +1,7 @@
 package dev.flowstone.kernel.event;
 
 import dev.flowstone.kernel.command.Requested;
+import dev.flowstone.kernel.command.SubjectBinding;
 import dev.flowstone.kernel.command.TaskError;
 import dev.flowstone.kernel.event.EventBody.IncidentRaised;
 import dev.flowstone.kernel.event.EventBody.RunCompleted;
@@ -10,6 +11,7 @@ import dev.flowstone.kernel.event.EventBody.RunStarted;
 import dev.flowstone.kernel.id.ActivationId;
 import dev.flowstone.kernel.id.NodeId;
 import dev.flowstone.kernel.id.Sha256;
+import dev.flowstone.kernel.id.Subject;
 import dev.flowstone.kernel.json.JsonCursor;
 import dev.flowstone.kernel.payload.Payload;
 import java.util.LinkedHashMap;
@@ -30,6 +32,16 @@ final class RunForms {
         write(out, body.requested());
         out.name("program").hash(body.program());
         body.requestId().ifPresent(id -> out.name("requestId").string(id));
+        body.subject().ifPresent(subject -> write(out, subject));
+    }
+
+    private static void write(FrameOutput out, SubjectBinding binding) {
+        out.name("subject").open();
+        out.name("exclusive").bool(binding.exclusive());
+        out.name("id").string(binding.subject().id());
+        out.name("kind").string(binding.subject().kind());
+        out.name("version").number(binding.version());
+        out.close();
     }
 
     private static void write(FrameOutput out, Requested requested) {
@@ -44,26 +56,44 @@ final class RunForms {
 
     /** Version 1 knows nothing of what was requested besides the input. */
     static RunStarted started(JsonCursor at) {
-        return started(at, Requested.NOTHING);
+        return started(at, Requested.NOTHING, Optional.empty());
     }
 
     static RunStarted startedAsRequested(JsonCursor at) {
-        Optional<JsonCursor> principal = at.find("principal");
-        return started(
-                at,
-                new Requested(
-                        principal.flatMap(it -> it.find("displayName")).map(JsonCursor::string),
-                        principal.flatMap(it -> it.find("email")).map(JsonCursor::string),
-                        at.find("priority").map(priority -> at.intValue("priority"))));
+        return started(at, requested(at), Optional.empty());
     }
 
-    private static RunStarted started(JsonCursor at, Requested requested) {
+    /** Since version 3 a run may be about a subject. */
+    static RunStarted startedAbout(JsonCursor at) {
+        JsonCursor subject = at.member("subject");
+        return started(
+                at,
+                requested(at),
+                Optional.of(new SubjectBinding(
+                        new Subject(subject.string("kind"), subject.string("id")),
+                        subject.longValue("version"),
+                        subject.bool("exclusive"))));
+    }
+
+    private static Requested requested(JsonCursor at) {
+        Optional<JsonCursor> principal = at.find("principal");
+        return new Requested(
+                principal.flatMap(it -> it.find("displayName")).map(JsonCursor::string),
+                principal.flatMap(it -> it.find("email")).map(JsonCursor::string),
+                at.find("priority").map(priority -> at.intValue("priority")));
+    }
+
+    private static RunStarted started(JsonCursor at, Requested requested, Optional<SubjectBinding> subject) {
         Map<String, Payload> input = new LinkedHashMap<>();
         for (JsonCursor root : at.member("input").members()) {
             input.put(root.token(), Parts.payload(root));
         }
         return new RunStarted(
-                at.as("program", Sha256::parse), at.find("requestId").map(JsonCursor::string), input, requested);
+                at.as("program", Sha256::parse),
+                at.find("requestId").map(JsonCursor::string),
+                input,
+                requested,
+                subject);
     }
 
     static void write(FrameOutput out, IncidentRaised body) {

@@ -2,6 +2,7 @@ package dev.flowstone.kernel.state;
 
 import dev.flowstone.kernel.collection.LongMap;
 import dev.flowstone.kernel.collection.SortedTree;
+import dev.flowstone.kernel.command.SubjectBinding;
 import dev.flowstone.kernel.event.Event;
 import dev.flowstone.kernel.id.ActivationId;
 import dev.flowstone.kernel.id.NodeId;
@@ -114,6 +115,10 @@ public final class Draft {
 
     SortedTree<String, Attestation> attestations = SortedTree.empty();
 
+    /** What the run was bound to at its start; of its versions only the first. */
+    @Nullable
+    SubjectBinding subject;
+
     @Nullable
     Long subjectVersion;
 
@@ -195,6 +200,7 @@ public final class Draft {
         this.verdicts = other.verdicts;
         this.voided = other.voided;
         this.attestations = other.attestations;
+        this.subject = other.subject;
         this.subjectVersion = other.subjectVersion;
         this.variables = other.variables;
         this.variableBytes = other.variableBytes;
@@ -621,6 +627,11 @@ public final class Draft {
     /** Null if it is not open. */
     public @Nullable Attestation attestation(String id) {
         return attestations.get(id);
+    }
+
+    /** What the run was bound to at its start. */
+    public Optional<SubjectBinding> subject() {
+        return Optional.ofNullable(subject);
     }
 
     /** Of the subject, as far as the run knows; empty while it is not bound to one. */

@@ -37,7 +37,7 @@ final class MessageApplier {
             case PermitAwaited body ->
                 wait(draft, new OpenAwait(body.activation(), body.semaphore(), true, body.name()));
             case SignalAccepted body -> result(draft, body.activation(), Outcome.SUCCESS, body.payload());
-            case SignalHandedBack _ -> {}
+            case SignalHandedBack _, MessageEvent.ResourceClaimed _, MessageEvent.ResourceSettled _ -> {}
             case PermitAcquired body -> acquired(draft, body);
             case PermitGivenBack body -> drop(draft, body.activation(), body.semaphore());
             case PermitLost body -> drop(draft, body.activation(), body.semaphore());

@@ -3,8 +3,10 @@ package dev.flowstone.kernel.state;
 import dev.flowstone.kernel.collection.SortedTree;
 import dev.flowstone.kernel.command.Actor;
 import dev.flowstone.kernel.command.Party;
+import dev.flowstone.kernel.command.SubjectBinding;
 import dev.flowstone.kernel.event.Times;
 import dev.flowstone.kernel.id.ActivationId;
+import dev.flowstone.kernel.id.Subject;
 import dev.flowstone.kernel.json.JsonArray;
 import dev.flowstone.kernel.json.JsonCursor;
 import dev.flowstone.kernel.json.JsonNumber;
@@ -33,6 +35,16 @@ final class PeopleSnapshot {
         putUnlessEmpty(out, "verdicts", draft.verdicts.values(), PeopleSnapshot::verdict);
         putUnlessEmpty(out, "voided", draft.voided.values(), PeopleSnapshot::verdict);
         putUnlessEmpty(out, "attestations", draft.attestations.values(), PeopleSnapshot::attestation);
+        if (draft.subject != null) {
+            out.put(
+                    "subject",
+                    JsonObject.builder()
+                            .put("kind", draft.subject.subject().kind())
+                            .put("id", draft.subject.subject().id())
+                            .put("version", draft.subject.version())
+                            .put("exclusive", draft.subject.exclusive())
+                            .build());
+        }
         if (draft.subjectVersion != null) {
             out.put("subjectVersion", draft.subjectVersion);
         }
@@ -61,6 +73,11 @@ final class PeopleSnapshot {
                     one.string("reason"));
             draft.attestations = draft.attestations.with(attestation.id(), attestation);
         }
+        at.find("subject")
+                .ifPresent(subject -> draft.subject = new SubjectBinding(
+                        new Subject(subject.string("kind"), subject.string("id")),
+                        subject.longValue("version"),
+                        subject.bool("exclusive")));
         at.find("subjectVersion").ifPresent(version -> draft.subjectVersion = version.longValue());
         at.find("variables")
                 .ifPresent(all -> all.object()

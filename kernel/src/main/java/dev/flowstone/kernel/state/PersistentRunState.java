@@ -1,7 +1,9 @@
 package dev.flowstone.kernel.state;
 
+import dev.flowstone.kernel.command.SubjectBinding;
 import dev.flowstone.kernel.event.Event;
 import dev.flowstone.kernel.id.ActivationId;
+import dev.flowstone.kernel.id.NodeId;
 import dev.flowstone.kernel.id.RunId;
 import dev.flowstone.kernel.id.Sha256;
 import dev.flowstone.kernel.id.TenantId;
@@ -14,9 +16,11 @@ import dev.flowstone.kernel.program.Programs;
 import dev.flowstone.kernel.program.Reminder;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * A run's state over persistent maps: one more event costs O(log n) of time and memory, and leaves this state as it is.
@@ -166,6 +170,21 @@ public final class PersistentRunState implements RunState {
     @Override
     public List<Attestation> attestations() {
         return frozen.attestations.values();
+    }
+
+    @Override
+    public Optional<SubjectBinding> subject() {
+        return frozen.subject();
+    }
+
+    @Override
+    public Set<NodeId> aliveAt() {
+        return frozen.aliveAt();
+    }
+
+    @Override
+    public Collection<NodeId> endedAt() {
+        return frozen.terminals.values();
     }
 
     @Override

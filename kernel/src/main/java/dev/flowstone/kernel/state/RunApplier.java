@@ -20,6 +20,10 @@ final class RunApplier {
         draft.version = header.typeVersion();
         draft.correlation = header.correlation();
         draft.input = body.input();
+        body.subject().ifPresent(subject -> {
+            draft.subject = subject;
+            draft.subjectVersion = subject.version();
+        });
         draft.principal = draft.topology.calls() ? header.actor().toString() : "";
         draft.weight += Weight.STATE;
         for (Payload root : body.input().values()) {

@@ -1,7 +1,9 @@
 package dev.flowstone.kernel.state;
 
+import dev.flowstone.kernel.command.SubjectBinding;
 import dev.flowstone.kernel.event.Event;
 import dev.flowstone.kernel.id.ActivationId;
+import dev.flowstone.kernel.id.NodeId;
 import dev.flowstone.kernel.id.RunId;
 import dev.flowstone.kernel.id.Sha256;
 import dev.flowstone.kernel.id.TenantId;
@@ -9,8 +11,10 @@ import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.payload.Payload;
 import dev.flowstone.kernel.program.Program;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /**
  * Everything that decisions about one run depend on: {@code fold(apply, events)}. What follows is what the engine may
@@ -72,6 +76,21 @@ public interface RunState {
     /** The version of its subject that the run knows; empty while it is not bound to one. */
     default Optional<Long> subjectVersion() {
         return Optional.empty();
+    }
+
+    /** What the run was bound to at its start, with the version that it began with. */
+    default Optional<SubjectBinding> subject() {
+        return Optional.empty();
+    }
+
+    /** The nodes where the run goes on sooner or later; cost linear in what is alive. */
+    default Set<NodeId> aliveAt() {
+        return Set.of();
+    }
+
+    /** The nodes at which paths of the run have ended well. */
+    default Collection<NodeId> endedAt() {
+        return List.of();
     }
 
     /** The run's variables, by name. */

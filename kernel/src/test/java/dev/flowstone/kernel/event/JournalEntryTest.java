@@ -8,6 +8,7 @@ import dev.flowstone.kernel.command.Actor;
 import dev.flowstone.kernel.command.FailureClass;
 import dev.flowstone.kernel.command.HoldPolicy;
 import dev.flowstone.kernel.command.Requested;
+import dev.flowstone.kernel.command.SubjectBinding;
 import dev.flowstone.kernel.command.TaskError;
 import dev.flowstone.kernel.expression.ExpressionError;
 import dev.flowstone.kernel.id.ActivationId;
@@ -18,6 +19,7 @@ import dev.flowstone.kernel.id.RunId;
 import dev.flowstone.kernel.id.ScopeId;
 import dev.flowstone.kernel.id.Sha256;
 import dev.flowstone.kernel.id.Slot;
+import dev.flowstone.kernel.id.Subject;
 import dev.flowstone.kernel.id.TenantId;
 import dev.flowstone.kernel.id.TimerId;
 import dev.flowstone.kernel.id.WorkflowId;
@@ -81,6 +83,18 @@ final class JournalEntryTest {
                     Optional.empty(),
                     Map.of(),
                     new Requested(Optional.empty(), Optional.empty(), Optional.of(0))),
+            new EventBody.RunStarted(
+                    HASH,
+                    Optional.of("r-1"),
+                    Map.of("trigger", EXACT),
+                    new Requested(Optional.of("Dög"), Optional.empty(), Optional.of(5)),
+                    Optional.of(new SubjectBinding(new Subject("invoice", "ä/7"), 3, true))),
+            new EventBody.RunStarted(
+                    HASH,
+                    Optional.empty(),
+                    Map.of(),
+                    Requested.NOTHING,
+                    Optional.of(new SubjectBinding(new Subject("a", "b"), 0, false))),
             new EventBody.ActivationOpened(A, HASH, List.of(new EdgeId("e1"), new EdgeId("e\"2"))),
             new EventBody.ActivationOpened(A, HASH, List.of()),
             new EventBody.TaskScheduled(
@@ -176,6 +190,9 @@ final class JournalEntryTest {
             new ForkEvent.ExitFollowed(A, new EdgeId("e"), 0),
             new ForkEvent.IncidentDiscarded(12, new ScopeId("branch"), 7),
             new MessageEvent.MessageReceived(RUN, 7),
+            new MessageEvent.ResourceClaimed(A, 2, "Order", "ä/1", EXACT),
+            new MessageEvent.ResourceSettled(A, RUN, true, RUN, EXACT),
+            new MessageEvent.ResourceSettled(A, RUN, false, RUN, new Payload.Stored(HASH, 7)),
             new MessageEvent.AwaitOpened(A, RUN, "paid", "order-1"),
             new MessageEvent.SignalAccepted(A, RUN, 3, EXACT),
             new MessageEvent.SignalHandedBack(A, RUN, 3),

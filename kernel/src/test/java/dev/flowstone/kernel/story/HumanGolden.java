@@ -11,15 +11,21 @@ import static dev.flowstone.kernel.story.Asks.on;
 import static dev.flowstone.kernel.story.Asks.overriding;
 import static dev.flowstone.kernel.story.Asks.own;
 
+import dev.flowstone.kernel.aggregate.Aggregates;
+import dev.flowstone.kernel.command.Command;
 import dev.flowstone.kernel.command.DataCommand;
 import dev.flowstone.kernel.command.HumanCommand;
 import dev.flowstone.kernel.command.Party;
+import dev.flowstone.kernel.command.ResourceLink;
+import dev.flowstone.kernel.command.TaskAnswer;
 import dev.flowstone.kernel.decision.Bounds;
 import dev.flowstone.kernel.id.ActivationId;
 import dev.flowstone.kernel.json.JsonArray;
 import dev.flowstone.kernel.json.JsonNumber;
 import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.json.JsonString;
+import dev.flowstone.kernel.message.Message;
+import dev.flowstone.kernel.payload.Payload;
 import dev.flowstone.kernel.program.Drift;
 import dev.flowstone.kernel.program.Outcome;
 import dev.flowstone.kernel.program.Quorum;
@@ -45,6 +51,7 @@ final class HumanGolden {
             "human-open", HumanGolden::open,
             "subject-gate", HumanGolden::gate,
             "subject-drift", HumanGolden::drift,
+            "subject-bound", HumanGolden::bound,
             "variables-output", HumanGolden::variables);
 
     private HumanGolden() {}
@@ -192,6 +199,34 @@ final class HumanGolden {
                 .accepted(on(2, "ask#2", APPROVED))
                 .accepted(own(3))
                 .ok("gate");
+    }
+
+    /** About a subject from its start; one task changes it, and people decide on what it made. */
+    private static Story bound() {
+        Story story = Story.of(Programs.dag()
+                .tasks("post", "after")
+                .node(Asks.of("ask", "ann"))
+                .edge("start", "post")
+                .edge("post", "ask")
+                .on(Outcome.SUCCESS, "post", "after"));
+        story.accepted(BoundRunTest.about(story, BoundRunTest.INVOICE));
+        Payload order = Payload.of(new JsonString("order 7"));
+        return story.accepted(new Command.CompleteTask(
+                        story.id("post#1"),
+                        1,
+                        new TaskAnswer.Ok(
+                                Payload.of(new JsonString("done")), List.of(new ResourceLink("order", "7", order))),
+                        Optional.of(6L)))
+                .accepted(new Command.Deliver(
+                        story.state().tenant(),
+                        story.state().run(),
+                        Aggregates.link(story.state().tenant(), "order", "7"),
+                        3,
+                        new Message.Linked(
+                                story.id("post#1"), true, story.state().run(), order)))
+                .restored()
+                .by("ann")
+                .accepted(changed(7));
     }
 
     private static Story drift() {

@@ -4,8 +4,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 
 import dev.flowstone.kernel.command.Command;
+import dev.flowstone.kernel.command.FailureClass;
+import dev.flowstone.kernel.command.ResourceLink;
+import dev.flowstone.kernel.command.TaskAnswer;
 import dev.flowstone.kernel.decision.Decision;
 import dev.flowstone.kernel.decision.RejectionCode;
+import dev.flowstone.kernel.event.EventBody;
+import dev.flowstone.kernel.event.MessageEvent.ResourceClaimed;
+import dev.flowstone.kernel.event.MessageEvent.ResourceSettled;
 import dev.flowstone.kernel.id.ActivationId;
 import dev.flowstone.kernel.json.JsonString;
 import dev.flowstone.kernel.message.Message;
@@ -62,7 +68,54 @@ final class LinkStoryTest {
     void answersReachTheRunAndAreRecorded() {
         ask(one, 3, "x");
         post.deliver();
-        assertEquals(List.of("MessageReceived"), one.lastKinds());
+        assertEquals(List.of("MessageReceived", "ResourceSettled"), one.lastKinds());
+    }
+
+    private static Command.CompleteTask made(String value) {
+        return new Command.CompleteTask(
+                A,
+                1,
+                new TaskAnswer.Ok(
+                        Payload.of(new JsonString("done")),
+                        List.of(new ResourceLink("Order", "4711", Payload.of(new JsonString(value))))));
+    }
+
+    @Test
+    void aTasksLinksAreRecordedAndClaimed() {
+        post.accepted(one, made("by one"));
+        post.accepted(two, made("by two"));
+        post.deliver();
+
+        assertEquals(
+                List.of(new ResourceClaimed(A, 1, "Order", "4711", Payload.of(new JsonString("by one")))),
+                one.all(ResourceClaimed.class));
+        Payload value = Payload.of(new JsonString("by one"));
+        assertEquals(List.of(new ResourceSettled(A, link.id(), true, one.id(), value)), one.all(ResourceSettled.class));
+        assertEquals(
+                List.of(new ResourceSettled(A, link.id(), false, one.id(), value)),
+                two.all(ResourceSettled.class),
+                "also of a run that has ended");
+    }
+
+    @Test
+    void aRepeatedAnswerClaimsNothingAgain() {
+        post.accepted(one, made("by one"));
+        post.accepted(one, made("by one"));
+
+        assertEquals(1, one.all(ResourceClaimed.class).size());
+    }
+
+    @Test
+    void aLateSuccessKeepsItsLinks() {
+        Party run = post.start(
+                Programs.dag().tasks("make", "other").edge("start", "make").edge("start", "other"));
+        post.accepted(
+                run, new Command.CompleteTask(ActivationId.parse("other#1"), 1, Story.failed(FailureClass.PERMANENT)));
+
+        post.accepted(run, made("late"));
+
+        assertEquals(1, run.all(EventBody.EffectObserved.class).size());
+        assertEquals(1, run.all(ResourceClaimed.class).size());
     }
 
     @Test

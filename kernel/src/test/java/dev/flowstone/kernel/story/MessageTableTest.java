@@ -48,7 +48,7 @@ final class MessageTableTest {
             PermitExpired | NOT_STARTED | MessageReceived | MessageReceived PermitLost | MessageReceived | MessageReceived | - | -
             ChildSettled | NOT_STARTED | MessageReceived ChildEnded | MessageReceived | MessageReceived | MessageReceived | - | -
             Control | NOT_STARTED | MessageReceived | MessageReceived | MessageReceived | MessageReceived | - | -
-            Linked | NOT_STARTED | MessageReceived | MessageReceived | MessageReceived | MessageReceived | - | -
+            Linked | NOT_STARTED | MessageReceived ResourceSettled | MessageReceived ResourceSettled | MessageReceived ResourceSettled | MessageReceived ResourceSettled | MessageReceived ResourceSettled | MessageReceived ResourceSettled
             StartChild | RunStarted MessageReceived ChildBegun ActivationOpened ActivationOpened AwaitOpened ActivationOpened ChildStarted ActivationOpened TaskScheduled ActivationOpened PermitAwaited ActivationOpened TaskScheduled | MessageReceived | MessageReceived | MessageReceived | MessageReceived | - | -
             Subscribe | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND
             Unsubscribe | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND

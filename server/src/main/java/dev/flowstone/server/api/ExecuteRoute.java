@@ -11,7 +11,9 @@ import dev.flowstone.engine.workflow.WorkflowRow;
 import dev.flowstone.engine.workflow.WorkflowStatus;
 import dev.flowstone.kernel.command.Actor;
 import dev.flowstone.kernel.command.Requested;
+import dev.flowstone.kernel.command.SubjectBinding;
 import dev.flowstone.kernel.id.RunId;
+import dev.flowstone.kernel.id.Subject;
 import dev.flowstone.kernel.id.WorkflowId;
 import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.json.JsonValue;
@@ -41,8 +43,13 @@ import java.util.Set;
  */
 public final class ExecuteRoute {
     private static final Set<String> MEMBERS =
-            Set.of("requestId", "principal", "trigger", "priority", "tenantId", "spec");
+            Set.of("requestId", "principal", "trigger", "priority", "tenantId", "spec", "subject");
     private static final Set<String> PRINCIPAL = Set.of("userId", "displayName", "email");
+    private static final Set<String> ABOUT = Set.of("kind", "id", "version", "exclusive");
+
+    /** How the engine refuses a start because of what it is about. */
+    private static final Set<String> SUBJECT = Set.of("SUBJECT_BUSY", "STALE_SUBJECT_VERSION");
+
     private static final int MOST_PRIORITY = 1_000;
     private static final int REQUEST_ID = 200;
     private static final int NAME = 200;
@@ -80,7 +87,8 @@ public final class ExecuteRoute {
                 input,
                 actor(call, body),
                 call.correlation(),
-                requested(body)));
+                requested(body),
+                subject(body)));
         return switch (outcome) {
             case Starts.Outcome.Answered(StartAnswer answer) -> answered(call, requestId, answer);
             case Starts.Outcome.Unknown() -> throw Answers.unknown(workflow);
@@ -107,6 +115,8 @@ public final class ExecuteRoute {
                                 "request id '" + Cut.text(requestId.orElse("")) + "' started execution " + run
                                         + " of workflow '" + Cut.text(other.value()) + "'; choose another request id")
                         .exception();
+            case StartAnswer.Refused(String code, String reason)
+            when SUBJECT.contains(code) -> throw Refusals.exception(code, reason);
             case StartAnswer.Refused(String code, String reason) ->
                 throw Problem.of(ProblemCode.NOT_EXECUTABLE, code + ": " + reason)
                         .exception();
@@ -176,6 +186,18 @@ public final class ExecuteRoute {
             email = principal.get().text("email", NAME);
         }
         return new Requested(displayName, email, body.number("priority", 0, MOST_PRIORITY));
+    }
+
+    private static Optional<SubjectBinding> subject(Fields body) throws ProblemException {
+        Optional<Fields> subject = body.object("subject");
+        if (subject.isEmpty()) {
+            return Optional.empty();
+        }
+        Fields about = subject.get().only(ABOUT);
+        return Optional.of(new SubjectBinding(
+                new Subject(about.requiredText("kind", NAME), about.requiredText("id", NAME)),
+                about.count("version").orElse(0L),
+                about.flag("exclusive", true)));
     }
 
     private static boolean draft(Call call) throws ProblemException {

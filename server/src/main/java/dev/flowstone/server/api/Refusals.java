@@ -24,6 +24,7 @@ final class Refusals {
             Map.entry("NOT_ASSIGNED", ProblemCode.NOT_ASSIGNED),
             Map.entry("STALE_ACTIVATION", ProblemCode.STALE_ACTIVATION),
             Map.entry("STALE_SUBJECT_VERSION", ProblemCode.STALE_SUBJECT_VERSION),
+            Map.entry("SUBJECT_BUSY", ProblemCode.SUBJECT_BUSY),
             Map.entry("SUSPENDED", ProblemCode.SUSPENDED),
             Map.entry("RUN_SET_ASIDE", ProblemCode.INVALID_STATE),
             Map.entry("IDEMPOTENCY_KEY_REUSED", ProblemCode.IDEMPOTENCY_KEY_REUSED),

@@ -136,7 +136,8 @@ final class RunCommand implements Callable<Integer> {
                         Map.of(Starts.TRIGGER, trigger, Starts.SPEC, JsonObject.EMPTY),
                         new Actor("user", System.getProperty("user.name", "unknown")),
                         UUID.randomUUID().toString(),
-                        Requested.NOTHING));
+                        Requested.NOTHING,
+                        Optional.empty()));
         return switch (outcome) {
             case Starts.Outcome.Answered(StartAnswer.Started started) -> started.run();
             case Starts.Outcome.Answered(StartAnswer.Existing existing) -> existing.run();

@@ -11,6 +11,7 @@ import dev.flowstone.engine.journal.ReceiptKey;
 import dev.flowstone.engine.lease.Shard;
 import dev.flowstone.engine.read.RunRow;
 import dev.flowstone.engine.start.StartAnswer;
+import dev.flowstone.engine.start.StartReceipts;
 import dev.flowstone.engine.start.StartRequest;
 import dev.flowstone.engine.workflow.CatalogAnswer;
 import dev.flowstone.engine.workflow.DefinitionFault;
@@ -20,6 +21,7 @@ import dev.flowstone.engine.workflow.WorkflowVersion;
 import dev.flowstone.engine.workflow.Workflows;
 import dev.flowstone.kernel.command.Actor;
 import dev.flowstone.kernel.command.Requested;
+import dev.flowstone.kernel.command.SubjectBinding;
 import dev.flowstone.kernel.id.Sha256;
 import dev.flowstone.kernel.id.TenantId;
 import dev.flowstone.kernel.id.WorkflowId;
@@ -67,6 +69,7 @@ public final class Starts {
      * @param draft asks for the draft, whatever else there is
      * @param input by root name
      * @param requested what else the caller said
+     * @param subject what the execution is about
      */
     public record Wish(
             TenantId tenant,
@@ -76,7 +79,8 @@ public final class Starts {
             Map<String, JsonValue> input,
             Actor actor,
             String correlation,
-            Requested requested) {
+            Requested requested,
+            Optional<SubjectBinding> subject) {
         public Wish {
             requireNonNull(tenant);
             requireNonNull(workflow);
@@ -85,6 +89,7 @@ public final class Starts {
             requireNonNull(actor);
             requireNonNull(correlation);
             requireNonNull(requested);
+            requireNonNull(subject);
         }
     }
 
@@ -173,7 +178,8 @@ public final class Starts {
                 wish.input(),
                 wish.actor(),
                 wish.correlation(),
-                wish.requested())));
+                wish.requested(),
+                wish.subject())));
     }
 
     /** What was started while it could be is there to be found, whatever became of the workflow since. */
@@ -186,7 +192,8 @@ public final class Starts {
         if (wish.requestId().isEmpty()) {
             return Optional.empty();
         }
-        ReceiptKey key = new ReceiptKey(wish.tenant(), "start", wish.requestId().get());
+        ReceiptKey key = StartReceipts.key(
+                wish.tenant(), wish.subject(), wish.requestId().get());
         for (Shard shard : ports.leases().shards()) {
             Receipt receipt = ports.journal().receipts(shard.id(), List.of(key)).get(key);
             Optional<RunRow> run =

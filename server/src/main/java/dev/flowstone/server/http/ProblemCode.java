@@ -29,6 +29,7 @@ public enum ProblemCode {
     CONFLICT(409, "Settled already", Category.CONFLICT),
     STALE_ACTIVATION(409, "Another visit is the present one", Category.CONFLICT),
     STALE_SUBJECT_VERSION(409, "Decided on another version", Category.CONFLICT),
+    SUBJECT_BUSY(409, "Another execution works on it", Category.CONFLICT),
     INVALID_STATE(409, "Not possible in the execution's present state", Category.CONFLICT),
     IDEMPOTENCY_KEY_REUSED(409, "The idempotency key belongs to another request", Category.CONFLICT),
     SUSPENDED(409, "The execution is suspended", Category.SUSPENDED),

@@ -32,6 +32,7 @@ final class ExecutionTest {
         rest.publish(Samples.FAN);
         rest.publish(Samples.echo("echo"));
         rest.publish(Samples.echo("another"));
+        rest.publish(Samples.waiting("waiting"));
         rest.publish(Samples.retried("retried"));
         rest.publish(Samples.failing("failing"));
         rest.publish(Samples.guarded("guarded"));
@@ -74,6 +75,23 @@ final class ExecutionTest {
         assertEquals(
                 done.at("/lastSeq").toString(),
                 done.header("Flowstone-Last-Seq").orElseThrow());
+    }
+
+    @Test
+    void aDocumentHasOneLiveExecutionIfItMust() throws Exception {
+        String body = "{\"requestId\":\"%s\",\"subject\":{\"kind\":\"invoice\",\"id\":\"7\",\"version\":3}}";
+        Answer first = rest.post(WORKFLOWS + "waiting/execute", body.formatted("doc-1"));
+        assertEquals(202, first.status(), first::toString);
+
+        Answer again = rest.post(WORKFLOWS + "waiting/execute", body.formatted("doc-1"));
+        Answer second = rest.post(WORKFLOWS + "waiting/execute", body.formatted("doc-2"));
+        Answer wrong = rest.post(WORKFLOWS + "waiting/execute", "{\"subject\":{\"kind\":\"invoice\"}}");
+
+        assertEquals(200, again.status(), again::toString);
+        assertEquals(409, second.status(), second::toString);
+        assertEquals("SUBJECT_BUSY", second.text("/code"));
+        assertTrue(second.toString().contains(first.text("/executionId")), second::toString);
+        assertEquals(400, wrong.status(), wrong::toString);
     }
 
     @Test

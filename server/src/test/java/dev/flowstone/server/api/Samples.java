@@ -42,6 +42,14 @@ final class Samples {
                 """.formatted(id);
     }
 
+    /** Waits for an hour. */
+    static String waiting(String id) {
+        return """
+                {"id": "%s", "displayName": "Waiting", "startNode": "wait", "nodes": [
+                  {"id": "wait", "actionType": "core.delay", "parameters": {"duration": "PT1H"}}]}
+                """.formatted(id);
+    }
+
     /** Asks for an amount. */
     static String guarded(String id) {
         return """

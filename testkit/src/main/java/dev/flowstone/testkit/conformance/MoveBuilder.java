@@ -10,6 +10,7 @@ import dev.flowstone.engine.journal.RunMove;
 import dev.flowstone.engine.journal.Snapshot;
 import dev.flowstone.engine.journal.StoredPayload;
 import dev.flowstone.engine.journal.TimerRow;
+import dev.flowstone.engine.journal.WindowRow;
 import dev.flowstone.kernel.event.JournalEntry;
 import dev.flowstone.kernel.id.ActivationId;
 import dev.flowstone.kernel.id.RunId;
@@ -45,6 +46,7 @@ public final class MoveBuilder {
     private final List<HumanTaskRow> tasksOpen = new ArrayList<>();
     private final List<ActivationId> tasksGone = new ArrayList<>();
     private Optional<Snapshot> snapshot = Optional.empty();
+    private Optional<WindowRow> window = Optional.empty();
     private WorkflowId workflow = WORKFLOW;
     private String correlation = "a correlation";
     private RunStatus status = RunStatus.RUNNING;
@@ -154,6 +156,11 @@ public final class MoveBuilder {
         return this;
     }
 
+    public MoveBuilder window(WindowRow row) {
+        this.window = Optional.of(row);
+        return this;
+    }
+
     public RunMove build() {
         if (entries.isEmpty()) {
             entry(1);
@@ -178,6 +185,7 @@ public final class MoveBuilder {
                 letters,
                 tasksOpen,
                 tasksGone,
-                newProgram);
+                newProgram,
+                window);
     }
 }

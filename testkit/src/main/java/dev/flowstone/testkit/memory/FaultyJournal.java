@@ -14,6 +14,8 @@ import dev.flowstone.engine.journal.Receipt;
 import dev.flowstone.engine.journal.ReceiptKey;
 import dev.flowstone.engine.journal.RunKey;
 import dev.flowstone.engine.journal.StoredRun;
+import dev.flowstone.engine.journal.StoredSubject;
+import dev.flowstone.engine.journal.SubjectKey;
 import dev.flowstone.engine.journal.TimerRow;
 import dev.flowstone.engine.lease.Lease;
 import dev.flowstone.engine.lease.ShardId;
@@ -56,7 +58,9 @@ public final class FaultyJournal implements Journal {
                 ports.humanTasks(),
                 ports.feed(),
                 ports.workflows(),
-                ports.clock());
+                ports.clock(),
+                ports.subjects(),
+                ports.transactions());
     }
 
     /** Every commit from now on meets this. */
@@ -124,6 +128,11 @@ public final class FaultyJournal implements Journal {
     @Override
     public Map<ReceiptKey, Receipt> receipts(ShardId shard, Collection<ReceiptKey> keys) throws JournalException {
         return reading().receipts(shard, keys);
+    }
+
+    @Override
+    public Map<SubjectKey, StoredSubject> subjects(ShardId shard, Collection<SubjectKey> keys) throws JournalException {
+        return reading().subjects(shard, keys);
     }
 
     @Override

@@ -18,6 +18,7 @@ import dev.flowstone.engine.lease.Lease;
 import dev.flowstone.engine.lease.Shard;
 import dev.flowstone.engine.lease.ShardId;
 import dev.flowstone.engine.read.Feed;
+import dev.flowstone.engine.task.Transactions;
 import dev.flowstone.engine.time.Clock;
 import dev.flowstone.kernel.id.ActivationId;
 import dev.flowstone.kernel.id.Sha256;
@@ -60,6 +61,7 @@ public final class InMemoryDatabase {
     final Set<InboxKey> inboxSeen = new HashSet<>();
     final Map<OutboxKey, OutboxRow> outbox = new LinkedHashMap<>();
     private final Map<ShardId, LeaseRow> leases = new HashMap<>();
+    final SubjectTables subjects = new SubjectTables();
     private final WorkflowTables workflows = new WorkflowTables();
 
     /**
@@ -96,7 +98,9 @@ public final class InMemoryDatabase {
                 new InMemoryHumanTasks(this),
                 new InMemoryFeed(this),
                 new InMemoryWorkflowStore(workflows),
-                clock);
+                clock,
+                new InMemorySubjects(this),
+                Transactions.NONE);
     }
 
     /** Flips a bit in a stored entry, which no port can do; for tests of what must find it. */

@@ -19,6 +19,8 @@ import dev.flowstone.engine.journal.RunKey;
 import dev.flowstone.engine.journal.RunMove;
 import dev.flowstone.engine.journal.StoredPayload;
 import dev.flowstone.engine.journal.StoredRun;
+import dev.flowstone.engine.journal.StoredSubject;
+import dev.flowstone.engine.journal.SubjectKey;
 import dev.flowstone.engine.journal.TimerRow;
 import dev.flowstone.engine.lease.Lease;
 import dev.flowstone.engine.lease.Shard;
@@ -102,6 +104,7 @@ final class InMemoryJournal implements Journal {
         RunRecord run = database.runs.get(move.key());
         long stored = run == null ? 0 : run.lastSequence();
         return stored == move.expectedSequence()
+                && move.window().stream().noneMatch(row -> database.subjects.refuses(move.key(), row))
                 && move.receipts().stream()
                         .noneMatch(r -> database.liveReceipt(r.key()).isPresent());
     }
@@ -146,6 +149,7 @@ final class InMemoryJournal implements Journal {
         if (tasks.isEmpty()) {
             database.humanTasks.remove(move.key());
         }
+        move.window().ifPresent(row -> database.subjects.put(move.key(), row));
         for (Letter letter : move.letters()) {
             InMemoryDatabase.table(database.letters, shard.id()).put(letter.key(), letter);
         }
@@ -189,6 +193,13 @@ final class InMemoryJournal implements Journal {
                 database.liveReceipt(key).ifPresent(receipt -> found.put(key, receipt));
             }
             return found;
+        }
+    }
+
+    @Override
+    public Map<SubjectKey, StoredSubject> subjects(ShardId shard, Collection<SubjectKey> keys) {
+        synchronized (database) {
+            return database.subjects.stored(keys);
         }
     }
 

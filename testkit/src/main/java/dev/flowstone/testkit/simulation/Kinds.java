@@ -26,11 +26,16 @@ final class Kinds {
             Coverage.Sort.ACTION, Action.class));
 
     /**
-     * What nothing in the engine asks for or emits yet: resource links and attestations. What operators do isn't simulated
-     * yet either, see {@link #NOT_PLAYED}.
+     * What simulated tasks don't do, and nobody asks for, yet: resource links and attestations. What operators do isn't
+     * simulated yet either, see {@link #NOT_PLAYED}.
      */
-    private static final Set<String> NOT_YET =
-            Set.of("ResourceLinked", "ResourceFound", "AttestationRequested", "AttestationGiven");
+    private static final Set<String> NOT_YET = Set.of(
+            "ResourceClaimed",
+            "ResourceSettled",
+            "ResourceLinked",
+            "ResourceFound",
+            "AttestationRequested",
+            "AttestationGiven");
 
     private static final Set<Class<?>> NOT_PLAYED =
             Set.of(ControlCommand.class, ControlEvent.class, CompensationEvent.class);

@@ -12,6 +12,8 @@ import dev.flowstone.engine.journal.ReceiptKey;
 import dev.flowstone.engine.journal.RunKey;
 import dev.flowstone.engine.journal.RunMove;
 import dev.flowstone.engine.journal.StoredRun;
+import dev.flowstone.engine.journal.StoredSubject;
+import dev.flowstone.engine.journal.SubjectKey;
 import dev.flowstone.engine.journal.TimerRow;
 import dev.flowstone.engine.lease.Lease;
 import dev.flowstone.engine.lease.ShardId;
@@ -56,6 +58,11 @@ final class SimulatedJournal implements Journal {
     @Override
     public Map<ReceiptKey, Receipt> receipts(ShardId shard, Collection<ReceiptKey> keys) throws JournalException {
         return reading().receipts(shard, keys);
+    }
+
+    @Override
+    public Map<SubjectKey, StoredSubject> subjects(ShardId shard, Collection<SubjectKey> keys) throws JournalException {
+        return reading().subjects(shard, keys);
     }
 
     @Override

@@ -11,6 +11,8 @@ import dev.flowstone.engine.journal.Receipt;
 import dev.flowstone.engine.journal.ReceiptKey;
 import dev.flowstone.engine.journal.RunKey;
 import dev.flowstone.engine.journal.StoredRun;
+import dev.flowstone.engine.journal.StoredSubject;
+import dev.flowstone.engine.journal.SubjectKey;
 import dev.flowstone.engine.journal.TimerRow;
 import dev.flowstone.engine.lease.Lease;
 import dev.flowstone.engine.lease.ShardId;
@@ -48,6 +50,12 @@ class SpoiledJournal implements Journal {
     public Map<ReceiptKey, Receipt> receipts(ShardId shard, Collection<ReceiptKey> keys) throws JournalException {
         reading();
         return database.receipts(shard, keys);
+    }
+
+    @Override
+    public Map<SubjectKey, StoredSubject> subjects(ShardId shard, Collection<SubjectKey> keys) throws JournalException {
+        reading();
+        return database.subjects(shard, keys);
     }
 
     @Override

@@ -1,0 +1,25 @@
+package dev.flowstone.engine.subject;
+
+import dev.flowstone.kernel.json.JsonObject;
+import java.util.List;
+
+/**
+ * Statements inside a transaction that somebody else begins and ends, on the rows of one tenant. Parameters are text,
+ * whole numbers, booleans and UUIDs; names of columns become members, whole numbers, booleans and null keep their type,
+ * everything else is text.
+ */
+public interface SqlHandle {
+    /**
+     * Changes rows; how many.
+     *
+     * @throws MutationException if the database refuses it; the transaction is then lost, whatever is done about it
+     */
+    int update(String sql, Object... parameters);
+
+    /**
+     * Reads at most 1,000 rows.
+     *
+     * @throws MutationException as {@link #update}
+     */
+    List<JsonObject> query(String sql, Object... parameters);
+}

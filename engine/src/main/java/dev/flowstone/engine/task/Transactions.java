@@ -1,0 +1,53 @@
+package dev.flowstone.engine.task;
+
+import dev.flowstone.engine.journal.InboxKey;
+import dev.flowstone.engine.journal.InboxMessage;
+import dev.flowstone.engine.journal.JournalException;
+import dev.flowstone.engine.lease.Lease;
+import java.util.Collection;
+import java.util.Set;
+
+/** Transactional tasks (R17), for the owner of the run's shard. */
+public interface Transactions {
+    /** For places without a database: every attempt fails. */
+    Transactions NONE = new Transactions() {
+        @Override
+        public Outcome execute(TransactionRequest request, Work work) {
+            return new Outcome.Undone(TaskResult.permanent("NOT_SUPPORTED", "there are no transactions here"));
+        }
+
+        @Override
+        public Set<InboxKey> recorded(Lease lease, Collection<InboxKey> keys) {
+            return Set.of();
+        }
+    };
+
+    /** A handler and what it was called with. */
+    interface Work {
+        void lock(SubjectTransaction transaction) throws Exception;
+
+        TaskResult run(SubjectTransaction transaction) throws Exception;
+    }
+
+    /** How it ended. */
+    sealed interface Outcome {
+        /** The result stands in the inbox, with what was done: by this attempt, or by one before, and nothing was done now. */
+        record Recorded(InboxMessage message) implements Outcome {}
+
+        /** Nothing was done. */
+        record Undone(TaskResult result) implements Outcome {}
+    }
+
+    /**
+     * In one transaction: checks the epoch, locks the subject's own row and its window row, looks whether this attempt or
+     * one before it has been recorded, checks the version, does the work, raises the version, and records the result in
+     * the inbox. May be asked again for the same attempt, also at the same time: it is done once.
+     *
+     * @throws JournalException if the database can't do it now; asked again, it is done or found done
+     * @throws Exception whatever the work throws; nothing was done
+     */
+    Outcome execute(TransactionRequest request, Work work) throws Exception;
+
+    /** Which of these results are recorded and not yet consumed. Final, for an owner whose epoch is current. */
+    Set<InboxKey> recorded(Lease lease, Collection<InboxKey> keys) throws JournalException;
+}
