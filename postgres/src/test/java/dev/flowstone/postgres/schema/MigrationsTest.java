@@ -24,8 +24,7 @@ final class MigrationsTest {
                     .toList();
         }
 
-        assertEquals(
-                IntStream.rangeClosed(1, versions.getLast()).boxed().toList(), versions, "numbers without a gap");
+        assertEquals(IntStream.rangeClosed(1, versions.getLast()).boxed().toList(), versions, "numbers without a gap");
         assertEquals(
                 versions.getLast(),
                 Migrations.NEWEST,

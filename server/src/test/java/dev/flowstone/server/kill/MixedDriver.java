@@ -50,8 +50,7 @@ final class MixedDriver {
     /** Whether all have ended, as far as was answered. */
     boolean allEnded() {
         return statuses.size() == names.size()
-                && statuses.values().stream()
-                        .noneMatch(status -> status.equals("Running") || status.equals("Pending"));
+                && statuses.values().stream().noneMatch(status -> status.equals("Running") || status.equals("Pending"));
     }
 
     String told() {
@@ -86,7 +85,9 @@ final class MixedDriver {
         for (JsonValue item : ((JsonArray) get(run).find("items").orElseThrow()).items()) {
             JsonObject task = (JsonObject) item;
             String activation = text(task, "activation");
-            int visit = ((JsonNumber) task.find("visit").orElseThrow()).decimalValue().intValueExact();
+            int visit = ((JsonNumber) task.find("visit").orElseThrow())
+                    .decimalValue()
+                    .intValueExact();
             if (visit % 3 == 0) {
                 // One rejection decides at once.
                 decide(run, name, activation, "ann", "rejected");
@@ -119,8 +120,8 @@ final class MixedDriver {
             if (!done.contains(key)) {
                 JsonObject _ = post(
                         url + "/signals",
-                        "{\"type\": \"go\", \"key\": \"" + key + "\", \"dedupe\": \"" + key + "\", \"payload\": {\"n\": "
-                                + (round + 1) + "}}");
+                        "{\"type\": \"go\", \"key\": \"" + key + "\", \"dedupe\": \"" + key
+                                + "\", \"payload\": {\"n\": " + (round + 1) + "}}");
                 done.add(key);
             }
         }

@@ -159,7 +159,8 @@ final class MixedRunKillTest {
             assertTrue(keys.add(key), () -> "two effects have the key " + key);
         }
         List<String> lines = new ArrayList<>(portrait.lines());
-        for (Map.Entry<String, MessageEvent.ChildEnded> child : portrait.children().entrySet()) {
+        for (Map.Entry<String, MessageEvent.ChildEnded> child :
+                portrait.children().entrySet()) {
             for (String line : lines(access, child.getValue().child(), keys)) {
                 lines.add(child.getKey() + " | " + line);
             }

@@ -63,7 +63,8 @@ final class Portrait {
                 undone.add(body.activation().node().value());
             }
             case HumanEvent.HumanDecided body ->
-                decisions.add(branches.name(body.activation()) + ": " + event.header().actor() + " " + body.outcome());
+                decisions.add(
+                        branches.name(body.activation()) + ": " + event.header().actor() + " " + body.outcome());
             case HumanEvent.DecisionApplied body ->
                 decisions.add(branches.name(body.activation()) + ": applies " + branches.name(body.decided()));
             case MessageEvent.ChildEnded body -> children.put(branches.name(body.activation()), body);

@@ -14,7 +14,8 @@ final class Snapshots {
 
     /** Number of the scope instance that an activation lies in. */
     static int scopeOf(JsonObject state, ActivationId activation) {
-        JsonObject node = one(state, "nodes", it -> text(it, "node").equals(activation.node().value()));
+        JsonObject node = one(
+                state, "nodes", it -> text(it, "node").equals(activation.node().value()));
         return number(one(node, "activations", it -> number(it, "visit") == activation.visit()), "scope");
     }
 
