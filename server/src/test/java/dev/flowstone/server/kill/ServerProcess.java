@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
@@ -94,7 +95,11 @@ final class ServerProcess {
             return;
         }
         List<String> lines = Files.readAllLines(pid);
-        ProcessHandle.of(Long.parseLong(lines.getFirst().strip())).ifPresent(postmaster -> {
+        // The file of a server that is dead already may name somebody else's process by now.
+        Optional<ProcessHandle> running = ProcessHandle.of(
+                        Long.parseLong(lines.getFirst().strip()))
+                .filter(process -> process.info().command().orElse("").endsWith("postgres"));
+        running.ifPresent(postmaster -> {
             List<ProcessHandle> children = postmaster.descendants().toList();
             postmaster.destroyForcibly();
             children.forEach(ProcessHandle::destroyForcibly);
