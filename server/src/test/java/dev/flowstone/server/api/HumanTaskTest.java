@@ -183,11 +183,9 @@ final class HumanTaskTest {
         Person anna = person("one-verb", "anna");
         String body = "{\"leaseSeconds\": 60}";
 
-        assertEquals(
-                200, anna.act(run, "claim", body, "Idempotency-Key", "k-1").status());
+        assertEquals(200, anna.act(run, "claim", body, "Idempotency-Key", "k-1").status());
 
-        problem(
-                anna.act(run, "heartbeat", body, "Idempotency-Key", "k-1"), 409, "IDEMPOTENCY_KEY_REUSED", "conflict");
+        problem(anna.act(run, "heartbeat", body, "Idempotency-Key", "k-1"), 409, "IDEMPOTENCY_KEY_REUSED", "conflict");
         problem(
                 rest.post(ROOT + run + "/tasks/review%232/claim", body, anna.headers("Idempotency-Key", "k-1")),
                 409,

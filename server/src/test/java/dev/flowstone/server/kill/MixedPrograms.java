@@ -13,7 +13,8 @@ import java.util.List;
 
 /**
  * A workflow that goes round several times and has, in each round, everything at once that a run can wait for; and the
- * child that it calls, which fails in every other round and undoes what it did.
+ * child that it calls, which fails in every other round and undoes what it did. In each round it also talks to itself, so
+ * that at most moments a letter is under way.
  */
 final class MixedPrograms {
     static final String MIXED = "mixed";
@@ -25,7 +26,7 @@ final class MixedPrograms {
     private static final String ROUND_ABOUT = """
             id: mixed
             flow:
-              init: {assign: {round: 0, sum: 0}, to: split}
+              init: {assign: {round: 0, sum: 0, talks: 0}, to: split}
               split:
                 fork:
                   graph:
@@ -57,6 +58,11 @@ final class MixedPrograms {
                       tell: {emit: {signal: echo, key: '{{ trigger.name }}', payload: {n: '{{ context.data.hear.n }}'}, keep: 1h}, to: pause}
                       pause: {timer: 60ms, to: listen}
                       listen: {await: {signal: echo, key: '{{ trigger.name }}'}, to: together}
+                  talk:
+                    flow:
+                      say: {emit: {signal: chat, key: '{{ trigger.name }}', payload: {n: '{{ variables.talks }}'}, keep: 1h}, to: answer}
+                      answer: {await: {signal: chat, key: '{{ trigger.name }}'}, to: tally}
+                      tally: {assign: {talks: '{{ variables.talks + 1 }}'}, to: [{to: say, if: variables.talks % 15 != 0}, {to: together, else: true}]}
                   children:
                     flow:
                       order: {call: order, input: {fails: '{{ variables.round % 2 == 1 }}'}, to: together, on: {failure: sorry}}
