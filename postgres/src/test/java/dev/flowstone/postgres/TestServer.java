@@ -10,7 +10,7 @@ import java.sql.Statement;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** One server for the whole JVM, stopped when it ends, and migrated databases copied from a template. */
-final class TestServer {
+public final class TestServer {
     private static final String TEMPLATE = "flowstone_template";
     private static final AtomicInteger DATABASES = new AtomicInteger();
 
@@ -44,7 +44,7 @@ final class TestServer {
         }
     }
 
-    static TestServer shared() {
+    public static TestServer shared() {
         return Shared.SERVER;
     }
 
@@ -56,7 +56,7 @@ final class TestServer {
     }
 
     /** A fresh database with nothing in it. */
-    PostgresConfig emptyDatabase() throws SQLException {
+    public PostgresConfig emptyDatabase() throws SQLException {
         String name = "empty_" + DATABASES.incrementAndGet();
         execute("CREATE DATABASE " + name);
         return server.config().withDatabase(name).withConnections(4, 4);
@@ -70,7 +70,7 @@ final class TestServer {
     }
 
     /** As the superuser, whom row-level security doesn't hold. */
-    static Connection admin(PostgresConfig config) throws SQLException {
+    public static Connection admin(PostgresConfig config) throws SQLException {
         return DriverManager.getConnection(
                 config.url(), config.admin().user(), config.admin().password());
     }

@@ -17,7 +17,7 @@ import org.flywaydb.core.api.FlywayException;
  * everything to the owner role. Where nothing is to be done it costs one query: Flyway isn't even loaded.
  */
 public final class Migrations {
-    /** The newest migration beside this class. A test compares it with the files. */
+    /** The newest migration beside this class: raise it with every new file, as {@code MigrationsTest} demands. */
     static final int NEWEST = 9;
 
     private static final String LOCATION = "classpath:dev/flowstone/postgres/schema";

@@ -342,8 +342,9 @@ final class ExecutionTest {
 
         List<String> all = new ArrayList<>(texts(first, "/items", "executionId"));
         all.addAll(texts(second, "/items", "executionId"));
-        assertEquals(new HashSet<>(ids), new HashSet<>(all));
+        assertEquals(ids.reversed(), all);
         assertEquals(JsonNull.NULL, second.at("/next"));
+        assertEquals(List.of(), texts(rest.get(EXECUTIONS + "?status=Pending"), "/items", "executionId"));
         assertEquals(List.of(), texts(rest.get(EXECUTIONS + "?status=Cancelled"), "/items", "executionId"));
     }
 

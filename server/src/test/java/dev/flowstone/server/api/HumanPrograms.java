@@ -2,11 +2,14 @@ package dev.flowstone.server.api;
 
 import dev.flowstone.kernel.json.JsonArray;
 import dev.flowstone.kernel.json.JsonObject;
+import dev.flowstone.kernel.json.JsonString;
 import dev.flowstone.kernel.json.JsonValue;
 import dev.flowstone.kernel.program.Outcome;
 import dev.flowstone.kernel.program.Program;
 import dev.flowstone.kernel.program.Quorum;
+import dev.flowstone.kernel.program.Reminder;
 import dev.flowstone.testkit.scenario.ProgramBuilder;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;
@@ -24,6 +27,15 @@ final class HumanPrograms {
                 .edge("start", "review")
                 .edge("review", "yes", new Outcome("approved"), Optional.empty())
                 .edge("review", "no", new Outcome("rejected"), Optional.empty())
+                .build();
+    }
+
+    /** One review, whose people are reminded after a while. */
+    static Program reminded(String workflow, Duration after, String... parties) {
+        Reminder reminder = new Reminder("nudge", new JsonString(after.toString()), new Reminder.Action.Remind());
+        return ProgramBuilder.dag(workflow)
+                .human("review", list(parties), new Quorum.One(), reminder)
+                .edge("start", "review")
                 .build();
     }
 

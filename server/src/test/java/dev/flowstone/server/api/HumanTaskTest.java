@@ -7,6 +7,7 @@ import dev.flowstone.kernel.json.JsonArray;
 import dev.flowstone.kernel.json.JsonString;
 import dev.flowstone.kernel.program.Quorum;
 import dev.flowstone.server.api.RestFixture.Answer;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -177,6 +178,22 @@ final class HumanTaskTest {
     }
 
     @Test
+    void aKeyBelongsToOneVerbOfOneTask() throws Exception {
+        String run = asked("one-verb", new Quorum.One(), "user:anna");
+        Person anna = person("one-verb", "anna");
+        String body = "{\"leaseSeconds\": 60}";
+
+        assertEquals(200, anna.act(run, "claim", body, "Idempotency-Key", "k-1").status());
+
+        problem(anna.act(run, "heartbeat", body, "Idempotency-Key", "k-1"), 409, "IDEMPOTENCY_KEY_REUSED", "conflict");
+        problem(
+                rest.post(ROOT + run + "/tasks/review%232/claim", body, anna.headers("Idempotency-Key", "k-1")),
+                409,
+                "IDEMPOTENCY_KEY_REUSED",
+                "conflict");
+    }
+
+    @Test
     void othersAreAskedInstead() throws Exception {
         String run = asked("instead", new Quorum.One(), "user:anna");
         Person anna = person("instead", "anna");
@@ -195,6 +212,27 @@ final class HumanTaskTest {
         assertEquals(1, count(new Person("instead", "dora", "board").get("/api/v1/approvals")));
         Answer resolved = bob.act(run, "resolve", "{\"outcome\": \"rejected\", \"reason\": \"withdrawn\"}");
         assertEquals("rejected", resolved.text("/outcome"), resolved::toString);
+    }
+
+    @Test
+    void listsAreOfOneWorkflowAndOfWhatIsDueInTime() throws Exception {
+        Person anna = person("narrowed", "anna");
+        String due = rest.start(HumanPrograms.reminded("due", Duration.ofHours(1), "user:anna"), "narrowed");
+        String free = rest.start(HumanPrograms.review("free", new Quorum.One(), "user:anna"), "narrowed");
+        rest.until("/api/v1/tasks", answer -> count(answer) == 2, anna.headers());
+
+        assertEquals(List.of(free), runs(anna.get("/api/v1/tasks?workflowId=free")));
+        assertEquals(List.of(due), runs(anna.get("/api/v1/approvals?workflowId=due")));
+        assertEquals(List.of(due), runs(anna.get("/api/v1/tasks?dueBefore=2100-01-01T00:00:00Z")));
+        assertEquals(List.of(), runs(anna.get("/api/v1/tasks?dueBefore=2020-01-01T00:00:00Z")));
+    }
+
+    private static List<String> runs(Answer list) {
+        List<String> runs = new ArrayList<>();
+        for (int i = 0; i < count(list); i++) {
+            runs.add(list.text("/items/" + i + "/executionId"));
+        }
+        return runs;
     }
 
     @Test

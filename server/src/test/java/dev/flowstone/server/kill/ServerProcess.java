@@ -5,21 +5,20 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
-/** A {@link LedgerServer} in a process of its own, to be killed. */
+/** A server in a process of its own, to be killed. */
 final class ServerProcess {
     private static final Duration PATIENCE = Duration.ofMinutes(2);
 
     private final Path directory;
     private final Process process;
-    private final int port;
 
-    private ServerProcess(Path directory, Process process, int port) {
+    private ServerProcess(Path directory, Process process) {
         this.directory = directory;
         this.process = process;
-        this.port = port;
     }
 
     static Path data(Path directory) {
@@ -30,10 +29,20 @@ final class ServerProcess {
         return directory.resolve("ledger");
     }
 
-    /** Ready to take requests when it returns. */
+    private static Path port(Path directory) {
+        return directory.resolve("port");
+    }
+
+    /** A {@link LedgerServer}, ready to take requests when it returns. */
     static ServerProcess start(Path directory) throws IOException {
-        Path port = directory.resolve("port");
-        Path log = directory.resolve("server.log");
+        ServerProcess server = launch(directory, LedgerServer.class);
+        server.awaitReady();
+        return server;
+    }
+
+    /** Only begun when it returns: it may be killed while it opens the database or takes up its runs. */
+    static ServerProcess launch(Path directory, Class<?> main) throws IOException {
+        Path port = port(directory);
         Files.deleteIfExists(port);
         Process process = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
@@ -42,26 +51,36 @@ final class ServerProcess {
                         "-XX:TieredStopAtLevel=1",
                         "-cp",
                         System.getProperty("java.class.path"),
-                        LedgerServer.class.getName(),
+                        main.getName(),
                         data(directory).toString(),
                         ledger(directory).toString(),
                         port.toString())
                 .redirectErrorStream(true)
-                .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()))
+                .redirectOutput(ProcessBuilder.Redirect.appendTo(
+                        directory.resolve("server.log").toFile()))
                 .start();
+        return new ServerProcess(directory, process);
+    }
+
+    void awaitReady() throws IOException {
         long end = System.nanoTime() + PATIENCE.toNanos();
-        while (!Files.exists(port)) {
+        while (!isReady()) {
             if (!process.isAlive() || System.nanoTime() > end) {
                 process.destroyForcibly();
-                throw new IllegalStateException("the server doesn't start:\n" + Files.readString(log));
+                throw new IllegalStateException(
+                        "the server doesn't start:\n" + Files.readString(directory.resolve("server.log")));
             }
             LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(5));
         }
-        return new ServerProcess(directory, process, Integer.parseInt(Files.readString(port)));
     }
 
-    String url() {
-        return "http://localhost:" + port + "/api/v1";
+    boolean isReady() {
+        return Files.exists(port(directory));
+    }
+
+    /** Of a server that is ready. */
+    String url() throws IOException {
+        return "http://localhost:" + Files.readString(port(directory)) + "/api/v1";
     }
 
     /** SIGKILL. */
@@ -69,16 +88,23 @@ final class ServerProcess {
         process.destroyForcibly().waitFor();
     }
 
-    /** SIGKILL for the database too: the postmaster and all its children, as when the machine loses power. */
+    /** SIGKILL for the database too: the postmaster and all its children, as when the machine loses power. None if there is none. */
     void killDatabase() throws IOException {
-        List<String> lines =
-                Files.readAllLines(data(directory).resolve("postgres").resolve("postmaster.pid"));
-        ProcessHandle postmaster =
-                ProcessHandle.of(Long.parseLong(lines.getFirst().strip())).orElseThrow();
-        List<ProcessHandle> children = postmaster.descendants().toList();
-        postmaster.destroyForcibly();
-        children.forEach(ProcessHandle::destroyForcibly);
-        postmaster.onExit().join();
+        Path pid = data(directory).resolve("postgres").resolve("postmaster.pid");
+        if (!Files.exists(pid)) {
+            return;
+        }
+        List<String> lines = Files.readAllLines(pid);
+        // The file of a server that is dead already may name somebody else's process by now.
+        Optional<ProcessHandle> running = ProcessHandle.of(
+                        Long.parseLong(lines.getFirst().strip()))
+                .filter(process -> process.info().command().orElse("").endsWith("postgres"));
+        running.ifPresent(postmaster -> {
+            List<ProcessHandle> children = postmaster.descendants().toList();
+            postmaster.destroyForcibly();
+            children.forEach(ProcessHandle::destroyForcibly);
+            postmaster.onExit().join();
+        });
     }
 
     /** SIGTERM; the exit code. */
