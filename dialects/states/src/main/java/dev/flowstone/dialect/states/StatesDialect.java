@@ -44,20 +44,9 @@ public final class StatesDialect {
     public static final String SCHEMA = Format.SCHEMA;
 
     private final ScriptExpressions scripts;
-    private final Callees callees;
 
     public StatesDialect(ScriptExpressions scripts) {
-        this(scripts, Callees.NONE);
-    }
-
-    /**
-     * One that sees what others call.
-     *
-     * @param callees what is known of workflows that sources call
-     */
-    public StatesDialect(ScriptExpressions scripts, Callees callees) {
         this.scripts = requireNonNull(scripts);
-        this.callees = requireNonNull(callees);
     }
 
     /** The published JSON Schema. */
@@ -65,13 +54,20 @@ public final class StatesDialect {
         return SchemaWriter.schema();
     }
 
+    /** The same, where nothing is known of other workflows. */
+    public StatesCompilation compile(byte[] source, StatesOptions options, Collection<String> actions) {
+        return compile(source, options, actions, Callees.NONE);
+    }
+
     /**
      * Reads, checks, compiles and lints. Faults of shape hide those that only a sound shape can show; all others are found
      * in one go.
      *
      * @param actions the names of all handlers
+     * @param callees what is known of workflows that the source calls; only lints look at it, the program never differs
      */
-    public StatesCompilation compile(byte[] source, StatesOptions options, Collection<String> actions) {
+    public StatesCompilation compile(
+            byte[] source, StatesOptions options, Collection<String> actions, Callees callees) {
         if (source.length > options.maxSourceBytes()) {
             return refused(
                     StatesFault.SOURCE_TOO_LARGE,
@@ -100,11 +96,16 @@ public final class StatesDialect {
         if (json.isEmpty() || faults.hasErrors()) {
             return new Refused(faults.sorted());
         }
-        return compile(json.get(), options, actions, faults, nearest);
+        return compile(json.get(), options, actions, callees, faults, nearest);
     }
 
     private StatesCompilation compile(
-            JsonObject json, StatesOptions options, Collection<String> actions, Faults faults, Nearest nearest) {
+            JsonObject json,
+            StatesOptions options,
+            Collection<String> actions,
+            Callees callees,
+            Faults faults,
+            Nearest nearest) {
         Source source = new SourceReader(faults).read(json);
         if (source.states().size() > options.maxStates()) {
             faults.add(
