@@ -37,7 +37,7 @@ final class WorkflowLifeTest {
 
         Answer published = rest.post(one + "/publish", "");
         assertEquals(
-                "{\"created\":true,\"status\":\"Active\",\"version\":1,\"workflowId\":\"life\"}",
+                "{\"created\":true,\"status\":\"Active\",\"version\":1,\"warnings\":[],\"workflowId\":\"life\"}",
                 published.response().body());
 
         Answer edited = rest.post(ROOT, Samples.echo("life", "three"));

@@ -201,6 +201,19 @@ final class CommandLineTest {
     }
 
     @Test
+    void aNumberThatIsNoneIsCalledSo() {
+        assertTrue(Cli.here("simulate-faults", "--seed", "abc").err().contains("'abc' is no whole number"));
+    }
+
+    @Test
+    void aFileWithoutAnEndIsNotReadForEver() {
+        Said said = Cli.here("validate", "/dev/zero");
+
+        assertEquals(2, said.exit(), said::toString);
+        assertTrue(said.err().contains("longer than 64 MiB"), said::err);
+    }
+
+    @Test
     void adviceIsWhatAShellTakes() {
         assertEquals("a/b-c.json", Hints.word("a/b-c.json"));
         assertEquals("'it'\\''s here'", Hints.word("it's here"));
