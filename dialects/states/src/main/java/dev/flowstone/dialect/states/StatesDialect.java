@@ -26,8 +26,10 @@ import dev.flowstone.expression.ScriptExpressions;
 import dev.flowstone.kernel.json.JsonLimits;
 import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.json.JsonParser;
+import dev.flowstone.kernel.json.JsonString;
 import dev.flowstone.kernel.json.JsonSyntaxException;
 import dev.flowstone.kernel.program.Program;
+import java.nio.charset.StandardCharsets;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
@@ -43,10 +45,27 @@ public final class StatesDialect {
     /** What {@code $schema} says. */
     public static final String SCHEMA = Format.SCHEMA;
 
+    /** What the names of this format's versions begin with: an unknown version is for this dialect to refuse. */
+    private static final String NAMED = "https://flowstone.dev/schema/states";
+
     private final ScriptExpressions scripts;
 
     public StatesDialect(ScriptExpressions scripts) {
         this.scripts = requireNonNull(scripts);
+    }
+
+    /** Whether a source names this format, in whichever version; a text that isn't JSON belongs to what it mentions. */
+    public static boolean speaks(byte[] source) {
+        if (!new String(source, StandardCharsets.ISO_8859_1).contains(NAMED)) {
+            return false;
+        }
+        try {
+            return !(JsonParser.parse(source) instanceof JsonObject object)
+                    || (object.get("$schema") instanceof JsonString schema
+                            && schema.value().startsWith(NAMED));
+        } catch (JsonSyntaxException e) {
+            return true;
+        }
     }
 
     /** The published JSON Schema. */
