@@ -119,7 +119,9 @@ final class RunViewRoutes {
                 .put("incident", incident.sequence())
                 .put("code", incident.code())
                 .put("message", incident.message())
-                .put("activation", text(Optional.ofNullable(incident.activation()).map(Object::toString)))
+                .put(
+                        "activation",
+                        text(Optional.ofNullable(incident.activation()).map(Object::toString)))
                 .build();
     }
 

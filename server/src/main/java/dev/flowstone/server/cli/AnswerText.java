@@ -76,14 +76,15 @@ final class AnswerText {
 
     private void fate(JsonObject body) {
         String fate = cell(body.find("fate"));
-        say(switch (fate) {
-            case "delivered" -> "Delivered.";
-            case "kept" -> "Kept until somebody waits for it.";
-            case "unheard" -> "Nobody waits for it; it is dropped.";
-            case "duplicate" -> "Dropped: one of the same --dedupe came before.";
-            case "repeated" -> "Was sent before under this idempotency key; nothing is done again.";
-            default -> fate;
-        });
+        say(
+                switch (fate) {
+                    case "delivered" -> "Delivered.";
+                    case "kept" -> "Kept until somebody waits for it.";
+                    case "unheard" -> "Nobody waits for it; it is dropped.";
+                    case "duplicate" -> "Dropped: one of the same --dedupe came before.";
+                    case "repeated" -> "Was sent before under this idempotency key; nothing is done again.";
+                    default -> fate;
+                });
     }
 
     private void rows(Report.Rows rows, JsonObject body) {
@@ -129,7 +130,8 @@ final class AnswerText {
         }
         object.members().forEach((name, value) -> {
             String label = Printable.text(name) + " ".repeat(width - name.length());
-            terminal.out().println((terminal.dim(label) + "  " + Printable.text(cell(Optional.of(value)))).stripTrailing());
+            terminal.out()
+                    .println((terminal.dim(label) + "  " + Printable.text(cell(Optional.of(value)))).stripTrailing());
         });
     }
 

@@ -22,7 +22,8 @@ final class Definitions {
         try (InputStream in = Files.newInputStream(file)) {
             byte[] bytes = in.readNBytes(MOST_BYTES + 1);
             if (bytes.length > MOST_BYTES) {
-                throw new UsageException(file + " is longer than " + (MOST_BYTES >> 20) + " MiB; nothing of ours is so long");
+                throw new UsageException(
+                        file + " is longer than " + (MOST_BYTES >> 20) + " MiB; nothing of ours is so long");
             }
             return bytes;
         } catch (NoSuchFileException e) {

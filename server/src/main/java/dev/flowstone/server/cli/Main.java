@@ -46,9 +46,7 @@ public final class Main {
         CommandLine line = withHelp(command);
         if (command instanceof Group group) {
             for (Verb verb : group.verbs()) {
-                line.addSubcommand(
-                        verb.name(),
-                        withHelp(new VerbCommand(terminal, verb, System.getenv()).spec()));
+                line.addSubcommand(verb.name(), withHelp(new VerbCommand(terminal, verb, System.getenv()).spec()));
             }
         }
         return line;

@@ -52,7 +52,8 @@ final class RemoteOptions {
     }
 
     private URI uri() throws UsageException {
-        String text = server != null ? server : environment.getOrDefault(SERVER, OTHERWISE);
+        String variable = environment.getOrDefault(SERVER, "");
+        String text = server != null ? server : variable.isEmpty() ? OTHERWISE : variable;
         try {
             URI uri = new URI(text.replaceFirst("(/api/v1)?/*$", ""));
             if (("http".equals(uri.getScheme()) || "https".equals(uri.getScheme())) && uri.getHost() != null) {

@@ -47,13 +47,16 @@ final class VerbCommand implements Callable<Integer> {
     CommandSpec spec() {
         CommandSpec spec = CommandSpec.wrapWithoutInspection(this).name(verb.name());
         for (Argument argument : verb.arguments()) {
-            arguments.put(argument, PositionalParamSpec.builder()
-                    .index(Integer.toString(arguments.size()))
-                    .arity("1")
-                    .type(String.class)
-                    .paramLabel(argument.label())
-                    .description(text(argument.meaning()))
-                    .build());
+            arguments.put(
+                    argument,
+                    PositionalParamSpec.builder()
+                            .index(Integer.toString(arguments.size()))
+                            .arity("1")
+                            .required(true)
+                            .type(String.class)
+                            .paramLabel(argument.label())
+                            .description(text(argument.meaning()))
+                            .build());
         }
         for (Flag flag : verb.flags()) {
             boolean bare = flag.kind() == Kind.ON || flag.kind() == Kind.OFF;
@@ -73,7 +76,9 @@ final class VerbCommand implements Callable<Integer> {
             spec.addOption(key);
         }
         spec.addMixin("remote", CommandSpec.forAnnotatedObject(remote));
-        spec.usageMessage().header(text(verb.header())).footer("", "Example:", "  flowstone " + text(verb.example()), "", RemoteExit.HELP);
+        spec.usageMessage()
+                .header(text(verb.header()))
+                .footer("", "Example:", "  flowstone " + text(verb.example()), "", RemoteExit.HELP);
         return spec;
     }
 
@@ -86,7 +91,9 @@ final class VerbCommand implements Callable<Integer> {
     public Integer call() throws Exception {
         Map<String, String> words = new HashMap<>();
         for (Map.Entry<Argument, PositionalParamSpec> entry : arguments.entrySet()) {
-            words.put(entry.getKey().name(), checked(entry.getKey(), entry.getValue().getValue()));
+            words.put(
+                    entry.getKey().name(),
+                    checked(entry.getKey(), entry.getValue().getValue()));
         }
         Map<String, JsonValue> members = members();
         AnswerText answers = new AnswerText(terminal, verb, words, remote.json());
@@ -111,8 +118,9 @@ final class VerbCommand implements Callable<Integer> {
             return RunArgument.parse(word).toString();
         }
         if (argument.equals(Argument.TASK) && !word.matches(".+#[1-9][0-9]*")) {
-            throw new UsageException("'" + word + "' is no task: a task is named by its node and visit, such as review#1;"
-                    + " `" + Hints.COMMAND + " tasks list` lists them");
+            throw new UsageException(
+                    "'" + word + "' is no task: a task is named by its node and visit, such as review#1;" + " `"
+                            + Hints.COMMAND + " tasks list` lists them");
         }
         return word;
     }

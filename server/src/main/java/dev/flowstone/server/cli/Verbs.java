@@ -29,8 +29,8 @@ final class Verbs {
             Flag.on("--override", "override", "Although it isn't your task or your turn (scope tasks:manage).");
     private static final Flag TIMERS = Flag.may(
             "--timers", "timers", Kind.TEXT, "RULE", "What waiting times do meanwhile: freeze (default) or catch_up.");
-    private static final Flag INPUT =
-            Flag.may("--input", "input", Kind.TEXT, "RULE", "What happens to calls meanwhile: buffer (default) or reject.");
+    private static final Flag INPUT = Flag.may(
+            "--input", "input", Kind.TEXT, "RULE", "What happens to calls meanwhile: buffer (default) or reject.");
     private static final Argument INCIDENT =
             new Argument("incident", "INCIDENT", "The incident's number; `runs incidents RUN` lists them.");
 
@@ -50,10 +50,25 @@ final class Verbs {
     /** {@code flowstone tasks …}. */
     static List<Verb> tasks() {
         return List.of(
-                Verb.get("list", "List open tasks, the oldest first.", "/tasks", TASKS, "tasks list --assignee role:legal")
+                Verb.get(
+                                "list",
+                                "List open tasks, the oldest first.",
+                                "/tasks",
+                                TASKS,
+                                "tasks list --assignee role:legal")
                         .flags(
-                                Flag.may("--assignee", "assignee", Kind.TEXT, "PARTY", "Only those that ask user:ID or role:NAME."),
-                                Flag.may("--claimed-by", "claimedBy", Kind.TEXT, "USER", "Only those that user:ID has claimed."),
+                                Flag.may(
+                                        "--assignee",
+                                        "assignee",
+                                        Kind.TEXT,
+                                        "PARTY",
+                                        "Only those that ask user:ID or role:NAME."),
+                                Flag.may(
+                                        "--claimed-by",
+                                        "claimedBy",
+                                        Kind.TEXT,
+                                        "USER",
+                                        "Only those that user:ID has claimed."),
                                 WORKFLOW,
                                 DUE,
                                 LIMIT,
@@ -69,13 +84,19 @@ final class Verbs {
                         Argument.RUN,
                         Argument.TASK),
                 task("claim", "Reserve a task for yourself.", " --as anna").flags(LEASE, OVERRIDE),
-                task("heartbeat", "Begin a claim's lease anew.", " --as anna --lease 30m").flags(LEASE),
+                task("heartbeat", "Begin a claim's lease anew.", " --as anna --lease 30m")
+                        .flags(LEASE),
                 task("release", "Give a claim back.", " --as anna").flags(OVERRIDE),
                 task("decide", "Decide a task.", " --as anna --outcome approve")
                         .flags(
                                 Flag.must("--outcome", "outcome", "OUTCOME", "One of the task's outcomes."),
                                 Flag.may("--rationale", "rationale", Kind.TEXT, "TEXT", "Why."),
-                                Flag.may("--on-behalf-of", "onBehalfOf", Kind.TEXT, "ID", "For whom (scope tasks:manage)."),
+                                Flag.may(
+                                        "--on-behalf-of",
+                                        "onBehalfOf",
+                                        Kind.TEXT,
+                                        "ID",
+                                        "For whom (scope tasks:manage)."),
                                 Flag.may(
                                         "--subject-version",
                                         "subjectVersion",
@@ -91,7 +112,13 @@ final class Verbs {
                                 OVERRIDE),
                 task("reassign", "Ask others instead.", " --to user:bob,role:board --reason \"too big\"")
                         .flags(
-                                new Flag("--to", "to", Kind.TEXTS, "PARTIES", true, "user:ID or role:NAME, with commas."),
+                                new Flag(
+                                        "--to",
+                                        "to",
+                                        Kind.TEXTS,
+                                        "PARTIES",
+                                        true,
+                                        "user:ID or role:NAME, with commas."),
                                 Flag.may(
                                         "--from",
                                         "from",
@@ -122,7 +149,8 @@ final class Verbs {
     /** {@code flowstone runs …}. */
     static List<Verb> runs() {
         return List.of(
-                run("suspend", "Stop a run until it is resumed.", " --reason audit").flags(REASON, TIMERS, INPUT),
+                run("suspend", "Stop a run until it is resumed.", " --reason audit")
+                        .flags(REASON, TIMERS, INPUT),
                 run("resume", "Let a suspended run go on.", " --reason done").flags(REASON),
                 run("drain", "Let live work finish, then suspend.", " --reason update --within 10m")
                         .flags(
@@ -136,11 +164,13 @@ final class Verbs {
                                         "TIME",
                                         "Suspended after this long at the latest (default: 1h).")),
                 run("cancel", "End a run in good order, undoing what it did.", " --reason withdrawn")
-                        .flags(
-                                REASON,
-                                new Flag("--no-undo", "undo", Kind.OFF, "", false, "Don't undo what was done.")),
-                run("terminate", "End a run now; nothing is undone.", " --reason runaway").flags(REASON),
-                run("rollback", "Undo what was done since a node was entered, and enter it again.", " --to review --reason wrong")
+                        .flags(REASON, new Flag("--no-undo", "undo", Kind.OFF, "", false, "Don't undo what was done.")),
+                run("terminate", "End a run now; nothing is undone.", " --reason runaway")
+                        .flags(REASON),
+                run(
+                                "rollback",
+                                "Undo what was done since a node was entered, and enter it again.",
+                                " --to review --reason wrong")
                         .flags(Flag.must("--to", "nodeId", "NODE", "The node."), REASON),
                 list(
                         "timers",
@@ -151,7 +181,12 @@ final class Verbs {
                                 new Column("DUE", "dueAt"),
                                 new Column("OF", "activation")),
                         "No timers."),
-                run("fire", "Let a timer go off now.", RUN + "/timers/{timer}/fire", " wait#1", new Argument("timer", "TIMER", "Its name.")),
+                run(
+                        "fire",
+                        "Let a timer go off now.",
+                        RUN + "/timers/{timer}/fire",
+                        " wait#1",
+                        new Argument("timer", "TIMER", "Its name.")),
                 list(
                         "incidents",
                         "List what has stopped and waits for an operator.",
@@ -161,9 +196,19 @@ final class Verbs {
                                 new Column("AT", "activation"),
                                 new Column("MESSAGE", "message")),
                         "No incidents."),
-                run("retry", "Try again what an incident stopped.", RUN + "/incidents/{incident}/retry", " 17", INCIDENT)
+                run(
+                                "retry",
+                                "Try again what an incident stopped.",
+                                RUN + "/incidents/{incident}/retry",
+                                " 17",
+                                INCIDENT)
                         .flags(Flag.may("--input", "input", Kind.JSON, "JSON|@FILE", "With this input instead.")),
-                run("skip", "Count what an incident stopped as done.", RUN + "/incidents/{incident}/skip", " 17", INCIDENT)
+                run(
+                                "skip",
+                                "Count what an incident stopped as done.",
+                                RUN + "/incidents/{incident}/skip",
+                                " 17",
+                                INCIDENT)
                         .flags(Flag.may("--output", "output", Kind.JSON, "JSON|@FILE", "With this output.")),
                 run(
                                 "fail",
@@ -217,7 +262,13 @@ final class Verbs {
                                 new Report.Change(),
                                 "runs set" + SOME_RUN + " --variables '{\"limit\": 500}' --reason agreed")
                         .flags(
-                                new Flag("--variables", "variables", Kind.JSON, "JSON|@FILE", true, "By name, an object."),
+                                new Flag(
+                                        "--variables",
+                                        "variables",
+                                        Kind.JSON,
+                                        "JSON|@FILE",
+                                        true,
+                                        "By name, an object."),
                                 REASON));
     }
 

@@ -79,8 +79,8 @@ public final class ServerClient implements AutoCloseable {
         } catch (ConnectException e) {
             return new ServerAnswer.Silent("nobody answers at " + server);
         } catch (IOException e) {
-            return new ServerAnswer.Silent(
-                    "the connection to " + server + " broke (" + e.getMessage() + "); whether it was done is not known");
+            return new ServerAnswer.Silent("the connection to " + server + " broke (" + e.getMessage()
+                    + "); whether it was done is not known");
         } catch (IllegalArgumentException e) {
             // A header that can't be sent, such as a principal with a line break.
             return new ServerAnswer.Silent("the call can't be sent: " + e.getMessage());

@@ -140,7 +140,10 @@ final class WorkflowLifeTest {
                  "states": {"a": {"call": {"subworkflow": "k"}, "next": "b"}, "b": {"end": {}}}}
                 """;
         rest.publish(calling.formatted("ring-one", "ring-two"));
-        assertEquals(201, rest.post("/api/v1/workflows", calling.formatted("ring-two", "ring-one")).status());
+        assertEquals(
+                201,
+                rest.post("/api/v1/workflows", calling.formatted("ring-two", "ring-one"))
+                        .status());
 
         Answer published = rest.post("/api/v1/workflows/ring-two/publish", "");
 

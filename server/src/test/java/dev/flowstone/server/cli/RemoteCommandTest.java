@@ -132,21 +132,54 @@ final class RemoteCommandTest {
         assertTrue(done("tasks", "list", "--assignee", "role:legal").out().contains(run));
         assertTrue(done("tasks", "mine", "--as", "anna").out().contains(run));
         assertFalse(done("tasks", "mine", "--as", "zoe").out().contains(run));
-        assertTrue(done("tasks", "mine", "--as", "zoe", "--roles", "sales,legal").out().contains(run));
+        assertTrue(done("tasks", "mine", "--as", "zoe", "--roles", "sales,legal")
+                .out()
+                .contains(run));
         assertTrue(done("tasks", "show", run, "ask#1").out().contains("user:anna"));
         refused(1, "there is no 'ask#2'", call("tasks", "show", run, "ask#2"));
 
-        assertTrue(done("tasks", "claim", run, "ask#1", "--as", "anna", "--lease", "10m").out().contains("TaskClaimed"));
-        assertTrue(done("tasks", "heartbeat", run, "ask#1", "--as", "anna").out().startsWith("Done"));
+        assertTrue(done("tasks", "claim", run, "ask#1", "--as", "anna", "--lease", "10m")
+                .out()
+                .contains("TaskClaimed"));
+        assertTrue(
+                done("tasks", "heartbeat", run, "ask#1", "--as", "anna").out().startsWith("Done"));
         assertTrue(done("tasks", "list", "--claimed-by", "user:anna").out().contains(run));
         refused(1, "(CONFLICT)", call("tasks", "heartbeat", run, "ask#1", "--as", "zoe"));
         assertTrue(done("tasks", "release", run, "ask#1", "--as", "anna").out().contains("ClaimReleased"));
-        assertTrue(done("tasks", "delegate", run, "ask#1", "--as", "anna", "--to", "user:bob", "--reason", "on leave").out().contains("TaskDelegated"));
+        assertTrue(done("tasks", "delegate", run, "ask#1", "--as", "anna", "--to", "user:bob", "--reason", "on leave")
+                .out()
+                .contains("TaskDelegated"));
         refused(1, "(NOT_ASSIGNED)", call("tasks", "decide", run, "ask#1", "--as", "anna", "--outcome", "approve"));
-        assertTrue(done("tasks", "reassign", run, "ask#1", "--to", "user:carl,user:dora", "--reason", "too big").out().contains("TaskReassigned"));
-        Said decided = done("tasks", "decide", run, "ask#1", "--as", "dora", "--outcome", "approve", "--rationale", "fine", "--idempotency-key", "k1");
+        assertTrue(done("tasks", "reassign", run, "ask#1", "--to", "user:carl,user:dora", "--reason", "too big")
+                .out()
+                .contains("TaskReassigned"));
+        Said decided = done(
+                "tasks",
+                "decide",
+                run,
+                "ask#1",
+                "--as",
+                "dora",
+                "--outcome",
+                "approve",
+                "--rationale",
+                "fine",
+                "--idempotency-key",
+                "k1");
         assertTrue(decided.out().contains("ask#1 is settled: approve."), decided::toString);
-        Said again = done("tasks", "decide", run, "ask#1", "--as", "dora", "--outcome", "approve", "--rationale", "fine", "--idempotency-key", "k1");
+        Said again = done(
+                "tasks",
+                "decide",
+                run,
+                "ask#1",
+                "--as",
+                "dora",
+                "--outcome",
+                "approve",
+                "--rationale",
+                "fine",
+                "--idempotency-key",
+                "k1");
         assertTrue(again.out().contains("done before"), again::toString);
     }
 
@@ -165,10 +198,13 @@ final class RemoteCommandTest {
         post("/workflows/paying/execute", "{\"trigger\": {\"order\": \"o-7\"}}");
 
         until(said -> said.out().equals("Delivered.\n"), "signal", "send", "paid", "o-7", "--keep", "0");
-        assertEquals("Kept until somebody waits for it.\n", done("signal", "send", "paid", "o-8", "--keep", "7d").out());
+        assertEquals(
+                "Kept until somebody waits for it.\n",
+                done("signal", "send", "paid", "o-8", "--keep", "7d").out());
         assertEquals(
                 "Nobody waits for it; it is dropped.\n",
-                done("signal", "broadcast", "paid", "o-9", "--payload", "{\"amount\": 1}").out());
+                done("signal", "broadcast", "paid", "o-9", "--payload", "{\"amount\": 1}")
+                        .out());
         assertTrue(done("signal", "send", "paid", "o-10", "--json").out().contains("\"fate\":\"kept\""));
     }
 
@@ -176,16 +212,26 @@ final class RemoteCommandTest {
     void aRunIsSuspendedResumedDrainedAndCanceled() throws Exception {
         String run = started("waiting", "{}", "runs", "timers", "rest");
 
-        assertTrue(done("runs", "set", run, "--variables", "{\"limit\": 500}", "--reason", "agreed").out().contains("Done"));
+        assertTrue(done("runs", "set", run, "--variables", "{\"limit\": 500}", "--reason", "agreed")
+                .out()
+                .contains("Done"));
         assertEquals("limit  500\n", done("runs", "variables", run).out());
         assertTrue(done("runs", "suspend", run, "--reason", "audit").out().contains("RunSuspended"));
-        assertTrue(done("runs", "set", run, "--variables", "{\"limit\": 1}", "--reason", "no").out().startsWith("Recorded"));
+        assertTrue(done("runs", "set", run, "--variables", "{\"limit\": 1}", "--reason", "no")
+                .out()
+                .startsWith("Recorded"));
         assertTrue(done("runs", "resume", run, "--reason", "over").out().contains("RunResumed"));
-        assertTrue(done("runs", "rollback", run, "--to", "mark", "--reason", "wrong").out().contains("Roll"));
+        assertTrue(done("runs", "rollback", run, "--to", "mark", "--reason", "wrong")
+                .out()
+                .contains("Roll"));
         until(said -> said.out().contains("rest"), "runs", "timers", run);
-        assertTrue(done("runs", "drain", run, "--reason", "update", "--within", "10m").out().contains("RunDraining"));
+        assertTrue(done("runs", "drain", run, "--reason", "update", "--within", "10m")
+                .out()
+                .contains("RunDraining"));
         refused(2, "", call("runs", "suspend", run));
-        assertTrue(done("runs", "cancel", run, "--reason", "withdrawn", "--no-undo").out().startsWith("Done"));
+        assertTrue(done("runs", "cancel", run, "--reason", "withdrawn", "--no-undo")
+                .out()
+                .startsWith("Done"));
         refused(1, "", call("runs", "terminate", run, "--reason", "late"));
     }
 
@@ -203,18 +249,31 @@ final class RemoteCommandTest {
     @Test
     void incidentsAreListedRetriedSkippedAndFailed() throws Exception {
         String run = started("stopping", "{}", "runs", "incidents", "work");
-        String number = done("runs", "incidents", run, "--json").out().replaceFirst("(?s).*\"incident\":([0-9]+).*", "$1");
+        String number =
+                done("runs", "incidents", run, "--json").out().replaceFirst("(?s).*\"incident\":([0-9]+).*", "$1");
 
         assertTrue(done("runs", "incidents", run).out().startsWith("INCIDENT"));
         assertTrue(done("runs", "retry", run, number).out().startsWith("Done"));
         refused(1, "(NOT_FOUND)", call("runs", "skip", run, "999"));
-        String next = until(said -> said.out().contains("\"incident\":") && !said.out().contains("\"incident\":" + number + ","), "runs", "incidents", run, "--json")
-                .out().replaceFirst("(?s).*\"incident\":([0-9]+).*", "$1");
-        assertTrue(done("runs", "skip", run, next, "--output", "{\"by\": \"hand\"}").out().startsWith("Done"));
+        String next = until(
+                        said -> said.out().contains("\"incident\":")
+                                && !said.out().contains("\"incident\":" + number + ","),
+                        "runs",
+                        "incidents",
+                        run,
+                        "--json")
+                .out()
+                .replaceFirst("(?s).*\"incident\":([0-9]+).*", "$1");
+        assertTrue(done("runs", "skip", run, next, "--output", "{\"by\": \"hand\"}")
+                .out()
+                .startsWith("Done"));
 
         String other = started("stopping", "{}", "runs", "incidents", "work");
-        String its = done("runs", "incidents", other, "--json").out().replaceFirst("(?s).*\"incident\":([0-9]+).*", "$1");
-        assertTrue(done("runs", "fail", other, its, "--code", "GIVEN_UP", "--message", "nobody answers").out().startsWith("Done"));
+        String its =
+                done("runs", "incidents", other, "--json").out().replaceFirst("(?s).*\"incident\":([0-9]+).*", "$1");
+        assertTrue(done("runs", "fail", other, its, "--code", "GIVEN_UP", "--message", "nobody answers")
+                .out()
+                .startsWith("Done"));
     }
 
     @Test
@@ -223,6 +282,9 @@ final class RemoteCommandTest {
         refused(2, "'17' is no run id", call("runs", "resume", "17", "--reason", "x"));
         refused(2, "is no task: a task is named by its node and visit", call("tasks", "claim", run, "ask"));
         refused(2, "Missing required option: '--reason=TEXT'", call("runs", "suspend", run));
+        refused(2, "Missing required parameters: 'RUN', 'TASK'", call("tasks", "show"));
+        refused(2, "Missing required parameter: 'KEY'", call("signal", "send", "paid"));
+        refused(2, "Unmatched argument", call("runs", "resume", run, "more", "--reason", "x"));
         refused(2, "--lease takes seconds", call("tasks", "claim", run, "ask#1", "--lease", "soon"));
         refused(2, "--payload:1:", call("signal", "send", "paid", "k", "--payload", "{"));
         refused(1, "(EXECUTION_NOT_FOUND)", call("runs", "resume", run, "--reason", "x"));
@@ -237,10 +299,19 @@ final class RemoteCommandTest {
     void everyVerbIsARouteAndExplainsItself() throws Exception {
         String routes;
         try (HttpClient client = HttpClient.newHttpClient()) {
-            routes = client.send(HttpRequest.newBuilder(URI.create(address + "/api/v1")).build(), BodyHandlers.ofString())
+            routes = client.send(
+                            HttpRequest.newBuilder(URI.create(address + "/api/v1"))
+                                    .build(),
+                            BodyHandlers.ofString())
                     .body();
         }
-        List<Group> groups = List.of(new TasksCommand(), new SignalCommand(), new RunsCommand(new Terminal(new java.io.PrintWriter(java.io.Writer.nullWriter()), new java.io.PrintWriter(java.io.Writer.nullWriter()), false)));
+        List<Group> groups = List.of(
+                new TasksCommand(),
+                new SignalCommand(),
+                new RunsCommand(new Terminal(
+                        new java.io.PrintWriter(java.io.Writer.nullWriter()),
+                        new java.io.PrintWriter(java.io.Writer.nullWriter()),
+                        false)));
         List<String> names = List.of("tasks", "signal", "runs");
         String page = Files.readString(Path.of("..", "docs", "cli.md"));
         for (int i = 0; i < groups.size(); i++) {
@@ -249,7 +320,11 @@ final class RemoteCommandTest {
                 Said help = Cli.here(names.get(i), verb.name(), "--help");
                 assertEquals(0, help.exit(), help::toString);
                 assertTrue(help.out().contains("flowstone " + verb.example().substring(0, 10)), help::toString);
-                assertTrue(verb.example().startsWith(names.get(i) + " " + verb.name() + (verb.arguments().isEmpty() ? "" : " ")), verb::example);
+                assertTrue(
+                        verb.example()
+                                .startsWith(names.get(i) + " " + verb.name()
+                                        + (verb.arguments().isEmpty() ? "" : " ")),
+                        verb::example);
                 assertTrue(page.contains("`" + names.get(i) + " " + verb.name()), () -> names + " " + verb.name());
             }
         }

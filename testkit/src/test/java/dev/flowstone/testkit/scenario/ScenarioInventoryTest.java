@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.flowstone.testkit.scenario.step.StepKind;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -21,7 +22,7 @@ final class ScenarioInventoryTest {
     private static final String SUFFIX = ".scenario.yaml";
 
     /** A place in the folder, and what is said in it. */
-    private record Demand(String file, String word) {
+    record Demand(String file, String word) {
         boolean isMetBy(Path path) {
             String name = FOLDER.relativize(path).toString().replace('\\', '/').replace(SUFFIX, "");
             return (name.equals(file) || (file.endsWith("-") && name.startsWith(file))) && says(path, word);
@@ -88,7 +89,7 @@ final class ScenarioInventoryTest {
         try {
             return Files.readString(file).lines().anyMatch(line -> !line.startsWith("#") && line.contains(word));
         } catch (IOException e) {
-            throw new java.io.UncheckedIOException(e);
+            throw new UncheckedIOException(e);
         }
     }
 
@@ -112,9 +113,11 @@ final class ScenarioInventoryTest {
 
     private static boolean takes(Path file, String word) {
         try {
-            return Pattern.compile("(?m)^[^#\\n]*(- |\\{)" + word + ":").matcher(Files.readString(file)).find();
+            return Pattern.compile("(?m)^[^#\\n]*(- |\\{)" + word + ":")
+                    .matcher(Files.readString(file))
+                    .find();
         } catch (IOException e) {
-            throw new java.io.UncheckedIOException(e);
+            throw new UncheckedIOException(e);
         }
     }
 }

@@ -319,8 +319,9 @@ final class LintTest {
                 "'subworkflows':{'k':{'workflow':'k'}},", "'a':{'call':{'subworkflow':'k'},'next':'end'}", END);
         byte[] bytes = Sources.json(source).getBytes(StandardCharsets.UTF_8);
 
-        List<Fault> faults =
-                Sources.DIALECT.compile(bytes, StatesOptions.DEFAULT, Sources.ACTIONS, known).faults();
+        List<Fault> faults = Sources.DIALECT
+                .compile(bytes, StatesOptions.DEFAULT, Sources.ACTIONS, known)
+                .faults();
 
         assertEquals(List.of("LINT-CHILD-CYCLE /subworkflows/k/workflow"), Sources.brief(faults));
         assertTrue(

@@ -77,7 +77,8 @@ final class ReachTest {
                 members.add(AROUND.get(i));
             }
         }
-        List<String> outcomes = new ArrayList<>(body.contains("human") ? List.of("approve", "reject") : List.of("success"));
+        List<String> outcomes =
+                new ArrayList<>(body.contains("human") ? List.of("approve", "reject") : List.of("success"));
         if (body.contains("'parallel'") || body.contains("'forEach'")) {
             outcomes.add("unsatisfied");
         }
