@@ -14,9 +14,12 @@ import dev.flowstone.server.client.ServerAnswer;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /** Tells what a server answered: to people in tables and sentences, to machines as it came; with its exit code. */
 final class AnswerText {
+    private static final Pattern INSTANT = Pattern.compile("^([0-9-]{10}T[0-9:]{8})\\.[0-9]+Z$");
+
     private final Terminal terminal;
     private final Verb verb;
     private final Map<String, String> words;
@@ -97,12 +100,18 @@ final class AnswerText {
         for (JsonObject item : items) {
             table.add(rows.columns().stream()
                     .map(column -> cell(item.find(column.member())))
+                    .map(AnswerText::toTheSecond)
                     .toList());
         }
         table.print(terminal);
         if (body.get("next") instanceof JsonString(String next)) {
             terminal.err().println(terminal.dim("More: --after " + Printable.text(next)));
         }
+    }
+
+    /** An instant, without what nobody reads of it in a table; anything else as it is. */
+    private static String toTheSecond(String cell) {
+        return INSTANT.matcher(cell).replaceFirst("$1Z");
     }
 
     /** One thing, whole. */

@@ -239,6 +239,11 @@ final class RemoteCommandTest {
     void aTimerIsFiredByHand() throws Exception {
         String run = started("waiting", "{}", "runs", "timers", "rest");
         String timer = done("runs", "timers", run, "--json").out().replaceFirst("(?s).*\"timer\":\"([^\"]+)\".*", "$1");
+        assertTrue(
+                Pattern.compile("(?m)T[0-9]{2}:[0-9]{2}:[0-9]{2}Z  ")
+                        .matcher(done("runs", "timers", run).out())
+                        .find(),
+                "to the second");
 
         assertTrue(done("runs", "fire", run, timer).out().contains("TimerForced"));
         refused(1, "", call("runs", "fire", run, timer));
