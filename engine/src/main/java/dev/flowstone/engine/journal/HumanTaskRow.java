@@ -11,7 +11,7 @@ import java.util.Optional;
 /**
  * A human task that is open, for lists: what its run's state says, as of the commit that wrote it.
  *
- * @param assignees who may decide, as {@code user:ID} or {@code role:NAME}
+ * @param assignees who may decide now, as {@code user:ID} or {@code role:NAME}; not those whose turn comes later
  * @param claimedBy who works on it
  * @param content what else a list shows
  */

@@ -9,6 +9,8 @@ import dev.flowstone.kernel.json.JsonString;
 import dev.flowstone.kernel.json.JsonValue;
 import dev.flowstone.kernel.payload.PayloadCodec;
 import dev.flowstone.kernel.program.Node;
+import dev.flowstone.kernel.program.Quorum;
+import dev.flowstone.kernel.state.Assignee;
 import dev.flowstone.kernel.state.Claim;
 import dev.flowstone.kernel.state.HumanDecision;
 import dev.flowstone.kernel.state.HumanTaskState;
@@ -19,6 +21,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** What lists show of open human tasks, written in the commit that changes them. */
 final class HumanTasks {
@@ -55,12 +58,21 @@ final class HumanTasks {
         return new HumanTaskRow(
                 task.activation(),
                 task.openedAt(),
-                task.undecided().stream()
-                        .map(assignee -> assignee.party().toString())
-                        .toList(),
+                asked(task.undecided().stream().limit(inTurn(state, task))),
                 claim.map(it -> it.by().toString()),
                 due,
                 content(state, open, claim));
+    }
+
+    /** How many of those who have not decided may do so now: a serial quorum asks one at a time. */
+    private static long inTurn(RunState state, HumanTaskState task) {
+        boolean serial = state.program().node(task.activation().node()) instanceof Node.HumanTask node
+                && node.quorum() instanceof Quorum.Serial;
+        return serial ? 1 : Long.MAX_VALUE;
+    }
+
+    private static List<String> asked(Stream<Assignee> assignees) {
+        return assignees.map(assignee -> assignee.party().toString()).toList();
     }
 
     private static JsonObject content(RunState state, OpenHumanTask open, Optional<Claim> claim) {
@@ -83,7 +95,10 @@ final class HumanTasks {
         if (state.program().node(task.activation().node()) instanceof Node.HumanTask node) {
             node.outcomes().forEach(outcome -> outcomes.add(new JsonString(outcome.name())));
         }
+        List<JsonValue> later = new ArrayList<>();
+        asked(task.undecided().stream().skip(inTurn(state, task))).forEach(party -> later.add(new JsonString(party)));
         return JsonObject.builder()
+                .put("later", new JsonArray(later))
                 .put("request", PayloadCodec.write(task.request()))
                 .put("outcomes", new JsonArray(outcomes))
                 .put("decisions", new JsonArray(decisions))

@@ -90,6 +90,11 @@ final class Answers {
                 .exception();
     }
 
+    /** What a dialect says of a definition. */
+    static Fault fault(dev.flowstone.dialect.fault.Fault it) {
+        return new Fault(it.code().id(), it.pointer(), it.line(), it.column(), it.message(), it.remedy());
+    }
+
     static String count(int faults) {
         return faults == 1 ? "one fault" : faults + " faults";
     }

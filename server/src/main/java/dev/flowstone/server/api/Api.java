@@ -5,6 +5,7 @@ import dev.flowstone.engine.Ports;
 import dev.flowstone.engine.read.RunHistory;
 import dev.flowstone.engine.workflow.Workflows;
 import dev.flowstone.server.definition.Programs;
+import dev.flowstone.server.definition.PublishLints;
 import dev.flowstone.server.execution.Starts;
 import dev.flowstone.server.execution.States;
 import dev.flowstone.server.http.Route;
@@ -32,11 +33,12 @@ public final class Api {
             Engine engine,
             Workflows workflows,
             Programs programs,
+            PublishLints lints,
             Starts starts,
             EventStreams events,
             Supplier<Optional<Instant>> preparedUntil) {
         List<Route> routes = new ArrayList<>();
-        routes.addAll(new WorkflowRoutes(workflows).routes());
+        routes.addAll(new WorkflowRoutes(workflows, lints).routes());
         routes.add(new ExecuteRoute(starts, ports.runs()).route());
         RunHistory history = new RunHistory(ports.runs());
         States states = new States(history, programs);

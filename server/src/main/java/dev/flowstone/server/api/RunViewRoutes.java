@@ -13,6 +13,7 @@ import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.json.JsonString;
 import dev.flowstone.kernel.json.JsonValue;
 import dev.flowstone.kernel.state.Attestation;
+import dev.flowstone.kernel.state.Incident;
 import dev.flowstone.kernel.state.TimerState;
 import dev.flowstone.server.execution.States;
 import dev.flowstone.server.http.Call;
@@ -25,11 +26,12 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** What an execution holds, and how it came about: timeline, timers, children, variables, attestations (enterprise.md §7.3). */
+/** What an execution holds, and how it came about: timeline, timers, incidents, children, variables, attestations (enterprise.md §7.3). */
 final class RunViewRoutes {
     private static final String ONE = ExecutionJson.ROOT + "/{id}";
     private static final Set<String> PAGED = Set.of(Page.LIMIT, Page.AFTER);
@@ -49,6 +51,7 @@ final class RunViewRoutes {
         return List.of(
                 Route.get(ONE + "/timeline", Scope.EXECUTIONS_READ, Set.of(FROM, Page.LIMIT), this::timeline),
                 Route.get(ONE + "/timers", Scope.EXECUTIONS_READ, PAGED, this::timers),
+                Route.get(ONE + "/incidents", Scope.EXECUTIONS_READ, PAGED, this::incidents),
                 Route.get(ONE + "/children", Scope.EXECUTIONS_READ, PAGED, this::children),
                 Route.get(ONE + "/variables", Scope.EXECUTIONS_READ, Set.of(), this::variables),
                 Route.get(ONE + "/attestations", Scope.TASKS_READ, PAGED, this::attestations));
@@ -91,6 +94,34 @@ final class RunViewRoutes {
                 .put("dueAt", timer.dueAt().toString())
                 .put("generation", timer.generation())
                 .put("activation", text(timer.activation().map(Object::toString)))
+                .build();
+    }
+
+    private Reply incidents(Call call) throws ProblemException, JournalException {
+        RunRow row = calls.row(call);
+        List<Incident> open = states.of(row).incidents().stream()
+                .sorted(Comparator.comparing(RunViewRoutes::place))
+                .toList();
+        return page(call, row, open, RunViewRoutes::place, RunViewRoutes::incident);
+    }
+
+    private static String place(Incident incident) {
+        return place(incident.sequence());
+    }
+
+    /** Of equal length for all, so that its order is that of the numbers. */
+    private static String place(long sequence) {
+        return String.format(Locale.ROOT, "%018d", sequence);
+    }
+
+    private static JsonObject incident(Incident incident) {
+        return JsonObject.builder()
+                .put("incident", incident.sequence())
+                .put("code", incident.code())
+                .put("message", incident.message())
+                .put(
+                        "activation",
+                        text(Optional.ofNullable(incident.activation()).map(Object::toString)))
                 .build();
     }
 
@@ -143,9 +174,8 @@ final class RunViewRoutes {
 
     /** One that the run called. */
     private record Child(Event event, MessageEvent.ChildStarted started, Optional<MessageEvent.ChildEnded> ended) {
-        /** Of equal length for all, so that its order is that of the numbers. */
         String place() {
-            return String.format(java.util.Locale.ROOT, "%018d", event.sequence());
+            return RunViewRoutes.place(event.sequence());
         }
 
         JsonObject toJson() {

@@ -36,6 +36,7 @@ final class TaskJson {
                 .put("openedAt", task.openedAt().toString())
                 .put("dueAt", text(task.dueAt().map(Object::toString)))
                 .put("assignees", new JsonArray(assignees))
+                .put("later", member(task, "later", new JsonArray(List.of())))
                 .put("claimedBy", text(task.claimedBy()))
                 .put("claimedUntil", member(task, "claimedUntil", JsonNull.NULL))
                 .put("request", values.value(request(open)))

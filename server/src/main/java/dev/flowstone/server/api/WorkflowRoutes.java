@@ -10,10 +10,13 @@ import dev.flowstone.engine.workflow.WorkflowStatus;
 import dev.flowstone.engine.workflow.WorkflowVersion;
 import dev.flowstone.engine.workflow.Workflows;
 import dev.flowstone.kernel.id.WorkflowId;
+import dev.flowstone.kernel.json.JsonArray;
 import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.json.JsonValue;
+import dev.flowstone.server.definition.PublishLints;
 import dev.flowstone.server.http.BodyRule;
 import dev.flowstone.server.http.Call;
+import dev.flowstone.server.http.Fault;
 import dev.flowstone.server.http.Page;
 import dev.flowstone.server.http.Problem;
 import dev.flowstone.server.http.ProblemCode;
@@ -39,9 +42,11 @@ public final class WorkflowRoutes {
     private static final int SEARCH_LENGTH = 200;
 
     private final Workflows workflows;
+    private final PublishLints lints;
 
-    public WorkflowRoutes(Workflows workflows) {
+    public WorkflowRoutes(Workflows workflows, PublishLints lints) {
         this.workflows = requireNonNull(workflows);
+        this.lints = requireNonNull(lints);
     }
 
     public List<Route> routes() {
@@ -93,8 +98,19 @@ public final class WorkflowRoutes {
                 .put("version", published.version())
                 .put("status", WorkflowJson.status(row.status()))
                 .put("created", published.created())
+                .put("warnings", new JsonArray(warnings(row, published.version())))
                 .build();
         return one(200, row, json);
+    }
+
+    private List<JsonValue> warnings(WorkflowRow row, int number) throws JournalException {
+        Optional<WorkflowVersion> version = workflows.version(row.tenant(), row.id(), number);
+        return version.isEmpty()
+                ? List.of()
+                : lints.of(version.get()).stream()
+                        .map(Answers::fault)
+                        .<JsonValue>map(Fault::toJson)
+                        .toList();
     }
 
     private Reply archive(Call call) throws ProblemException, JournalException {

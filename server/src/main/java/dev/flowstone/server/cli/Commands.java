@@ -12,6 +12,8 @@ enum Commands {
     GRAPH,
     INIT,
     RUNS,
+    TASKS,
+    SIGNAL,
     SHOW,
     VERIFY,
     SCHEDULE,
@@ -32,6 +34,8 @@ enum Commands {
             case GRAPH -> new GraphCommand(terminal);
             case INIT -> new InitCommand(terminal);
             case RUNS -> new RunsCommand(terminal);
+            case TASKS -> new TasksCommand();
+            case SIGNAL -> new SignalCommand();
             case SHOW -> new ShowCommand(terminal);
             case VERIFY -> new VerifyCommand(terminal);
             case SCHEDULE -> new ScheduleCommand(terminal);

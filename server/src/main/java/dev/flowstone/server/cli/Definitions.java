@@ -3,6 +3,7 @@ package dev.flowstone.server.cli;
 import dev.flowstone.dialect.fault.Fault;
 import dev.flowstone.server.definition.Checked;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.FileSystemException;
 import java.nio.file.Files;
@@ -12,11 +13,19 @@ import java.util.Optional;
 
 /** Definitions in files, and their faults on the terminal. */
 final class Definitions {
+    /** Far more than any limit on definitions and inputs; less than what takes the process down. */
+    private static final int MOST_BYTES = 64 << 20;
+
     private Definitions() {}
 
     static byte[] read(Path file) throws UsageException {
-        try {
-            return Files.readAllBytes(file);
+        try (InputStream in = Files.newInputStream(file)) {
+            byte[] bytes = in.readNBytes(MOST_BYTES + 1);
+            if (bytes.length > MOST_BYTES) {
+                throw new UsageException(
+                        file + " is longer than " + (MOST_BYTES >> 20) + " MiB; nothing of ours is so long");
+            }
+            return bytes;
         } catch (NoSuchFileException e) {
             throw new UsageException("there is no file " + file);
         } catch (IOException e) {

@@ -36,7 +36,10 @@ final class Failures {
 
     static int usage(Terminal terminal, ParameterException thrown) {
         CommandLine command = thrown.getCommandLine();
-        say(terminal, String.valueOf(thrown.getMessage()), Exit.INVALID);
+        // What picocli says of a type is Java's word for it.
+        String message =
+                String.valueOf(thrown.getMessage()).replaceFirst("is not an? (int|long)$", "is no whole number");
+        say(terminal, message, Exit.INVALID);
         UnmatchedArgumentException.printSuggestions(thrown, terminal.err());
         terminal.err().println("Try '" + command.getCommandSpec().qualifiedName() + " --help' for more information.");
         return Exit.INVALID;

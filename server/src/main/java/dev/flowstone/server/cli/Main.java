@@ -26,7 +26,7 @@ public final class Main {
         for (Commands command : Commands.values()) {
             // What reflection finds out about a command costs; only help needs to know all of them.
             if (command.isMeantBy(args)) {
-                line.addSubcommand(command.word(), withHelp(command.create(terminal)));
+                line.addSubcommand(command.word(), withVerbs(terminal, command.create(terminal)));
             }
         }
         CommandLine.Help.Ansi ansi = terminal.colours() ? CommandLine.Help.Ansi.ON : CommandLine.Help.Ansi.OFF;
@@ -39,6 +39,16 @@ public final class Main {
                 .setExpandAtFiles(false)
                 .setExecutionExceptionHandler((thrown, command, parsed) -> Failures.explain(terminal, thrown))
                 .setParameterExceptionHandler((thrown, arguments) -> Failures.usage(terminal, thrown));
+        return line;
+    }
+
+    private static CommandLine withVerbs(Terminal terminal, Object command) {
+        CommandLine line = withHelp(command);
+        if (command instanceof Group group) {
+            for (Verb verb : group.verbs()) {
+                line.addSubcommand(verb.name(), withHelp(new VerbCommand(terminal, verb, System.getenv()).spec()));
+            }
+        }
         return line;
     }
 

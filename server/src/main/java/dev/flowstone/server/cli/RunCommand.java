@@ -12,16 +12,12 @@ import dev.flowstone.kernel.command.Requested;
 import dev.flowstone.kernel.id.RunId;
 import dev.flowstone.kernel.id.TenantId;
 import dev.flowstone.kernel.json.JsonObject;
-import dev.flowstone.kernel.json.JsonParser;
-import dev.flowstone.kernel.json.JsonSyntaxException;
 import dev.flowstone.kernel.json.JsonValue;
 import dev.flowstone.kernel.program.Program;
 import dev.flowstone.server.config.FlowstoneConfig;
 import dev.flowstone.server.definition.Checked;
 import dev.flowstone.server.execution.Starts;
 import dev.flowstone.server.node.Flowstone;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -180,14 +176,6 @@ final class RunCommand implements Callable<Integer> {
         if (input == null) {
             return JsonObject.EMPTY;
         }
-        boolean named = input.startsWith("@");
-        String where = named ? input.substring(1) : "--input";
-        byte[] bytes = named ? Definitions.read(Path.of(where)) : input.getBytes(StandardCharsets.UTF_8);
-        try {
-            return JsonParser.parse(bytes);
-        } catch (JsonSyntaxException e) {
-            String advice = !named && Files.exists(Path.of(input)) ? "; to read a file, write --input @" + input : "";
-            throw new UsageException(where + ":" + e.line() + ":" + e.column() + ": " + e.getMessage() + advice);
-        }
+        return JsonArgument.parse("--input", input);
     }
 }

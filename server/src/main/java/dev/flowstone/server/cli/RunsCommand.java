@@ -27,17 +27,22 @@ import picocli.CommandLine.Option;
 /** {@code runs}: the newest runs. */
 @Command(
         name = "runs",
-        header = "List runs, the newest first.",
+        header = "List runs, the newest first; or act on one.",
+        description = "The list is read from the database; the commands speak to a running server.%n",
+        synopsisSubcommandLabel = "[COMMAND]",
+        commandListHeading = "%nCommands (each has a --help of its own):%n",
         footer = {
             "",
             "Examples:",
             "  flowstone runs",
             "  flowstone runs --status Failed --limit 5",
             "  flowstone runs --workflow order --json",
+            "  flowstone runs suspend RUN --reason audit",
+            "  flowstone runs incidents RUN",
             "",
             Exit.HELP
         })
-final class RunsCommand implements Callable<Integer> {
+final class RunsCommand implements Callable<Integer>, Group {
     /** Of a name and its version; a longer name is cut. */
     private static final int WORKFLOW_WIDTH = 40;
 
@@ -67,6 +72,11 @@ final class RunsCommand implements Callable<Integer> {
 
     RunsCommand(Terminal terminal) {
         this.terminal = terminal;
+    }
+
+    @Override
+    public List<Verb> verbs() {
+        return Verbs.runs();
     }
 
     @Override

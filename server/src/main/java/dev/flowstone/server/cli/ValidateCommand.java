@@ -48,8 +48,9 @@ final class ValidateCommand implements Callable<Integer> {
     public Integer call() throws Exception {
         Dialects definitions = Flowstone.definitions(settings.config());
         long errors = 0;
+        FilesBeside beside = new FilesBeside(files);
         for (Path file : files) {
-            errors += errors(definitions, file);
+            errors += errors(definitions, file, beside);
         }
         if (errors > 0) {
             terminal.err().println(errors == 1 ? "1 fault" : errors + " faults");
@@ -58,9 +59,9 @@ final class ValidateCommand implements Callable<Integer> {
     }
 
     /** Prints what is wrong with a file; one that can't be read doesn't keep the others from being looked at. */
-    private long errors(Dialects definitions, Path file) {
+    private long errors(Dialects definitions, Path file, FilesBeside beside) {
         try {
-            Checked checked = definitions.check(Definitions.read(file));
+            Checked checked = definitions.check(Definitions.read(file), beside);
             Definitions.print(terminal, file, checked);
             long errors = checked.faults().stream()
                     .filter(fault -> strict || fault.isError())

@@ -10,26 +10,22 @@ import dev.flowstone.dialect.fault.Fault;
 import dev.flowstone.dialect.states.StatesCompilation;
 import dev.flowstone.dialect.states.StatesDialect;
 import dev.flowstone.dialect.states.StatesOptions;
+import dev.flowstone.dialect.states.lint.Callees;
 import dev.flowstone.engine.workflow.DefinitionCompiler;
 import dev.flowstone.engine.workflow.DefinitionFault;
 import dev.flowstone.kernel.id.Sha256;
 import dev.flowstone.kernel.json.CanonicalJson;
 import dev.flowstone.kernel.json.JsonLimits;
-import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.json.JsonParser;
 import dev.flowstone.kernel.json.JsonString;
 import dev.flowstone.kernel.json.JsonSyntaxException;
 import dev.flowstone.kernel.program.Program;
 import dev.flowstone.kernel.program.ProgramCodec;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 
 /** Sources for the catalog, each read by the dialect that its {@code $schema} names; without one it is a DAG. Thread-safe. */
 public final class Dialects implements DefinitionCompiler {
-    /** What the names of the states format's versions begin with: an unknown version is for that dialect to refuse. */
-    private static final String STATES = "https://flowstone.dev/schema/states";
-
     private final DagDialect dag;
     private final DagOptions options;
     private final StatesDialect states;
@@ -44,8 +40,13 @@ public final class Dialects implements DefinitionCompiler {
 
     /** With warnings, for whoever shows them. */
     public Checked check(byte[] source) {
-        if (speaksStates(source)) {
-            StatesCompilation compilation = states.compile(source, StatesOptions.DEFAULT, actions.names());
+        return check(source, Callees.NONE);
+    }
+
+    /** The same where something is known of other workflows, so that lints look beyond the source. */
+    public Checked check(byte[] source, Callees callees) {
+        if (StatesDialect.speaks(source)) {
+            StatesCompilation compilation = states.compile(source, StatesOptions.DEFAULT, actions.names(), callees);
             return switch (compilation) {
                 case StatesCompilation.Compiled(Program program, List<Fault> faults) ->
                     new Checked(Optional.of(program), faults);
@@ -57,20 +58,6 @@ public final class Dialects implements DefinitionCompiler {
                 new Checked(Optional.of(program), faults);
             case DagCompilation.Refused(List<Fault> faults) -> new Checked(Optional.empty(), faults);
         };
-    }
-
-    /** A text that isn't JSON belongs to the dialect that it mentions. */
-    private static boolean speaksStates(byte[] source) {
-        if (!new String(source, StandardCharsets.ISO_8859_1).contains(STATES)) {
-            return false;
-        }
-        try {
-            return !(JsonParser.parse(source) instanceof JsonObject object)
-                    || (object.get("$schema") instanceof JsonString schema
-                            && schema.value().startsWith(STATES));
-        } catch (JsonSyntaxException e) {
-            return true;
-        }
     }
 
     @Override

@@ -10,7 +10,7 @@ import dev.flowstone.kernel.json.JsonObject;
  * @param column of the same, from 1
  */
 public record Fault(String code, String pointer, int line, int column, String message, String remedy) {
-    JsonObject toJson() {
+    public JsonObject toJson() {
         return JsonObject.builder()
                 .put("code", code)
                 .put("pointer", pointer)

@@ -21,6 +21,7 @@ import dev.flowstone.kernel.id.HandlerName;
 import dev.flowstone.server.config.FlowstoneConfig;
 import dev.flowstone.server.definition.Dialects;
 import dev.flowstone.server.definition.Programs;
+import dev.flowstone.server.definition.PublishLints;
 import dev.flowstone.server.execution.Starts;
 import java.time.Duration;
 import java.time.Instant;
@@ -45,6 +46,7 @@ public final class Flowstone implements AutoCloseable {
     private final Engine engine;
     private final Workflows workflows;
     private final Programs programs;
+    private final PublishLints lints;
     private final RunHistory history;
     private final boolean drafts;
     private final Below below;
@@ -56,6 +58,7 @@ public final class Flowstone implements AutoCloseable {
         this.engine = requireNonNull(engine);
         this.workflows = new Workflows(ports.workflows(), definitions, ports.clock());
         this.programs = new Programs(ports.workflows());
+        this.lints = new PublishLints(definitions, workflows, programs);
         this.history = new RunHistory(ports.runs());
         this.drafts = drafts;
         this.below = requireNonNull(below);
@@ -174,6 +177,11 @@ public final class Flowstone implements AutoCloseable {
 
     public Programs programs() {
         return programs;
+    }
+
+    /** What is said of a version when it is published. */
+    public PublishLints lints() {
+        return lints;
     }
 
     public RunHistory history() {

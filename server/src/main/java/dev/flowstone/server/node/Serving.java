@@ -70,6 +70,7 @@ public final class Serving implements AutoCloseable {
                         flowstone.engine(),
                         flowstone.workflows(),
                         flowstone.programs(),
+                        flowstone.lints(),
                         flowstone.starts(),
                         events,
                         flowstone::preparedUntil),

@@ -119,6 +119,26 @@ final class HumanTaskTest {
     }
 
     @Test
+    void approvalsShowASerialQuorumToWhoseTurnItIsOnly() throws Exception {
+        String run = asked("serial", new Quorum.Serial(), "user:anna", "user:bob", "user:carl");
+        Person anna = person("serial", "anna");
+        Person bob = person("serial", "bob");
+
+        Answer first = anna.get("/api/v1/approvals");
+        assertEquals(1, count(first));
+        assertEquals("user:anna", first.text("/items/0/assignees/0"));
+        assertEquals("user:bob", first.text("/items/0/later/0"));
+        assertEquals("user:carl", first.text("/items/0/later/1"));
+        assertEquals(0, count(bob.get("/api/v1/approvals")), "it is not his turn");
+        problem(bob.act(run, "decide", "{\"outcome\": \"approved\"}"), 403, "NOT_ASSIGNED", "policy_denied");
+
+        assertEquals(200, anna.act(run, "decide", "{\"outcome\": \"approved\"}").status());
+        assertEquals(0, count(anna.get("/api/v1/approvals")), "she has had her turn");
+        assertEquals(1, count(bob.get("/api/v1/approvals")));
+        assertEquals(0, count(person("serial", "carl").get("/api/v1/approvals")));
+    }
+
+    @Test
     void approvalsAreThoseThatTheCallerMayDecide() throws Exception {
         asked("approvals", new Quorum.One(), "user:anna", "role:legal");
         Person anna = person("approvals", "anna");

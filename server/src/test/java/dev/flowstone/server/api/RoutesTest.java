@@ -31,6 +31,7 @@ final class RoutesTest {
             "GET /api/v1/executions/{id}/graph executions:read",
             "GET /api/v1/executions/{id}/timeline executions:read",
             "GET /api/v1/executions/{id}/timers executions:read",
+            "GET /api/v1/executions/{id}/incidents executions:read",
             "GET /api/v1/executions/{id}/children executions:read",
             "GET /api/v1/executions/{id}/variables executions:read",
             "GET /api/v1/executions/{id}/attestations tasks:read",

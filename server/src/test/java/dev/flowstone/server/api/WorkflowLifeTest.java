@@ -37,7 +37,7 @@ final class WorkflowLifeTest {
 
         Answer published = rest.post(one + "/publish", "");
         assertEquals(
-                "{\"created\":true,\"status\":\"Active\",\"version\":1,\"workflowId\":\"life\"}",
+                "{\"created\":true,\"status\":\"Active\",\"version\":1,\"warnings\":[],\"workflowId\":\"life\"}",
                 published.response().body());
 
         Answer edited = rest.post(ROOT, Samples.echo("life", "three"));
@@ -130,5 +130,26 @@ final class WorkflowLifeTest {
                 404,
                 rest.post(ROOT + "/mine/publish", "", "Flowstone-Tenant", "other")
                         .status());
+    }
+
+    @Test
+    void publishingWarnsOfACircleThroughWorkflowsThatArePublished() throws Exception {
+        String calling = """
+                {"$schema": "https://flowstone.dev/schema/states-1.json", "id": "%s", "name": "W", "start": "a",
+                 "subworkflows": {"k": {"workflow": "%s"}},
+                 "states": {"a": {"call": {"subworkflow": "k"}, "next": "b"}, "b": {"end": {}}}}
+                """;
+        rest.publish(calling.formatted("ring-one", "ring-two"));
+        assertEquals(
+                201,
+                rest.post("/api/v1/workflows", calling.formatted("ring-two", "ring-one"))
+                        .status());
+
+        Answer published = rest.post("/api/v1/workflows/ring-two/publish", "");
+
+        assertEquals(200, published.status(), published::toString);
+        assertEquals("LINT-CHILD-CYCLE", published.text("/warnings/0/code"), published::toString);
+        assertEquals("/subworkflows/k/workflow", published.text("/warnings/0/pointer"));
+        assertTrue(published.text("/warnings/0/message").contains("ring-two → ring-one → ring-two"));
     }
 }

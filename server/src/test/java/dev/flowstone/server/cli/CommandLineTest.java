@@ -179,6 +179,41 @@ final class CommandLineTest {
     }
 
     @Test
+    void aCircleOfCallsIsSeenInTheFilesBeside() throws Exception {
+        String calling = """
+                {"$schema": "https://flowstone.dev/schema/states-1.json", "id": "%s", "name": "W", "start": "a",
+                 "subworkflows": {"k": {"workflow": "%s"}},
+                 "states": {"a": {"call": {"subworkflow": "k"}, "next": "b"}, "b": {"end": {}}}}
+                """;
+        Path one = folder.resolve("one.json");
+        Files.writeString(one, calling.formatted("one", "two"));
+        Files.writeString(folder.resolve("two.json"), calling.formatted("two", "one"));
+        Files.writeString(folder.resolve("broken.json"), "{");
+        Files.createDirectory(folder.resolve("folder.json"));
+
+        Said said = Cli.here("validate", one.toString());
+
+        assertEquals(0, said.exit(), said::err);
+        assertTrue(said.err().contains("LINT-CHILD-CYCLE"), said::err);
+        assertTrue(said.err().contains("one → two → one"), said::err);
+        Files.delete(folder.resolve("two.json"));
+        assertFalse(Cli.here("validate", one.toString()).err().contains("LINT-CHILD-CYCLE"));
+    }
+
+    @Test
+    void aNumberThatIsNoneIsCalledSo() {
+        assertTrue(Cli.here("simulate-faults", "--seed", "abc").err().contains("'abc' is no whole number"));
+    }
+
+    @Test
+    void aFileWithoutAnEndIsNotReadForEver() {
+        Said said = Cli.here("validate", "/dev/zero");
+
+        assertEquals(2, said.exit(), said::toString);
+        assertTrue(said.err().contains("longer than 64 MiB"), said::err);
+    }
+
+    @Test
     void adviceIsWhatAShellTakes() {
         assertEquals("a/b-c.json", Hints.word("a/b-c.json"));
         assertEquals("'it'\\''s here'", Hints.word("it's here"));

@@ -3,7 +3,7 @@ package dev.flowstone.testkit.scenario;
 import static java.util.Objects.requireNonNull;
 
 import dev.flowstone.testkit.scenario.file.Compilers;
-import dev.flowstone.testkit.scenario.file.DagCompilers;
+import dev.flowstone.testkit.scenario.file.DialectCompilers;
 import dev.flowstone.testkit.scenario.file.Discovery;
 import dev.flowstone.testkit.scenario.file.ReadFile;
 import dev.flowstone.testkit.scenario.file.Scenario;
@@ -27,7 +27,7 @@ public final class ScenarioFiles {
 
     /** With the dialects that the testkit knows by itself. */
     public ScenarioFiles() {
-        this(new DagCompilers());
+        this(new DialectCompilers());
     }
 
     public ScenarioFiles(Compilers compilers) {

@@ -18,7 +18,7 @@ import dev.flowstone.kernel.program.Output;
 import dev.flowstone.kernel.program.Program;
 import dev.flowstone.kernel.program.Routing;
 import dev.flowstone.kernel.program.Scope;
-import dev.flowstone.testkit.scenario.file.DagCompilers;
+import dev.flowstone.testkit.scenario.file.DialectCompilers;
 import dev.flowstone.testkit.scenario.file.ReadFile;
 import dev.flowstone.testkit.scenario.file.ScenarioFile;
 import dev.flowstone.testkit.scenario.file.ScenarioReader;
@@ -75,7 +75,7 @@ final class ScenarioBoundsTest {
     void aLoopIsGivenUpWithWhatItWaitsFor(Duration wait, String reason) {
         ScenarioFile file = assertInstanceOf(
                         ReadFile.Sound.class,
-                        new ScenarioReader(new DagCompilers())
+                        new ScenarioReader(new DialectCompilers())
                                 .read(Path.of("a.yaml"), """
                                 definition: {id: a, displayName: A, startNode: x, nodes: [{id: x, actionType: core.echo}]}
                                 scenarios: [{name: endless, then: {}}]

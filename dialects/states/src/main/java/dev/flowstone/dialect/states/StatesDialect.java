@@ -26,8 +26,10 @@ import dev.flowstone.expression.ScriptExpressions;
 import dev.flowstone.kernel.json.JsonLimits;
 import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.json.JsonParser;
+import dev.flowstone.kernel.json.JsonString;
 import dev.flowstone.kernel.json.JsonSyntaxException;
 import dev.flowstone.kernel.program.Program;
+import java.nio.charset.StandardCharsets;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
@@ -43,21 +45,27 @@ public final class StatesDialect {
     /** What {@code $schema} says. */
     public static final String SCHEMA = Format.SCHEMA;
 
+    /** What the names of this format's versions begin with: an unknown version is for this dialect to refuse. */
+    private static final String NAMED = "https://flowstone.dev/schema/states";
+
     private final ScriptExpressions scripts;
-    private final Callees callees;
 
     public StatesDialect(ScriptExpressions scripts) {
-        this(scripts, Callees.NONE);
+        this.scripts = requireNonNull(scripts);
     }
 
-    /**
-     * One that sees what others call.
-     *
-     * @param callees what is known of workflows that sources call
-     */
-    public StatesDialect(ScriptExpressions scripts, Callees callees) {
-        this.scripts = requireNonNull(scripts);
-        this.callees = requireNonNull(callees);
+    /** Whether a source names this format, in whichever version; a text that isn't JSON belongs to what it mentions. */
+    public static boolean speaks(byte[] source) {
+        if (!new String(source, StandardCharsets.ISO_8859_1).contains(NAMED)) {
+            return false;
+        }
+        try {
+            return !(JsonParser.parse(source) instanceof JsonObject object)
+                    || (object.get("$schema") instanceof JsonString schema
+                            && schema.value().startsWith(NAMED));
+        } catch (JsonSyntaxException e) {
+            return true;
+        }
     }
 
     /** The published JSON Schema. */
@@ -65,13 +73,20 @@ public final class StatesDialect {
         return SchemaWriter.schema();
     }
 
+    /** The same, where nothing is known of other workflows. */
+    public StatesCompilation compile(byte[] source, StatesOptions options, Collection<String> actions) {
+        return compile(source, options, actions, Callees.NONE);
+    }
+
     /**
      * Reads, checks, compiles and lints. Faults of shape hide those that only a sound shape can show; all others are found
      * in one go.
      *
      * @param actions the names of all handlers
+     * @param callees what is known of workflows that the source calls; only lints look at it, the program never differs
      */
-    public StatesCompilation compile(byte[] source, StatesOptions options, Collection<String> actions) {
+    public StatesCompilation compile(
+            byte[] source, StatesOptions options, Collection<String> actions, Callees callees) {
         if (source.length > options.maxSourceBytes()) {
             return refused(
                     StatesFault.SOURCE_TOO_LARGE,
@@ -100,11 +115,16 @@ public final class StatesDialect {
         if (json.isEmpty() || faults.hasErrors()) {
             return new Refused(faults.sorted());
         }
-        return compile(json.get(), options, actions, faults, nearest);
+        return compile(json.get(), options, actions, callees, faults, nearest);
     }
 
     private StatesCompilation compile(
-            JsonObject json, StatesOptions options, Collection<String> actions, Faults faults, Nearest nearest) {
+            JsonObject json,
+            StatesOptions options,
+            Collection<String> actions,
+            Callees callees,
+            Faults faults,
+            Nearest nearest) {
         Source source = new SourceReader(faults).read(json);
         if (source.states().size() > options.maxStates()) {
             faults.add(

@@ -10,7 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.flowstone.dialect.fault.Fault;
 import dev.flowstone.dialect.states.fault.Lint;
-import dev.flowstone.expression.ScriptExpressions;
+import dev.flowstone.dialect.states.lint.Callees;
 import java.nio.charset.StandardCharsets;
 import java.util.EnumSet;
 import java.util.List;
@@ -314,14 +314,14 @@ final class LintTest {
 
     @Test
     void findsACircleThroughOtherWorkflows() {
-        StatesDialect dialect = new StatesDialect(
-                new ScriptExpressions(), id -> id.equals("k") ? Set.of("l") : id.equals("l") ? Set.of("w") : Set.of());
+        Callees known = id -> id.equals("k") ? Set.of("l") : id.equals("l") ? Set.of("w") : Set.of();
         String source = workflow(
                 "'subworkflows':{'k':{'workflow':'k'}},", "'a':{'call':{'subworkflow':'k'},'next':'end'}", END);
         byte[] bytes = Sources.json(source).getBytes(StandardCharsets.UTF_8);
 
-        List<Fault> faults =
-                dialect.compile(bytes, StatesOptions.DEFAULT, Sources.ACTIONS).faults();
+        List<Fault> faults = Sources.DIALECT
+                .compile(bytes, StatesOptions.DEFAULT, Sources.ACTIONS, known)
+                .faults();
 
         assertEquals(List.of("LINT-CHILD-CYCLE /subworkflows/k/workflow"), Sources.brief(faults));
         assertTrue(

@@ -24,7 +24,7 @@ final class ScenarioReaderTest {
     @TempDir
     private Path folder;
 
-    private final ScenarioReader reader = new ScenarioReader(new DagCompilers());
+    private final ScenarioReader reader = new ScenarioReader(new DialectCompilers());
 
     private ReadFile read(String text) {
         return reader.read(folder.resolve("a.scenario.yaml"), text.getBytes(StandardCharsets.UTF_8));

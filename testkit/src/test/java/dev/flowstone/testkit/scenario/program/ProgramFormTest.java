@@ -9,7 +9,7 @@ import dev.flowstone.kernel.json.JsonParser;
 import dev.flowstone.kernel.program.Node;
 import dev.flowstone.kernel.program.Program;
 import dev.flowstone.kernel.program.ProgramCodec;
-import dev.flowstone.testkit.scenario.file.DagCompilers;
+import dev.flowstone.testkit.scenario.file.DialectCompilers;
 import dev.flowstone.testkit.scenario.file.ReadFile;
 import dev.flowstone.testkit.scenario.file.ScenarioReader;
 import dev.flowstone.testkit.scenario.source.Cursor;
@@ -33,7 +33,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 final class ProgramFormTest {
     private static final Path PATH = Path.of("a.yaml");
 
-    private final ScenarioReader reader = new ScenarioReader(new DagCompilers());
+    private final ScenarioReader reader = new ScenarioReader(new DialectCompilers());
 
     private static Program program(String text) throws Exception {
         JsonParser.Located document = Sources.read("a.yaml", text.getBytes(StandardCharsets.UTF_8));

@@ -6,7 +6,10 @@ import dev.flowstone.kernel.program.Program;
 import dev.flowstone.kernel.program.ProgramCheck;
 import dev.flowstone.kernel.program.ProgramFault;
 
-/** The kernel has the last word on what was compiled. */
+/**
+ * The kernel has the last word on what was compiled, on what can't be reached as well: where a way leads to every state (see
+ * {@link NameCheck}) and none to a node that stands for a part of one, the author wrote something that can never happen.
+ */
 public final class ProgramVerdict {
     private final Faults faults;
 
@@ -14,16 +17,13 @@ public final class ProgramVerdict {
         this.faults = faults;
     }
 
-    /** Reachability is the states' (see {@link NameCheck}): the kernel's would name nodes that nobody wrote. */
     public void check(Program program) {
         for (ProgramFault fault : ProgramCheck.faults(program)) {
-            if (fault.code() != ProgramFault.Code.UNREACHABLE) {
-                faults.add(
-                        StatesFault.PROGRAM,
-                        fault.origin().pointer(),
-                        fault.message(),
-                        "this is more than the format forbids: change the states named here");
-            }
+            faults.add(
+                    StatesFault.PROGRAM,
+                    fault.origin().pointer(),
+                    fault.message(),
+                    "this is more than the format forbids: change the states named here");
         }
     }
 }

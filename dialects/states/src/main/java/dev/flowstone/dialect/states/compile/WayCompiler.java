@@ -108,7 +108,9 @@ final class WayCompiler {
             }
             default -> {
                 starts.add(new Start(body, outcome));
-                if (state.at().has("recheck")) {
+                // What is looked at again has no outcome but that: a child's cancelation, say, is never looked at
+                // twice.
+                if (state.at().has("recheck") && outcome.equals(StateDef.SUCCESS)) {
                     starts.add(new Start(Ids.of(state, "guards"), outcome));
                 }
             }

@@ -5,6 +5,9 @@ import dev.flowstone.dialect.dag.DagDialect;
 import dev.flowstone.dialect.dag.action.ActionCatalog;
 import dev.flowstone.dialect.dag.option.DagOptions;
 import dev.flowstone.dialect.fault.Fault;
+import dev.flowstone.dialect.states.StatesCompilation;
+import dev.flowstone.dialect.states.StatesDialect;
+import dev.flowstone.dialect.states.StatesOptions;
 import dev.flowstone.engine.action.BuiltInActions;
 import dev.flowstone.engine.workflow.DefinitionCompiler;
 import dev.flowstone.engine.workflow.DefinitionFault;
@@ -20,26 +23,49 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** JSON DAGs, with the built-in actions and whatever is stubbed; for whoever has no server's configuration. */
-public final class DagCompilers implements Compilers {
+/** JSON DAGs and workflows as states, with the built-in actions and whatever is stubbed; for whoever has no server's configuration. */
+public final class DialectCompilers implements Compilers {
     private static final String ACTION_TIMEOUT = "dag.actionTimeout";
     private static final String WORKFLOW_TIMEOUT = "dag.workflowTimeout";
     private static final List<String> SETTINGS = List.of(ACTION_TIMEOUT, WORKFLOW_TIMEOUT);
 
-    private final DagDialect dialect = new DagDialect(new ScriptExpressions());
+    private final DagDialect dags = new DagDialect(new ScriptExpressions());
+    private final StatesDialect states = new StatesDialect(new ScriptExpressions());
 
     @Override
     public DefinitionCompiler compiler(Set<String> actions, Map<String, String> settings) {
         Set<String> names = new TreeSet<>(actions);
         BuiltInActions.registry().actions().keySet().forEach(name -> names.add(name.value()));
         DagOptions options = options(settings);
-        return source -> switch (dialect.compile(source, options, ActionCatalog.of(names))) {
-            case DagCompilation.Compiled compiled -> compiled(source, compiled.program());
-            case DagCompilation.Refused refused ->
-                new DefinitionCompiler.Faulty(refused.faults().stream()
-                        .filter(Fault::isError)
-                        .map(DagCompilers::fault)
-                        .toList());
+        return source -> {
+            Result result = StatesDialect.speaks(source)
+                    ? of(states.compile(source, StatesOptions.DEFAULT, names))
+                    : of(dags.compile(source, options, ActionCatalog.of(names)));
+            return result.program().isPresent()
+                    ? compiled(source, result.program().get())
+                    : new DefinitionCompiler.Faulty(result.faults().stream()
+                            .filter(Fault::isError)
+                            .map(DialectCompilers::fault)
+                            .toList());
+        };
+    }
+
+    /** What became of a source, whichever dialect it is in. */
+    private record Result(Optional<Program> program, List<Fault> faults) {}
+
+    private static Result of(DagCompilation compilation) {
+        return switch (compilation) {
+            case DagCompilation.Compiled(Program program, List<Fault> faults) ->
+                new Result(Optional.of(program), faults);
+            case DagCompilation.Refused(List<Fault> faults) -> new Result(Optional.empty(), faults);
+        };
+    }
+
+    private static Result of(StatesCompilation compilation) {
+        return switch (compilation) {
+            case StatesCompilation.Compiled(Program program, List<Fault> faults) ->
+                new Result(Optional.of(program), faults);
+            case StatesCompilation.Refused(List<Fault> faults) -> new Result(Optional.empty(), faults);
         };
     }
 

@@ -1,0 +1,74 @@
+package dev.flowstone.server.cli;
+
+import dev.flowstone.server.client.Identity;
+import dev.flowstone.server.client.ServerClient;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** Which server, and who asks it: what all commands share that speak to one. */
+final class RemoteOptions {
+    static final String SERVER = "FLOWSTONE_SERVER";
+    static final String PRINCIPAL = "FLOWSTONE_PRINCIPAL";
+
+    private static final String OTHERWISE = "http://127.0.0.1:8080";
+
+    private final Map<String, String> environment;
+
+    @Option(
+            names = "--server",
+            paramLabel = "URL",
+            description = "The running server (default: " + SERVER + ", or " + OTHERWISE + ").")
+    private @Nullable String server;
+
+    @Option(names = "--tenant", paramLabel = "NAME", description = "Whose runs (default: default).")
+    private @Nullable String tenant;
+
+    @Option(
+            names = "--as",
+            paramLabel = "WHO",
+            description = "Who acts: anna, user:anna or service:billing (default: " + PRINCIPAL + ", or user:system).")
+    private @Nullable String principal;
+
+    @Option(names = "--roles", paramLabel = "ROLES", description = "The roles of who acts, with commas between them.")
+    private @Nullable String roles;
+
+    @Option(names = "--json", description = "Print what the server answered, as JSON.")
+    private boolean json;
+
+    RemoteOptions(Map<String, String> environment) {
+        this.environment = Map.copyOf(environment);
+    }
+
+    boolean json() {
+        return json;
+    }
+
+    ServerClient client() throws UsageException {
+        return new ServerClient(uri(), new Identity(Optional.ofNullable(tenant), who(), Optional.ofNullable(roles)));
+    }
+
+    private URI uri() throws UsageException {
+        String variable = environment.getOrDefault(SERVER, "");
+        String text = server != null ? server : variable.isEmpty() ? OTHERWISE : variable;
+        try {
+            URI uri = new URI(text.replaceFirst("(/api/v1)?/*$", ""));
+            if (("http".equals(uri.getScheme()) || "https".equals(uri.getScheme())) && uri.getHost() != null) {
+                return uri;
+            }
+        } catch (URISyntaxException e) {
+            // Told below, like one that leads nowhere.
+        }
+        throw new UsageException("--server takes an address such as " + OTHERWISE + ", not '" + text + "'");
+    }
+
+    /** Who has no kind is a person. */
+    private Optional<String> who() {
+        return Optional.ofNullable(principal != null ? principal : environment.get(PRINCIPAL))
+                .filter(name -> !name.isEmpty())
+                .map(name -> name.contains(":") ? name : "user:" + name);
+    }
+}

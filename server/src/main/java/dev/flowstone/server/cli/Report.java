@@ -1,0 +1,37 @@
+package dev.flowstone.server.cli;
+
+import java.util.List;
+
+/** How an answer of the server is told to people; machines get it as it came. */
+sealed interface Report {
+    /** What a change did. */
+    record Change() implements Report {}
+
+    /** What became of a signal. */
+    record Fate() implements Report {}
+
+    /**
+     * A page of a list.
+     *
+     * @param none said if it is empty
+     */
+    record Rows(List<Column> columns, String none) implements Report {
+        public Rows {
+            columns = List.copyOf(columns);
+        }
+    }
+
+    /**
+     * One item of a list.
+     *
+     * @param member by which it is found
+     * @param argument that names it
+     */
+    record One(String member, String argument) implements Report {}
+
+    /** An object in the answer, a line for each member. */
+    record Members(String member) implements Report {}
+
+    /** A column of a table, and the member that it shows. */
+    record Column(String title, String member) {}
+}

@@ -1,0 +1,112 @@
+package dev.flowstone.server.cli;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.flowstone.kernel.json.JsonObject;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * One call of the REST interface as a command: a row of data from which its help, its request and its report follow.
+ *
+ * @param header what it does, in a line
+ * @param method of HTTP
+ * @param path below {@code /api/v1}; its variables are the arguments' names
+ * @param arguments in their order
+ * @param constant what the body always says
+ * @param example the words after {@code flowstone}
+ */
+record Verb(
+        String name,
+        String header,
+        String method,
+        String path,
+        List<Argument> arguments,
+        List<Flag> flags,
+        JsonObject constant,
+        Report report,
+        String example) {
+    Verb {
+        requireNonNull(name);
+        requireNonNull(header);
+        requireNonNull(method);
+        requireNonNull(path);
+        arguments = List.copyOf(arguments);
+        flags = List.copyOf(flags);
+        requireNonNull(constant);
+        requireNonNull(report);
+        requireNonNull(example);
+    }
+
+    /** A word that must be there; it stands in the path, or else in the body. */
+    record Argument(String name, String label, String meaning) {
+        static final Argument RUN = new Argument("id", "RUN", "The run's id.");
+        static final Argument TASK = new Argument("activation", "TASK", "The task, node and visit: review#1.");
+    }
+
+    /** What a flag's value is. */
+    enum Kind {
+        TEXT,
+        COUNT,
+        /** So many seconds, or with a unit: {@code 90}, {@code 15m}, {@code 2h}, {@code 7d}. */
+        SECONDS,
+        JSON,
+        /** Texts with commas between them, as a list. */
+        TEXTS,
+        /** No value: true if it is there. */
+        ON,
+        /** No value: false if it is there. */
+        OFF
+    }
+
+    /**
+     * A flag; its value goes into the body, or of a GET into the query.
+     *
+     * @param name with its hyphens
+     * @param member that it becomes
+     */
+    record Flag(String name, String member, Kind kind, String label, boolean required, String meaning) {
+        static Flag must(String name, String member, String label, String meaning) {
+            return new Flag(name, member, Kind.TEXT, label, true, meaning);
+        }
+
+        static Flag may(String name, String member, Kind kind, String label, String meaning) {
+            return new Flag(name, member, kind, label, false, meaning);
+        }
+
+        static Flag on(String name, String member, String meaning) {
+            return new Flag(name, member, Kind.ON, "", false, meaning);
+        }
+    }
+
+    boolean changesSomething() {
+        return !method.equals("GET");
+    }
+
+    static Verb get(String name, String header, String path, Report report, String example, Argument... arguments) {
+        return new Verb(name, header, "GET", path, List.of(arguments), List.of(), JsonObject.EMPTY, report, example);
+    }
+
+    static Verb post(String name, String header, String path, String example, Argument... arguments) {
+        return new Verb(
+                name,
+                header,
+                "POST",
+                path,
+                List.of(arguments),
+                List.of(),
+                JsonObject.EMPTY,
+                new Report.Change(),
+                example);
+    }
+
+    Verb flags(Flag... more) {
+        List<Flag> all = new ArrayList<>(flags);
+        all.addAll(List.of(more));
+        return new Verb(name, header, method, path, arguments, all, constant, report, example);
+    }
+
+    Verb saying(JsonObject always) {
+        return new Verb(name, header, method, path, arguments, flags, always, report, example);
+    }
+}

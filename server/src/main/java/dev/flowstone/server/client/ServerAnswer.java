@@ -1,0 +1,33 @@
+package dev.flowstone.server.client;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.flowstone.kernel.json.JsonObject;
+
+/** What became of a call. */
+public sealed interface ServerAnswer {
+    /** It was done. */
+    record Done(JsonObject body) implements ServerAnswer {
+        public Done {
+            requireNonNull(body);
+        }
+    }
+
+    /** The server said no; the body is a problem (RFC 9457). */
+    record Refused(int status, JsonObject problem) implements ServerAnswer {
+        public Refused {
+            requireNonNull(problem);
+        }
+    }
+
+    /**
+     * Nobody answered, or nobody who speaks as Flowstone does. A change may have happened all the same.
+     *
+     * @param reason for people
+     */
+    record Silent(String reason) implements ServerAnswer {
+        public Silent {
+            requireNonNull(reason);
+        }
+    }
+}

@@ -1,0 +1,119 @@
+package dev.flowstone.server.client;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.flowstone.kernel.json.CanonicalJson;
+import dev.flowstone.kernel.json.JsonLimits;
+import dev.flowstone.kernel.json.JsonObject;
+import dev.flowstone.kernel.json.JsonParser;
+import dev.flowstone.kernel.json.JsonSyntaxException;
+import dev.flowstone.server.http.LoopbackCallers;
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.net.http.HttpTimeoutException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+
+/** Calls one server as one caller. Never throws for what the other side does: that is an answer, too. Thread-safe. */
+public final class ServerClient implements AutoCloseable {
+    private static final Duration CONNECT = Duration.ofSeconds(5);
+
+    /** Longer than the server itself waits for a run. */
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+    private final URI server;
+    private final Identity identity;
+    private final HttpClient http = HttpClient.newBuilder()
+            .version(HttpClient.Version.HTTP_1_1)
+            .connectTimeout(CONNECT)
+            .followRedirects(HttpClient.Redirect.NEVER)
+            .build();
+
+    /** @param server its address, without {@code /api/v1} */
+    public ServerClient(URI server, Identity identity) {
+        this.server = requireNonNull(server);
+        this.identity = requireNonNull(identity);
+    }
+
+    /** A text as one segment of a path. */
+    public static String segment(String text) {
+        return URLEncoder.encode(text, StandardCharsets.UTF_8).replace("+", "%20");
+    }
+
+    /**
+     * Calls a route.
+     *
+     * @param path below {@code /api/v1}, its segments encoded
+     * @param idempotencyKey under which the call may be repeated
+     */
+    public ServerAnswer call(
+            String method,
+            String path,
+            Map<String, String> query,
+            Optional<JsonObject> body,
+            Optional<String> idempotencyKey)
+            throws InterruptedException {
+        try {
+            HttpRequest request = request(method, path, query, body, idempotencyKey);
+            HttpResponse<byte[]> response = http.send(request, BodyHandlers.ofByteArray());
+            if (JsonParser.parse(response.body(), JsonLimits.STORED) instanceof JsonObject json) {
+                return response.statusCode() < 300
+                        ? new ServerAnswer.Done(json)
+                        : new ServerAnswer.Refused(response.statusCode(), json);
+            }
+            return new ServerAnswer.Silent("what answers at " + server + " is no Flowstone");
+        } catch (JsonSyntaxException e) {
+            return new ServerAnswer.Silent("what answers at " + server + " is no Flowstone");
+        } catch (HttpTimeoutException e) {
+            return new ServerAnswer.Silent("no answer from " + server + " in time; whether it was done is not known");
+        } catch (ConnectException e) {
+            return new ServerAnswer.Silent("nobody answers at " + server);
+        } catch (IOException e) {
+            return new ServerAnswer.Silent("the connection to " + server + " broke (" + e.getMessage()
+                    + "); whether it was done is not known");
+        } catch (IllegalArgumentException e) {
+            // A header that can't be sent, such as a principal with a line break.
+            return new ServerAnswer.Silent("the call can't be sent: " + e.getMessage());
+        }
+    }
+
+    private HttpRequest request(
+            String method,
+            String path,
+            Map<String, String> query,
+            Optional<JsonObject> body,
+            Optional<String> idempotencyKey) {
+        String asked = query.entrySet().stream()
+                .map(entry -> segment(entry.getKey()) + "=" + segment(entry.getValue()))
+                .collect(Collectors.joining("&"));
+        URI uri = URI.create(server + "/api/v1" + path + (asked.isEmpty() ? "" : "?" + asked));
+        HttpRequest.Builder request = HttpRequest.newBuilder(uri)
+                .timeout(PATIENCE)
+                .method(
+                        method,
+                        body.map(CanonicalJson::exact)
+                                .map(BodyPublishers::ofByteArray)
+                                .orElseGet(BodyPublishers::noBody));
+        body.ifPresent(_ -> request.setHeader("Content-Type", "application/json"));
+        identity.tenant().ifPresent(it -> request.setHeader(LoopbackCallers.TENANT, it));
+        identity.principal().ifPresent(it -> request.setHeader(LoopbackCallers.PRINCIPAL, it));
+        identity.roles().ifPresent(it -> request.setHeader(LoopbackCallers.ROLES, it));
+        idempotencyKey.ifPresent(it -> request.setHeader("Idempotency-Key", it));
+        return request.build();
+    }
+
+    @Override
+    public void close() {
+        http.close();
+    }
+}

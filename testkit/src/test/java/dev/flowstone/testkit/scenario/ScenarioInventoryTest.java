@@ -1,0 +1,123 @@
+package dev.flowstone.testkit.scenario;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.flowstone.testkit.scenario.step.StepKind;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Which scenario files there must be: one at least for each thing that the engine promises. Others run them. */
+final class ScenarioInventoryTest {
+    private static final Path FOLDER = Path.of("src", "test", "resources", "scenarios");
+    private static final String SUFFIX = ".scenario.yaml";
+
+    /** A place in the folder, and what is said in it. */
+    record Demand(String file, String word) {
+        boolean isMetBy(Path path) {
+            String name = FOLDER.relativize(path).toString().replace('\\', '/').replace(SUFFIX, "");
+            return (name.equals(file) || (file.endsWith("-") && name.startsWith(file))) && says(path, word);
+        }
+    }
+
+    private static final List<Demand> DEMANDS = List.of(
+            // Every kind of node.
+            new Demand("nodes/end-terminates", "end:"),
+            new Demand("nodes/task-held-open", "task:"),
+            new Demand("nodes/human-task", "human:"),
+            new Demand("nodes/choice-takes-the-first-that-holds", "choice:"),
+            new Demand("nodes/fork-of-branches-and-join", "fork:"),
+            new Demand("nodes/fork-of-branches-and-join", "join:"),
+            new Demand("nodes/for-each-in-a-window", "window:"),
+            new Demand("nodes/timer-waits-in-four-ways", "timer:"),
+            new Demand("nodes/await-and-emit", "await:"),
+            new Demand("nodes/await-and-emit", "emit:"),
+            new Demand("nodes/call-and-spawn", "call:"),
+            new Demand("nodes/call-and-spawn", "waits: false"),
+            new Demand("nodes/assign-writes-all-at-once", "assign:"),
+            // Every policy of a join.
+            new Demand("joins/all", "join:"),
+            new Demand("joins/any-keeps-its-losers", "losers: keep"),
+            new Demand("joins/count", "count:"),
+            new Demand("joins/majority", "majority"),
+            new Demand("joins/ended", "ended:"),
+            // Every command of operators.
+            new Demand("control/suspend-and-resume", "suspend:"),
+            new Demand("control/suspend-and-resume", "resume:"),
+            new Demand("control/drain", "drain:"),
+            new Demand("control/rollback", "rollback:"),
+            new Demand("control/incidents", "do: retry"),
+            new Demand("control/incidents", "do: skip"),
+            new Demand("control/incidents", "do: fail"),
+            new Demand("control/force-fire", "forceFire:"),
+            new Demand("control/cancel", "cancel:"),
+            new Demand("cases/case-14-terminate-three-levels-deep", "terminate:"),
+            // Both kinds of scope, in each other.
+            new Demand("scopes/nested-both-ways", "dag:"),
+            new Demand("scopes/nested-both-ways", "flow:"),
+            // The corners where engines differ.
+            new Demand("scopes/failure-edge-out-of-a-losing-branch", "failure"),
+            new Demand("scopes/exit-out-of-a-for-each-inside-a-dag", "settling:"),
+            new Demand("scopes/skipped-fork-with-exits", "fork:"),
+            new Demand("scopes/two-exits-at-once", "fork:"),
+            new Demand("scopes/terminating-end-against-a-join", "terminate"),
+            new Demand("scopes/slot-whose-path-ends-in-a-leaf", "flow:"),
+            new Demand("scopes/kept-loser-that-exits", "losers: keep"));
+
+    static Stream<Demand> demands() {
+        List<Integer> cases = List.of(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 17, 18, 20, 24);
+        return Stream.concat(
+                DEMANDS.stream(), cases.stream().map(it -> new Demand("cases/case-%02d-".formatted(it), "scenarios:")));
+    }
+
+    private static List<Path> files() throws IOException {
+        try (Stream<Path> below = Files.walk(FOLDER)) {
+            return below.filter(it -> it.toString().endsWith(SUFFIX)).sorted().toList();
+        }
+    }
+
+    private static boolean says(Path file, String word) {
+        try {
+            return Files.readString(file).lines().anyMatch(line -> !line.startsWith("#") && line.contains(word));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource("demands")
+    void thereIsAScenarioFor(Demand demand) throws IOException {
+        assertTrue(files().stream().anyMatch(demand::isMetBy), demand::toString);
+    }
+
+    @Test
+    void everyStepThatAScenarioCanTakeIsTakenBySome() throws IOException {
+        List<Path> files = files();
+        List<String> untaken = Arrays.stream(StepKind.values())
+                .filter(StepKind::runs)
+                .map(StepKind::word)
+                .filter(word -> files.stream().noneMatch(file -> takes(file, word)))
+                .toList();
+
+        assertEquals(List.of(), untaken);
+    }
+
+    private static boolean takes(Path file, String word) {
+        try {
+            return Pattern.compile("(?m)^[^#\\n]*(- |\\{)" + word + ":")
+                    .matcher(Files.readString(file))
+                    .find();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}
