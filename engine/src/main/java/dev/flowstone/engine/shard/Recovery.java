@@ -65,7 +65,7 @@ final class Recovery {
             return;
         }
         cache.put(stored.key(), run);
-        for (Attempt attempt : run.state().openAttempts()) {
+        for (Attempt attempt : run.state().unansweredAttempts()) {
             if (attempt.returned()) {
                 tasks.dispatch(stored.key(), run.state(), attempt, local);
             } else {

@@ -9,6 +9,7 @@ import dev.flowstone.engine.journal.RunKey;
 import dev.flowstone.engine.journal.RunMove;
 import dev.flowstone.engine.journal.StoredPayload;
 import dev.flowstone.kernel.decision.Decision;
+import dev.flowstone.kernel.event.ControlEvent;
 import dev.flowstone.kernel.event.EventBody;
 import dev.flowstone.kernel.event.HumanEvent;
 import dev.flowstone.kernel.event.JournalEntry;
@@ -170,9 +171,21 @@ final class Turn {
             accepted.events().forEach(this::follow);
         }
         state = accepted.state();
+        if (accepted.events().stream().anyMatch(Turn::movesTimers)) {
+            accepted.state()
+                    .humanTasks()
+                    .forEach(open -> asked.add(open.task().activation()));
+        }
         for (Outgoing outgoing : accepted.messages()) {
             letters.add(Letters.of(key, state.correlation(), state.lastEventTime(), outgoing));
         }
+    }
+
+    /** A suspension or its end: lists show when something happens to a task by itself, and when that is has changed. */
+    private static boolean movesTimers(EventBody event) {
+        return event instanceof ControlEvent.RunSuspended
+                || event instanceof ControlEvent.TimerFrozen
+                || event instanceof ControlEvent.RunResumed;
     }
 
     /** Once: retries that render alike and equal results set aside the same content again. */

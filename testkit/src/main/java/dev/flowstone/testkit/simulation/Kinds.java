@@ -1,9 +1,6 @@
 package dev.flowstone.testkit.simulation;
 
 import dev.flowstone.kernel.command.Command;
-import dev.flowstone.kernel.command.ControlCommand;
-import dev.flowstone.kernel.event.CompensationEvent;
-import dev.flowstone.kernel.event.ControlEvent;
 import dev.flowstone.kernel.event.EventBody;
 import dev.flowstone.kernel.program.Node;
 import dev.flowstone.testkit.simulation.action.Action;
@@ -13,7 +10,6 @@ import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.stream.Stream;
 
 /** Everything that has to happen in a simulation, taken from the sealed interfaces: a new kind is demanded by itself. */
@@ -25,15 +21,14 @@ final class Kinds {
             Coverage.Sort.FAULT, Fault.class,
             Coverage.Sort.ACTION, Action.class));
 
-    /**
-     * What nothing in the engine asks for or emits yet: resource links and attestations. What operators do isn't simulated
-     * yet either, see {@link #NOT_PLAYED}.
-     */
-    private static final Set<String> NOT_YET =
-            Set.of("ResourceLinked", "ResourceFound", "AttestationRequested", "AttestationGiven");
-
-    private static final Set<Class<?>> NOT_PLAYED =
-            Set.of(ControlCommand.class, ControlEvent.class, CompensationEvent.class);
+    /** What isn't played, and why. */
+    private static final Map<String, String> EXEMPT = Map.of(
+            "ResourceLinked", "nothing in the engine links resources yet",
+            "ResourceFound", "nothing in the engine links resources yet",
+            "MigrateRun", "the engine refuses to move runs to other programs",
+            "Migrated", "the engine refuses to move runs to other programs",
+            "StartFrom", "the engine refuses to begin a run at a point of another one's past",
+            "RunReset", "the engine refuses to begin a run at a point of another one's past");
 
     private Kinds() {}
 
@@ -44,7 +39,7 @@ final class Kinds {
                 ? List.of()
                 : flat(sealed)
                         .map(Class::getSimpleName)
-                        .filter(name -> !NOT_YET.contains(name))
+                        .filter(name -> !EXEMPT.containsKey(name))
                         .sorted()
                         .toList();
     }
@@ -52,7 +47,6 @@ final class Kinds {
     /** A sealed interface among the permitted ones stands for those that it permits. */
     private static Stream<Class<?>> flat(Class<?> sealed) {
         return Arrays.stream(sealed.getPermittedSubclasses())
-                .filter(one -> !NOT_PLAYED.contains(one))
                 .flatMap(one -> one.isSealed() ? flat(one) : Stream.of(one));
     }
 }

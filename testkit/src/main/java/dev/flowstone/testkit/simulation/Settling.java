@@ -13,6 +13,7 @@ import dev.flowstone.kernel.id.ActivationId;
 import dev.flowstone.kernel.json.JsonNumber;
 import dev.flowstone.kernel.payload.Payload;
 import dev.flowstone.kernel.program.Outcome;
+import dev.flowstone.kernel.state.Hold;
 import dev.flowstone.kernel.state.OpenHumanTask;
 import dev.flowstone.testkit.simulation.action.People;
 import dev.flowstone.testkit.simulation.world.Dice;
@@ -39,6 +40,7 @@ final class Settling {
 
     private final World world;
     private final Runnable check;
+    private final LastOrders orders;
 
     /**
      * The end of a world.
@@ -48,6 +50,7 @@ final class Settling {
     Settling(World world, Runnable check) {
         this.world = world;
         this.check = check;
+        this.orders = new LastOrders(world);
     }
 
     void settle() {
@@ -81,7 +84,7 @@ final class Settling {
      */
     private boolean help(int round) {
         Dice dice = new Dice(world.seed(), "help", round);
-        boolean helped = false;
+        boolean helped = orders.give(round);
         for (RunLog log : world.runs()) {
             for (OpenHumanTask task : log.state().humanTasks()) {
                 ActivationId id = task.task().activation();
@@ -208,6 +211,7 @@ final class Settling {
     /** Final, or only a person can help. */
     private static boolean waitsForNothing(RunLog log) {
         return log.state().status().isFinal()
+                || log.state().hold() == Hold.SUSPENDED
                 || (!log.state().hasOpenAttempts()
                         && !log.state().continues()
                         && log.state().timers().isEmpty());

@@ -7,6 +7,7 @@ import dev.flowstone.testkit.simulation.planted.AppliesDecisionsTwice;
 import dev.flowstone.testkit.simulation.planted.ConsumesNothing;
 import dev.flowstone.testkit.simulation.planted.CountsAttemptsAtCompletion;
 import dev.flowstone.testkit.simulation.planted.FiresJoinsTwice;
+import dev.flowstone.testkit.simulation.planted.DropsBufferedInput;
 import dev.flowstone.testkit.simulation.planted.ForgetsReceipts;
 import dev.flowstone.testkit.simulation.planted.ForgetsTimers;
 import dev.flowstone.testkit.simulation.planted.ForgetsToCancelTimers;
@@ -16,6 +17,7 @@ import dev.flowstone.testkit.simulation.planted.LosesEarlySignals;
 import dev.flowstone.testkit.simulation.planted.PostsBeforeTheCommit;
 import dev.flowstone.testkit.simulation.planted.ReusesActivationIds;
 import dev.flowstone.testkit.simulation.planted.SkipsTheEpochCheck;
+import dev.flowstone.testkit.simulation.planted.UndoesTheOlderFirst;
 import dev.flowstone.testkit.simulation.world.Tampering;
 import java.util.List;
 import java.util.stream.Stream;
@@ -43,7 +45,9 @@ final class PlantedFaultsTest {
                 Arguments.of(new AppliesDecisionsTwice(), List.of("I9")),
                 Arguments.of(new LosesEarlySignals(), List.of("R20")),
                 Arguments.of(new HearsLettersAgain(), List.of("R21")),
-                Arguments.of(new PostsBeforeTheCommit(), List.of("R21")));
+                Arguments.of(new PostsBeforeTheCommit(), List.of("R21")),
+                Arguments.of(new UndoesTheOlderFirst(), List.of("I10")),
+                Arguments.of(new DropsBufferedInput(), List.of("R25")));
     }
 
     @ParameterizedTest

@@ -67,7 +67,7 @@ final class Sketch {
         this.dice = dice;
         this.another = another;
         around.push(new Frame(ROOT, settling));
-        end("start", dice.percent(10) ? Scope.FailurePolicy.PARK : Scope.FailurePolicy.FAIL, Optional.empty(), "");
+        end("start", failurePolicy(), Optional.empty(), "");
         around.push(new Frame(ROOT, settling));
     }
 
@@ -144,7 +144,7 @@ final class Sketch {
 
     /** Ends a flow scope. */
     void endFlow(String entry) {
-        end(entry, Scope.FailurePolicy.FAIL, Optional.empty(), "");
+        end(entry, failurePolicy(), Optional.empty(), "");
     }
 
     /** Ends a fork's branch. */
@@ -155,7 +155,16 @@ final class Sketch {
     /** Ends a settling scope inside a flow scope, which goes on from one of its nodes when it has settled. */
     void endSettling(String entry, String from, String next) {
         String out = out(from);
-        end(entry, Scope.FailurePolicy.FAIL, Optional.of(new WayOut(out, plain(from, next))), "");
+        end(entry, failurePolicy(), Optional.of(new WayOut(out, plain(from, next))), "");
+    }
+
+    /** What an unhandled failure does in a scope that is no branch. */
+    private Scope.FailurePolicy failurePolicy() {
+        return switch (dice.below(20)) {
+            case 0, 1, 2 -> Scope.FailurePolicy.PARK;
+            case 3, 4, 5, 6, 7, 8, 9 -> Scope.FailurePolicy.COMPENSATE;
+            default -> Scope.FailurePolicy.FAIL;
+        };
     }
 
     private void end(String entry, Scope.FailurePolicy policy, Optional<WayOut> out, String fork) {
