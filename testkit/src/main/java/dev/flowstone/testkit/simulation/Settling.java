@@ -3,6 +3,7 @@ package dev.flowstone.testkit.simulation;
 import dev.flowstone.engine.journal.JournalException;
 import dev.flowstone.engine.journal.RunKey;
 import dev.flowstone.engine.lease.Shard;
+import dev.flowstone.engine.shard.ShardLoop;
 import dev.flowstone.engine.start.StartRequest;
 import dev.flowstone.kernel.command.Actor;
 import dev.flowstone.kernel.command.Command;
@@ -194,7 +195,8 @@ final class Settling {
                 && world.nodes().stream().noneMatch(SimulatedNode::hasHandlers)
                 && world.logs().values().stream().allMatch(Settling::waitsForNothing)
                 && everyShardIsReady()
-                && !lettersAreUnderWay();
+                && !lettersAreUnderWay()
+                && inboxesAreEmpty();
     }
 
     private boolean lettersAreUnderWay() {
@@ -211,6 +213,28 @@ final class Settling {
             return false;
         } catch (JournalException e) {
             throw new IllegalStateException("the database in memory can't be read", e);
+        }
+    }
+
+    /** A page of messages may be followed by others, which the next round reads. */
+    private boolean inboxesAreEmpty() {
+        try {
+            for (SimulatedNode node : world.nodes()) {
+                for (ShardLoop loop :
+                        node.engine().map(up -> up.node().loops()).orElse(List.of())) {
+                    if (!world.database()
+                            .ports()
+                            .journal()
+                            .inbox(loop.lease(), 1)
+                            .isEmpty()) {
+                        return false;
+                    }
+                }
+            }
+            return true;
+        } catch (JournalException e) {
+            // A shard has just changed hands.
+            return false;
         }
     }
 
