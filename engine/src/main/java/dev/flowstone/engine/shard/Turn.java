@@ -31,6 +31,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** One run's part in a batch: its commands, decided one after another on the folded state, and what follows from them. */
@@ -170,12 +171,13 @@ final class Turn {
             accepted.aside().forEach(content -> store(StoredPayload.of(content)));
             accepted.events().forEach(this::follow);
         }
-        state = accepted.state();
         if (accepted.events().stream().anyMatch(Turn::movesTimers)) {
-            accepted.state()
-                    .humanTasks()
+            Stream.of(state(), accepted.state())
+                    .flatMap(known -> known.humanTasks().stream())
+                    .filter(open -> !open.due().isEmpty())
                     .forEach(open -> asked.add(open.task().activation()));
         }
+        state = accepted.state();
         for (Outgoing outgoing : accepted.messages()) {
             letters.add(Letters.of(key, state.correlation(), state.lastEventTime(), outgoing));
         }

@@ -7,6 +7,7 @@ import dev.flowstone.kernel.event.Event;
 import dev.flowstone.kernel.program.Node;
 import dev.flowstone.kernel.state.HumanTaskState;
 import dev.flowstone.kernel.state.OpenHumanTask;
+import dev.flowstone.kernel.state.RunStatus;
 import dev.flowstone.kernel.state.TimerState;
 import dev.flowstone.testkit.simulation.world.RunLog;
 import dev.flowstone.testkit.simulation.world.World;
@@ -15,7 +16,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.TreeSet;
 
-/** I3: the rows that people's lists are read from are the open tasks of the runs' states, and say of each what its state says. */
+/**
+ * I3: the rows that people's lists are read from are the open tasks of the runs' states, and say of each what its state says.
+ * When something is due doesn't matter any more in a run that is ending, which cancels its tasks one after another.
+ */
 final class HumanTasksAreListed implements Invariant {
     private static final int ALL = Integer.MAX_VALUE;
 
@@ -29,15 +33,16 @@ final class HumanTasksAreListed implements Invariant {
         if (log.isAggregate() || log.state().program().nodes().stream().noneMatch(Node.HumanTask.class::isInstance)) {
             return;
         }
+        boolean ends = log.state().status() != RunStatus.RUNNING;
         TreeSet<String> told = new TreeSet<>();
-        log.state().humanTasks().forEach(open -> told.add(text(open)));
+        log.state().humanTasks().forEach(open -> told.add(text(open, ends)));
         TreeSet<String> listed = new TreeSet<>();
         try {
             world.database()
                     .ports()
                     .humanTasks()
                     .tasks(World.TENANT, HumanTaskFilter.ALL.ofRun(log.run().run()), Optional.empty(), ALL)
-                    .forEach(open -> listed.add(text(open.task())));
+                    .forEach(open -> listed.add(text(open.task(), ends)));
         } catch (JournalException e) {
             throw broken("the human tasks can't be read: " + e);
         }
@@ -46,7 +51,7 @@ final class HumanTasksAreListed implements Invariant {
         }
     }
 
-    private static String text(OpenHumanTask open) {
+    private static String text(OpenHumanTask open, boolean ends) {
         HumanTaskState task = open.task();
         Optional<Instant> due = open.due().stream().map(TimerState::dueAt).min(Instant::compareTo);
         return text(
@@ -56,11 +61,16 @@ final class HumanTasksAreListed implements Invariant {
                         .map(assignee -> assignee.party().toString())
                         .toList(),
                 Optional.ofNullable(task.claim()).map(claim -> claim.by().toString()),
-                due);
+                ends ? Optional.empty() : due);
     }
 
-    private static String text(HumanTaskRow row) {
-        return text(row.activation(), row.openedAt(), row.assignees(), row.claimedBy(), row.dueAt());
+    private static String text(HumanTaskRow row, boolean ends) {
+        return text(
+                row.activation(),
+                row.openedAt(),
+                row.assignees(),
+                row.claimedBy(),
+                ends ? Optional.empty() : row.dueAt());
     }
 
     private static String text(

@@ -3,8 +3,10 @@ package dev.flowstone.testkit.simulation.invariant;
 import dev.flowstone.kernel.event.CompensationEvent;
 import dev.flowstone.kernel.event.ControlEvent;
 import dev.flowstone.kernel.event.EventBody;
+import dev.flowstone.kernel.event.ForkEvent;
 import dev.flowstone.kernel.event.HumanEvent;
 import dev.flowstone.kernel.id.ActivationId;
+import dev.flowstone.kernel.id.NodeId;
 import dev.flowstone.kernel.program.Node;
 import dev.flowstone.kernel.program.Program;
 import java.util.ArrayDeque;
@@ -26,6 +28,7 @@ final class UndoLog {
     private final Map<ActivationId, Integer> running = new HashMap<>();
     private final Set<ActivationId> known = new HashSet<>();
     private final Set<ActivationId> undone = new HashSet<>();
+    private final Map<NodeId, Integer> depths = new HashMap<>();
     private int due = NOBODY;
     private boolean killed;
 
@@ -47,6 +50,11 @@ final class UndoLog {
         switch (event) {
             case EventBody.TaskCompleted body -> did(body.activation());
             case EventBody.EffectObserved body -> did(body.activation());
+            case EventBody.Transitioned body when !isFork(body.activation()) -> marks(body.activation());
+            case ForkEvent.ForkOpened body -> marks(body.fork());
+            case ControlEvent.RolledBack body -> {
+                return rolledBack(body.mark());
+            }
             case CompensationEvent.CompensationDue body -> due = body.scope();
             case ControlEvent.RunCanceling body -> due = body.undoes() ? 0 : NOBODY;
             case ControlEvent.RunTerminating _ -> {
@@ -82,6 +90,26 @@ final class UndoLog {
             tree.owner(activation)
                     .ifPresent(owner -> stack(owner.number).push(new Entry.Effect(activation)));
         }
+    }
+
+    /** A node of the root was completed, or a fork opened: a later rollback takes back what is done from its own effect on. */
+    private void marks(ActivationId activation) {
+        ArrayDeque<Entry> root = stack(0);
+        if (tree.owner(activation).filter(owner -> owner == tree.root()).isPresent()) {
+            boolean own = new Entry.Effect(activation).equals(root.peek());
+            depths.put(activation.node(), own ? root.size() - 1 : root.size());
+        }
+    }
+
+    private boolean isFork(ActivationId activation) {
+        return program.node(activation.node()) instanceof Node.Fork;
+    }
+
+    private Optional<String> rolledBack(NodeId mark) {
+        int depth = depths.getOrDefault(mark, 0);
+        return stack(0).size() == depth || tree.isUnsure()
+                ? Optional.empty()
+                : Optional.of("rolled back to " + mark + ", where " + depth + " things had been done, but left are " + stack(0));
     }
 
     private ArrayDeque<Entry> stack(int scope) {

@@ -24,7 +24,7 @@ final class AwaitPiece implements ProgramPiece {
 
     @Override
     public int weight() {
-        return 3;
+        return 6;
     }
 
     @Override

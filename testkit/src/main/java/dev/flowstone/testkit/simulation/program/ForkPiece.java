@@ -69,6 +69,7 @@ final class ForkPiece implements ProgramPiece {
                 Scope.FailurePolicy.ARRIVE,
                 Scope.FailurePolicy.ARRIVE,
                 Scope.FailurePolicy.ARRIVE,
+                Scope.FailurePolicy.PARK,
                 dice.percent(50) ? Scope.FailurePolicy.PARK : Scope.FailurePolicy.FAIL);
         boolean settling = dice.percent(50);
         sketch.begin(name, settling);

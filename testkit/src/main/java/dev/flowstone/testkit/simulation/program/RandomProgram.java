@@ -22,7 +22,7 @@ public final class RandomProgram {
     /** The program of a world's workflow with this name. */
     public static Program of(long seed, String workflow) {
         Dice dice = new Dice(seed, "program", workflow);
-        int kind = dice.below(5);
+        int kind = dice.below(6);
         RandomProgram random = new RandomProgram(dice, kind < 2, another(workflow));
         Program program = switch (kind) {
             case 0, 1 -> random.graph(workflow);

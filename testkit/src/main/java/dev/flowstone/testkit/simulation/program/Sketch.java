@@ -100,6 +100,7 @@ final class Sketch {
 
     void add(Node node) {
         nodes.put(node.id().value(), node);
+        order.remove(node.id().value());
         order.add(node.id().value());
     }
 

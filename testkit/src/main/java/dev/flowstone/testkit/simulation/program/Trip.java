@@ -104,10 +104,14 @@ final class Trip {
         for (Branches.Branch branch : branches) {
             sketch.begin(branch.scope().value(), dice.percent(50));
             List<String> inside = bookings(branch.scope().value(), dice.between(1, 2));
+            if (dice.percent(15)) {
+                // Nobody ever finds out what to book here.
+                book(inside.getFirst(), new JsonString("{{nowhere.to.be.found}}"));
+            }
             sketch.arrive(inside.getLast(), join.value(), true);
             sketch.endBranch(
                     inside.getFirst(),
-                    dice.pick(List.of(Scope.FailurePolicy.values())),
+                    dice.percent(30) ? Scope.FailurePolicy.PARK : dice.pick(List.of(Scope.FailurePolicy.values())),
                     id);
         }
         sketch.composite(id, join.value(), List.of());
@@ -128,10 +132,13 @@ final class Trip {
     }
 
     private void book(String id) {
-        JsonValue input = JsonObject.builder().put("x", "{{trigger.x}}").build();
+        book(id, JsonObject.builder().put("x", "{{trigger.x}}").build());
+    }
+
+    private void book(String id, JsonValue input) {
         Compensation undo = dice.percent(12)
                 ? new Compensation.Attested("call them")
-                : new Compensation.ByHandler(Handlers.WORK, input, RETRY, TIMEOUT);
+                : new Compensation.ByHandler(Handlers.WORK, JsonObject.EMPTY, RETRY, TIMEOUT);
         sketch.add(new Node.Task(
                 new NodeId(id),
                 sketch.scope(),
