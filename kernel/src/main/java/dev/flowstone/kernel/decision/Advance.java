@@ -36,7 +36,8 @@ final class Advance {
     private boolean step() {
         if (state.ending() != Ending.NONE) {
             if (state.head() instanceof WorkItem.Exit exit && exit.fork() != null) {
-                // The fork is left no more: first of all that is dropped, so that it ends, and settles, like any other node.
+                // The fork is left no more: first of all that is dropped, so that it ends, and settles, like any other
+                // node.
                 drop(exit);
                 return true;
             }

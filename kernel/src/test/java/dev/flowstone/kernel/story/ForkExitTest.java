@@ -419,7 +419,8 @@ final class ForkExitTest {
                     case ActivationSkipped it -> it.activation().node().value().equals(node);
                     case EventBody.ActivationCanceled it ->
                         it.activation().node().value().equals(node);
-                    case EventBody.Transitioned it -> it.activation().node().value().equals(node);
+                    case EventBody.Transitioned it ->
+                        it.activation().node().value().equals(node);
                     default -> false;
                 })
                 .count();

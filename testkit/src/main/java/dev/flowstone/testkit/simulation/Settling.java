@@ -220,8 +220,7 @@ final class Settling {
     private boolean inboxesAreEmpty() {
         try {
             for (SimulatedNode node : world.nodes()) {
-                for (ShardLoop loop :
-                        node.engine().map(up -> up.node().loops()).orElse(List.of())) {
+                for (ShardLoop loop : node.engine().map(up -> up.node().loops()).orElse(List.of())) {
                     if (!world.database()
                             .ports()
                             .journal()

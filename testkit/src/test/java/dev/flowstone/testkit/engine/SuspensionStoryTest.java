@@ -81,8 +81,7 @@ final class SuspensionStoryTest {
     /** The fault simulator found that a handler was called again whose answer was only waiting. */
     @Test
     void anAttemptWhoseAnswerWaitsIsNotHandedOutAgainWhenItsRunIsLoadedAgain() {
-        SteppedNode node =
-                world.node(EngineConfig.of("one").withShard(ShardConfig.DEFAULT.withCache(1)), handlers);
+        SteppedNode node = world.node(EngineConfig.of("one").withShard(ShardConfig.DEFAULT.withCache(1)), handlers);
         RunId run = start(node, one);
         call(node, run, SUSPEND);
         assertTrue(node.runHandler());

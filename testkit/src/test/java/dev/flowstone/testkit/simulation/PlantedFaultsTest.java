@@ -6,8 +6,8 @@ import dev.flowstone.testkit.simulation.planted.AnswersBeforeTheCommit;
 import dev.flowstone.testkit.simulation.planted.AppliesDecisionsTwice;
 import dev.flowstone.testkit.simulation.planted.ConsumesNothing;
 import dev.flowstone.testkit.simulation.planted.CountsAttemptsAtCompletion;
-import dev.flowstone.testkit.simulation.planted.FiresJoinsTwice;
 import dev.flowstone.testkit.simulation.planted.DropsBufferedInput;
+import dev.flowstone.testkit.simulation.planted.FiresJoinsTwice;
 import dev.flowstone.testkit.simulation.planted.ForgetsReceipts;
 import dev.flowstone.testkit.simulation.planted.ForgetsTimers;
 import dev.flowstone.testkit.simulation.planted.ForgetsToCancelTimers;
@@ -35,7 +35,7 @@ final class PlantedFaultsTest {
                 Arguments.of(new SkipsTheEpochCheck(), List.of("I12")),
                 Arguments.of(new AnswersBeforeTheCommit(), List.of("I12", "I7")),
                 Arguments.of(new CountsAttemptsAtCompletion(), List.of("R11")),
-                Arguments.of(new ReusesActivationIds(), List.of("I4")),
+                Arguments.of(new ReusesActivationIds(), List.of("I4", "R11")),
                 Arguments.of(new ForgetsToCancelTimers(), List.of("I3")),
                 Arguments.of(new ForgetsTimers(), List.of("I3", "I8")),
                 Arguments.of(new ForgetsWhoIsAwake(), List.of("I3", "I7", "I8")),

@@ -17,8 +17,8 @@ final class AttestEffect implements Action {
 
     @Override
     public boolean happen(World world, Dice dice) {
-        Optional<RunLog> log = Operators.run(
-                world, dice, one -> !one.state().attestations().isEmpty());
+        Optional<RunLog> log =
+                Operators.run(world, dice, one -> !one.state().attestations().isEmpty());
         if (log.isEmpty()) {
             return false;
         }

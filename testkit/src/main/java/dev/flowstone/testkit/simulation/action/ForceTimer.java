@@ -3,10 +3,10 @@ package dev.flowstone.testkit.simulation.action;
 import dev.flowstone.kernel.command.ControlCommand;
 import dev.flowstone.kernel.id.TimerId;
 import dev.flowstone.kernel.state.TimerState;
-import java.util.List;
 import dev.flowstone.testkit.simulation.world.Dice;
 import dev.flowstone.testkit.simulation.world.RunLog;
 import dev.flowstone.testkit.simulation.world.World;
+import java.util.List;
 import java.util.Optional;
 
 /** Somebody doesn'\''t wait until a timer is due. */

@@ -22,6 +22,7 @@ final class HoldRun implements Action {
                         world,
                         dice,
                         log.get(),
-                        new ControlCommand.SuspendRun(Operators.policy(dice), "stop", dice.percent(80) ? "run" : "type/w0"));
+                        new ControlCommand.SuspendRun(
+                                Operators.policy(dice), "stop", dice.percent(80) ? "run" : "type/w0"));
     }
 }

@@ -26,8 +26,7 @@ final class ResolveIncident implements Action {
             return false;
         }
         List<Incident> open = log.get().state().incidents();
-        long sequence =
-                open.isEmpty() ? dice.between(1, 30) : dice.pick(open).sequence();
+        long sequence = open.isEmpty() ? dice.between(1, 30) : dice.pick(open).sequence();
         return Operators.ask(world, dice, log.get(), resolution(sequence, dice));
     }
 

@@ -23,7 +23,9 @@ final class RollBackRun implements Action {
     @Override
     public boolean happen(World world, Dice dice) {
         Optional<RunLog> log = Operators.run(
-                world, dice, one -> !one.state().status().isFinal() && canGoBack(one.state().program()));
+                world,
+                dice,
+                one -> !one.state().status().isFinal() && canGoBack(one.state().program()));
         if (!Operators.areAbout(world) || log.isEmpty()) {
             return false;
         }

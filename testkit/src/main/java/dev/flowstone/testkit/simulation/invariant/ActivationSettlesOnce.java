@@ -36,8 +36,7 @@ final class ActivationSettlesOnce implements Invariant {
         for (Event event : fresh) {
             if (event.body() instanceof EventBody.IncidentRaised body) {
                 body.activation()
-                        .ifPresent(id ->
-                                raised.put(new Raised(log.run(), event.sequence()), new Named(log.run(), id)));
+                        .ifPresent(id -> raised.put(new Raised(log.run(), event.sequence()), new Named(log.run(), id)));
             }
             see(log, event.body());
         }
@@ -59,9 +58,11 @@ final class ActivationSettlesOnce implements Invariant {
                 once(ended, log, body.activation(), event);
             }
             case EventBody.Transitioned body -> once(ended, log, body.activation(), event);
-            case ControlEvent.IncidentResolved body when body.how() == ControlEvent.Resolution.RETRIED ->
+            case ControlEvent.IncidentResolved body
+            when body.how() == ControlEvent.Resolution.RETRIED ->
                 // The failure that a person has tried again is no result any more.
-                Optional.ofNullable(raised.get(new Raised(log.run(), body.sequence()))).ifPresent(results::remove);
+                Optional.ofNullable(raised.get(new Raised(log.run(), body.sequence())))
+                        .ifPresent(results::remove);
             default -> {}
         }
     }

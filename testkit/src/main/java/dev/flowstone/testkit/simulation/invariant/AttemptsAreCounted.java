@@ -39,9 +39,10 @@ final class AttemptsAreCounted implements Invariant {
                 case EventBody.TaskScheduled body -> scheduled(log, body);
                 case EventBody.IncidentRaised body ->
                     body.activation()
-                            .ifPresent(id -> raised.put(
-                                    new Raised(log.run(), event.sequence()), new Named(log.run(), id)));
-                case ControlEvent.IncidentResolved body when body.how() == ControlEvent.Resolution.RETRIED ->
+                            .ifPresent(id ->
+                                    raised.put(new Raised(log.run(), event.sequence()), new Named(log.run(), id)));
+                case ControlEvent.IncidentResolved body
+                when body.how() == ControlEvent.Resolution.RETRIED ->
                     Optional.ofNullable(raised.get(new Raised(log.run(), body.sequence())))
                             .ifPresent(failed -> granted.merge(failed, 1, Integer::sum));
                 default -> {}
@@ -68,7 +69,8 @@ final class AttemptsAreCounted implements Invariant {
             return task.retry().attempts();
         }
         return task.compensation()
-                .map(undo -> undo instanceof Compensation.ByHandler by ? by.retry().attempts() : 0)
+                .map(undo ->
+                        undo instanceof Compensation.ByHandler by ? by.retry().attempts() : 0)
                 .orElse(0);
     }
 }

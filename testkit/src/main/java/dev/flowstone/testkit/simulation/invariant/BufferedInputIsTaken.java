@@ -37,7 +37,8 @@ final class BufferedInputIsTaken implements Invariant {
             Event event = fresh.get(i);
             see(buffer, log, event.body());
             boolean last = i + 1 == fresh.size()
-                    || fresh.get(i + 1).header().firstSequence() != event.header().firstSequence();
+                    || fresh.get(i + 1).header().firstSequence()
+                            != event.header().firstSequence();
             if (last && !buffer.suspended && !buffer.goesOn && buffer.taken < buffer.kept) {
                 throw broken(log.name() + " goes on at event " + event.sequence() + " without its buffered input "
                         + (buffer.taken + 1) + " of " + buffer.kept);
@@ -64,7 +65,8 @@ final class BufferedInputIsTaken implements Invariant {
                             + buffer.kept);
                 }
             }
-            case EventBody ends when ends.endsRun() && buffer.taken < buffer.kept ->
+            case EventBody ends
+            when ends.endsRun() && buffer.taken < buffer.kept ->
                 throw broken(log.name() + " ends without its buffered input " + (buffer.taken + 1));
             default -> {}
         }

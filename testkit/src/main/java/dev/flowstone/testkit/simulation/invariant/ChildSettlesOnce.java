@@ -48,8 +48,8 @@ final class ChildSettlesOnce implements Invariant {
                         throw broken(log.name() + " hears twice that a child has ended: " + body);
                     }
                 }
-                case MessageEvent.ChildControlled body when RELEASING.contains(body.operation()) ->
-                    released.add(body.child());
+                case MessageEvent.ChildControlled body
+                when RELEASING.contains(body.operation()) -> released.add(body.child());
                 default -> {}
             }
         }

@@ -37,6 +37,7 @@ final class ScopeTree {
     static final class Instance {
         final int number;
         final ScopeId scope;
+
         @Nullable
         Instance parent;
 
@@ -133,8 +134,7 @@ final class ScopeTree {
     /** The instance in which a scope that is no branch was entered: one that a token led from into it. */
     private @Nullable Instance around(ScopeId inner) {
         Scope scope = program.scope(inner);
-        List<Instance> all =
-                scope.parent().map(this::living).orElse(List.of());
+        List<Instance> all = scope.parent().map(this::living).orElse(List.of());
         if (all.size() == 1) {
             return all.getFirst();
         }

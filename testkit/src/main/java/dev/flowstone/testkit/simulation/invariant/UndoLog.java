@@ -71,11 +71,13 @@ final class UndoLog {
             case CompensationEvent.CompensationFailed body -> {
                 return killed ? over(body.activation()) : Optional.empty();
             }
-            case HumanEvent.AttestationGiven body -> running.keySet().stream()
-                    .filter(id -> id.toString().equals(body.id()))
-                    .findFirst()
-                    .ifPresent(this::over);
-            case EventBody ends when ends.endsRun() -> {
+            case HumanEvent.AttestationGiven body ->
+                running.keySet().stream()
+                        .filter(id -> id.toString().equals(body.id()))
+                        .findFirst()
+                        .ifPresent(this::over);
+            case EventBody ends
+            when ends.endsRun() -> {
                 return ended();
             }
             default -> {}
@@ -87,8 +89,7 @@ final class UndoLog {
         boolean undoable = program.node(activation.node()) instanceof Node.Task task
                 && task.compensation().isPresent();
         if (undoable && known.add(activation)) {
-            tree.owner(activation)
-                    .ifPresent(owner -> stack(owner.number).push(new Entry.Effect(activation)));
+            tree.owner(activation).ifPresent(owner -> stack(owner.number).push(new Entry.Effect(activation)));
         }
     }
 
@@ -109,7 +110,8 @@ final class UndoLog {
         int depth = depths.getOrDefault(mark, 0);
         return stack(0).size() == depth || tree.isUnsure()
                 ? Optional.empty()
-                : Optional.of("rolled back to " + mark + ", where " + depth + " things had been done, but left are " + stack(0));
+                : Optional.of("rolled back to " + mark + ", where " + depth + " things had been done, but left are "
+                        + stack(0));
     }
 
     private ArrayDeque<Entry> stack(int scope) {

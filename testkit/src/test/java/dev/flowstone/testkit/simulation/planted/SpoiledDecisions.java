@@ -33,8 +33,7 @@ abstract class SpoiledDecisions implements Tampering {
     }
 
     /** The decision with these events, folded and linked as if they were the right ones. */
-    static Decision again(
-            RunState before, Decision.Accepted accepted, JournalEntry right, List<EventBody> events) {
+    static Decision again(RunState before, Decision.Accepted accepted, JournalEntry right, List<EventBody> events) {
         try {
             Event first = JournalEntry.decode(right.bytes(), right.firstSequence(), before.lastHash())
                     .getFirst();

@@ -41,13 +41,15 @@ public final class UndoesTheOlderFirst extends SpoiledDecisions {
 
     private static EventBody renamed(EventBody event, ActivationId right, ActivationId wrong) {
         return switch (event) {
-            case CompensationEvent.CompensationScheduled body when body.activation().equals(right) ->
-                new CompensationEvent.CompensationScheduled(wrong, body.key());
-            case CompensationEvent.CompensationFailed body when body.activation().equals(right) ->
-                new CompensationEvent.CompensationFailed(wrong, body.error());
-            case EventBody.TaskScheduled body when body.activation().equals(right) ->
+            case CompensationEvent.CompensationScheduled body
+            when body.activation().equals(right) -> new CompensationEvent.CompensationScheduled(wrong, body.key());
+            case CompensationEvent.CompensationFailed body
+            when body.activation().equals(right) -> new CompensationEvent.CompensationFailed(wrong, body.error());
+            case EventBody.TaskScheduled body
+            when body.activation().equals(right) ->
                 new EventBody.TaskScheduled(wrong, body.attempt(), body.handler(), body.input(), body.timeout());
-            case HumanEvent.AttestationRequested body when body.id().equals(right.toString()) ->
+            case HumanEvent.AttestationRequested body
+            when body.id().equals(right.toString()) ->
                 new HumanEvent.AttestationRequested(Optional.of(wrong), wrong.toString(), body.reason());
             default -> event;
         };
