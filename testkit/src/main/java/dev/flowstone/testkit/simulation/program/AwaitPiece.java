@@ -32,7 +32,7 @@ final class AwaitPiece implements ProgramPiece {
         Dice dice = sketch.dice();
         Optional<JsonValue> within =
                 dice.percent(50) ? Optional.of(new JsonString(dice.pick(WITHIN))) : Optional.empty();
-        boolean permit = dice.percent(45);
+        boolean permit = dice.percent(35);
         Source source = permit
                 ? new Source.Permit(
                         new JsonString("s" + dice.below(2)),

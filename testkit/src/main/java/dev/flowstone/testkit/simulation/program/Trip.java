@@ -23,7 +23,7 @@ import java.util.Optional;
 
 /**
  * A state machine most of which goes well and can be undone: bookings one after another, some of them several at once, some in
- * a scope of their own. What operators take back is worth taking back.
+ * a scope of their own, and something to wait for between them. What operators take back is worth taking back.
  */
 final class Trip {
     private static final Duration TIMEOUT = Duration.ofSeconds(30);
@@ -61,7 +61,11 @@ final class Trip {
         if (die < 4) {
             return chapter(id, next);
         }
-        book(id);
+        if (die == 4) {
+            new AwaitPiece().write(sketch, id);
+        } else {
+            book(id);
+        }
         sketch.plain(id, next);
         return id;
     }
