@@ -25,10 +25,15 @@ final class EmitPiece implements ProgramPiece {
 
     @Override
     public void write(Sketch sketch, String id) {
+        write(sketch, id, target(sketch));
+    }
+
+    /** One for this target. */
+    static void write(Sketch sketch, String id, Target target) {
         sketch.add(new Node.Emit(
                 new NodeId(id),
                 sketch.scope(),
-                target(sketch),
+                target,
                 sketch.routing(),
                 sketch.mayEnd(),
                 new Origin("/nodes/" + id)));

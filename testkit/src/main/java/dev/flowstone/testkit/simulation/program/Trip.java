@@ -14,6 +14,7 @@ import dev.flowstone.kernel.program.Outcome;
 import dev.flowstone.kernel.program.Retry;
 import dev.flowstone.kernel.program.Routing;
 import dev.flowstone.kernel.program.Scope;
+import dev.flowstone.kernel.program.Target;
 import dev.flowstone.testkit.simulation.world.Dice;
 import dev.flowstone.testkit.simulation.world.Handlers;
 import java.time.Duration;
@@ -61,12 +62,25 @@ final class Trip {
         if (die < 4) {
             return chapter(id, next);
         }
-        if (die == 4) {
-            new AwaitPiece().write(sketch, id);
-        } else {
-            book(id);
+        switch (die) {
+            case 4 -> new AwaitPiece().write(sketch, id);
+            case 5 -> {
+                return counter(id, next);
+            }
+            default -> book(id);
         }
         sketch.plain(id, next);
+        return id;
+    }
+
+    /** A booking that few may make at once. */
+    private String counter(String id, String next) {
+        AwaitPiece.permit(sketch, id);
+        book(id + "w");
+        EmitPiece.write(sketch, id + "r", new Target.Release(new NodeId(id)));
+        sketch.plain(id, id + "w");
+        sketch.plain(id + "w", id + "r");
+        sketch.plain(id + "r", next);
         return id;
     }
 
