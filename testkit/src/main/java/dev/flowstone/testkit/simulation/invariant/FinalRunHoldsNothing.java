@@ -60,8 +60,7 @@ final class FinalRunHoldsNothing implements Invariant {
 
     /** What was done and can't be undone any more is remembered, but nothing that would still be done. */
     private static boolean holds(JsonObject state, String part, String... things) {
-        return state.get(part) instanceof JsonObject of
-                && Stream.of(things).anyMatch(thing -> of.get(thing) != null);
+        return state.get(part) instanceof JsonObject of && Stream.of(things).anyMatch(thing -> of.get(thing) != null);
     }
 
     @Override

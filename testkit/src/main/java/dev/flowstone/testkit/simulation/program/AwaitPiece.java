@@ -15,7 +15,7 @@ import java.util.Optional;
 /** A wait for a signal or for permits, some with a timeout. All runs share few channels and semaphores. */
 final class AwaitPiece implements ProgramPiece {
     static final List<String> KEYS = List.of("k0", "k1", "{{trigger.k}}", "{{trigger.k}}", "{{nowhere.to.be.found}}");
-    private static final List<String> WITHIN = List.of("PT2S", "PT10S", "PT40S", "nonsense");
+    private static final List<String> WITHIN = List.of("PT1S", "PT2S", "PT10S", "PT40S", "nonsense");
 
     @Override
     public Class<? extends Node> kind() {
@@ -24,7 +24,7 @@ final class AwaitPiece implements ProgramPiece {
 
     @Override
     public int weight() {
-        return 6;
+        return 8;
     }
 
     @Override
@@ -32,7 +32,11 @@ final class AwaitPiece implements ProgramPiece {
         if (sketch.dice().percent(35)) {
             permit(sketch, id);
         } else {
-            add(sketch, id, new Source.Channel(Signals.TYPE, new JsonString(sketch.dice().pick(KEYS))));
+            add(
+                    sketch,
+                    id,
+                    new Source.Channel(
+                            Signals.TYPE, new JsonString(sketch.dice().pick(KEYS))));
         }
     }
 
@@ -53,7 +57,7 @@ final class AwaitPiece implements ProgramPiece {
     private static void add(Sketch sketch, String id, Source source) {
         Dice dice = sketch.dice();
         Optional<JsonValue> within =
-                dice.percent(50) ? Optional.of(new JsonString(dice.pick(WITHIN))) : Optional.empty();
+                dice.percent(65) ? Optional.of(new JsonString(dice.pick(WITHIN))) : Optional.empty();
         sketch.add(new Node.Await(
                 new NodeId(id),
                 sketch.scope(),

@@ -31,12 +31,7 @@ final class EmitPiece implements ProgramPiece {
     /** One for this target. */
     static void write(Sketch sketch, String id, Target target) {
         sketch.add(new Node.Emit(
-                new NodeId(id),
-                sketch.scope(),
-                target,
-                sketch.routing(),
-                sketch.mayEnd(),
-                new Origin("/nodes/" + id)));
+                new NodeId(id), sketch.scope(), target, sketch.routing(), sketch.mayEnd(), new Origin("/nodes/" + id)));
     }
 
     private static Target target(Sketch sketch) {

@@ -210,7 +210,7 @@ final class Sketch {
     void edge(String from, String to) {
         List<String> inside = inside(from);
         String at = out(from);
-        if (!inside.isEmpty() && dice.percent(30) && isOnwards(from, to)) {
+        if (!inside.isEmpty() && dice.percent(45) && isOnwards(from, to)) {
             at = dice.pick(inside);
         } else if (nodes.get(from) instanceof Node.Fork && dice.percent(10)) {
             at = from;
