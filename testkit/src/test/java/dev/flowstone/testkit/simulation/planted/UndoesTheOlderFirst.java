@@ -5,6 +5,7 @@ import dev.flowstone.kernel.event.CompensationEvent;
 import dev.flowstone.kernel.event.EventBody;
 import dev.flowstone.kernel.event.HumanEvent;
 import dev.flowstone.kernel.id.ActivationId;
+import dev.flowstone.kernel.json.CanonicalJson;
 import dev.flowstone.kernel.json.JsonArray;
 import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.json.JsonString;
@@ -26,7 +27,13 @@ public final class UndoesTheOlderFirst extends SpoiledDecisions {
             return events;
         }
         ActivationId right = turn.get();
-        ActivationId wrong = done.get(1 - done.indexOf(right.opposite())).opposite();
+        ActivationId other = done.get(1 - done.indexOf(right.opposite()));
+        ActivationId wrong = other.opposite();
+        boolean first = holds(before, "stacks", other) || holds(before, "jobs", other);
+        boolean second = holds(before, "over", right);
+        if (!first && !second) {
+            return events;
+        }
         return events.stream().map(event -> renamed(event, right, wrong)).toList();
     }
 
@@ -37,6 +44,12 @@ public final class UndoesTheOlderFirst extends SpoiledDecisions {
             known.items().forEach(id -> done.add(ActivationId.parse(((JsonString) id).value())));
         }
         return done;
+    }
+
+    private static boolean holds(RunState state, String part, ActivationId activation) {
+        return state.toJson().get("undoing") instanceof JsonObject undoing
+                && undoing.get(part) instanceof JsonArray held
+                && CanonicalJson.exactText(held).contains("\"" + activation + "\"");
     }
 
     private static EventBody renamed(EventBody event, ActivationId right, ActivationId wrong) {
