@@ -25,6 +25,9 @@ import org.w3c.dom.NodeList;
  * can quietly stop being tested. The whole story is in {@code target/check.log}.
  */
 public final class Check {
+    /** Seeds of the fault simulator: so many that every kind of thing has to happen a thousand times (docs/simulation.md). */
+    private static final int SIMULATIONS = 20_000;
+
     private final Path home;
     private final Path shared;
     private final Path log;
@@ -69,6 +72,7 @@ public final class Check {
     private List<String> maven(List<String> modules, String... goals) {
         List<String> command = new ArrayList<>(List.of("mvn", "-B", "-ntp", "-Dstyle.color=never", "--fail-at-end"));
         command.add("-Dflowstone.shared=" + shared);
+        command.add("-Dflowstone.simulations=" + SIMULATIONS);
         if (!modules.isEmpty()) {
             command.addAll(List.of("-am", "-pl", String.join(",", modules)));
         }

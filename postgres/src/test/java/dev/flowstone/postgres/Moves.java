@@ -76,6 +76,7 @@ final class Moves {
                 move.letters(),
                 move.tasksOpen(),
                 move.tasksGone(),
+                move.newProgram(),
                 Optional.of(window));
     }
 

@@ -41,6 +41,7 @@ import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -67,6 +68,10 @@ public final class EngineNode {
     private final LoopRunner runner;
     private final Map<ShardId, ShardLoop> loops = new ConcurrentHashMap<>();
     private final AtomicInteger turn = new AtomicInteger();
+
+    /** Grows whenever a letter that counts as delivered may lie in the inbox of a shard of ours, before those that follow it. */
+    private final AtomicLong handovers = new AtomicLong();
+
     private volatile List<ShardLoop> bySlot = List.of();
     private volatile boolean stopping;
 
@@ -291,17 +296,26 @@ public final class EngineNode {
         }
     }
 
-    /** A letter goes to its receiver's loop; to another process by way of its inbox, where it is as good as delivered. */
+    /**
+     * A letter goes to its receiver's loop; to another process by way of its inbox, where it is as good as delivered. If both
+     * ways are gone by letters of one pair, since a shard moved, the receiver's loop looks into its inbox first.
+     */
     private void post(Letter letter, Runnable delivered) {
+        long after = handovers.get();
         ShardLoop loop = owner(letter.key().receiver().slot());
         if (loop != null) {
-            loop.add(CommandWork.letter(letter, delivered, parts.ports().clock().now()));
+            loop.add(CommandWork.letter(
+                    letter, after, delivered, parts.ports().clock().now()));
             return;
         }
         parts.executor().execute(() -> {
             try {
                 Instant now = parts.ports().clock().now();
                 parts.ports().inbox().accept(LetterMessage.of(letter, now));
+                if (owner(letter.key().receiver().slot()) != null) {
+                    // The shard came here meanwhile, and may have looked into its inbox already.
+                    handovers.incrementAndGet();
+                }
                 delivered.run();
             } catch (JournalException e) {
                 // Its shard sends it again.
@@ -379,6 +393,7 @@ public final class EngineNode {
                 loop.end("the node is stopping");
                 return;
             }
+            handovers.incrementAndGet();
             route();
             runner.run(loop);
         }

@@ -69,19 +69,30 @@ public final class CommandWork extends Work {
         return new CommandWork(run, command, payloads, new Origin.Inbound(inbox), false, enqueuedAt);
     }
 
-    /** A letter, for the receiver's loop; what it says is read here. */
-    public static CommandWork letter(Letter letter, Runnable delivered, Instant enqueuedAt) {
-        return letter(letter, Optional.empty(), delivered, enqueuedAt);
+    /**
+     * A letter, for the receiver's loop; what it says is read here.
+     *
+     * @param after a moment of its node, as a number that grows: an earlier letter of the pair may lie in the receiver's
+     *     inbox since before then, and goes first
+     */
+    public static CommandWork letter(Letter letter, long after, Runnable delivered, Instant enqueuedAt) {
+        return letter(letter, Optional.empty(), after, delivered, enqueuedAt);
     }
 
-    static CommandWork letter(Letter letter, Optional<InboxKey> inbox, Runnable delivered, Instant enqueuedAt) {
+    /** A letter that another process left in the inbox. */
+    static CommandWork letter(Letter letter, InboxKey inbox, Instant enqueuedAt) {
+        return letter(letter, Optional.of(inbox), 0, () -> {}, enqueuedAt);
+    }
+
+    private static CommandWork letter(
+            Letter letter, Optional<InboxKey> inbox, long after, Runnable delivered, Instant enqueuedAt) {
         LetterKey key = letter.key();
         Letters.Content content = Letters.read(letter.content());
         return new CommandWork(
                 key.to(),
                 Letters.command(key, content),
                 List.of(),
-                new Origin.Post(key, content.correlation(), inbox, delivered),
+                new Origin.Post(key, content.correlation(), inbox, after, delivered),
                 false,
                 enqueuedAt);
     }

@@ -19,7 +19,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 
 /** Looks for messages from other processes, now and then, and makes commands of them. Belongs to its shard's loop. */
@@ -32,6 +31,8 @@ final class InboxReader {
     private final TaskOutcomes outcomes;
     private final Set<InboxKey> taken = new HashSet<>();
     private Instant next = Instant.MIN;
+    private boolean hurried;
+    private long complete;
 
     InboxReader(Journal journal, Lease lease, ShardConfig config, TaskOutcomes outcomes) {
         this.journal = journal;
@@ -49,11 +50,14 @@ final class InboxReader {
     List<CommandWork> read(Instant now, int room, List<InboxMessage> refused) throws JournalException {
         List<CommandWork> works = new ArrayList<>(0);
         // One that seems far off was reckoned when this machine's clock was ahead.
-        boolean wait = now.isBefore(next) && !next.isAfter(now.plus(config.inboxPoll()));
+        boolean wait = !hurried && now.isBefore(next) && !next.isAfter(now.plus(config.inboxPoll()));
         if (room <= 0 || wait) {
             return works;
         }
-        List<InboxMessage> page = journal.inbox(lease, room + taken.size());
+        int most = room + taken.size();
+        List<InboxMessage> page = journal.inbox(lease, most);
+        hurried = page.size() >= most;
+        complete += hurried ? 0 : 1;
         for (InboxMessage message : page) {
             if (taken.add(message.key())) {
                 try {
@@ -77,7 +81,7 @@ final class InboxReader {
         RunKey run = new RunKey(message.key().tenant(), message.run());
         return switch (message.kind()) {
             case LetterMessage.KIND ->
-                CommandWork.letter(LetterMessage.read(message), Optional.of(message.key()), () -> {}, now);
+                CommandWork.letter(LetterMessage.read(message), message.key(), now);
             case TaskAnswerMessage.KIND -> {
                 TaskAnswerMessage answer = TaskAnswerMessage.read(message.content());
                 TaskOutcome outcome = outcomes.of(answer.result());
@@ -103,6 +107,16 @@ final class InboxReader {
     /** The message was consumed, durably, or must be read again. */
     void release(InboxKey key) {
         taken.remove(key);
+    }
+
+    /** The next reading is due at once. */
+    void hurry() {
+        hurried = true;
+    }
+
+    /** How many times everything was taken that the inbox held. */
+    long complete() {
+        return complete;
     }
 
     Instant next() {

@@ -21,6 +21,10 @@ import java.util.random.RandomGenerator;
  * Gathers a round: what must be decided again first, then the shard's own work, due timers, results of handlers, messages
  * and starts. Each source has a share, so that none starves another; results go before starts, which ends work before new
  * work begins.
+ *
+ * <p>A letter of this node's runs comes directly, but the one before it of the same pair may have gone by the inbox: before
+ * this node had both of their shards. It counts as delivered there, though nobody has read it yet. So the first letter that
+ * comes directly after such a change waits until the inbox has been read to its end; then none overtakes another (R21).
  */
 final class Intake {
     private static final int TIMER_SHARE = 4;
@@ -38,6 +42,12 @@ final class Intake {
     private final CheckOuts checkOuts;
     private final ArrayDeque<Work> redo;
     private final ArrayDeque<Work> local;
+
+    /** Letters that wait for the inbox to be read. */
+    private final ArrayDeque<CommandWork> held = new ArrayDeque<>();
+
+    /** Letters up to this moment of the node may be decided: the inbox has been read to its end since. */
+    private long readSince = Long.MIN_VALUE;
 
     Intake(
             ShardConfig config,
@@ -76,6 +86,8 @@ final class Intake {
     Batch stopping() {
         Batch batch = recovering();
         results(batch);
+        // The inbox isn't read any more: their senders send them again, to whoever has the shard next.
+        held.clear();
         return batch;
     }
 
@@ -84,13 +96,43 @@ final class Intake {
         take(redo, batch, config.batch());
         take(local, batch, Math.max(1, config.batch() / LOCAL_SHARE));
         timers(batch);
+        boolean waiting = !held.isEmpty();
+        if (waiting) {
+            messagesBefore(batch);
+        }
         results(batch);
-        messages(batch);
+        if (!waiting) {
+            messages(batch);
+        }
         return batch;
     }
 
     private Batch batch() {
         return new Batch(config.batch(), config.batchBytes(), work -> checkOuts.keeps(work, inbox::release));
+    }
+
+    /** Whether letters wait for the next round. */
+    boolean hasMore() {
+        return !held.isEmpty();
+    }
+
+    /** Reads the inbox for the letters that are held, which follow if that was all of it. */
+    private void messagesBefore(Batch batch) throws JournalException {
+        long before = inbox.complete();
+        inbox.hurry();
+        messages(batch);
+        if (inbox.complete() > before) {
+            for (CommandWork letter : held) {
+                readSince = Math.max(readSince, after(letter));
+                add(letter, batch);
+            }
+            held.clear();
+        }
+    }
+
+    /** When a letter was posted by this node; anything else may always be decided. */
+    private static long after(CommandWork work) {
+        return work.origin instanceof Origin.Post post && post.inbox().isEmpty() ? post.after() : Long.MIN_VALUE;
     }
 
     private static void take(ArrayDeque<Work> from, Batch batch, int share) {
@@ -118,7 +160,11 @@ final class Intake {
         List<Work> asked = new ArrayList<>();
         queue.drain(results, room - reserved, asked, reserved);
         for (CommandWork result : results) {
-            add(result, batch);
+            if (after(result) > readSince) {
+                held.add(result);
+            } else {
+                add(result, batch);
+            }
         }
         for (Work work : asked) {
             if (work instanceof StartWork start && !start.hasRun()) {

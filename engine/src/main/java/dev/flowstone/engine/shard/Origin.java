@@ -27,9 +27,11 @@ sealed interface Origin {
      *
      * @param correlation of the sender
      * @param inbox the message that brought it from another process
+     * @param after if none did: what came to the inbox before this moment of its node goes first, see {@link Intake}
      * @param delivered is told once it has been decided, durably
      */
-    record Post(LetterKey letter, String correlation, Optional<InboxKey> inbox, Runnable delivered) implements Origin {
+    record Post(LetterKey letter, String correlation, Optional<InboxKey> inbox, long after, Runnable delivered)
+            implements Origin {
         public Post {
             requireNonNull(letter);
             requireNonNull(correlation);

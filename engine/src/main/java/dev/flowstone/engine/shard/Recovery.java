@@ -102,7 +102,7 @@ final class Recovery {
     private void recover(Found found, Set<InboxKey> recorded) {
         RunState state = found.run().state();
         cache.put(found.key(), found.run());
-        for (Attempt attempt : state.openAttempts()) {
+        for (Attempt attempt : state.unansweredAttempts()) {
             if (tasks.isTransactional(attempt)
                     && keys(found.key(), attempt).stream().anyMatch(recorded::contains)) {
                 tasks.expect(found.key(), attempt);

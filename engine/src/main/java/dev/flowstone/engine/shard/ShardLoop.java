@@ -299,6 +299,7 @@ public final class ShardLoop {
                 || !local.isEmpty()
                 || rounds.mustVerify()
                 || !queue.isEmpty()
+                || intake.hasMore()
                 || mail.hasMore(parts.clock().now())
                 || phase == ShardStatus.RECOVERING
                 || (gaveBack && tasks.open() == 0)

@@ -9,6 +9,7 @@ import dev.flowstone.engine.journal.RunKey;
 import dev.flowstone.engine.journal.RunMove;
 import dev.flowstone.engine.journal.StoredPayload;
 import dev.flowstone.kernel.decision.Decision;
+import dev.flowstone.kernel.event.ControlEvent;
 import dev.flowstone.kernel.event.EventBody;
 import dev.flowstone.kernel.event.HumanEvent;
 import dev.flowstone.kernel.event.JournalEntry;
@@ -30,6 +31,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** One run's part in a batch: its commands, decided one after another on the folded state, and what follows from them. */
@@ -169,10 +171,23 @@ final class Turn {
             accepted.aside().forEach(content -> store(StoredPayload.of(content)));
             accepted.events().forEach(this::follow);
         }
+        if (accepted.events().stream().anyMatch(Turn::movesTimers)) {
+            Stream.of(state(), accepted.state())
+                    .flatMap(known -> known.humanTasks().stream())
+                    .filter(open -> !open.due().isEmpty())
+                    .forEach(open -> asked.add(open.task().activation()));
+        }
         state = accepted.state();
         for (Outgoing outgoing : accepted.messages()) {
             letters.add(Letters.of(key, state.correlation(), state.lastEventTime(), outgoing));
         }
+    }
+
+    /** A suspension or its end: lists show when something happens to a task by itself, and when that is has changed. */
+    private static boolean movesTimers(EventBody event) {
+        return event instanceof ControlEvent.RunSuspended
+                || event instanceof ControlEvent.TimerFrozen
+                || event instanceof ControlEvent.RunResumed;
     }
 
     /** Once: retries that render alike and equal results set aside the same content again. */

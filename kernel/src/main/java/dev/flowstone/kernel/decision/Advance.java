@@ -35,6 +35,12 @@ final class Advance {
 
     private boolean step() {
         if (state.ending() != Ending.NONE) {
+            if (state.head() instanceof WorkItem.Exit exit && exit.fork() != null) {
+                // The fork is left no more: first of all that is dropped, so that it ends, and settles, like any other
+                // node.
+                drop(exit);
+                return true;
+            }
             ActivationId live = state.firstLive();
             if (live != null) {
                 Cancel.activation(deciding, live, reason());
@@ -62,11 +68,7 @@ final class Advance {
             case WorkItem.Enter enter -> Opening.enter(deciding, enter);
             case WorkItem.Skip skip -> skip(skip.scope(), skip.node());
             case WorkItem.Route route -> route(route);
-            case WorkItem.Exit exit
-            when state.ending() != Ending.NONE ->
-                discard(
-                        exit.scope(),
-                        state.topology().place(state.program().edge(exit.edge()).to()));
+            case WorkItem.Exit exit when state.ending() != Ending.NONE -> drop(exit);
             case WorkItem.Exit exit -> Leaving.step(deciding, exit);
             case WorkItem.Settle settle -> Judging.settled(deciding, settle);
             case WorkItem.Undo undo -> Compensating.next(deciding, undo);
@@ -113,6 +115,12 @@ final class Advance {
 
     private static boolean isIn(Place place, @Nullable ScopeInstance scope) {
         return scope != null && scope.scope().id().equals(place.scope().id());
+    }
+
+    private void drop(WorkItem.Exit exit) {
+        discard(
+                exit.scope(),
+                state.topology().place(state.program().edge(exit.edge()).to()));
     }
 
     private void discard(int number, Place target) {

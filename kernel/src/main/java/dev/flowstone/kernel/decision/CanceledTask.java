@@ -29,7 +29,18 @@ final class CanceledTask {
             }
             return;
         }
-        if (!isOpen) {
+        if (isOpen) {
+            closed(deciding, id, attempt, answer);
+        }
+    }
+
+    /**
+     * The open attempt of a canceled activation is over; the run may have forgotten the activation, having visited its node
+     * hundreds of times since.
+     */
+    static void closed(Deciding deciding, ActivationId id, int attempt, TaskAnswer answer) {
+        if (answer instanceof TaskAnswer.Ok ok) {
+            observed(deciding, id, attempt, ok.output());
             return;
         }
         deciding.emit(

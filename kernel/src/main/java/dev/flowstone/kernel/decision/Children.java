@@ -21,9 +21,38 @@ final class Children {
     static boolean control(Deciding deciding, Operation operation, String reason) {
         boolean waits = false;
         for (OpenChild child : deciding.state().children()) {
+            if (operation == Operation.SUSPEND || operation == Operation.RESUME) {
+                held(deciding, child, operation, reason);
+                continue;
+            }
             waits |= control(deciding, child, operation, policy(child, operation), reason);
         }
         return waits;
+    }
+
+    /**
+     * A run that is held goes on one day, and so does a call of it that waits: a child that is waited for is neither let go
+     * nor forgotten, but heard when the run goes on.
+     */
+    private static void held(Deciding deciding, OpenChild child, Operation operation, String reason) {
+        boolean suspends = operation == Operation.SUSPEND;
+        switch (child.policies().onSuspend()) {
+            case CASCADE -> tell(deciding, child, operation, reason);
+            case DETACH -> {
+                if (suspends && !child.awaited()) {
+                    tell(deciding, child, Operation.DETACH, reason);
+                }
+            }
+            case CANCEL_CHILDREN -> {
+                if (suspends && child.awaited()) {
+                    // An event that says so would make the run forget the child; the suspension itself is the cause.
+                    deciding.send(child.run(), new Message.Control(Operation.CANCEL, reason));
+                } else if (suspends) {
+                    tell(deciding, child, Operation.CANCEL, reason);
+                }
+            }
+            case FENCE_PARENT_ONLY, WAIT, COMPLETE_THEN_CANCEL -> {}
+        }
     }
 
     private static ChildPolicy policy(OpenChild child, Operation operation) {

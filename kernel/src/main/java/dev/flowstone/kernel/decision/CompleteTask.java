@@ -7,6 +7,7 @@ import dev.flowstone.kernel.program.Node;
 import dev.flowstone.kernel.program.Place;
 import dev.flowstone.kernel.state.Activation;
 import dev.flowstone.kernel.state.ActivationStatus;
+import dev.flowstone.kernel.state.Attempt;
 import dev.flowstone.kernel.state.RecordedAnswer;
 import java.util.Optional;
 
@@ -27,6 +28,11 @@ final class CompleteTask {
             return rejected(RejectionCode.INVALID_STATE, id.node() + " is no task");
         }
         Activation activation = deciding.state().activation(id);
+        Attempt open = deciding.state().attempt(id);
+        if (activation == null && open != null && open.attempt() == command.attempt()) {
+            CanceledTask.closed(deciding, id, command.attempt(), Answers.bounded(command.answer(), deciding.bounds()));
+            return Optional.empty();
+        }
         if (activation == null) {
             return id.visit() <= deciding.state().node(place).visits()
                     ? rejected(RejectionCode.CONFLICT, id + " was settled long ago")

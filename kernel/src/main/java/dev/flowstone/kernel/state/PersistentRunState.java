@@ -145,6 +145,11 @@ public final class PersistentRunState implements RunState {
     }
 
     @Override
+    public List<Attempt> unansweredAttempts() {
+        return BufferedAnswers.without(openAttempts(), frozen.control.buffer());
+    }
+
+    @Override
     public List<OpenHumanTask> humanTasks() {
         return frozen.humanTasks.values().stream().map(this::open).toList();
     }

@@ -58,6 +58,14 @@ public interface RunState {
         return !openAttempts().isEmpty();
     }
 
+    /**
+     * Open attempts but for those whose answer, or whose being handed out again, was buffered while the run is suspended:
+     * these are neither lost nor to be handed out by whoever takes the run over. Costs time linear in the buffer.
+     */
+    default List<Attempt> unansweredAttempts() {
+        return openAttempts();
+    }
+
     /** What people are asked, by activation. */
     default List<OpenHumanTask> humanTasks() {
         return List.of();

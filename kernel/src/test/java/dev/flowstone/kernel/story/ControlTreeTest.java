@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.flowstone.kernel.command.Command;
 import dev.flowstone.kernel.command.ControlCommand;
+import dev.flowstone.kernel.command.FailureClass;
 import dev.flowstone.kernel.command.HoldPolicy;
 import dev.flowstone.kernel.command.TaskAnswer;
 import dev.flowstone.kernel.decision.Bounds;
@@ -263,6 +264,40 @@ final class ControlTreeTest {
 
         post.later(Duration.ofDays(1)).accepted(top, RESUME);
         assertEquals(1, top.all(ChildEnded.class).size());
+        assertEquals(RunStatus.SUCCEEDED, top.status());
+    }
+
+    /** The fault simulator found a call that waited for a child which had been let go. */
+    @Test
+    void aChildThatIsWaitedForIsNotLetGoByASuspension() {
+        Party top = tree(ChildPolicy.DETACH);
+        post.deliver();
+        Party middle = childOf(top);
+        post.accepted(top, SUSPEND);
+        post.deliver();
+        post.ok(middle, "done");
+        post.deliver();
+        post.ok(childOf(middle), "work");
+        post.deliver();
+
+        post.accepted(top, RESUME);
+        assertEquals(RunStatus.SUCCEEDED, top.status());
+    }
+
+    @Test
+    void aChildThatASuspensionCancelsIsHeardWhenItsParentGoesOn() {
+        Party top = tree(ChildPolicy.CANCEL_CHILDREN);
+        post.deliver();
+        Party middle = childOf(top);
+        post.accepted(top, SUSPEND);
+        post.deliver();
+        post.answer(middle, "done#1", Story.failed(FailureClass.PERMANENT));
+        post.deliver();
+        assertEquals(RunStatus.CANCELED, middle.status());
+
+        post.accepted(top, RESUME);
+        assertEquals(Ended.CANCELED, top.all(ChildEnded.class).getFirst().ended());
+        post.ok(top, "after");
         assertEquals(RunStatus.SUCCEEDED, top.status());
     }
 

@@ -4,7 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.flowstone.kernel.command.Command;
 import dev.flowstone.kernel.decision.Bounds;
+import dev.flowstone.kernel.event.Event;
+import dev.flowstone.kernel.event.EventBody;
 import dev.flowstone.kernel.event.EventBody.ActivationSkipped;
 import dev.flowstone.kernel.event.EventBody.IncidentRaised;
 import dev.flowstone.kernel.event.ForkEvent.ExitFollowed;
@@ -18,12 +21,16 @@ import dev.flowstone.kernel.program.JoinPolicy;
 import dev.flowstone.kernel.program.Node.Join.Losers;
 import dev.flowstone.kernel.program.Outcome;
 import dev.flowstone.kernel.program.Scope;
+import dev.flowstone.kernel.state.Attempt;
 import dev.flowstone.kernel.state.RunStatus;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Ways out of branches, and forks as one node of a settling scope: R6, R7, R18. */
 final class ForkExitTest {
@@ -379,5 +386,43 @@ final class ForkExitTest {
                 .settlingBranch("b", "fork", "tb")
                 .strictTask("tb")
                 .edge("tb", "join"));
+    }
+
+    /** The fault simulator found nodes behind the fork that never settled. */
+    @ParameterizedTest
+    @ValueSource(ints = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9})
+    void whereverADeadlineMeetsAnExitEveryNodeOfTheGraphSettles(int pieces) {
+        Story story = Story.of(dag().deadline(Duration.ofHours(1)))
+                .with(new Bounds(1, 100, 1 << 20, 1 << 15, 5_000_000))
+                .start(three())
+                .goOn()
+                .failForGood("t#2");
+        for (int i = 0; i < pieces && story.state().continues(); i++) {
+            story.accepted(new Command.ContinueRun());
+        }
+
+        story.fire("deadline", 1).goOn();
+        for (Attempt open : story.state().openAttempts()) {
+            story.ok(open.activation().toString()).goOn();
+        }
+
+        assertEquals(RunStatus.FAILED, story.status(), story.tale());
+        for (String node : List.of("each", "join", "after", "repair", "last")) {
+            assertEquals(1, settlements(story, node), () -> node + "\n" + story.tale());
+        }
+    }
+
+    private static long settlements(Story story, String node) {
+        return story.events().stream()
+                .map(Event::body)
+                .filter(body -> switch (body) {
+                    case ActivationSkipped it -> it.activation().node().value().equals(node);
+                    case EventBody.ActivationCanceled it ->
+                        it.activation().node().value().equals(node);
+                    case EventBody.Transitioned it ->
+                        it.activation().node().value().equals(node);
+                    default -> false;
+                })
+                .count();
     }
 }

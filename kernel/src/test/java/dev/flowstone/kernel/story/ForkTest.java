@@ -3,6 +3,8 @@ package dev.flowstone.kernel.story;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.flowstone.kernel.command.ControlCommand;
+import dev.flowstone.kernel.command.FailureClass;
 import dev.flowstone.kernel.command.TaskAnswer;
 import dev.flowstone.kernel.event.EventBody.RunFailed;
 import dev.flowstone.kernel.event.ForkEvent.JoinFired;
@@ -11,11 +13,15 @@ import dev.flowstone.kernel.json.JsonBoolean;
 import dev.flowstone.kernel.json.JsonCursor;
 import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.payload.Payload;
+import dev.flowstone.kernel.program.JoinPolicy;
+import dev.flowstone.kernel.program.Node.Join.Losers;
 import dev.flowstone.kernel.program.Outcome;
 import dev.flowstone.kernel.program.ProgramCheck;
 import dev.flowstone.kernel.state.RunStatus;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -192,5 +198,35 @@ final class ForkTest {
         assertTrue(results.endsWith("{\"branch\":\"dead\",\"outcome\":\"given-up\",\"output\":7}]"), results);
         assertEquals(2, story.all(JoinFired.class).getFirst().arrived());
         assertEquals(3, story.all(JoinFired.class).getFirst().ended());
+    }
+
+    /** The fault simulator found a run that never ended: it waited for attempts whose answers it refused. */
+    @Test
+    void aLosersAttemptIsWaitedForAndHeardHoweverOftenItsNodeIsVisitedMeanwhile() {
+        Story story = Story.of(Programs.flow()
+                        .fork("fork", "join", "a", "b")
+                        .join("join", new JoinPolicy.Count(1, Set.of()), Losers.CANCEL)
+                        .timer("wait", "PT1S")
+                        .edge("start", "fork")
+                        .edge("join", "wait")
+                        .edge("wait", "fork")
+                        .branch("a", "fork", "slow")
+                        .task("slow")
+                        .edge("slow", "join")
+                        .branch("b", "fork", "quick")
+                        .choice("quick")
+                        .edge("quick", "join"))
+                .start();
+        int rounds = 300;
+        for (int round = 1; round < rounds; round++) {
+            story.fire("wait#" + round, 1);
+        }
+        story.accepted(new ControlCommand.CancelRun("enough", ControlCommand.Undo.SKIP, Optional.empty()));
+
+        for (int round = 1; round <= rounds; round++) {
+            story.answer("slow#" + round, Story.failed(FailureClass.PERMANENT));
+        }
+
+        assertEquals(RunStatus.CANCELED, story.status());
     }
 }

@@ -8,22 +8,32 @@ import dev.flowstone.testkit.simulation.world.Violation;
 import java.util.Optional;
 import java.util.function.Consumer;
 
-/** Plays seeds one after another until one breaks a rule, and makes that one small. On the caller's thread. */
+/**
+ * Plays seeds until one breaks a rule, and makes that one small. Several seeds are played at once, each by a thread of its own;
+ * what is reported is the same whatever the number of threads.
+ */
 public final class FaultSimulator {
     private static final int TRACE_LINES = 60;
 
     private final Tampering tampering;
     private final Consumer<SimulationReport> listener;
+    private final int threads;
 
     /**
-     * A simulator.
+     * A simulator that uses every processor.
      *
      * @param tampering nothing, but in tests of the simulator itself
-     * @param listener is told how it goes, after every seed
+     * @param listener is told how it goes, after every seed, by the caller's thread and in order
      */
     public FaultSimulator(Tampering tampering, Consumer<SimulationReport> listener) {
+        this(tampering, listener, Runtime.getRuntime().availableProcessors());
+    }
+
+    /** The same with so many threads. */
+    public FaultSimulator(Tampering tampering, Consumer<SimulationReport> listener, int threads) {
         this.tampering = requireNonNull(tampering);
         this.listener = requireNonNull(listener);
+        this.threads = threads;
     }
 
     /** One that nobody watches. */
@@ -33,19 +43,23 @@ public final class FaultSimulator {
 
     /** Plays so many seeds, from the first one on; ends early at a violation. */
     public SimulationReport run(long firstSeed, long seeds) {
-        try (QuietLog _ = new QuietLog()) {
+        try (QuietLog _ = new QuietLog();
+                SeedsAtOnce played = new SeedsAtOnce(threads, firstSeed, seeds, this::play)) {
             SimulationReport report = SimulationReport.of(firstSeed);
             for (long seed = firstSeed; seed < firstSeed + seeds; seed++) {
-                Plan plan = Plan.of(seed);
-                Simulation.Result result = Simulation.of(plan, tampering, Trace.off());
+                Simulation.Result result = played.next();
                 report = report.and(result);
                 if (result.violation().isPresent()) {
-                    return report.with(failure(plan, result.violation().get()));
+                    return report.with(failure(Plan.of(seed), result.violation().get()));
                 }
                 listener.accept(report);
             }
             return report;
         }
+    }
+
+    private Simulation.Result play(long seed) {
+        return Simulation.of(Plan.of(seed), tampering, Trace.off());
     }
 
     /** Plays some steps of one seed, and tells what happened whether it fails or not. */

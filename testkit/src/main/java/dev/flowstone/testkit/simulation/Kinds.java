@@ -1,9 +1,6 @@
 package dev.flowstone.testkit.simulation;
 
 import dev.flowstone.kernel.command.Command;
-import dev.flowstone.kernel.command.ControlCommand;
-import dev.flowstone.kernel.event.CompensationEvent;
-import dev.flowstone.kernel.event.ControlEvent;
 import dev.flowstone.kernel.event.EventBody;
 import dev.flowstone.kernel.program.Node;
 import dev.flowstone.testkit.simulation.action.Action;
@@ -13,7 +10,6 @@ import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.stream.Stream;
 
 /** Everything that has to happen in a simulation, taken from the sealed interfaces: a new kind is demanded by itself. */
@@ -25,20 +21,16 @@ final class Kinds {
             Coverage.Sort.FAULT, Fault.class,
             Coverage.Sort.ACTION, Action.class));
 
-    /**
-     * What simulated tasks don't do, and nobody asks for, yet: resource links and attestations. What operators do isn't
-     * simulated yet either, see {@link #NOT_PLAYED}.
-     */
-    private static final Set<String> NOT_YET = Set.of(
-            "ResourceClaimed",
-            "ResourceSettled",
-            "ResourceLinked",
-            "ResourceFound",
-            "AttestationRequested",
-            "AttestationGiven");
-
-    private static final Set<Class<?>> NOT_PLAYED =
-            Set.of(ControlCommand.class, ControlEvent.class, CompensationEvent.class);
+    /** What isn't played, and why. */
+    private static final Map<String, String> EXEMPT = Map.of(
+            "ResourceClaimed", "simulated tasks make nothing that others could find yet",
+            "ResourceSettled", "simulated tasks make nothing that others could find yet",
+            "ResourceLinked", "simulated tasks make nothing that others could find yet",
+            "ResourceFound", "simulated tasks make nothing that others could find yet",
+            "MigrateRun", "nobody moves runs to other programs here yet",
+            "Migrated", "nobody moves runs to other programs here yet",
+            "StartFrom", "nobody begins runs at a point of another one's past here yet",
+            "RunReset", "nobody begins runs at a point of another one's past here yet");
 
     private Kinds() {}
 
@@ -49,7 +41,7 @@ final class Kinds {
                 ? List.of()
                 : flat(sealed)
                         .map(Class::getSimpleName)
-                        .filter(name -> !NOT_YET.contains(name))
+                        .filter(name -> !EXEMPT.containsKey(name))
                         .sorted()
                         .toList();
     }
@@ -57,7 +49,6 @@ final class Kinds {
     /** A sealed interface among the permitted ones stands for those that it permits. */
     private static Stream<Class<?>> flat(Class<?> sealed) {
         return Arrays.stream(sealed.getPermittedSubclasses())
-                .filter(one -> !NOT_PLAYED.contains(one))
                 .flatMap(one -> one.isSealed() ? flat(one) : Stream.of(one));
     }
 }

@@ -45,7 +45,7 @@ public record SimulationReport(
     }
 
     /**
-     * What happened less than a thousand times in twenty thousand seeds (an event: twenty times), or in proportion, with
+     * What happened less than a thousand times in twenty thousand seeds (an event: two hundred times), or in proportion, with
      * how often it did.
      */
     public Map<String, Long> rare() {
@@ -61,7 +61,7 @@ public record SimulationReport(
 
     /** Events are many, some of them follow only from several rare things together. */
     private static long often(Coverage.Sort sort) {
-        return sort == Coverage.Sort.EVENT ? 1_000 : 20;
+        return sort == Coverage.Sort.EVENT ? 100 : 20;
     }
 
     /** No rule was broken, and everything happened often enough. */

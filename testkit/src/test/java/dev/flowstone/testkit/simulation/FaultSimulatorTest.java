@@ -12,8 +12,11 @@ import dev.flowstone.testkit.simulation.program.Pieces;
 import dev.flowstone.testkit.simulation.program.ProgramPiece;
 import dev.flowstone.testkit.simulation.world.Coverage;
 import dev.flowstone.testkit.simulation.world.Step;
+import dev.flowstone.testkit.simulation.world.Tampering;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -39,6 +42,27 @@ final class FaultSimulatorTest {
 
         assertEquals(first.toJson(), second.toJson());
         assertFalse(first.events() == 0);
+    }
+
+    @Test
+    void theNumberOfThreadsChangesNothing() {
+        SimulationReport alone = new FaultSimulator(Tampering.NONE, _ -> {}, 1).run(FIRST, 60);
+        SimulationReport crowd = new FaultSimulator(Tampering.NONE, _ -> {}, 5).run(FIRST, 60);
+
+        assertEquals(alone.toJson(), crowd.toJson());
+    }
+
+    @Test
+    void theFirstFailureIsReportedThoughLaterSeedsFailToo() {
+        Tampering planted = new ForgetsToCancelTimers();
+        List<Long> seeds = new ArrayList<>();
+        SimulationReport alone = new FaultSimulator(planted, _ -> {}, 1).run(FIRST, 100);
+        SimulationReport crowd =
+                new FaultSimulator(planted, report -> seeds.add(report.seeds()), 5).run(FIRST, 100);
+
+        assertEquals(alone.toJson(), crowd.toJson());
+        assertEquals(
+                LongStream.range(1, crowd.seeds()).boxed().toList(), seeds, "the listener is told in order");
     }
 
     @Test

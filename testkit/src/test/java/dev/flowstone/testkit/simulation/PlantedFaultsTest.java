@@ -6,6 +6,7 @@ import dev.flowstone.testkit.simulation.planted.AnswersBeforeTheCommit;
 import dev.flowstone.testkit.simulation.planted.AppliesDecisionsTwice;
 import dev.flowstone.testkit.simulation.planted.ConsumesNothing;
 import dev.flowstone.testkit.simulation.planted.CountsAttemptsAtCompletion;
+import dev.flowstone.testkit.simulation.planted.DropsBufferedInput;
 import dev.flowstone.testkit.simulation.planted.FiresJoinsTwice;
 import dev.flowstone.testkit.simulation.planted.ForgetsReceipts;
 import dev.flowstone.testkit.simulation.planted.ForgetsTimers;
@@ -16,6 +17,7 @@ import dev.flowstone.testkit.simulation.planted.LosesEarlySignals;
 import dev.flowstone.testkit.simulation.planted.PostsBeforeTheCommit;
 import dev.flowstone.testkit.simulation.planted.ReusesActivationIds;
 import dev.flowstone.testkit.simulation.planted.SkipsTheEpochCheck;
+import dev.flowstone.testkit.simulation.planted.UndoesTheOlderFirst;
 import dev.flowstone.testkit.simulation.world.Tampering;
 import java.util.List;
 import java.util.stream.Stream;
@@ -33,7 +35,7 @@ final class PlantedFaultsTest {
                 Arguments.of(new SkipsTheEpochCheck(), List.of("I12")),
                 Arguments.of(new AnswersBeforeTheCommit(), List.of("I12", "I7")),
                 Arguments.of(new CountsAttemptsAtCompletion(), List.of("R11")),
-                Arguments.of(new ReusesActivationIds(), List.of("I4")),
+                Arguments.of(new ReusesActivationIds(), List.of("I4", "R11")),
                 Arguments.of(new ForgetsToCancelTimers(), List.of("I3")),
                 Arguments.of(new ForgetsTimers(), List.of("I3", "I8")),
                 Arguments.of(new ForgetsWhoIsAwake(), List.of("I3", "I7", "I8")),
@@ -43,7 +45,9 @@ final class PlantedFaultsTest {
                 Arguments.of(new AppliesDecisionsTwice(), List.of("I9")),
                 Arguments.of(new LosesEarlySignals(), List.of("R20")),
                 Arguments.of(new HearsLettersAgain(), List.of("R21")),
-                Arguments.of(new PostsBeforeTheCommit(), List.of("R21")));
+                Arguments.of(new PostsBeforeTheCommit(), List.of("R21")),
+                Arguments.of(new UndoesTheOlderFirst(), List.of("I10")),
+                Arguments.of(new DropsBufferedInput(), List.of("R25")));
     }
 
     @ParameterizedTest

@@ -17,7 +17,16 @@ public sealed interface Action extends Step
                 HandOverTask,
                 ResolveTask,
                 SendSignal,
-                ChangeData {
+                ChangeData,
+                HoldRun,
+                ResumeRun,
+                DrainRun,
+                CancelRun,
+                TerminateRun,
+                RollBackRun,
+                ResolveIncident,
+                ForceTimer,
+                AttestEffect {
     /** All of them. */
     List<Action> ALL = List.of(
             new StartRun(),
@@ -32,5 +41,14 @@ public sealed interface Action extends Step
             new HandOverTask(),
             new ResolveTask(),
             new SendSignal(),
-            new ChangeData());
+            new ChangeData(),
+            new HoldRun(),
+            new ResumeRun(),
+            new DrainRun(),
+            new CancelRun(),
+            new TerminateRun(),
+            new RollBackRun(),
+            new ResolveIncident(),
+            new ForceTimer(),
+            new AttestEffect());
 }

@@ -5,8 +5,8 @@ import dev.flowstone.kernel.json.JsonString;
 import dev.flowstone.testkit.simulation.world.Dice;
 import dev.flowstone.testkit.simulation.world.RunLog;
 import dev.flowstone.testkit.simulation.world.World;
-import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** Somebody writes variables of a run, or its subject changes. */
 final class ChangeData implements Action {
@@ -17,11 +17,15 @@ final class ChangeData implements Action {
 
     @Override
     public boolean happen(World world, Dice dice) {
-        List<RunLog> runs = world.runs();
-        if (runs.isEmpty()) {
+        // Where people are asked a change matters most.
+        Optional<RunLog> found = Operators.run(
+                world,
+                dice,
+                log -> dice.percent(30) || !log.state().humanTasks().isEmpty());
+        if (found.isEmpty()) {
             return false;
         }
-        RunLog log = dice.pick(runs);
+        RunLog log = found.get();
         DataCommand command = dice.percent(50)
                 ? new DataCommand.SetVariables(
                         Map.of("v0", new JsonString(dice.percent(50) ? "one" : "two")), "why not")

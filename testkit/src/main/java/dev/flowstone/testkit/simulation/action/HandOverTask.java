@@ -4,6 +4,7 @@ import dev.flowstone.kernel.command.Actor;
 import dev.flowstone.kernel.command.HumanCommand;
 import dev.flowstone.kernel.command.Party;
 import dev.flowstone.kernel.id.ActivationId;
+import dev.flowstone.kernel.state.Assignee;
 import dev.flowstone.testkit.simulation.world.Dice;
 import dev.flowstone.testkit.simulation.world.RunLog;
 import dev.flowstone.testkit.simulation.world.World;
@@ -25,12 +26,21 @@ final class HandOverTask implements Action {
         }
         RunLog log = asked.get().log();
         ActivationId task = asked.get().activation();
-        Party from = Party.user("u" + dice.below(4));
+        Party from = asked(log, task, dice).orElseGet(() -> Party.user("u" + dice.below(4)));
         Party to = dice.percent(70) ? Party.user("u" + dice.below(4)) : Party.role("r" + dice.below(2));
         HumanCommand command = dice.percent(50)
                 ? new HumanCommand.Reassign(
                         task, dice.percent(50) ? Optional.of(from) : Optional.empty(), List.of(to), "away")
                 : new HumanCommand.Delegate(task, from, to, People.roles(dice), dice.percent(30), "away");
         return People.ask(world, dice, log.run(), command, new Actor("user", from.id()));
+    }
+
+    /** Mostly one of those who are asked, now and then somebody who isn't. */
+    private static Optional<Party> asked(RunLog log, ActivationId task, Dice dice) {
+        List<Assignee> undecided =
+                log.state().humanTask(task).map(open -> open.task().undecided()).orElse(List.of());
+        return undecided.isEmpty() || dice.percent(20)
+                ? Optional.empty()
+                : Optional.of(dice.pick(undecided).party());
     }
 }

@@ -15,7 +15,7 @@ import java.util.Optional;
 final class SendSignal implements Action {
     @Override
     public int weight() {
-        return 5;
+        return 8;
     }
 
     @Override

@@ -9,7 +9,7 @@ import java.time.Duration;
 final class DelayedLetter implements Fault {
     @Override
     public int weight() {
-        return 6;
+        return 8;
     }
 
     @Override

@@ -8,7 +8,7 @@ import dev.flowstone.testkit.simulation.world.World;
 final class LostLetter implements Fault {
     @Override
     public int weight() {
-        return 6;
+        return 8;
     }
 
     @Override

@@ -1,13 +1,17 @@
 package dev.flowstone.testkit.simulation.invariant;
 
 import dev.flowstone.engine.journal.RunKey;
+import dev.flowstone.kernel.event.ControlEvent;
 import dev.flowstone.kernel.event.Event;
 import dev.flowstone.kernel.event.EventBody;
 import dev.flowstone.kernel.id.ActivationId;
 import dev.flowstone.testkit.simulation.world.RunLog;
 import dev.flowstone.testkit.simulation.world.World;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /** I4: an activation opens once, gets one result and ends once; one that was skipped never opened (R5). */
@@ -15,6 +19,10 @@ final class ActivationSettlesOnce implements Invariant {
     private final Set<Named> opened = new HashSet<>();
     private final Set<Named> results = new HashSet<>();
     private final Set<Named> ended = new HashSet<>();
+
+    private final Map<Raised, Named> raised = new HashMap<>();
+
+    private record Raised(RunKey run, long sequence) {}
 
     private record Named(RunKey run, ActivationId activation) {}
 
@@ -26,6 +34,10 @@ final class ActivationSettlesOnce implements Invariant {
     @Override
     public void moved(World world, RunLog log, List<Event> fresh) {
         for (Event event : fresh) {
+            if (event.body() instanceof EventBody.IncidentRaised body) {
+                body.activation()
+                        .ifPresent(id -> raised.put(new Raised(log.run(), event.sequence()), new Named(log.run(), id)));
+            }
             see(log, event.body());
         }
     }
@@ -46,6 +58,11 @@ final class ActivationSettlesOnce implements Invariant {
                 once(ended, log, body.activation(), event);
             }
             case EventBody.Transitioned body -> once(ended, log, body.activation(), event);
+            case ControlEvent.IncidentResolved body
+            when body.how() == ControlEvent.Resolution.RETRIED ->
+                // The failure that a person has tried again is no result any more.
+                Optional.ofNullable(raised.get(new Raised(log.run(), body.sequence())))
+                        .ifPresent(results::remove);
             default -> {}
         }
     }

@@ -1,21 +1,31 @@
 package dev.flowstone.testkit.simulation.invariant;
 
 import dev.flowstone.engine.journal.RunKey;
+import dev.flowstone.kernel.event.ControlEvent;
 import dev.flowstone.kernel.event.Event;
 import dev.flowstone.kernel.event.EventBody;
 import dev.flowstone.kernel.id.ActivationId;
+import dev.flowstone.kernel.program.Compensation;
 import dev.flowstone.kernel.program.Node;
 import dev.flowstone.testkit.simulation.world.RunLog;
 import dev.flowstone.testkit.simulation.world.World;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
-/** R11: attempts count from 1, one after another, from the moment that they are scheduled, and no more than the node allows. */
+/**
+ * R11: attempts count from 1, one after another, from the moment that they are scheduled, and no more than the node allows,
+ * or than what undoes it; a person who has a failed task tried again allows one more.
+ */
 final class AttemptsAreCounted implements Invariant {
     private final Map<Named, Integer> last = new HashMap<>();
+    private final Map<Named, Integer> granted = new HashMap<>();
+    private final Map<Raised, Named> raised = new HashMap<>();
 
     private record Named(RunKey run, ActivationId activation) {}
+
+    private record Raised(RunKey run, long sequence) {}
 
     @Override
     public String number() {
@@ -25,17 +35,42 @@ final class AttemptsAreCounted implements Invariant {
     @Override
     public void moved(World world, RunLog log, List<Event> fresh) {
         for (Event event : fresh) {
-            if (event.body() instanceof EventBody.TaskScheduled scheduled) {
-                int before = last.getOrDefault(new Named(log.run(), scheduled.activation()), 0);
-                boolean allowed =
-                        log.state().program().node(scheduled.activation().node()) instanceof Node.Task task
-                                && scheduled.attempt() <= task.retry().attempts();
-                if (scheduled.attempt() != before + 1 || !allowed) {
-                    throw broken("attempt " + scheduled.attempt() + " of " + scheduled.activation() + " in "
-                            + log.state().correlation() + " follows attempt " + before);
-                }
-                last.put(new Named(log.run(), scheduled.activation()), scheduled.attempt());
+            switch (event.body()) {
+                case EventBody.TaskScheduled body -> scheduled(log, body);
+                case EventBody.IncidentRaised body ->
+                    body.activation()
+                            .ifPresent(id ->
+                                    raised.put(new Raised(log.run(), event.sequence()), new Named(log.run(), id)));
+                case ControlEvent.IncidentResolved body
+                when body.how() == ControlEvent.Resolution.RETRIED ->
+                    Optional.ofNullable(raised.get(new Raised(log.run(), body.sequence())))
+                            .ifPresent(failed -> granted.merge(failed, 1, Integer::sum));
+                default -> {}
             }
         }
+    }
+
+    private void scheduled(RunLog log, EventBody.TaskScheduled scheduled) {
+        Named named = new Named(log.run(), scheduled.activation());
+        int before = last.getOrDefault(named, 0);
+        int most = most(log, scheduled.activation()) + granted.getOrDefault(named, 0);
+        if (scheduled.attempt() != before + 1 || scheduled.attempt() > most) {
+            throw broken("attempt " + scheduled.attempt() + " of " + scheduled.activation() + " in "
+                    + log.state().correlation() + " follows attempt " + before + "; there may be " + most);
+        }
+        last.put(named, scheduled.attempt());
+    }
+
+    private static int most(RunLog log, ActivationId activation) {
+        if (!(log.state().program().node(activation.node()) instanceof Node.Task task)) {
+            return 0;
+        }
+        if (!activation.isUndoing()) {
+            return task.retry().attempts();
+        }
+        return task.compensation()
+                .map(undo ->
+                        undo instanceof Compensation.ByHandler by ? by.retry().attempts() : 0)
+                .orElse(0);
     }
 }

@@ -5,6 +5,7 @@ import dev.flowstone.kernel.event.Event;
 import dev.flowstone.kernel.event.MessageEvent;
 import dev.flowstone.kernel.id.ActivationId;
 import dev.flowstone.kernel.id.RunId;
+import dev.flowstone.kernel.message.Message;
 import dev.flowstone.testkit.simulation.world.RunLog;
 import dev.flowstone.testkit.simulation.world.World;
 import java.util.HashMap;
@@ -15,6 +16,10 @@ import java.util.Set;
 
 /** R22: each started child begins, once, as that call's child; a call learns of its end once; who waits learns of it. */
 final class ChildSettlesOnce implements Invariant {
+    /** After these the parent doesn't wait any more; a child that is only held, or goes on, still reports. */
+    private static final Set<Message.Operation> RELEASING =
+            Set.of(Message.Operation.CANCEL, Message.Operation.TERMINATE, Message.Operation.DETACH);
+
     private final Map<RunId, Call> started = new HashMap<>();
     private final Set<RunId> begun = new HashSet<>();
     private final Set<RunId> ended = new HashSet<>();
@@ -43,7 +48,8 @@ final class ChildSettlesOnce implements Invariant {
                         throw broken(log.name() + " hears twice that a child has ended: " + body);
                     }
                 }
-                case MessageEvent.ChildControlled body -> released.add(body.child());
+                case MessageEvent.ChildControlled body
+                when RELEASING.contains(body.operation()) -> released.add(body.child());
                 default -> {}
             }
         }

@@ -1,6 +1,8 @@
 package dev.flowstone.testkit.simulation.invariant;
 
 import dev.flowstone.engine.journal.RunKey;
+import dev.flowstone.kernel.event.CompensationEvent;
+import dev.flowstone.kernel.event.ControlEvent;
 import dev.flowstone.kernel.event.Event;
 import dev.flowstone.kernel.event.EventBody;
 import dev.flowstone.kernel.id.ActivationId;
@@ -34,20 +36,24 @@ final class EffectHasOneCause implements Invariant {
     public void moved(World world, RunLog log, List<Event> fresh) {
         for (Event event : fresh) {
             switch (event.body()) {
-                case EventBody.ActivationOpened body -> {
-                    Named owner = new Named(log.run(), body.activation(), 0);
-                    keys.put(owner, body.key());
-                    Named other = owners.put(body.key(), owner);
-                    if (other != null && !other.equals(owner)) {
-                        throw broken(owner + " and " + other + " have one key");
-                    }
-                }
+                case EventBody.ActivationOpened body -> named(log, body.activation(), body.key());
+                case ControlEvent.ActivationReleased body -> named(log, body.activation(), body.key());
+                case CompensationEvent.CompensationScheduled body -> named(log, body.activation(), body.key());
                 case EventBody.TaskScheduled body ->
                     causes.merge(new Named(log.run(), body.activation(), body.attempt()), 1, Integer::sum);
                 case EventBody.TaskHandedOut body ->
                     causes.merge(new Named(log.run(), body.activation(), body.attempt()), 1, Integer::sum);
                 default -> {}
             }
+        }
+    }
+
+    private void named(RunLog log, ActivationId activation, Sha256 key) {
+        Named owner = new Named(log.run(), activation, 0);
+        keys.put(owner, key);
+        Named other = owners.put(key, owner);
+        if (other != null && !other.equals(owner)) {
+            throw broken(owner + " and " + other + " have one key");
         }
     }
 

@@ -8,6 +8,7 @@ import dev.flowstone.kernel.event.Event;
 import dev.flowstone.kernel.json.CanonicalJson;
 import dev.flowstone.kernel.json.JsonArray;
 import dev.flowstone.kernel.json.JsonObject;
+import dev.flowstone.kernel.state.Hold;
 import dev.flowstone.kernel.state.OpenChild;
 import dev.flowstone.kernel.state.RunState;
 import dev.flowstone.testkit.simulation.world.RunLog;
@@ -16,9 +17,10 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 
 /**
- * I3: a final run has no live activation, no timer, no work, no incident. And the tables that wake runs up, timers and awake
+ * I3: a final run has no live activation, no timer, no work, no incident, and nothing that is held or to be undone. And the tables that wake runs up, timers and awake
  * runs, hold exactly what the runs' states say.
  */
 final class FinalRunHoldsNothing implements Invariant {
@@ -44,12 +46,21 @@ final class FinalRunHoldsNothing implements Invariant {
                 || state.children().stream().anyMatch(OpenChild::awaited)
                 || !state.timers().isEmpty()
                 || state.continues()
+                || state.hold() != Hold.NONE
+                || state.buffered() > 0
+                || holds(json, "control", "parked", "frozen")
+                || holds(json, "undoing", "stacks", "jobs", "running", "due", "marks")
                 || !JsonArray.EMPTY.equals(json.get("incidents"))
                 || text.contains("\"status\":\"READY\"")
                 || text.contains("\"status\":\"ACTIVE\"");
         if (holds) {
             throw broken(state.correlation() + " is " + state.status() + " and still holds something: " + text);
         }
+    }
+
+    /** What was done and can't be undone any more is remembered, but nothing that would still be done. */
+    private static boolean holds(JsonObject state, String part, String... things) {
+        return state.get(part) instanceof JsonObject of && Stream.of(things).anyMatch(thing -> of.get(thing) != null);
     }
 
     @Override

@@ -12,7 +12,9 @@ public final class Invariants {
                 new FoldIsLiveState(),
                 new RowTellsTheLog(),
                 new FinalRunHoldsNothing(),
+                new HumanTasksAreListed(),
                 new ActivationSettlesOnce(),
+                new UndoneInReverse(),
                 new EffectHasOneCause(),
                 new SomethingWakesIt(),
                 new EveryNodeSettles(),
@@ -25,6 +27,7 @@ public final class Invariants {
                 new DecisionAppliedOnce(),
                 new SignalGoesToOne(),
                 new ChildSettlesOnce(),
-                new CallIsLogged());
+                new CallIsLogged(),
+                new BufferedInputIsTaken());
     }
 }

@@ -1,8 +1,7 @@
 package dev.flowstone.testkit.simulation.invariant;
 
-import dev.flowstone.engine.journal.RunKey;
 import dev.flowstone.kernel.event.Event;
-import dev.flowstone.kernel.json.JsonArray;
+import dev.flowstone.kernel.state.Hold;
 import dev.flowstone.kernel.state.OpenChild;
 import dev.flowstone.kernel.state.RunState;
 import dev.flowstone.testkit.simulation.world.RunLog;
@@ -10,8 +9,8 @@ import dev.flowstone.testkit.simulation.world.World;
 import java.util.List;
 
 /**
- * I8: a run that isn't final has something that can wake it. That it does wake it, once faults are over, is checked by coming
- * to rest: then every run is final or waits for a person.
+ * I8: a run that isn't final has something that can wake it; a suspended one waits for an operator. That it does wake it,
+ * once faults are over, is checked by coming to rest: then every run is final.
  */
 final class SomethingWakesIt implements Invariant {
     @Override
@@ -30,7 +29,9 @@ final class SomethingWakesIt implements Invariant {
                 || state.hasOpenAttempts()
                 || state.continues()
                 || !state.timers().isEmpty()
-                || hasIncident(state);
+                || state.hold() == Hold.SUSPENDED
+                || !state.attestations().isEmpty()
+                || !state.incidents().isEmpty();
         if (!awake) {
             throw broken("nothing can wake " + state.correlation() + " after event " + state.lastSequence());
         }
@@ -39,25 +40,14 @@ final class SomethingWakesIt implements Invariant {
     @Override
     public void ended(World world) {
         for (RunLog log : world.logs().values()) {
-            if (!log.isAggregate() && !isDone(world, log)) {
+            if (!log.isAggregate() && !isDone(log.state())) {
                 throw broken(log.name() + " never ends");
             }
         }
     }
 
-    /** Final, or only a person can help it, or a child of it. */
-    private static boolean isDone(World world, RunLog log) {
-        RunState state = log.state();
-        return state.status().isFinal()
-                || hasIncident(state)
-                || state.children().stream()
-                        .filter(OpenChild::awaited)
-                        .map(child -> world.logs().get(new RunKey(World.TENANT, child.run())))
-                        .anyMatch(child ->
-                                child != null && !child.state().status().isFinal() && isDone(world, child));
-    }
-
-    private static boolean hasIncident(RunState state) {
-        return !JsonArray.EMPTY.equals(state.toJson().get("incidents"));
+    /** Operators and people have done what there was to do, so nothing is left to wait for. */
+    private static boolean isDone(RunState state) {
+        return state.status().isFinal();
     }
 }

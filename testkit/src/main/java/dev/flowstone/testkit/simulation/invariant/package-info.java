@@ -1,7 +1,6 @@
 /**
  * The rules that hold whatever goes wrong, one class for each, by their numbers in the kernel's rules. Some are checked after
- * every step on the runs that moved, all of them when faults have ended and everything has come to rest. A rule that needs
- * events which don't exist yet isn't here yet.
+ * every step on the runs that moved, all of them when faults have ended and everything has come to rest.
  */
 @NullMarked
 package dev.flowstone.testkit.simulation.invariant;

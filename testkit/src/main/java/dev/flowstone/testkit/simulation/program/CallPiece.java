@@ -26,7 +26,7 @@ final class CallPiece implements ProgramPiece {
 
     @Override
     public int weight() {
-        return 3;
+        return 4;
     }
 
     @Override

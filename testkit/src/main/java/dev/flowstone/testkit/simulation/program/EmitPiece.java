@@ -25,13 +25,13 @@ final class EmitPiece implements ProgramPiece {
 
     @Override
     public void write(Sketch sketch, String id) {
+        write(sketch, id, target(sketch));
+    }
+
+    /** One for this target. */
+    static void write(Sketch sketch, String id, Target target) {
         sketch.add(new Node.Emit(
-                new NodeId(id),
-                sketch.scope(),
-                target(sketch),
-                sketch.routing(),
-                sketch.mayEnd(),
-                new Origin("/nodes/" + id)));
+                new NodeId(id), sketch.scope(), target, sketch.routing(), sketch.mayEnd(), new Origin("/nodes/" + id)));
     }
 
     private static Target target(Sketch sketch) {

@@ -65,9 +65,12 @@ final class ForkPiece implements ProgramPiece {
         Dice dice = sketch.dice();
         List<Scope.FailurePolicy> policies = List.of(
                 Scope.FailurePolicy.FAIL,
+                Scope.FailurePolicy.COMPENSATE,
                 Scope.FailurePolicy.ARRIVE,
                 Scope.FailurePolicy.ARRIVE,
-                dice.percent(30) ? Scope.FailurePolicy.PARK : Scope.FailurePolicy.FAIL);
+                Scope.FailurePolicy.ARRIVE,
+                Scope.FailurePolicy.PARK,
+                dice.percent(50) ? Scope.FailurePolicy.PARK : Scope.FailurePolicy.FAIL);
         boolean settling = dice.percent(50);
         sketch.begin(name, settling);
         List<String> pieces = new ArrayList<>();

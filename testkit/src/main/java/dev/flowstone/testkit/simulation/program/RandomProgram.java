@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** One program by chance: half of them acyclic graphs, half state machines with scopes inside. Never a faulty one. */
+/** One program by chance: acyclic graphs, state machines with scopes inside, trips that can be undone. Never a faulty one. */
 public final class RandomProgram {
     private final Dice dice;
     private final Sketch sketch;
@@ -22,9 +22,13 @@ public final class RandomProgram {
     /** The program of a world's workflow with this name. */
     public static Program of(long seed, String workflow) {
         Dice dice = new Dice(seed, "program", workflow);
-        boolean settling = dice.percent(50);
-        RandomProgram random = new RandomProgram(dice, settling, another(workflow));
-        Program program = settling ? random.graph(workflow) : random.machine(workflow);
+        int kind = dice.below(6);
+        RandomProgram random = new RandomProgram(dice, kind < 2, another(workflow));
+        Program program = switch (kind) {
+            case 0, 1 -> random.graph(workflow);
+            case 2, 3 -> random.machine(workflow);
+            default -> random.trip(workflow);
+        };
         for (ProgramFault fault : ProgramCheck.faults(program)) {
             if (fault.code() != ProgramFault.Code.UNREACHABLE) {
                 throw new IllegalStateException("the generator made a faulty program: " + fault);
@@ -90,6 +94,12 @@ public final class RandomProgram {
             }
         }
         return sketch.program(workflow, Optional.of(Duration.ofSeconds(dice.between(20, 180))));
+    }
+
+    private Program trip(String workflow) {
+        new StartPiece().write(sketch, "start");
+        sketch.plain("start", new Trip(sketch).write());
+        return sketch.program(workflow, Optional.of(Duration.ofSeconds(dice.between(100, 600))));
     }
 
     private String flow(List<String> around) {

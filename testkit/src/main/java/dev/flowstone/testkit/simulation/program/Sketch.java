@@ -44,6 +44,7 @@ final class Sketch {
     private final String another;
     private final List<Scope> scopes = new ArrayList<>();
     private final Map<String, Node> nodes = new HashMap<>();
+    private final List<String> order = new ArrayList<>();
     private final List<Edge> edges = new ArrayList<>();
     private final Map<String, Integer> twins = new HashMap<>();
     private final Map<String, Composite> composites = new HashMap<>();
@@ -67,7 +68,7 @@ final class Sketch {
         this.dice = dice;
         this.another = another;
         around.push(new Frame(ROOT, settling));
-        end("start", dice.percent(10) ? Scope.FailurePolicy.PARK : Scope.FailurePolicy.FAIL, Optional.empty(), "");
+        end("start", failurePolicy(), Optional.empty(), "");
         around.push(new Frame(ROOT, settling));
     }
 
@@ -99,6 +100,8 @@ final class Sketch {
 
     void add(Node node) {
         nodes.put(node.id().value(), node);
+        order.remove(node.id().value());
+        order.add(node.id().value());
     }
 
     boolean isEnd(String id) {
@@ -144,7 +147,7 @@ final class Sketch {
 
     /** Ends a flow scope. */
     void endFlow(String entry) {
-        end(entry, Scope.FailurePolicy.FAIL, Optional.empty(), "");
+        end(entry, failurePolicy(), Optional.empty(), "");
     }
 
     /** Ends a fork's branch. */
@@ -155,7 +158,16 @@ final class Sketch {
     /** Ends a settling scope inside a flow scope, which goes on from one of its nodes when it has settled. */
     void endSettling(String entry, String from, String next) {
         String out = out(from);
-        end(entry, Scope.FailurePolicy.FAIL, Optional.of(new WayOut(out, plain(from, next))), "");
+        end(entry, failurePolicy(), Optional.of(new WayOut(out, plain(from, next))), "");
+    }
+
+    /** What an unhandled failure does in a scope that is no branch. */
+    private Scope.FailurePolicy failurePolicy() {
+        return switch (dice.below(20)) {
+            case 0, 1, 2 -> Scope.FailurePolicy.PARK;
+            case 3, 4, 5, 6, 7, 8, 9 -> Scope.FailurePolicy.COMPENSATE;
+            default -> Scope.FailurePolicy.FAIL;
+        };
     }
 
     private void end(String entry, Scope.FailurePolicy policy, Optional<WayOut> out, String fork) {
@@ -191,16 +203,23 @@ final class Sketch {
         return edge(out(from), to, on, Optional.empty(), false, Optional.empty());
     }
 
-    /** An edge of any sort; from a composite sometimes out of the middle of it. */
+    /**
+     * An edge of any sort; from a composite sometimes out of the middle of it, but never back from there: such a loop needn't
+     * wait for anything, and isn't always found to be a runaway.
+     */
     void edge(String from, String to) {
         List<String> inside = inside(from);
         String at = out(from);
-        if (!inside.isEmpty() && dice.percent(30)) {
+        if (!inside.isEmpty() && dice.percent(45) && isOnwards(from, to)) {
             at = dice.pick(inside);
         } else if (nodes.get(from) instanceof Node.Fork && dice.percent(10)) {
             at = from;
         }
         any(at, to, Optional.empty());
+    }
+
+    private boolean isOnwards(String from, String to) {
+        return !order.contains(to) || order.indexOf(to) > order.indexOf(from);
     }
 
     /** An edge to a join. */

@@ -2,7 +2,9 @@ package dev.flowstone.testkit.simulation.program;
 
 import dev.flowstone.kernel.id.NodeId;
 import dev.flowstone.kernel.json.JsonObject;
+import dev.flowstone.kernel.json.JsonString;
 import dev.flowstone.kernel.json.JsonValue;
+import dev.flowstone.kernel.program.Compensation;
 import dev.flowstone.kernel.program.Node;
 import dev.flowstone.kernel.program.Origin;
 import dev.flowstone.kernel.program.Retry;
@@ -12,7 +14,7 @@ import dev.flowstone.testkit.simulation.world.Handlers;
 import java.time.Duration;
 import java.util.Optional;
 
-/** A task, with and without retries, with and without an input that reads what came before. */
+/** A task, with and without retries, with and without an input that reads what came before, with and without an undoing. */
 final class TaskPiece implements ProgramPiece {
     private static final Duration TIMEOUT = Duration.ofSeconds(30);
 
@@ -38,7 +40,7 @@ final class TaskPiece implements ProgramPiece {
                 retry(dice),
                 TIMEOUT,
                 dice.percent(20),
-                Optional.empty(),
+                undo(dice),
                 gate(sketch),
                 all ? Routing.ALL : Routing.FIRST,
                 sketch.mayEnd(),
@@ -59,6 +61,23 @@ final class TaskPiece implements ProgramPiece {
             case 1, 2, 3 -> JsonObject.builder().put("all", "{{context.data}}").build();
             default -> JsonObject.builder().put("x", "{{trigger.x}}").build();
         };
+    }
+
+    /** Some can be undone: by a handler like any other, which may fail for good, or only by a person's word. */
+    private static Optional<Compensation> undo(Dice dice) {
+        return switch (dice.below(10)) {
+            case 0, 1, 2, 3, 4 ->
+                Optional.of(new Compensation.ByHandler(Handlers.WORK, undoing(dice), retry(dice), TIMEOUT));
+            case 5 -> Optional.of(new Compensation.Attested("look after it"));
+            default -> Optional.empty();
+        };
+    }
+
+    private static JsonValue undoing(Dice dice) {
+        // Now and then one can't even be asked for: its input fails to render.
+        return dice.percent(10)
+                ? new JsonString("{{nowhere.to.be.found}}")
+                : JsonObject.builder().put("done", "{{context.data}}").build();
     }
 
     private static Retry retry(Dice dice) {

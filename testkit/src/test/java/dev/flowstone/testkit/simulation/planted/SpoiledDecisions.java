@@ -32,8 +32,8 @@ abstract class SpoiledDecisions implements Tampering {
         };
     }
 
-    private static Decision again(
-            RunState before, Decision.Accepted accepted, JournalEntry right, List<EventBody> events) {
+    /** The decision with these events, folded and linked as if they were the right ones. */
+    static Decision again(RunState before, Decision.Accepted accepted, JournalEntry right, List<EventBody> events) {
         try {
             Event first = JournalEntry.decode(right.bytes(), right.firstSequence(), before.lastHash())
                     .getFirst();

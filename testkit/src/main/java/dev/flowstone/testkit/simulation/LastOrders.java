@@ -1,0 +1,61 @@
+package dev.flowstone.testkit.simulation;
+
+import dev.flowstone.kernel.command.Actor;
+import dev.flowstone.kernel.command.Command;
+import dev.flowstone.kernel.command.ControlCommand;
+import dev.flowstone.kernel.command.HumanCommand;
+import dev.flowstone.kernel.command.TaskError;
+import dev.flowstone.kernel.json.JsonNumber;
+import dev.flowstone.kernel.payload.Payload;
+import dev.flowstone.kernel.state.Attestation;
+import dev.flowstone.kernel.state.Hold;
+import dev.flowstone.kernel.state.Incident;
+import dev.flowstone.testkit.simulation.action.People;
+import dev.flowstone.testkit.simulation.world.Dice;
+import dev.flowstone.testkit.simulation.world.RunLog;
+import dev.flowstone.testkit.simulation.world.World;
+import java.util.Optional;
+
+/** What operators do at the end of a seed: whatever is held goes on, incidents are resolved, every attestation is given. */
+final class LastOrders {
+    /** From this round on an incident is failed, for what is tried again or skipped may raise the next one. */
+    private static final int PATIENCE = 6;
+
+    private final World world;
+
+    LastOrders(World world) {
+        this.world = world;
+    }
+
+    /** Whether there was anything to do; {@code round} makes the requests of one round others than those before. */
+    boolean give(int round) {
+        Dice dice = new Dice(world.seed(), "orders", round);
+        boolean given = false;
+        for (RunLog log : world.runs()) {
+            if (log.state().hold() == Hold.SUSPENDED) {
+                given |= ask(dice, log, new ControlCommand.ResumeRun("at last"));
+                continue;
+            }
+            for (Incident incident : log.state().incidents()) {
+                given |= ask(dice, log, resolution(incident.sequence(), round, dice));
+            }
+            for (Attestation attestation : log.state().attestations()) {
+                given |= ask(dice, log, new HumanCommand.Attest(attestation.id(), "at last"));
+            }
+        }
+        return given;
+    }
+
+    private boolean ask(Dice dice, RunLog log, Command command) {
+        return People.ask(world, dice, log.run(), command, Actor.ENGINE);
+    }
+
+    private static Command resolution(long sequence, int round, Dice dice) {
+        int die = round < PATIENCE ? dice.below(3) : 2;
+        return switch (die) {
+            case 0 -> new ControlCommand.RetryIncident(sequence, Optional.empty());
+            case 1 -> new ControlCommand.SkipIncident(sequence, Payload.of(JsonNumber.of(1)));
+            default -> new ControlCommand.FailIncident(sequence, TaskError.of("GIVEN_UP", "at last"));
+        };
+    }
+}

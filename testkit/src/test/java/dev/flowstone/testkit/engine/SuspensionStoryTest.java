@@ -1,0 +1,152 @@
+package dev.flowstone.testkit.engine;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.flowstone.engine.call.CallAnswer;
+import dev.flowstone.engine.call.CallRequest;
+import dev.flowstone.engine.journal.JournalException;
+import dev.flowstone.engine.journal.RunKey;
+import dev.flowstone.engine.node.EngineConfig;
+import dev.flowstone.engine.read.HumanTaskFilter;
+import dev.flowstone.engine.shard.ShardConfig;
+import dev.flowstone.engine.start.StartAnswer;
+import dev.flowstone.engine.task.HandlerRegistry;
+import dev.flowstone.engine.task.TaskResult;
+import dev.flowstone.kernel.command.Actor;
+import dev.flowstone.kernel.command.Command;
+import dev.flowstone.kernel.command.ControlCommand;
+import dev.flowstone.kernel.command.DataCommand;
+import dev.flowstone.kernel.command.HoldPolicy;
+import dev.flowstone.kernel.event.ControlEvent;
+import dev.flowstone.kernel.id.RunId;
+import dev.flowstone.kernel.id.Sha256;
+import dev.flowstone.kernel.json.JsonArray;
+import dev.flowstone.kernel.json.JsonNull;
+import dev.flowstone.kernel.json.JsonString;
+import dev.flowstone.kernel.program.Program;
+import dev.flowstone.kernel.program.Quorum;
+import dev.flowstone.kernel.program.Reminder;
+import dev.flowstone.kernel.state.RunStatus;
+import dev.flowstone.testkit.scenario.ProgramBuilder;
+import dev.flowstone.testkit.scenario.SteppedNode;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+/** What the engine does around a suspended run: nothing twice, and lists tell the truth. */
+final class SuspensionStoryTest {
+    private static final Command SUSPEND = new ControlCommand.SuspendRun(HoldPolicy.DEFAULT, "audit", "run");
+    private static final Command RESUME = new ControlCommand.ResumeRun("done");
+
+    private final World world = new World();
+    private final AtomicInteger calls = new AtomicInteger();
+    private final HandlerRegistry handlers = World.handlers("test.count", call -> {
+        calls.incrementAndGet();
+        return TaskResult.ok(JsonNull.NULL);
+    });
+    private final Program one =
+            ProgramBuilder.dag("one").task("t", "test.count").edge("start", "t").build();
+
+    private RunId start(SteppedNode node, Program program) {
+        CompletableFuture<StartAnswer> answer =
+                node.node().start(world.publish(program).start());
+        node.settleLoops();
+        return World.started(answer);
+    }
+
+    private CallAnswer.Done call(SteppedNode node, RunId run, Command command) {
+        CompletableFuture<CallAnswer> answer = node.node()
+                .call(new CallRequest(
+                        new RunKey(World.TENANT, run),
+                        command,
+                        List.of(),
+                        new Actor("user", "ann"),
+                        Optional.empty(),
+                        Optional.empty(),
+                        Sha256.digest(command.toString().getBytes(StandardCharsets.UTF_8)),
+                        "outside"));
+        node.settleLoops();
+        return assertInstanceOf(CallAnswer.Done.class, answer.getNow(null));
+    }
+
+    /** The fault simulator found that a handler was called again whose answer was only waiting. */
+    @Test
+    void anAttemptWhoseAnswerWaitsIsNotHandedOutAgainWhenItsRunIsLoadedAgain() {
+        SteppedNode node = world.node(EngineConfig.of("one").withShard(ShardConfig.DEFAULT.withCache(1)), handlers);
+        RunId run = start(node, one);
+        call(node, run, SUSPEND);
+        assertTrue(node.runHandler());
+        node.settleLoops();
+
+        assertTrue(call(node, run, new DataCommand.SetVariables(Map.of("v", new JsonString("x")), "why"))
+                .buffered());
+        assertFalse(node.runHandler(), "it answered already");
+        call(node, run, RESUME);
+        node.settle();
+
+        assertEquals(1, calls.get());
+        assertEquals(RunStatus.SUCCEEDED, world.row(run).status());
+    }
+
+    @Test
+    void aTakeoverDoesNotCallAnAttemptLostWhoseAnswerWaits() {
+        SteppedNode before = world.node(EngineConfig.of("one"), handlers);
+        RunId run = start(before, one);
+        call(before, run, SUSPEND);
+        assertTrue(before.runHandler());
+        before.settleLoops();
+        assertEquals(1, world.history(run).count(ControlEvent.InputBuffered.class));
+
+        SteppedNode after = world.node(EngineConfig.of("one"), handlers);
+        assertEquals(1, world.history(run).count(ControlEvent.InputBuffered.class));
+        call(after, run, RESUME);
+        after.settle();
+
+        assertEquals(1, calls.get());
+        assertEquals(RunStatus.SUCCEEDED, world.row(run).status());
+    }
+
+    /** A reminder that stands still isn't due; when the run goes on it is due later than before. */
+    @Test
+    void listsShowWhenSomethingIsDueAlsoAfterASuspension() {
+        Reminder soon = new Reminder("soon", new JsonString("PT1H"), new Reminder.Action.Remind());
+        Program asks = ProgramBuilder.dag("asks")
+                .human("h", new JsonArray(List.of(new JsonString("ann"))), new Quorum.One(), soon)
+                .edge("start", "h")
+                .build();
+        SteppedNode node = world.node("one");
+        Instant begun = world.clock.now();
+        RunId run = start(node, asks);
+        assertEquals(Optional.of(begun.plus(Duration.ofHours(1))), due(run));
+
+        node.advance(Duration.ofMinutes(10));
+        call(node, run, SUSPEND);
+        assertEquals(Optional.empty(), due(run));
+
+        node.advance(Duration.ofMinutes(30));
+        call(node, run, RESUME);
+        assertEquals(Optional.of(begun.plus(Duration.ofMinutes(90))), due(run));
+    }
+
+    private Optional<Instant> due(RunId run) {
+        try {
+            return world.ports
+                    .humanTasks()
+                    .tasks(World.TENANT, HumanTaskFilter.ALL.ofRun(run), Optional.empty(), 10)
+                    .getFirst()
+                    .task()
+                    .dueAt();
+        } catch (JournalException e) {
+            throw new AssertionError(e);
+        }
+    }
+}
