@@ -18,6 +18,14 @@ final class CanceledTask {
     private CanceledTask() {}
 
     static void answered(Deciding deciding, Activation activation, int attempt, TaskAnswer answer) {
+        long waits = deciding.state().waits();
+        record(deciding, activation, attempt, answer);
+        if (deciding.state().waits() > waits) {
+            Runaway.notAwaited(deciding);
+        }
+    }
+
+    private static void record(Deciding deciding, Activation activation, int attempt, TaskAnswer answer) {
         ActivationId id = activation.id();
         Attempt open = deciding.state().attempt(id);
         boolean isOpen = open != null && open.attempt() == attempt;

@@ -138,7 +138,10 @@ final class Delivering {
             if (!deciding.offer(new SignalAccepted(id, channel, message.signal(), message.payload()))) {
                 Dispatching.failed(deciding, id, 1, Awaiting.tooLarge(deciding.bounds()));
             }
-        } else if (!message.broadcast()) {
+            return;
+        }
+        Runaway.notAwaited(deciding);
+        if (!message.broadcast()) {
             deciding.emit(new SignalHandedBack(id, channel, message.signal()));
             deciding.send(
                     channel, new Message.SignalReturned(id, message.signal(), message.payload(), message.expiresAt()));
@@ -152,6 +155,7 @@ final class Delivering {
             deciding.emit(new PermitAcquired(
                     id, semaphore, message.permits(), message.fence(), Times.storable(message.expiresAt())));
         } else {
+            Runaway.notAwaited(deciding);
             Permits.giveBack(deciding, id, semaphore);
         }
     }
@@ -166,12 +170,15 @@ final class Delivering {
         HeldPermit held = deciding.state().permit(message.activation());
         if (held != null && held.semaphore().equals(semaphore)) {
             deciding.emit(new PermitLost(message.activation(), semaphore, message.fence()));
+        } else {
+            Runaway.notAwaited(deciding);
         }
     }
 
     private static void settled(Deciding deciding, RunId sender, Message.ChildSettled message) {
         ActivationId id = message.activation();
         if (!isFrom(deciding.state().child(id), sender)) {
+            Runaway.notAwaited(deciding);
             return;
         }
         Timers.cancel(deciding, Timers.timeout(id));

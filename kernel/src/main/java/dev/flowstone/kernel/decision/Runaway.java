@@ -1,6 +1,8 @@
 package dev.flowstone.kernel.decision;
 
+import dev.flowstone.kernel.event.EventBody;
 import dev.flowstone.kernel.state.Draft;
+import dev.flowstone.kernel.state.Ending;
 import dev.flowstone.kernel.state.ForkState;
 import dev.flowstone.kernel.state.NodeState;
 import dev.flowstone.kernel.state.ScopeInstance;
@@ -19,6 +21,14 @@ final class Runaway {
         long bound = deciding.bounds().visitsWithoutWait();
         // Branches are asked for only then: most nodes are never visited that often.
         return loops > bound && loops > bound * branches(state, scope, Math.ceilDiv(loops, bound));
+    }
+
+    /** Says that what came last was nothing that the run waited for; one that comes to its end visits nothing any more. */
+    static void notAwaited(Deciding deciding) {
+        Draft state = deciding.state();
+        if (state.ending() == Ending.NONE && !state.status().isFinal()) {
+            deciding.emit(new EventBody.WaitDiscounted());
+        }
     }
 
     /** How many branches there are of the forks around, one in each of another; not counted beyond what is enough. */

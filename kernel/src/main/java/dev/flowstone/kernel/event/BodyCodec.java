@@ -24,6 +24,7 @@ import dev.flowstone.kernel.event.EventBody.TimerFired;
 import dev.flowstone.kernel.event.EventBody.TimerSet;
 import dev.flowstone.kernel.event.EventBody.TokenDiscarded;
 import dev.flowstone.kernel.event.EventBody.Transitioned;
+import dev.flowstone.kernel.event.EventBody.WaitDiscounted;
 import dev.flowstone.kernel.json.JsonCursor;
 import dev.flowstone.kernel.json.JsonObject;
 
@@ -58,7 +59,7 @@ final class BodyCodec {
             case TimerSet b -> TimerForms.write(out, b);
             case TimerFired b -> TimerForms.write(out, b);
             case TimerCanceled b -> TimerForms.write(out, b);
-            case ContinueScheduled _ -> {}
+            case ContinueScheduled _, WaitDiscounted _ -> {}
             case IncidentRaised b -> RunForms.write(out, b);
             case RunFailing b -> RunForms.write(out, b);
             case ScopeOpened b -> ScopeForms.write(out, b);
@@ -127,6 +128,7 @@ final class BodyCodec {
             case "TimerFired/1" -> TimerForms.fired(at);
             case "TimerCanceled/1" -> TimerForms.canceled(at);
             case "ContinueScheduled/1" -> new ContinueScheduled();
+            case "WaitDiscounted/1" -> new WaitDiscounted();
             case "IncidentRaised/1" -> RunForms.incident(at);
             case "RunFailing/1" -> RunForms.failing(at);
             case "ScopeOpened/1" -> ScopeForms.opened(at);

@@ -42,6 +42,7 @@ public sealed interface EventBody
                 EventBody.TimerFired,
                 EventBody.TimerCanceled,
                 EventBody.ContinueScheduled,
+                EventBody.WaitDiscounted,
                 EventBody.IncidentRaised,
                 EventBody.RunFailing,
                 EventBody.ScopeOpened,
@@ -277,6 +278,12 @@ public sealed interface EventBody
 
     /** The decision reached its bound; its work list waits for the next one (R4). */
     record ContinueScheduled() implements EventBody {}
+
+    /**
+     * What came just before, a message or the answer of a canceled task, was nothing that the run waited for. So it doesn't
+     * count as a wait between two visits of a node: a loop around it is a runaway (R4).
+     */
+    record WaitDiscounted() implements EventBody {}
 
     /** Something only a person can resolve (R9, R4): the run waits. */
     record IncidentRaised(String code, Optional<ActivationId> activation, String message) implements EventBody {

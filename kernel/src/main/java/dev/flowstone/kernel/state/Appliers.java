@@ -32,6 +32,7 @@ final class Appliers {
             case EventBody.RunCompleted body -> RunApplier.completed(draft, body);
             case EventBody.RunFailed body -> RunApplier.failed(draft, body);
             case EventBody.ContinueScheduled _ -> {}
+            case EventBody.WaitDiscounted _ -> draft.waits--;
             case EventBody.IncidentRaised body -> IncidentApplier.raised(draft, event.sequence(), body);
             case EventBody.ActivationOpened body -> ActivationApplier.opened(draft, body);
             case EventBody.ActivationCanceled body -> ActivationApplier.canceled(draft, body);

@@ -219,7 +219,7 @@ final class FlowScopeTest {
         story.ok("next");
         assertEquals(RunStatus.RUNNING, story.status());
         story.ok("right");
-        assertEquals(List.of("EffectObserved", "RunCompleted"), story.lastKinds());
+        assertEquals(List.of("EffectObserved", "WaitDiscounted", "RunCompleted"), story.lastKinds());
     }
 
     /** R6: the first exit in the work list wins; what is queued behind it in its scope is discarded. */

@@ -138,6 +138,7 @@ final class JournalEntryTest {
             new EventBody.TimerFired(new TimerId("t"), 1),
             new EventBody.TimerCanceled(new TimerId("t"), 1),
             new EventBody.ContinueScheduled(),
+            new EventBody.WaitDiscounted(),
             new EventBody.IncidentRaised("NO_EDGE_TAKEN", Optional.of(A), "stuck"),
             new EventBody.IncidentRaised("RUNAWAY_LOOP", Optional.empty(), "spins"),
             new EventBody.ScopeOpened(new ScopeId("slot"), 1),

@@ -257,7 +257,7 @@ final class CallStoryTest {
                                 Payload.of(JsonNull.NULL),
                                 Optional.empty())));
 
-        assertEquals(List.of("MessageReceived"), parent.lastKinds());
+        assertEquals(List.of("MessageReceived", "WaitDiscounted"), parent.lastKinds());
     }
 
     @Test

@@ -42,11 +42,11 @@ final class MessageTableTest {
 
     /** Columns: not started; running and the activation waits, is settled, is unknown; failing; succeeded; failed. */
     private static final String RUNS = """
-            SignalDelivered | NOT_STARTED | MessageReceived SignalAccepted | MessageReceived SignalHandedBack | MessageReceived SignalHandedBack | MessageReceived SignalHandedBack | MessageReceived SignalHandedBack | MessageReceived SignalHandedBack
-            Broadcast | NOT_STARTED | MessageReceived SignalAccepted | MessageReceived | MessageReceived | MessageReceived | - | -
-            Granted | NOT_STARTED | MessageReceived PermitAcquired | MessageReceived PermitGivenBack | MessageReceived PermitGivenBack | MessageReceived PermitGivenBack | MessageReceived PermitGivenBack | MessageReceived PermitGivenBack
-            PermitExpired | NOT_STARTED | MessageReceived | MessageReceived PermitLost | MessageReceived | MessageReceived | - | -
-            ChildSettled | NOT_STARTED | MessageReceived ChildEnded | MessageReceived | MessageReceived | MessageReceived | - | -
+            SignalDelivered | NOT_STARTED | MessageReceived SignalAccepted | MessageReceived WaitDiscounted SignalHandedBack | MessageReceived WaitDiscounted SignalHandedBack | MessageReceived SignalHandedBack | MessageReceived SignalHandedBack | MessageReceived SignalHandedBack
+            Broadcast | NOT_STARTED | MessageReceived SignalAccepted | MessageReceived WaitDiscounted | MessageReceived WaitDiscounted | MessageReceived | - | -
+            Granted | NOT_STARTED | MessageReceived PermitAcquired | MessageReceived WaitDiscounted PermitGivenBack | MessageReceived WaitDiscounted PermitGivenBack | MessageReceived PermitGivenBack | MessageReceived PermitGivenBack | MessageReceived PermitGivenBack
+            PermitExpired | NOT_STARTED | MessageReceived WaitDiscounted | MessageReceived PermitLost | MessageReceived WaitDiscounted | MessageReceived | - | -
+            ChildSettled | NOT_STARTED | MessageReceived ChildEnded | MessageReceived WaitDiscounted | MessageReceived WaitDiscounted | MessageReceived | - | -
             Control | NOT_STARTED | MessageReceived | MessageReceived | MessageReceived | MessageReceived | - | -
             Linked | NOT_STARTED | MessageReceived ResourceSettled | MessageReceived ResourceSettled | MessageReceived ResourceSettled | MessageReceived ResourceSettled | MessageReceived ResourceSettled | MessageReceived ResourceSettled
             StartChild | RunStarted MessageReceived ChildBegun ActivationOpened ActivationOpened AwaitOpened ActivationOpened ChildStarted ActivationOpened TaskScheduled ActivationOpened PermitAwaited ActivationOpened TaskScheduled | MessageReceived | MessageReceived | MessageReceived | MessageReceived | - | -

@@ -1,22 +1,41 @@
 package dev.flowstone.kernel.story;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.flowstone.kernel.command.Command;
+import dev.flowstone.kernel.command.FailureClass;
+import dev.flowstone.kernel.command.TaskAnswer;
+import dev.flowstone.kernel.command.TaskError;
 import dev.flowstone.kernel.decision.Bounds;
 import dev.flowstone.kernel.event.EventBody.ActivationOpened;
 import dev.flowstone.kernel.event.EventBody.IncidentRaised;
+import dev.flowstone.kernel.event.EventBody.WaitDiscounted;
+import dev.flowstone.kernel.id.ActivationId;
+import dev.flowstone.kernel.id.RunId;
+import dev.flowstone.kernel.id.Slot;
 import dev.flowstone.kernel.json.JsonArray;
 import dev.flowstone.kernel.json.JsonNumber;
 import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.json.JsonValue;
+import dev.flowstone.kernel.message.Message;
 import dev.flowstone.kernel.payload.Payload;
 import dev.flowstone.kernel.state.RunStatus;
+import dev.flowstone.kernel.story.Post.Party;
 import java.util.Collections;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
 
 /** Many branches that visit a node are no loop; a loop in a branch is found all the same (R4). */
 final class RunawayTest {
+    /** Twenty visits, and much less work in a decision than they take. */
+    private static final Bounds A_LITTLE_WORK = new Bounds(8, 20, 1 << 20, 1 << 15, 5_000_000);
+
+    private static final RunId CHANNEL = RunId.of(Story.BIRTH, new Slot(1), 7);
+
     private static final Bounds FIVE_VISITS = new Bounds(10_000, 5, 1 << 20, 1 << 15, 5_000_000);
 
     private static Map<String, Payload> items(int count) {
@@ -56,5 +75,74 @@ final class RunawayTest {
                 story.all(ActivationOpened.class).stream()
                         .filter(it -> it.activation().node().value().equals("pass"))
                         .count());
+    }
+
+    /** Start → around, whose second branch leaves it at once and enters it again; the first waits meanwhile. */
+    private static Programs around(Consumer<Programs> waiting) {
+        Programs programs = Programs.flow()
+                .fork("around", "join", "waits", "leaves")
+                .join("join")
+                .end("end")
+                .edge("start", "around")
+                .edge("join", "end")
+                .branch("waits", "around", "w");
+        waiting.accept(programs);
+        return programs.branch("leaves", "around", "out").choice("out").edge("out", "around");
+    }
+
+    /** Each time around, a signal reaches the await of some time before and goes back. */
+    @Test
+    void aMessageThatNobodyWaitsForIsNoWait() {
+        Post post = new Post().with(A_LITTLE_WORK);
+        Party run = post.start(around(it -> it.await("w", "paid", "k").edge("w", "join")));
+        Message late = new Message.SignalDelivered(
+                ActivationId.parse("w#1"), 1, Payload.of(JsonNumber.of(1)), false, post.now().plusSeconds(60));
+        post.accepted(run, new Command.ContinueRun());
+
+        for (int i = 1; i < 300 && run.all(IncidentRaised.class).isEmpty(); i++) {
+            post.accepted(run, new Command.ContinueRun());
+            post.accepted(run, new Command.Deliver(Post.ACME, run.id(), CHANNEL, i, late));
+        }
+
+        assertTrue(run.all(WaitDiscounted.class).size() > 1, run::tale);
+        assertEquals("RUNAWAY_LOOP", run.all(IncidentRaised.class).getFirst().code());
+    }
+
+    @Test
+    void theAnswerOfACanceledTaskIsNoWait() {
+        Post post = new Post().with(A_LITTLE_WORK);
+        Party run = post.start(around(it -> it.tasks("w").edge("w", "join")));
+
+        for (int i = 1; i < 300 && run.all(IncidentRaised.class).isEmpty(); i++) {
+            ActivationId canceled = ActivationId.parse("w#" + i);
+            if (run.state().openAttempt(canceled).isPresent()) {
+                post.answer(run, canceled.toString(), lost());
+            }
+            if (run.state().continues()) {
+                post.accepted(run, new Command.ContinueRun());
+            }
+        }
+
+        assertTrue(run.all(WaitDiscounted.class).size() > 1, run::tale);
+        assertEquals("RUNAWAY_LOOP", run.all(IncidentRaised.class).getFirst().code());
+    }
+
+    @Test
+    void aLoopThatIsWokenEachTimeMayGoOnForEver() {
+        Post post = new Post().with(A_LITTLE_WORK);
+        Party run = post.start(Programs.flow().await("w", "paid", "k").edge("start", "w").edge("w", "w"));
+        for (int i = 0; i < 50; i++) {
+            post.signal("paid", "k", "s" + i);
+            post.deliver();
+        }
+
+        assertEquals(51, run.all(ActivationOpened.class).stream()
+                .filter(it -> it.activation().node().value().equals("w"))
+                .count());
+        assertEquals(List.of(), run.all(IncidentRaised.class));
+    }
+
+    private static TaskAnswer lost() {
+        return new TaskAnswer.Failed(FailureClass.PERMANENT, TaskError.of("CANCELED", "late"), Optional.empty());
     }
 }

@@ -112,6 +112,7 @@ public final class Actions {
                     EventBody.TimerFired _,
                     EventBody.TimerCanceled _,
                     EventBody.ContinueScheduled _,
+                    EventBody.WaitDiscounted _,
                     EventBody.IncidentRaised _,
                     EventBody.RunFailing _,
                     EventBody.ScopeOpened _,

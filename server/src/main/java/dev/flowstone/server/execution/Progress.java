@@ -64,6 +64,7 @@ public final class Progress {
                     EventBody.TimerFired _,
                     EventBody.TimerCanceled _,
                     EventBody.ContinueScheduled _,
+                    EventBody.WaitDiscounted _,
                     EventBody.IncidentRaised _,
                     EventBody.RunFailing _,
                     EventBody.ScopeOpened _,

@@ -104,6 +104,7 @@ public final class Timeline {
             case EventBody.ActivationOpened _,
                     EventBody.TimerCanceled _,
                     EventBody.ContinueScheduled _,
+                    EventBody.WaitDiscounted _,
                     EventBody.ScopeOpened _,
                     EventBody.ScopeClosed _,
                     EventBody.TokenDiscarded _,
