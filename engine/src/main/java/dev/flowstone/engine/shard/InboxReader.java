@@ -80,8 +80,7 @@ final class InboxReader {
     static CommandWork command(InboxMessage message, TaskOutcomes outcomes, Instant now) {
         RunKey run = new RunKey(message.key().tenant(), message.run());
         return switch (message.kind()) {
-            case LetterMessage.KIND ->
-                CommandWork.letter(LetterMessage.read(message), message.key(), now);
+            case LetterMessage.KIND -> CommandWork.letter(LetterMessage.read(message), message.key(), now);
             case TaskAnswerMessage.KIND -> {
                 TaskAnswerMessage answer = TaskAnswerMessage.read(message.content());
                 TaskOutcome outcome = outcomes.of(answer.result());

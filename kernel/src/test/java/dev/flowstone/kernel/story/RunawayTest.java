@@ -96,7 +96,11 @@ final class RunawayTest {
         Post post = new Post().with(A_LITTLE_WORK);
         Party run = post.start(around(it -> it.await("w", "paid", "k").edge("w", "join")));
         Message late = new Message.SignalDelivered(
-                ActivationId.parse("w#1"), 1, Payload.of(JsonNumber.of(1)), false, post.now().plusSeconds(60));
+                ActivationId.parse("w#1"),
+                1,
+                Payload.of(JsonNumber.of(1)),
+                false,
+                post.now().plusSeconds(60));
         post.accepted(run, new Command.ContinueRun());
 
         for (int i = 1; i < 300 && run.all(IncidentRaised.class).isEmpty(); i++) {
@@ -130,15 +134,18 @@ final class RunawayTest {
     @Test
     void aLoopThatIsWokenEachTimeMayGoOnForEver() {
         Post post = new Post().with(A_LITTLE_WORK);
-        Party run = post.start(Programs.flow().await("w", "paid", "k").edge("start", "w").edge("w", "w"));
+        Party run = post.start(
+                Programs.flow().await("w", "paid", "k").edge("start", "w").edge("w", "w"));
         for (int i = 0; i < 50; i++) {
             post.signal("paid", "k", "s" + i);
             post.deliver();
         }
 
-        assertEquals(51, run.all(ActivationOpened.class).stream()
-                .filter(it -> it.activation().node().value().equals("w"))
-                .count());
+        assertEquals(
+                51,
+                run.all(ActivationOpened.class).stream()
+                        .filter(it -> it.activation().node().value().equals("w"))
+                        .count());
         assertEquals(List.of(), run.all(IncidentRaised.class));
     }
 

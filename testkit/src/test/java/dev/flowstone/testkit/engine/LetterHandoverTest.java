@@ -49,8 +49,7 @@ final class LetterHandoverTest {
                 .findFirst()
                 .orElseThrow();
         Lease kept = leases.acquire(senders.id(), "nobody", LONG).orElseThrow();
-        EngineConfig seldomReading =
-                EngineConfig.of("receiver").withShard(ShardConfig.DEFAULT.withInboxPoll(LONG));
+        EngineConfig seldomReading = EngineConfig.of("receiver").withShard(ShardConfig.DEFAULT.withInboxPoll(LONG));
         SteppedNode receiver = world.node(seldomReading, BuiltInActions.registry());
         leases.release(kept);
         SteppedNode sender = world.node("sender");

@@ -57,12 +57,10 @@ final class FaultSimulatorTest {
         Tampering planted = new ForgetsToCancelTimers();
         List<Long> seeds = new ArrayList<>();
         SimulationReport alone = new FaultSimulator(planted, _ -> {}, 1).run(FIRST, 100);
-        SimulationReport crowd =
-                new FaultSimulator(planted, report -> seeds.add(report.seeds()), 5).run(FIRST, 100);
+        SimulationReport crowd = new FaultSimulator(planted, report -> seeds.add(report.seeds()), 5).run(FIRST, 100);
 
         assertEquals(alone.toJson(), crowd.toJson());
-        assertEquals(
-                LongStream.range(1, crowd.seeds()).boxed().toList(), seeds, "the listener is told in order");
+        assertEquals(LongStream.range(1, crowd.seeds()).boxed().toList(), seeds, "the listener is told in order");
     }
 
     @Test

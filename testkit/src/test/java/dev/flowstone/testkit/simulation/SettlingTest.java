@@ -40,10 +40,9 @@ final class SettlingTest {
 
         // then
         assertEquals(3, world.runs().size());
-        assertTrue(world.runs().stream().allMatch(log -> log.state().status().isFinal()), () -> world.runs().stream()
-                .map(RunLog::name)
-                .toList()
-                .toString());
+        assertTrue(
+                world.runs().stream().allMatch(log -> log.state().status().isFinal()),
+                () -> world.runs().stream().map(RunLog::name).toList().toString());
     }
 
     @Test
@@ -60,8 +59,7 @@ final class SettlingTest {
         Settling settling = new Settling(world, world::observe);
 
         // then
-        assertEquals(
-                "I8", assertThrows(Violation.class, settling::settle).invariant());
+        assertEquals("I8", assertThrows(Violation.class, settling::settle).invariant());
     }
 
     private static World world(long seed, Program... programs) {
