@@ -31,6 +31,8 @@ final class MessageGoldenTest {
     private static final Duration LEASE = Duration.ofMinutes(5);
     private static final Map<String, Supplier<Party>> STORIES = new TreeMap<>(Map.of(
             "message-await", MessageGoldenTest::await,
+            // The same, since what nobody waits for is no wait.
+            "message-await-late", MessageGoldenTest::await,
             "message-channel", MessageGoldenTest::channel,
             "message-emit", MessageGoldenTest::emit,
             "message-permits", MessageGoldenTest::permits,
