@@ -31,9 +31,9 @@ final class ReserveTask implements Action {
                 .map(Claim::by)
                 .filter(_ -> dice.percent(70))
                 .orElseGet(() -> People.anybody(dice));
-        HumanCommand command = switch (dice.below(4)) {
-            case 0 -> new HumanCommand.Heartbeat(task, dice.millis(1_000, 30_000));
-            case 1 -> new HumanCommand.Release(task, dice.percent(20));
+        HumanCommand command = switch (dice.below(10)) {
+            case 0, 1, 2 -> new HumanCommand.Heartbeat(task, dice.millis(1_000, 30_000));
+            case 3, 4, 5 -> new HumanCommand.Release(task, dice.percent(20));
             default -> new HumanCommand.Claim(task, People.roles(dice), dice.millis(1_000, 30_000), dice.percent(20));
         };
         return People.ask(world, dice, log.run(), command, actor);

@@ -4,7 +4,9 @@ import dev.flowstone.engine.journal.HumanTaskRow;
 import dev.flowstone.engine.journal.JournalException;
 import dev.flowstone.engine.read.HumanTaskFilter;
 import dev.flowstone.kernel.event.Event;
+import dev.flowstone.kernel.id.ActivationId;
 import dev.flowstone.kernel.program.Node;
+import dev.flowstone.kernel.program.Quorum;
 import dev.flowstone.kernel.state.HumanTaskState;
 import dev.flowstone.kernel.state.OpenHumanTask;
 import dev.flowstone.kernel.state.RunStatus;
@@ -35,7 +37,9 @@ final class HumanTasksAreListed implements Invariant {
         }
         boolean ends = log.state().status() != RunStatus.RUNNING;
         TreeSet<String> told = new TreeSet<>();
-        log.state().humanTasks().forEach(open -> told.add(text(open, ends)));
+        log.state()
+                .humanTasks()
+                .forEach(open -> told.add(text(open, isSerial(log, open.task().activation()), ends)));
         TreeSet<String> listed = new TreeSet<>();
         try {
             world.database()
@@ -51,13 +55,19 @@ final class HumanTasksAreListed implements Invariant {
         }
     }
 
-    private static String text(OpenHumanTask open, boolean ends) {
+    private static boolean isSerial(RunLog log, ActivationId task) {
+        return log.state().program().node(task.node()) instanceof Node.HumanTask node
+                && node.quorum() instanceof Quorum.Serial;
+    }
+
+    private static String text(OpenHumanTask open, boolean serial, boolean ends) {
         HumanTaskState task = open.task();
         Optional<Instant> due = open.due().stream().map(TimerState::dueAt).min(Instant::compareTo);
         return text(
                 task.activation(),
                 task.openedAt(),
                 task.undecided().stream()
+                        .limit(serial ? 1 : ALL)
                         .map(assignee -> assignee.party().toString())
                         .toList(),
                 Optional.ofNullable(task.claim()).map(claim -> claim.by().toString()),
