@@ -4,6 +4,7 @@ import static dev.flowstone.dialect.states.Sources.PURE;
 import static dev.flowstone.dialect.states.Sources.states;
 import static dev.flowstone.dialect.states.Sources.workflow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -104,6 +105,40 @@ final class CompilationTest {
         Node.End end = assertInstanceOf(Node.End.class, without.node(new NodeId("a/denied")));
         assertEquals("denied", end.outcome().name());
         assertEquals(List.of("success a if ((trigger.x) === \"y\")", "success end else"), out(with, "a/policy"));
+    }
+
+    @Test
+    void orderedRulesAreAskedOneByOneAndWhatCannotBeEvaluatedDenies() {
+        String policies = "'policies':{'one':{'rule':{'present':'trigger.id'}},'p':{'rules':["
+                + "{'effect':'deny','reason':'blocked','when':{'equals':[{'value':'trigger.x'},'y']}},"
+                + "{'effect':'allow','reason':'small','when':{'less':[{'value':'trigger.n'},5]}}]}},";
+        Program program = Sources.program(workflow(policies, "'a':{'policies':['one','p'],'next':'end'}", END));
+
+        assertEquals(
+                List.of("success a/policy/p/0/blocked if (((trigger.id) ?? null) !== null)", "success a/denied else"),
+                out(program, "a/policy"));
+        assertEquals(
+                List.of("success a/policy/p/1/small if !((trigger.x) === \"y\")", "success a/denied else"),
+                out(program, "a/policy/p/0/blocked"));
+        assertEquals(
+                List.of("success a if (trigger.n) < 5", "success a/policy/p/otherwise else"),
+                out(program, "a/policy/p/1/small"));
+        assertEquals(List.of("success a/denied else"), out(program, "a/policy/p/otherwise"));
+    }
+
+    @Test
+    void aRuleWithoutAConditionIsTheLastOneAndARuleMayAskForAPolicyOfRules() {
+        String policies = "'policies':{'p':{'rules':["
+                + "{'effect':'deny','reason':'blocked','when':{'present':'trigger.x'}},"
+                + "{'effect':'allow','reason':'usual'}]},'q':{'rule':{'policy':'p'}}},";
+        Program program = Sources.program(
+                workflow(policies, "'a':{'policies':['p'],'next':'b'},'b':{'policies':['q'],'next':'end'}", END));
+
+        assertEquals(List.of("success a"), out(program, "a/policy/p/1/usual"));
+        assertFalse(program.has(new NodeId("a/policy/p/otherwise")));
+        assertEquals(
+                "success b if (!(((trigger.x) ?? null) !== null) && ((true) || (false)))",
+                out(program, "b/policy").getFirst());
     }
 
     @Test

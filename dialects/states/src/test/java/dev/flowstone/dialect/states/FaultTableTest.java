@@ -153,6 +153,22 @@ final class FaultTableTest {
                                 END)),
                 row(
                         "POLICY_CIRCLE",
+                        "/policies/p/rules",
+                        "write out",
+                        workflow(
+                                "'policies':{'p':{'rules':[{'effect':'allow','reason':'r','when':{'policy':'p'}}]}},",
+                                "'a':{'policies':['p'],'next':'end'}",
+                                END)),
+                row(
+                        "UNKNOWN_NAME",
+                        "/policies/p/rules/0/when",
+                        "begins with",
+                        workflow(
+                                "'policies':{'p':{'rules':[{'effect':'deny','reason':'r','when':{'present':'oops.x'}}]}},",
+                                "'a':{'policies':['p'],'next':'end'}",
+                                END)),
+                row(
+                        "POLICY_CIRCLE",
                         "/policies/p/rule",
                         "write out",
                         workflow(

@@ -90,7 +90,7 @@ public final class ExpressionCheck {
 
     /** An input's member may be called 'when' too. */
     private static boolean isCondition(String pointer) {
-        return pointer.matches(".*/transitions/\\d+|/triggers/\\d+|/policies/[^/]+");
+        return pointer.matches(".*/transitions/\\d+|/triggers/\\d+|/policies/[^/]+(/rules/\\d+)?");
     }
 
     private void condition(JsonValue value, String pointer, List<String> names) {

@@ -36,18 +36,19 @@ public final class SectionCheck {
         At workflow = source.workflow();
         workflow.named("variables").forEach(this::variable);
         Map<String, At> policies = workflow.named("policies");
-        policies.forEach((name, policy) -> policy.value("rule").ifPresent(rule -> {
-            for (String other : Rules.references(rule)) {
-                references.declared("policies", other, policy.pointer("rule"));
+        policies.forEach((name, policy) -> {
+            String pointer = policy.pointer(policy.has("rules") ? "rules" : "rule");
+            for (String other : Rules.references(policy.json())) {
+                references.declared("policies", other, pointer);
             }
             if (circle(name, policies)) {
                 faults.add(
                         StatesFault.POLICY_CIRCLE,
-                        policy.pointer("rule"),
+                        pointer,
                         "policy " + Quoted.text(name) + " refers to itself, by itself or through others",
                         "write out what it demands");
             }
-        }));
+        });
         workflow.named("compensations").forEach((name, each) -> references.action(each));
         Times times = new Times(faults);
         times.fixed(workflow, "deadline");

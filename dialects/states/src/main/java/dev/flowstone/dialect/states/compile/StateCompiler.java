@@ -4,7 +4,6 @@ import dev.flowstone.dialect.states.compile.Parts.Terms;
 import dev.flowstone.dialect.states.model.At;
 import dev.flowstone.dialect.states.model.Body;
 import dev.flowstone.dialect.states.model.Branch;
-import dev.flowstone.dialect.states.model.Rules;
 import dev.flowstone.dialect.states.model.StateDef;
 import dev.flowstone.kernel.id.NodeId;
 import dev.flowstone.kernel.id.ScopeId;
@@ -93,15 +92,7 @@ final class StateCompiler {
             after = id;
         }
         if (at.has("policies")) {
-            NodeId id = Ids.of(state, "policy");
-            Rules rules = new Rules(workflow);
-            List<String> conditions = at.texts("policies").stream()
-                    .map(it -> "(" + rules.policy(it) + ")")
-                    .toList();
-            Origin from = new Origin(at.pointer("policies"));
-            parts.nodes.add(new Node.Choice(id, around.scope(), Routing.FIRST, false, from));
-            Terms allowed = new Terms(Optional.of(String.join(" && ", conditions)), false, 0, Optional.empty());
-            parts.edge(id, StateDef.SUCCESS, after, allowed, from);
+            new Gate(workflow, state, around.scope()).compile(parts, after);
         }
     }
 

@@ -26,6 +26,7 @@ final class WayCompiler {
     private final Surroundings around;
     private final List<NodeId> failing;
     private final Rules rules;
+    private final Gate gate;
     private final boolean timed;
     private final ScopeId inner;
 
@@ -41,6 +42,7 @@ final class WayCompiler {
         this.around = around;
         this.failing = failing;
         this.rules = new Rules(workflow);
+        this.gate = new Gate(workflow, state, around.scope());
         this.timed = Ids.timed(state);
         this.inner = timed ? new ScopeId(state.name() + "/timed/body") : around.scope();
     }
@@ -94,7 +96,7 @@ final class WayCompiler {
             case StateDef.FAILURE -> failing.forEach(node -> starts.add(new Start(node, StateDef.FAILURE)));
             case StateDef.TIMEOUT ->
                 starts.add(timed ? new Start(Ids.of(state, "clock"), StateDef.SUCCESS) : new Start(body, outcome));
-            case StateDef.DENIED -> starts.add(new Start(Ids.of(state, "policy"), StateDef.SUCCESS));
+            case StateDef.DENIED -> gate.denying().forEach(node -> starts.add(new Start(node, StateDef.SUCCESS)));
             case "unsatisfied" -> {
                 int phases = 1
                         + state.branches().stream()
@@ -154,11 +156,11 @@ final class WayCompiler {
     /** No transition is for this outcome. */
     private void nowhere(String outcome, List<Start> starts) {
         Origin origin = new Origin(state.at().pointer());
-        if (outcome.equals(StateDef.DENIED)) {
+        if (outcome.equals(StateDef.DENIED) && !starts.isEmpty()) {
             NodeId end = Ids.of(state, "denied");
             parts.nodes.add(new Node.End(end, around.root(), Outcome.DENIED, true, origin));
             Terms otherwise = new Terms(Optional.empty(), true, 1, Optional.empty());
-            parts.edge(starts.getFirst().node(), starts.getFirst().on(), end, otherwise, origin);
+            starts.forEach(start -> parts.edge(start.node(), start.on(), end, otherwise, origin));
         }
         boolean arrives = timed && around.onFailure() == Scope.FailurePolicy.ARRIVE;
         if (outcome.equals(StateDef.FAILURE) && arrives) {

@@ -52,6 +52,7 @@ public final class Format {
                         FormatSections.role(),
                         FormatSections.semaphore(),
                         FormatSections.policy(),
+                        FormatSections.policyRule(),
                         FormatSections.subworkflow(),
                         FormatSections.trigger(),
                         FormatSections.triggerSignal(),

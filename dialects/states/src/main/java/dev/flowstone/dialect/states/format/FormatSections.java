@@ -85,7 +85,21 @@ final class FormatSections {
 
     static Kind policy() {
         return Kind.of("policy", "a policy")
-                .must("rule", new Ref("rule"), "It allows if this holds; otherwise it denies.")
+                .may("rule", new Ref("rule"), "It allows if this holds; otherwise it denies.")
+                .may(
+                        "rules",
+                        new Items(new Ref("policyRule"), 1, 50),
+                        "In their order; the first that applies decides. It denies if none does.")
+                .may("description", text(10_000), "For people.")
+                .exactlyOne("rule", "rules")
+                .build();
+    }
+
+    static Kind policyRule() {
+        return Kind.of("policyRule", "a rule of a policy")
+                .must("effect", word("allow", "deny"), "What it decides.")
+                .must("reason", name(), "Why; the run's events show it.")
+                .may("when", new Ref("rule"), "It applies if this holds; to everything unless told.")
                 .may("description", text(10_000), "For people.")
                 .build();
     }

@@ -56,10 +56,23 @@ public final class Rules {
             return "false";
         }
         open.push(name);
-        condition = policy.object("rule").map(it -> rule(it.json())).orElse("false");
+        condition = policy.has("rules")
+                ? ordered(policy.list("rules"))
+                : policy.object("rule").map(it -> rule(it.json())).orElse("false");
         open.pop();
         known.put(name, condition);
         return condition;
+    }
+
+    /** The first that applies decides; without one it is denied. */
+    private String ordered(List<At> rules) {
+        String rest = "false";
+        for (At rule : rules.reversed()) {
+            boolean allows = rule.text("effect").orElse("deny").equals("allow");
+            String when = rule.value("when").map(this::condition).orElse("true");
+            rest = allows ? "(" + when + ") || (" + rest + ")" : "!(" + when + ") && (" + rest + ")";
+        }
+        return rest.length() > MOST ? rest.substring(0, MOST) : rest;
     }
 
     /** The policies that a rule refers to, in it and in rules inside it. */
