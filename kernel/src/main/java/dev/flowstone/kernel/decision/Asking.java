@@ -38,7 +38,8 @@ final class Asking {
     }
 
     private void ask() throws Unasked {
-        Assignees assignees = Assignees.of(render(node.assignees()));
+        Assignees assignees = Assignees.of(
+                render(node.assignees()), deciding.bounds().humans().assignees());
         if (assignees.error().isPresent()) {
             throw new Unasked(assignees.error().get());
         }

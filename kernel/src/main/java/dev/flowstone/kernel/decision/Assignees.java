@@ -21,14 +21,12 @@ import java.util.Set;
  * @param parties in the order of the rule; empty only with an error
  */
 record Assignees(List<Party> parties, Optional<TaskError> error) {
-    /** At most so many are asked. */
-    static final int MAX = 1_000;
-
     Assignees {
         parties = List.copyOf(parties);
     }
 
-    static Assignees of(JsonValue rendered) {
+    /** @param most that may be asked */
+    static Assignees of(JsonValue rendered, int most) {
         Set<Party> found = new LinkedHashSet<>();
         for (JsonValue item : items(rendered)) {
             if (!names(item, found)) {
@@ -41,8 +39,8 @@ record Assignees(List<Party> parties, Optional<TaskError> error) {
         if (found.isEmpty()) {
             return fault("NO_ASSIGNEE", "the assignment rule finds nobody");
         }
-        if (found.size() > MAX) {
-            return fault("TOO_MANY_ASSIGNEES", "at most " + MAX + " are asked, not " + found.size());
+        if (found.size() > most) {
+            return fault("TOO_MANY_ASSIGNEES", "at most " + most + " are asked, not " + found.size());
         }
         return new Assignees(new ArrayList<>(found), Optional.empty());
     }

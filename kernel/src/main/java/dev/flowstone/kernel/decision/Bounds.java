@@ -24,6 +24,7 @@ package dev.flowstone.kernel.decision;
  * @param forks on branches
  * @param messages on what runs tell each other
  * @param control on what operators may do to a run
+ * @param humans on whom a human task asks and who decides
  */
 public record Bounds(
         int workPerDecision,
@@ -37,7 +38,8 @@ public record Bounds(
         int variableBytes,
         ForkBounds forks,
         MessageBounds messages,
-        ControlBounds control) {
+        ControlBounds control,
+        HumanBounds humans) {
     public static final Bounds DEFAULT = new Bounds(1_000, 1_000, 1 << 20, 32 << 10, 5_000_000);
 
     /** These, and the defaults of the others. */
@@ -59,7 +61,8 @@ public record Bounds(
                 256 << 10,
                 ForkBounds.DEFAULT,
                 MessageBounds.DEFAULT,
-                ControlBounds.DEFAULT);
+                ControlBounds.DEFAULT,
+                HumanBounds.DEFAULT);
     }
 
     public Bounds withForks(ForkBounds branches) {
@@ -75,7 +78,8 @@ public record Bounds(
                 variableBytes,
                 branches,
                 messages,
-                control);
+                control,
+                humans);
     }
 
     public Bounds withMessages(MessageBounds other) {
@@ -91,7 +95,8 @@ public record Bounds(
                 variableBytes,
                 forks,
                 other,
-                control);
+                control,
+                humans);
     }
 
     public Bounds withExpressionBytes(int perDecision) {
@@ -107,7 +112,8 @@ public record Bounds(
                 variableBytes,
                 forks,
                 messages,
-                control);
+                control,
+                humans);
     }
 
     public Bounds withPayloadBytes(int bytes) {
@@ -123,7 +129,8 @@ public record Bounds(
                 variableBytes,
                 forks,
                 messages,
-                control);
+                control,
+                humans);
     }
 
     public Bounds withContextBytes(int bytes) {
@@ -139,7 +146,8 @@ public record Bounds(
                 variableBytes,
                 forks,
                 messages,
-                control);
+                control,
+                humans);
     }
 
     public Bounds withVariableBytes(int bytes) {
@@ -155,7 +163,8 @@ public record Bounds(
                 bytes,
                 forks,
                 messages,
-                control);
+                control,
+                humans);
     }
 
     public Bounds withControl(ControlBounds held) {
@@ -171,6 +180,24 @@ public record Bounds(
                 variableBytes,
                 forks,
                 messages,
-                held);
+                held,
+                humans);
+    }
+
+    public Bounds withHumans(HumanBounds people) {
+        return new Bounds(
+                workPerDecision,
+                visitsWithoutWait,
+                eventBytes,
+                inlineBytes,
+                expressionStepsPerDecision,
+                expressionBytesPerDecision,
+                payloadBytes,
+                contextBytes,
+                variableBytes,
+                forks,
+                messages,
+                control,
+                people);
     }
 }

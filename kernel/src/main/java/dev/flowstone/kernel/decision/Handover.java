@@ -23,13 +23,13 @@ final class Handover {
             Deciding deciding, Node.HumanTask node, HumanTaskState task, HumanCommand.Reassign command) {
         Optional<Decision.Rejected> refused = Refusal.text("reason", command.reason())
                 .or(() -> command.from().flatMap(from -> undecided(task, from)))
-                .or(() -> newcomers(node, task, command.from(), command.to()));
+                .or(() -> newcomers(deciding, node, task, command.from(), command.to()));
         if (refused.isPresent()) {
             return refused;
         }
         boolean recorded = deciding.offer(
                 new HumanEvent.TaskReassigned(task.activation(), command.from(), command.reason(), command.to()));
-        return recorded ? after(deciding, node, task.activation()) : tooMany();
+        return recorded ? after(deciding, node, task.activation()) : tooMany(deciding);
     }
 
     static Optional<Decision.Rejected> delegate(
@@ -53,7 +53,8 @@ final class Handover {
                 }
             }
         }
-        Optional<Decision.Rejected> unfit = newcomers(node, task, Optional.of(command.from()), List.of(command.to()));
+        Optional<Decision.Rejected> unfit =
+                newcomers(deciding, node, task, Optional.of(command.from()), List.of(command.to()));
         if (unfit.isPresent()) {
             return unfit;
         }
@@ -81,7 +82,7 @@ final class Handover {
 
     /** Those who come must be people who are not asked yet and can still decide: else the quorum could wait for ever. */
     private static Optional<Decision.Rejected> newcomers(
-            Node.HumanTask node, HumanTaskState task, Optional<Party> from, List<Party> to) {
+            Deciding deciding, Node.HumanTask node, HumanTaskState task, Optional<Party> from, List<Party> to) {
         if (to.isEmpty()) {
             return Refusal.of(RejectionCode.INVALID_COMMAND, "nobody would be asked");
         }
@@ -100,11 +101,13 @@ final class Handover {
                 return Refusal.of(RejectionCode.CONFLICT, party + " has decided already");
             }
         }
-        return staying.size() > Assignees.MAX ? tooMany() : Optional.empty();
+        return staying.size() > deciding.bounds().humans().assignees() ? tooMany(deciding) : Optional.empty();
     }
 
-    private static Optional<Decision.Rejected> tooMany() {
-        return Refusal.of(RejectionCode.LIMIT_EXCEEDED, "at most " + Assignees.MAX + " are asked");
+    private static Optional<Decision.Rejected> tooMany(Deciding deciding) {
+        return Refusal.of(
+                RejectionCode.LIMIT_EXCEEDED,
+                "at most " + deciding.bounds().humans().assignees() + " are asked");
     }
 
     private static Optional<Decision.Rejected> after(Deciding deciding, Node.HumanTask node, ActivationId id) {

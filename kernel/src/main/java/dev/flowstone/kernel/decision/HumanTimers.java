@@ -96,7 +96,15 @@ final class HumanTimers {
                 switch (deciding.render(escalate.assignees())) {
                     case Rendering.Failed failed -> failed(deciding, id, reminder, Dispatching.templateError(failed));
                     case Rendering.Rendered rendered ->
-                        escalate(deciding, node, task, reminder, escalate.replace(), Assignees.of(rendered.value()));
+                        escalate(
+                                deciding,
+                                node,
+                                task,
+                                reminder,
+                                escalate.replace(),
+                                Assignees.of(
+                                        rendered.value(),
+                                        deciding.bounds().humans().assignees()));
                 }
             }
         }
@@ -121,16 +129,13 @@ final class HumanTimers {
         List<Party> parties = found.parties().stream()
                 .filter(party -> (!task.asks(party) || leaving.contains(party)) && !Voters.hasSpoken(node, task, party))
                 .toList();
+        int most = deciding.bounds().humans().assignees();
         int asked = task.assignees().size() - leaving.size() + parties.size();
         if (replace && parties.isEmpty()) {
             failed(deciding, id, reminder, TaskError.of("NO_ASSIGNEE", "nobody else is left to be asked"));
-        } else if (asked > Assignees.MAX
+        } else if (asked > most
                 || !deciding.offer(new HumanEvent.TaskEscalated(id, parties, reminder.name(), replace))) {
-            failed(
-                    deciding,
-                    id,
-                    reminder,
-                    TaskError.of("TOO_MANY_ASSIGNEES", "at most " + Assignees.MAX + " are asked"));
+            failed(deciding, id, reminder, TaskError.of("TOO_MANY_ASSIGNEES", "at most " + most + " are asked"));
         } else {
             releaseIfReplaced(deciding, id);
             Settling.judge(deciding, node, id);

@@ -15,9 +15,6 @@ import java.util.Optional;
 
 /** A person decides (R13–R15). */
 final class Voting {
-    /** Decisions of one visit; more than who is asked may decide where a role is asked or somebody overrides. */
-    static final int MAX = 1_000;
-
     private final Deciding deciding;
     private final Node.HumanTask node;
     private final HumanTaskState task;
@@ -54,8 +51,9 @@ final class Voting {
                             + task.activation() + " is about version "
                             + shown(deciding.state().subjectVersion()));
         }
-        if (task.decisions().size() >= MAX) {
-            return Refusal.of(RejectionCode.LIMIT_EXCEEDED, "at most " + MAX + " decide in one visit");
+        int most = deciding.bounds().humans().decisions();
+        if (task.decisions().size() >= most) {
+            return Refusal.of(RejectionCode.LIMIT_EXCEEDED, "at most " + most + " decide in one visit");
         }
         return inSomePlace();
     }

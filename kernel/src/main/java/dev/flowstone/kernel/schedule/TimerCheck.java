@@ -1,5 +1,7 @@
 package dev.flowstone.kernel.schedule;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.flowstone.kernel.json.JsonNumber;
 import dev.flowstone.kernel.json.JsonString;
 import dev.flowstone.kernel.json.JsonValue;
@@ -22,21 +24,47 @@ import java.util.Optional;
 public final class TimerCheck {
     private static final String TEMPLATE = "{{";
     private final Schedules schedules;
-    private final List<ProgramFault> faults = new ArrayList<>();
+    private final List<Finding> findings = new ArrayList<>();
 
     private TimerCheck(Schedules schedules) {
         this.schedules = schedules;
     }
 
+    /** What of a timer is wrong, so that a dialect can point at the place where its source says it. */
+    public enum Part {
+        AFTER,
+        AT,
+        EVERY,
+        CRON,
+        ZONE
+    }
+
+    /**
+     * One thing that is wrong.
+     *
+     * @param part of the timer that the fault names
+     */
+    public record Finding(Part part, ProgramFault fault) {
+        public Finding {
+            requireNonNull(part);
+            requireNonNull(fault);
+        }
+    }
+
     /** All faults, by node. */
     public static List<ProgramFault> faults(Program program, Schedules schedules) {
+        return findings(program, schedules).stream().map(Finding::fault).toList();
+    }
+
+    /** The same, with the part of the timer that each is about. */
+    public static List<Finding> findings(Program program, Schedules schedules) {
         TimerCheck check = new TimerCheck(schedules);
         for (Node node : program.nodes()) {
             if (node instanceof Node.Timer timer) {
                 check.look(timer);
             }
         }
-        return List.copyOf(check.faults);
+        return List.copyOf(check.findings);
     }
 
     private void look(Node.Timer timer) {
@@ -48,12 +76,16 @@ public final class TimerCheck {
                                 .isEmpty()) {
                     add(
                             timer,
+                            Part.AFTER,
                             "a wait is a number of milliseconds or an ISO 8601 duration that ends before the year 10000");
                 }
             }
             case Due.At(JsonValue instant) -> {
                 if (isConstant(instant) && DueTimes.instant(instant).isEmpty()) {
-                    add(timer, "a due time is an ISO 8601 date and time with an offset, before the year 10000");
+                    add(
+                            timer,
+                            Part.AT,
+                            "a due time is an ISO 8601 date and time with an offset, before the year 10000");
                 }
             }
             case Due.Every(JsonValue duration, Due.Missed _) -> {
@@ -63,6 +95,7 @@ public final class TimerCheck {
                                 .isEmpty()) {
                     add(
                             timer,
+                            Part.EVERY,
                             "a period is a number of milliseconds or an ISO 8601 duration, at least a millisecond, that"
                                     + " ends before the year 10000");
                 }
@@ -81,20 +114,21 @@ public final class TimerCheck {
 
     private void cron(Node.Timer timer, Due.Cron cron) {
         if (isConstant(cron.zone()) && !isZone(cron.zone())) {
-            add(timer, "a time zone is a name such as Europe/Berlin or UTC, or an offset such as +02:00");
+            add(timer, Part.ZONE, "a time zone is a name such as Europe/Berlin or UTC, or an offset such as +02:00");
         }
         if (!isConstant(cron.expression())) {
             return;
         }
         if (!(cron.expression() instanceof JsonString(String expression))) {
-            add(timer, "a schedule is a text");
+            add(timer, Part.CRON, "a schedule is a text");
             return;
         }
         switch (schedules.read(expression, ScheduleFormat.EITHER)) {
-            case Schedules.Refused refused -> add(timer, refused.fault().message());
+            case Schedules.Refused refused ->
+                add(timer, Part.CRON, refused.fault().message());
             case Schedules.Parsed parsed -> {
                 if (parsed.schedule().isNever()) {
-                    add(timer, "there is no such day in any year");
+                    add(timer, Part.CRON, "there is no such day in any year");
                 }
             }
         }
@@ -112,13 +146,14 @@ public final class TimerCheck {
         return !(value instanceof JsonString(String text)) || !text.contains(TEMPLATE);
     }
 
-    private void add(Node.Timer timer, String why) {
-        faults.add(new ProgramFault(
+    private void add(Node.Timer timer, Part part, String why) {
+        ProgramFault fault = new ProgramFault(
                 ProgramFault.Code.INVALID_TIMER,
                 Optional.of(timer.id()),
                 Optional.empty(),
                 timer.origin(),
-                timer.id() + " can't be due: " + shown(timer.due()) + "; " + why));
+                timer.id() + " can't be due: " + shown(timer.due()) + "; " + why);
+        findings.add(new Finding(part, fault));
     }
 
     private static String shown(Due due) {

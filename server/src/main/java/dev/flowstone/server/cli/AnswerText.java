@@ -69,6 +69,8 @@ final class AnswerText {
             say("Was done before under this idempotency key; nothing is done again.");
         } else if (is(body, "buffered")) {
             say("Recorded: the run is suspended, and decides it when it is resumed.");
+        } else if (body.get("events") instanceof JsonArray(List<JsonValue> events) && events.isEmpty()) {
+            say("Nothing to do: it is so already.");
         } else {
             say("Done: " + cell(body.find("events")) + " (event " + cell(body.find("lastSeq")) + ").");
         }

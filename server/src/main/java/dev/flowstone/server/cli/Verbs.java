@@ -31,6 +31,7 @@ final class Verbs {
             "--timers", "timers", Kind.TEXT, "RULE", "What waiting times do meanwhile: freeze (default) or catch_up.");
     private static final Flag INPUT = Flag.may(
             "--input", "input", Kind.TEXT, "RULE", "What happens to calls meanwhile: buffer (default) or reject.");
+    private static final Flag DRY_RUN = Flag.on("--dry-run", "dryRun", "Tell what would happen; nothing is done.");
     private static final Argument INCIDENT =
             new Argument("incident", "INCIDENT", "The incident's number; `runs incidents RUN` lists them.");
 
@@ -151,7 +152,7 @@ final class Verbs {
         return List.of(
                 run("suspend", "Stop a run until it is resumed.", " --reason audit")
                         .flags(REASON, TIMERS, INPUT),
-                run("resume", "Let a suspended run go on.", " --reason done").flags(REASON),
+                run("resume", "Let a suspended run go on.", " --reason done").flags(REASON, DRY_RUN),
                 run("drain", "Let live work finish, then suspend.", " --reason update --within 10m")
                         .flags(
                                 REASON,
@@ -172,6 +173,32 @@ final class Verbs {
                                 "Undo what was done since a node was entered, and enter it again.",
                                 " --to review --reason wrong")
                         .flags(Flag.must("--to", "nodeId", "NODE", "The node."), REASON),
+                run("migrate", "Move a run to another version of its workflow.", " --version 2 --dry-run")
+                        .saying(JsonObject.builder()
+                                .put("dryRun", JsonBoolean.of(false))
+                                .build())
+                        .flags(
+                                Flag.may(
+                                        "--version",
+                                        "version",
+                                        Kind.COUNT,
+                                        "N",
+                                        "The version (default: the workflow's current one)."),
+                                Flag.may(
+                                        "--nodes",
+                                        "nodes",
+                                        Kind.JSON,
+                                        "JSON|@FILE",
+                                        "New names of nodes by old ones, an object."),
+                                DRY_RUN),
+                run("reset", "Start a new run where a run was after one of its events.", " --sequence 7")
+                        .flags(new Flag(
+                                "--sequence",
+                                "sequence",
+                                Kind.COUNT,
+                                "N",
+                                true,
+                                "The event's number; `show RUN --json` has them.")),
                 list(
                         "timers",
                         "List the timers that a run has set.",

@@ -3,6 +3,7 @@ package dev.flowstone.server.config;
 import static java.util.Objects.requireNonNull;
 
 import dev.flowstone.dialect.dag.option.DagOptions;
+import dev.flowstone.dialect.states.StatesOptions;
 import dev.flowstone.kernel.decision.Bounds;
 import dev.flowstone.postgres.schema.RoleNames;
 import java.nio.file.Path;
@@ -11,16 +12,25 @@ import java.util.Optional;
 /**
  * How a Flowstone is set up.
  *
+ * @param dag what DAGs may be, and what they leave open
+ * @param states what workflows as states may be
  * @param bounds on one decision and one run
  * @param handlerConcurrency handlers running at once
  * @param draftExecution whether drafts may be run
  */
 public record FlowstoneConfig(
-        Http http, Database database, DagOptions dag, Bounds bounds, int handlerConcurrency, boolean draftExecution) {
+        Http http,
+        Database database,
+        DagOptions dag,
+        StatesOptions states,
+        Bounds bounds,
+        int handlerConcurrency,
+        boolean draftExecution) {
     public FlowstoneConfig {
         requireNonNull(http);
         requireNonNull(database);
         requireNonNull(dag);
+        requireNonNull(states);
         requireNonNull(bounds);
     }
 
@@ -83,15 +93,8 @@ public record FlowstoneConfig(
                             sources.value(Settings.ROLES),
                             sources.value(Settings.PREPARE)),
                     new DagOptions(defaults(sources), limits(sources)),
-                    new Bounds(
-                                    sources.value(Settings.WORK),
-                                    sources.value(Settings.VISITS),
-                                    sources.value(Settings.EVENT_BYTES),
-                                    sources.value(Settings.INLINE_BYTES),
-                                    sources.value(Settings.EXPRESSION_STEPS))
-                            .withExpressionBytes(sources.value(Settings.EXPRESSION_BYTES))
-                            .withPayloadBytes(sources.value(Settings.PAYLOAD_BYTES))
-                            .withContextBytes(sources.value(Settings.CONTEXT_BYTES)),
+                    states(sources),
+                    BoundSettings.of(sources),
                     sources.value(Settings.HANDLERS),
                     sources.value(Settings.DRAFTS));
         } catch (IllegalArgumentException e) {
@@ -121,5 +124,15 @@ public record FlowstoneConfig(
                 sources.value(Settings.MAX_TIMEOUT),
                 sources.value(Settings.MAX_DELAY),
                 sources.value(Settings.FAULTS));
+    }
+
+    private static StatesOptions states(Sources sources) throws ConfigException {
+        return new StatesOptions(
+                sources.value(Settings.STATES_SOURCE_BYTES),
+                sources.value(Settings.STATES_NESTING),
+                sources.value(Settings.STATES_STATES),
+                sources.value(Settings.STATES_EXPRESSIONS),
+                sources.value(Settings.STATES_FAULTS),
+                sources.value(Settings.STATES_MARKINGS));
     }
 }

@@ -19,6 +19,8 @@ import java.util.function.Function;
  */
 public record Setting<T>(
         String name, String takes, String otherwise, String meaning, boolean secret, Function<String, T> parser) {
+    private static final String TIME = "a time such as 500ms, 30s, 5m, 2h, 7d";
+
     public Setting {
         requireNonNull(name);
         requireNonNull(takes);
@@ -37,6 +39,27 @@ public record Setting<T>(
 
     static Setting<Integer> number(String name, int otherwise, int least, String meaning) {
         return number(name, otherwise, least, Integer.MAX_VALUE, "a number from " + least, meaning);
+    }
+
+    static Setting<Long> count(String name, long otherwise, long least, String meaning) {
+        return new Setting<>(name, "a number from " + least, Long.toString(otherwise), meaning, false, text -> {
+            long value = Long.parseLong(text);
+            if (value < least) {
+                throw new IllegalArgumentException();
+            }
+            return value;
+        });
+    }
+
+    /** A time that is longer than nothing. */
+    static Setting<Duration> life(String name, Duration otherwise, String meaning) {
+        return new Setting<>(name, TIME, write(otherwise), meaning, false, text -> {
+            Duration value = duration(text);
+            if (value.isNegative() || value.isZero()) {
+                throw new IllegalArgumentException();
+            }
+            return value;
+        });
     }
 
     static Setting<Integer> port(String name, int otherwise, String meaning) {
@@ -74,8 +97,7 @@ public record Setting<T>(
     }
 
     static Setting<Duration> time(String name, Duration otherwise, String meaning) {
-        return new Setting<>(
-                name, "a time such as 500ms, 30s, 5m, 2h, 7d", write(otherwise), meaning, false, Setting::duration);
+        return new Setting<>(name, TIME, write(otherwise), meaning, false, Setting::duration);
     }
 
     /** {@code http.port} is {@code FLOWSTONE_HTTP_PORT}; {@code http.maxBodyBytes} is {@code FLOWSTONE_HTTP_MAX_BODY_BYTES}. */

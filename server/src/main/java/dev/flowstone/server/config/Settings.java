@@ -1,6 +1,7 @@
 package dev.flowstone.server.config;
 
 import dev.flowstone.dialect.dag.option.DagOptions;
+import dev.flowstone.dialect.states.StatesOptions;
 import dev.flowstone.kernel.decision.Bounds;
 import dev.flowstone.postgres.schema.RoleNames;
 import java.time.Duration;
@@ -78,6 +79,21 @@ public final class Settings {
     static final Setting<Integer> FAULTS =
             add(Setting.number("dag.maxFaults", L.maxFaults(), 1, "that one answer shows"));
 
+    private static final StatesOptions S = StatesOptions.DEFAULT;
+
+    static final Setting<Integer> STATES_SOURCE_BYTES =
+            add(Setting.number("states.maxSourceBytes", S.maxSourceBytes(), 1, "longest workflow as states"));
+    static final Setting<Integer> STATES_NESTING =
+            add(Setting.number("states.maxNesting", S.maxNesting(), 1, "of arrays and objects in its text"));
+    static final Setting<Integer> STATES_STATES =
+            add(Setting.number("states.maxStates", S.maxStates(), 1, "in all regions together"));
+    static final Setting<Integer> STATES_EXPRESSIONS =
+            add(Setting.number("states.maxExpressions", S.maxExpressions(), 1, "conditions and templates"));
+    static final Setting<Integer> STATES_FAULTS =
+            add(Setting.number("states.maxFaults", S.maxFaults(), 1, "that one answer shows"));
+    static final Setting<Integer> STATES_MARKINGS =
+            add(Setting.number("states.maxMarkings", S.maxMarkings(), 1, "that the search for deadlocks looks at"));
+
     private static final Bounds B = Bounds.DEFAULT;
 
     static final Setting<Integer> WORK = add(Setting.number(
@@ -102,6 +118,51 @@ public final class Settings {
             "engine.payloadBytes", B.payloadBytes(), 1_024, "longest rendered input, and output of several ends"));
     static final Setting<Integer> CONTEXT_BYTES = add(Setting.number(
             "engine.maxContextSizeBytes", B.contextBytes(), 64, "of a run's input and its nodes' results together"));
+    static final Setting<Integer> VARIABLE_BYTES = add(Setting.number(
+            "engine.variableBytes", B.variableBytes(), 64, "of a run's variables together, names included"));
+    static final Setting<Integer> LIVE_ACTIVATIONS = add(Setting.number(
+            "engine.liveActivations",
+            B.forks().liveActivations(),
+            1,
+            "of a run that wait at once; beyond is an incident"));
+    static final Setting<Integer> BRANCHES =
+            add(Setting.number("engine.forkBranches", B.forks().branches(), 1, "of one fork"));
+    static final Setting<Integer> BRANCH_NESTING =
+            add(Setting.number("engine.forkNesting", B.forks().nesting(), 1, "scopes around a branch"));
+    static final Setting<Long> JOIN_BYTES = add(Setting.count(
+            "engine.joinResultBytes",
+            B.forks().resultBytes(),
+            0,
+            "of outputs in one join's result; further ones show as a note"));
+    static final Setting<Integer> SIGNAL_BUFFER = add(Setting.number(
+            "engine.signalBuffer",
+            B.messages().signalBuffer(),
+            0,
+            "signals that one channel keeps; further ones are refused"));
+    static final Setting<Duration> SIGNAL_LIFE = add(Setting.life(
+            "engine.signalLife",
+            B.messages().signalLife(),
+            "longest that a signal is kept, whatever its sender asks for"));
+    static final Setting<Duration> DEDUPE_LIFE = add(Setting.life(
+            "engine.dedupeLife", B.messages().dedupeLife(), "for how long a repetition of a named signal is dropped"));
+    static final Setting<Integer> CALL_DEPTH = add(Setting.number(
+            "engine.callDepth", B.messages().depth(), 0, "of runs that call runs; one that nobody called has depth 0"));
+    static final Setting<Boolean> RECURSION = add(Setting.flag(
+            "engine.callRecursion", B.messages().recursion(), "whether a workflow may be called below itself"));
+    static final Setting<Integer> BUFFERED_INPUTS = add(Setting.number(
+            "engine.bufferedInputs",
+            B.control().bufferedInputs(),
+            0,
+            "that a suspended run holds; one more is refused"));
+    static final Setting<Integer> INPUTS_PER_DECISION = add(Setting.number(
+            "engine.inputsPerDecision",
+            B.control().inputsPerDecision(),
+            1,
+            "of those, decided at once after it is resumed"));
+    static final Setting<Integer> ASSIGNEES =
+            add(Setting.number("engine.taskAssignees", B.humans().assignees(), 1, "whom one human task asks at once"));
+    static final Setting<Integer> DECISIONS =
+            add(Setting.number("engine.taskDecisions", B.humans().decisions(), 1, "in one visit of a human task"));
     static final Setting<Integer> HANDLERS =
             add(Setting.number("engine.handlerConcurrency", 1_000, 1, "handlers running at once"));
 

@@ -29,12 +29,15 @@ public final class Dialects implements DefinitionCompiler {
     private final DagDialect dag;
     private final DagOptions options;
     private final StatesDialect states;
+    private final StatesOptions limits;
     private final ActionCatalog actions;
 
-    public Dialects(DagDialect dag, DagOptions options, StatesDialect states, ActionCatalog actions) {
+    public Dialects(
+            DagDialect dag, DagOptions options, StatesDialect states, StatesOptions limits, ActionCatalog actions) {
         this.dag = requireNonNull(dag);
         this.options = requireNonNull(options);
         this.states = requireNonNull(states);
+        this.limits = requireNonNull(limits);
         this.actions = requireNonNull(actions);
     }
 
@@ -46,7 +49,7 @@ public final class Dialects implements DefinitionCompiler {
     /** The same where something is known of other workflows, so that lints look beyond the source. */
     public Checked check(byte[] source, Callees callees) {
         if (StatesDialect.speaks(source)) {
-            StatesCompilation compilation = states.compile(source, StatesOptions.DEFAULT, actions.names(), callees);
+            StatesCompilation compilation = states.compile(source, limits, actions.names(), callees);
             return switch (compilation) {
                 case StatesCompilation.Compiled(Program program, List<Fault> faults) ->
                     new Checked(Optional.of(program), faults);

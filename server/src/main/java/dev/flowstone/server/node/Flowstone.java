@@ -138,7 +138,11 @@ public final class Flowstone implements AutoCloseable {
         Set<String> actions = new TreeSet<>(more);
         handlers.actions().keySet().stream().map(HandlerName::value).forEach(actions::add);
         return new Dialects(
-                new DagDialect(expressions), config.dag(), new StatesDialect(expressions), ActionCatalog.of(actions));
+                new DagDialect(expressions),
+                config.dag(),
+                new StatesDialect(expressions),
+                config.states(),
+                ActionCatalog.of(actions));
     }
 
     private static void awaitReady(Engine engine) throws CannotStartException {

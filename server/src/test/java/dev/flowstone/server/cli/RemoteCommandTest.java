@@ -27,6 +27,12 @@ final class RemoteCommandTest {
     private static final Pattern RUN = Pattern.compile("[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}");
     private static final long PATIENCE_NANOS = 60_000_000_000L;
 
+    /** A workflow that waits in a state of some name. */
+    private static final String MOVING = """
+            "mark": {"task": {"action": "core.echo", "sideEffects": false}, "next": "%s"},
+            "%s": {"timer": {"after": "P30D"}, "next": "done"},
+            "done": {"end": {}}""";
+
     @TempDir
     private static Path folder;
 
@@ -233,6 +239,70 @@ final class RemoteCommandTest {
                 .out()
                 .startsWith("Done"));
         refused(1, "", call("runs", "terminate", run, "--reason", "late"));
+    }
+
+    @Test
+    void aResumeIsPreviewedWithoutResuming() throws Exception {
+        String run = started("waiting", "{}", "runs", "timers", "rest");
+        done("runs", "suspend", run, "--reason", "audit");
+        done("runs", "set", run, "--variables", "{\"limit\": 7}", "--reason", "agreed");
+
+        Said preview = done("runs", "resume", run, "--reason", "look", "--dry-run");
+
+        assertTrue(preview.out().contains("inputs"), preview::toString);
+        assertTrue(preview.out().contains("SetVariables"), preview::toString);
+        assertEquals("", done("runs", "variables", run).out(), "nothing was decided");
+        assertTrue(done("runs", "resume", run, "--reason", "over").out().contains("RunResumed"));
+        until(said -> said.out().equals("limit  7\n"), "runs", "variables", run);
+    }
+
+    @Test
+    void aRunIsMovedToAnotherVersionAfterALookAtWhatThatTakes() throws Exception {
+        publish("moving", MOVING.formatted("rest", "rest"), "mark");
+        String run = started("moving", "{}", "runs", "timers", "rest");
+        post("/workflows/moving/draft", "");
+        publish("moving", MOVING.formatted("pause", "pause"), "mark");
+
+        Said blind = done("runs", "migrate", run, "--dry-run");
+        assertTrue(blind.out().contains("rest#1"), blind::toString);
+        assertTrue(Pattern.compile("(?m)^possible +false$").matcher(blind.out()).find(), blind::toString);
+        refused(1, "(INVALID_STATE)", call("runs", "migrate", run));
+        refused(1, "(VERSION_NOT_FOUND)", call("runs", "migrate", run, "--version", "9"));
+
+        String names = "{\"rest\": \"pause\"}";
+        Said look = done("runs", "migrate", run, "--version", "2", "--nodes", names, "--dry-run");
+        assertTrue(Pattern.compile("(?m)^possible +true$").matcher(look.out()).find(), look::toString);
+        assertTrue(done("runs", "timers", run).out().contains("rest"), "nothing was moved");
+        assertTrue(done("runs", "migrate", run, "--version", "2", "--nodes", names)
+                .out()
+                .contains("Migrated"));
+        assertTrue(done("runs", "timers", run).out().contains("pause"));
+        assertEquals(
+                "Nothing to do: it is so already.\n",
+                done("runs", "migrate", run).out());
+    }
+
+    @Test
+    void aNewRunBeginsAtARecordedPointOfAnOldOne() throws Exception {
+        String run = started("waiting", "{}", "runs", "timers", "rest");
+        String last = done("runs", "suspend", run, "--reason", "look", "--json")
+                .out()
+                .replaceFirst("(?s).*\"lastSeq\":([0-9]+).*", "$1");
+        String before = Long.toString(Long.parseLong(last) - 1);
+
+        Said begun = done("runs", "reset", run, "--sequence", before, "--idempotency-key", "again");
+
+        Matcher id = RUN.matcher(begun.out());
+        assertTrue(id.find(), begun::toString);
+        assertFalse(id.group().equals(run), begun::toString);
+        assertTrue(begun.out().contains("resetFrom"), begun::toString);
+        until(said -> said.out().contains("rest"), "runs", "timers", id.group());
+        assertTrue(done("runs", "reset", run, "--sequence", before, "--idempotency-key", "again")
+                .out()
+                .contains(id.group()));
+        refused(2, "Missing required option: '--sequence=N'", call("runs", "reset", run));
+        refused(2, "--sequence takes a number", call("runs", "reset", run, "--sequence", "last"));
+        refused(2, "(INVALID_COMMAND)", call("runs", "reset", run, "--sequence", "99999"));
     }
 
     @Test

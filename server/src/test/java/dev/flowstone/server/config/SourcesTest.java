@@ -5,9 +5,17 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.flowstone.dialect.states.StatesOptions;
+import dev.flowstone.kernel.decision.Bounds;
+import dev.flowstone.kernel.decision.ControlBounds;
+import dev.flowstone.kernel.decision.ForkBounds;
+import dev.flowstone.kernel.decision.HumanBounds;
+import dev.flowstone.kernel.decision.MessageBounds;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -54,7 +62,75 @@ final class SourcesTest {
         FlowstoneConfig config = config(Map.of(), Map.of(), Optional.empty());
 
         assertEquals(dev.flowstone.dialect.dag.option.DagOptions.DEFAULT, config.dag());
-        assertEquals(dev.flowstone.kernel.decision.Bounds.DEFAULT, config.bounds());
+        assertEquals(Bounds.DEFAULT, config.bounds());
+        assertEquals(StatesOptions.DEFAULT, config.states());
+    }
+
+    @Test
+    void everyBoundCanBeSet() throws Exception {
+        Map<String, String> flags = new HashMap<>();
+        List.of("workPerDecision", "visitsWithoutWait", "eventBytes", "inlineBytes", "expressionStepsPerDecision")
+                .forEach(name -> flags.put("engine." + name, Integer.toString(2_000 + flags.size())));
+        List.of("expressionBytesPerDecision", "payloadBytes", "maxContextSizeBytes", "variableBytes")
+                .forEach(name -> flags.put("engine." + name, Integer.toString(2_000 + flags.size())));
+        List.of("liveActivations", "forkBranches", "forkNesting", "joinResultBytes", "signalBuffer", "callDepth")
+                .forEach(name -> flags.put("engine." + name, Integer.toString(2_000 + flags.size())));
+        List.of("bufferedInputs", "inputsPerDecision", "taskAssignees", "taskDecisions")
+                .forEach(name -> flags.put("engine." + name, Integer.toString(2_000 + flags.size())));
+        flags.putAll(Map.of("engine.signalLife", "3h", "engine.dedupeLife", "4m", "engine.callRecursion", "true"));
+
+        assertEquals(
+                new Bounds(
+                        2_000,
+                        2_001,
+                        2_002,
+                        2_003,
+                        2_004,
+                        2_005,
+                        2_006,
+                        2_007,
+                        2_008,
+                        new ForkBounds(2_009, 2_010, 2_011, 2_012),
+                        new MessageBounds(2_013, Duration.ofHours(3), Duration.ofMinutes(4), 2_014, true),
+                        new ControlBounds(2_015, 2_016),
+                        new HumanBounds(2_017, 2_018)),
+                config(flags, Map.of(), Optional.empty()).bounds());
+    }
+
+    @Test
+    void everyBoundOfAWorkflowAsStatesCanBeSet() throws Exception {
+        Map<String, String> flags = Map.of(
+                "states.maxSourceBytes", "1",
+                "states.maxNesting", "2",
+                "states.maxStates", "3",
+                "states.maxExpressions", "4",
+                "states.maxFaults", "5",
+                "states.maxMarkings", "6");
+
+        assertEquals(
+                new StatesOptions(1, 2, 3, 4, 5, 6),
+                config(flags, Map.of(), Optional.empty()).states());
+    }
+
+    @Test
+    void aBoundThatWouldStopEverythingIsRefused() {
+        refused("states.maxStates takes a number from 1", Map.of("states.maxStates", "0"), Map.of(), Optional.empty());
+        refused("engine.signalLife takes a time", Map.of("engine.signalLife", "0s"), Map.of(), Optional.empty());
+        refused("engine.signalLife takes a time", Map.of("engine.signalLife", "-PT1S"), Map.of(), Optional.empty());
+        refused("engine.taskAssignees takes", Map.of("engine.taskAssignees", "0"), Map.of(), Optional.empty());
+        refused("engine.joinResultBytes takes", Map.of("engine.joinResultBytes", "-1"), Map.of(), Optional.empty());
+    }
+
+    @Test
+    void everyBoundIsInTheTablesOfTheDocumentation() throws Exception {
+        Path docs = Path.of(System.getProperty("basedir", ".")).resolve("../docs");
+        Map<String, String> pages = Map.of(
+                "engine", Files.readString(docs.resolve("semantics.md")) + Files.readString(docs.resolve("dag.md")),
+                "states", Files.readString(docs.resolve("states.md")));
+        for (Setting<?> setting : Settings.all()) {
+            String page = pages.get(setting.name().replaceFirst("\\..*", ""));
+            assertTrue(page == null || page.contains("`" + setting.name() + "`"), setting::name);
+        }
     }
 
     @Test

@@ -13,6 +13,7 @@ import dev.flowstone.dialect.drawing.Mermaid;
 import dev.flowstone.dialect.drawing.Svg;
 import dev.flowstone.dialect.fault.Fault;
 import dev.flowstone.dialect.states.StatesDialect;
+import dev.flowstone.dialect.states.StatesOptions;
 import dev.flowstone.engine.workflow.DefinitionCompiler;
 import dev.flowstone.expression.ScriptExpressions;
 import dev.flowstone.kernel.program.Program;
@@ -35,6 +36,7 @@ final class DialectsTest {
             new DagDialect(EXPRESSIONS),
             DagOptions.DEFAULT,
             new StatesDialect(EXPRESSIONS),
+            StatesOptions.DEFAULT,
             ActionCatalog.of(List.of("core.echo", "core.fail", "core.sometimes-fails")));
 
     static List<Path> examples() throws IOException {

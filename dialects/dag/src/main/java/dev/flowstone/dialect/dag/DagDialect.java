@@ -71,6 +71,10 @@ public final class DagDialect {
             return new Refused(faults.sorted());
         }
         Program program = new ProgramCompiler(options.defaults()).compile(definition.get());
+        new DueCheck(faults).check(program);
+        if (faults.hasErrors()) {
+            return new Refused(faults.sorted());
+        }
         return new Compiled(program, faults.sorted());
     }
 

@@ -65,6 +65,27 @@ final class LimitTest {
     }
 
     @Test
+    void refusesADelayThatNoRunCouldWaitForWhateverTheLimitAllows() {
+        Duration ages = Duration.ofDays(100_000_000);
+        DagOptions patient = DagOptions.DEFAULT.withLimits(it -> it.withMaxDelay(ages));
+
+        for (String parameter : List.of("\"duration\":\"P4000000D\"", "\"durationMs\":345600000000000")) {
+            String source =
+                    Dags.workflow("{\"id\":\"a\",\"actionType\":\"core.delay\",\"parameters\":{" + parameter + "}}");
+            String pointer = "/nodes/0/parameters/" + parameter.substring(1, parameter.indexOf('"', 1));
+
+            Fault fault = Dags.compile(source, patient).faults().stream()
+                    .filter(Fault::isError)
+                    .findFirst()
+                    .orElseThrow();
+
+            assertEquals(FaultCode.OUT_OF_RANGE, fault.code());
+            assertEquals(pointer, fault.pointer());
+            assertTrue(fault.message().contains("before the year 10000"), fault.message());
+        }
+    }
+
+    @Test
     void refusesMoreEdgesThanTheLimit() {
         DagOptions few = DagOptions.DEFAULT.withLimits(it -> it.withNodes(100, 3));
 

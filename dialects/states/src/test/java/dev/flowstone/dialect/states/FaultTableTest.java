@@ -85,6 +85,31 @@ final class FaultTableTest {
                         "+01:00",
                         states("'a':{'timer':{'at':'tomorrow'},'next':'end'}", END)),
                 row(
+                        "BAD_TIME",
+                        "/states/a/timer/cron",
+                        "schedule",
+                        states("'a':{'timer':{'cron':'61 * * * *'},'next':'end'}", END)),
+                row(
+                        "BAD_TIME",
+                        "/states/a/timer/cron",
+                        "schedule",
+                        states("'a':{'timer':{'cron':'0 0 30 2 *'},'next':'end'}", END)),
+                row(
+                        "BAD_TIME",
+                        "/states/a/timer/zone",
+                        "Europe/Berlin",
+                        states("'a':{'timer':{'cron':'0 9 * * *','zone':'Europe/Berln'},'next':'end'}", END)),
+                row(
+                        "BAD_TIME",
+                        "/states/a/timer/every",
+                        "PT5M",
+                        states("'a':{'timer':{'every':'PT0S'},'next':'end'}", END)),
+                row(
+                        "BAD_TIME",
+                        "/states/a/timer/at",
+                        "+01:00",
+                        states("'a':{'timer':{'at':'+10000-01-01T00:00:00Z'},'next':'end'}", END)),
+                row(
                         "DUPLICATE_NAME",
                         "/states/end",
                         "rename",

@@ -121,6 +121,19 @@ public record DagOptions(Defaults defaults, Limits limits) {
                     maxSourceBytes, maxNesting, nodes, edges, maxIdLength, maxRetries, maxTimeout, maxDelay, maxFaults);
         }
 
+        public Limits withMaxDelay(Duration longest) {
+            return new Limits(
+                    maxSourceBytes,
+                    maxNesting,
+                    maxNodesPerWorkflow,
+                    maxEdgesPerWorkflow,
+                    maxIdLength,
+                    maxRetries,
+                    maxTimeout,
+                    longest,
+                    maxFaults);
+        }
+
         public Limits withSourceBytes(int bytes) {
             return new Limits(
                     bytes,

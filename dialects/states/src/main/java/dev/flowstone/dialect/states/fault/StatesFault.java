@@ -32,7 +32,7 @@ public enum StatesFault implements FaultKind {
     BAD_NAME(ERROR),
     /** A text that is too long, has a character that can't be shown, or isn't of the form demanded. */
     BAD_TEXT(ERROR),
-    /** A duration that isn't ISO 8601, or an instant that isn't. */
+    /** A duration or an instant that isn't ISO 8601, a schedule or a time zone that isn't one, or a time that never comes. */
     BAD_TIME(ERROR),
     /** Two states, or steps with ids, of one name. */
     DUPLICATE_NAME(ERROR),
