@@ -125,8 +125,10 @@ final class SourcesTest {
     void everyBoundIsInTheTablesOfTheDocumentation() throws Exception {
         Path docs = Path.of(System.getProperty("basedir", ".")).resolve("../docs");
         Map<String, String> pages = Map.of(
-                "engine", Files.readString(docs.resolve("semantics.md")) + Files.readString(docs.resolve("dag.md")),
-                "states", Files.readString(docs.resolve("states.md")));
+                "engine",
+                Files.readString(docs.resolve("semantics.md")) + Files.readString(docs.resolve("dag.md")),
+                "states",
+                Files.readString(docs.resolve("states.md")));
         for (Setting<?> setting : Settings.all()) {
             String page = pages.get(setting.name().replaceFirst("\\..*", ""));
             assertTrue(page == null || page.contains("`" + setting.name() + "`"), setting::name);
