@@ -48,8 +48,9 @@ final class ScenarioFilesTest {
         try (Stream<Path> examples = Files.list(EXAMPLES.resolve("dag"))) {
             Set<String> expected =
                     examples.map(it -> it.getFileName().toString()).collect(Collectors.toSet());
-            // Of the other format one, which shows how.
+            // Of the other format two, which show how.
             expected.add("wait-for-payment.json");
+            expected.add("credit-policy.json");
             assertEquals(expected, tested);
         }
         // C of the fan-out is there to be skipped: its condition is false, whatever the input.
