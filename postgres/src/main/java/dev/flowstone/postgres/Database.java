@@ -96,17 +96,40 @@ record Database(DataSource pool) {
         }
     }
 
-    /** How long a transaction that others' code takes part in may hold what it holds. */
-    record Limits(Duration lock, Duration statement, Duration pause) {}
+    /**
+     * How long a transaction that others' code takes part in may hold what it holds.
+     *
+     * @param lock waiting for one lock
+     * @param all a statement, a pause between two, and everything together up to the commit; a statement that began in time
+     *     may take as long again
+     */
+    record Limits(Duration lock, Duration all) {}
 
     /** Work in which others' code takes part, and whether what it did is to stay. */
     @FunctionalInterface
     interface Shared<T> {
-        Ended<T> on(Connection connection) throws Exception;
+        /**
+         * Does it.
+         *
+         * @param sql what others' code gets of the connection
+         */
+        Ended<T> on(Connection connection, JdbcSql sql) throws Exception;
     }
 
-    /** What came of it. */
-    record Ended<T>(T value, boolean stays) {}
+    /**
+     * What came of it.
+     *
+     * @param mayCommit asked last, of what is to stay; what it throws undoes everything
+     */
+    record Ended<T>(T value, boolean stays, Runnable mayCommit) {
+        static <T> Ended<T> undone(T value) {
+            return new Ended<>(value, false, () -> {});
+        }
+
+        static <T> Ended<T> done(T value) {
+            return new Ended<>(value, true, () -> {});
+        }
+    }
 
     private static final String BEGIN = """
             SELECT set_config('flowstone.tenant', ?, true), set_config('lock_timeout', ?, true),
@@ -116,15 +139,19 @@ record Database(DataSource pool) {
     /**
      * A transaction of one tenant's with bounds of its own. Locks and statements that take too long, and conflicts with
      * others, are a {@link MutationException}; so is what is wrong with a statement of {@link JdbcSql}.
+     *
+     * @throws JournalException.UnknownOutcome only if the connection broke in the commit
      */
     <T> T shared(TenantId tenant, Limits limits, Shared<T> work) throws Exception {
         try (Connection connection = connect()) {
             connection.setAutoCommit(false);
+            JdbcSql sql = new JdbcSql(connection, limits.all());
             try {
                 begin(connection, tenant, limits);
-                Ended<T> ended = work.on(connection);
+                Ended<T> ended = work.on(connection, sql);
                 if (ended.stays()) {
-                    commit(connection);
+                    sql.checkTime();
+                    commitShared(connection, ended);
                 } else {
                     connection.rollback();
                 }
@@ -146,9 +173,22 @@ record Database(DataSource pool) {
         try (PreparedStatement statement = connection.prepareStatement(BEGIN)) {
             statement.setString(1, tenant.value());
             statement.setString(2, milliseconds(limits.lock()));
-            statement.setString(3, milliseconds(limits.statement()));
-            statement.setString(4, milliseconds(limits.pause()));
+            statement.setString(3, milliseconds(limits.all()));
+            statement.setString(4, milliseconds(limits.all()));
             statement.execute();
+        }
+    }
+
+    /** A commit that is refused is the statements' fault: a constraint may be judged only now. */
+    private static void commitShared(Connection connection, Ended<?> ended) throws JournalException {
+        ended.mayCommit().run();
+        try {
+            connection.commit();
+        } catch (SQLException e) {
+            if (SqlErrors.ofCommit(e) instanceof JournalException.UnknownOutcome unknown) {
+                throw unknown;
+            }
+            throw JdbcSql.failed(e);
         }
     }
 

@@ -1,9 +1,9 @@
 package dev.flowstone.postgres;
 
-import dev.flowstone.engine.journal.JournalException;
 import dev.flowstone.engine.subject.MutationException;
 import dev.flowstone.engine.subject.SqlHandle;
 import dev.flowstone.kernel.command.FailureClass;
+import dev.flowstone.kernel.id.TenantId;
 import dev.flowstone.kernel.json.JsonBoolean;
 import dev.flowstone.kernel.json.JsonNull;
 import dev.flowstone.kernel.json.JsonNumber;
@@ -15,18 +15,36 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.ResultSetMetaData;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
+import java.util.Set;
 import java.util.UUID;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
-/** Others' statements in a transaction of ours. They can't end it: that is our driver's call, not SQL's. */
+/**
+ * Others' statements in a transaction of ours: those that read and write rows, one at a time, within a time for all of them.
+ * They can't end it: that is our driver's call, not SQL's.
+ */
 final class JdbcSql implements SqlHandle {
     private static final int MOST_ROWS = 1_000;
+    private static final Set<String> STATEMENTS =
+            Set.of("SELECT", "INSERT", "UPDATE", "DELETE", "MERGE", "WITH", "VALUES", "TABLE");
+    private static final Pattern FIRST_WORD = Pattern.compile("\\s*([A-Za-z]+).*", Pattern.DOTALL);
+
+    /** Of classes that otherwise tell of wrong statements. */
+    private static final Set<String> OTHERS = Set.of("55P03", "25P02", "25P03", "25P04");
 
     private final Connection connection;
+    private final Duration longest;
+    private final long begun = System.nanoTime();
 
-    JdbcSql(Connection connection) {
+    JdbcSql(Connection connection, Duration longest) {
         this.connection = connection;
+        this.longest = longest;
     }
 
     /** Carries an error of the database through others' code. */
@@ -72,21 +90,42 @@ final class JdbcSql implements SqlHandle {
         }
     }
 
-    /** Whoever ended the transaction would have committed half of it. */
-    private static String checked(String sql) {
-        String start = sql.strip().toUpperCase(java.util.Locale.ROOT);
-        for (String word : List.of("COMMIT", "ROLLBACK", "END", "ABORT", "BEGIN", "START", "PREPARE", "SET", "RESET")) {
-            if (start.startsWith(word)) {
-                throw refused("a mutation neither ends its transaction nor changes its settings: " + word);
-            }
+    /** Whoever ended the transaction would have committed half of it; whoever takes long keeps others waiting. */
+    private String checked(String sql) {
+        checkTime();
+        Matcher first = FIRST_WORD.matcher(sql);
+        if (!first.matches() || !STATEMENTS.contains(first.group(1).toUpperCase(Locale.ROOT))) {
+            throw refused("a mutation's statements begin with one of "
+                    + STATEMENTS.stream().sorted().collect(Collectors.joining(", ")) + ", without a comment before");
         }
-        if (start.indexOf(';') >= 0) {
-            throw refused("a mutation's statements are given one by one");
+        if (sql.indexOf(';') >= 0) {
+            throw refused("a mutation's statements are given one by one, without semicolon; texts are parameters");
         }
         return sql;
     }
 
-    private static MutationException refused(String message) {
+    /** What all of it took so far. */
+    void checkTime() {
+        if (System.nanoTime() - begun > longest.toNanos()) {
+            throw retryable(
+                    MutationException.TIMEOUT,
+                    "it took longer than " + longest.toMillis() + " ms and wasn't committed");
+        }
+    }
+
+    /** Asked when others are done, before anything of ours follows: who changed what the transaction sees isn't trusted. */
+    void checkTenant(TenantId tenant) throws SQLException {
+        List<String> now = Database.query(
+                connection,
+                "SELECT current_setting('flowstone.tenant', true)",
+                query -> {},
+                row -> String.valueOf(row.getString(1)));
+        if (!now.equals(List.of(tenant.value()))) {
+            throw refused("a mutation doesn't change its tenant");
+        }
+    }
+
+    static MutationException refused(String message) {
         return new MutationException(FailureClass.PERMANENT, MutationException.REFUSED, message);
     }
 
@@ -125,28 +164,29 @@ final class JdbcSql implements SqlHandle {
         };
     }
 
-    private static RuntimeException failed(SQLException e) {
+    /** What is to blame: others, the database or the time, as told later; or the statement, which then is refused for good. */
+    static RuntimeException failed(SQLException e) {
         String state = SqlErrors.state(e);
-        return switch (state.length() < 2 ? state : state.substring(0, 2)) {
-            case "0A", "21", "22", "23", "42", "44", "P0" -> refused(SqlErrors.text(e));
-            default -> new Failed(e);
+        boolean refused = switch (state.length() < 2 ? state : state.substring(0, 2)) {
+            case "", "08", "40", "53", "57", "58" -> false;
+            default -> !OTHERS.contains(state);
         };
+        return refused ? refused(SqlErrors.text(e)) : new Failed(e);
     }
 
     /** What a failed statement of a shared transaction means to whoever asked for it. */
     static Exception explained(SQLException e) {
-        return switch (SqlErrors.state(e)) {
+        String state = SqlErrors.state(e);
+        return switch (state) {
             case "55P03" -> retryable(MutationException.LOCKED, "somebody else holds it: " + e.getMessage());
             case "57014", "25P03", "25P04" ->
                 retryable(MutationException.TIMEOUT, "it took too long: " + e.getMessage());
-            case "40001", "40P01" -> retryable(MutationException.CONFLICT, "it gave way: " + e.getMessage());
             case "25P02" -> refused("a statement before had failed: " + e.getMessage());
-            default -> ofRead(e);
+            default ->
+                state.startsWith("40")
+                        ? retryable(MutationException.CONFLICT, "it gave way: " + e.getMessage())
+                        : SqlErrors.ofRead(e);
         };
-    }
-
-    private static JournalException ofRead(SQLException e) {
-        return SqlErrors.ofRead(e);
     }
 
     private static MutationException retryable(String code, String message) {

@@ -15,8 +15,7 @@ import java.util.Optional;
 
 /** Edits as the API's role, in their tenant's transaction. A commit may wait for one: so they are short. */
 final class PostgresSubjects implements Subjects {
-    private static final Database.Limits LIMITS =
-            new Database.Limits(Duration.ofSeconds(2), Duration.ofSeconds(5), Duration.ofSeconds(5));
+    private static final Database.Limits LIMITS = new Database.Limits(Duration.ofSeconds(2), Duration.ofSeconds(5));
 
     private final Database api;
 
@@ -26,15 +25,14 @@ final class PostgresSubjects implements Subjects {
 
     @Override
     public MutationAnswer mutate(SubjectChange change, Mutation mutation) throws Exception {
-        return api.shared(change.tenant(), LIMITS, connection -> {
-            MutationAnswer answer = mutate(connection, change, mutation);
-            return new Database.Ended<>(answer, answer instanceof MutationAnswer.Done);
+        return api.shared(change.tenant(), LIMITS, (connection, sql) -> {
+            MutationAnswer answer = mutate(connection, sql, change, mutation);
+            return answer instanceof MutationAnswer.Done ? Database.Ended.done(answer) : Database.Ended.undone(answer);
         });
     }
 
-    private static MutationAnswer mutate(Connection connection, SubjectChange change, Mutation mutation)
+    private static MutationAnswer mutate(Connection connection, JdbcSql sql, SubjectChange change, Mutation mutation)
             throws Exception {
-        JdbcSql sql = new JdbcSql(connection);
         mutation.lock(sql);
         SubjectKey key = new SubjectKey(change.tenant(), change.subject());
         SubjectRows rows = SubjectRows.lock(connection, key, SubjectSlot.of(key).number(), change.expectedVersion());
@@ -48,6 +46,7 @@ final class PostgresSubjects implements Subjects {
                     change.subject() + " has version " + rows.version() + " by now, not " + change.expectedVersion());
         }
         mutation.apply(sql, rows.version() + 1);
+        sql.checkTenant(change.tenant());
         List<RunId> told = rows.raise(Optional.empty());
         if (change.tighten().isPresent()) {
             rows.tighten(change.tighten().get());

@@ -37,7 +37,6 @@ import java.util.UUID;
  */
 final class PostgresTransactions implements Transactions {
     private static final Duration LOCK = Duration.ofSeconds(2);
-    private static final Duration LONGEST = Duration.ofSeconds(10);
 
     /** How many attempts before this one are looked for. */
     private static final int REMEMBERED = 100;
@@ -53,34 +52,32 @@ final class PostgresTransactions implements Transactions {
     @Override
     public Outcome execute(TransactionRequest request, Work work) throws Exception {
         Duration longest = request.timeout().compareTo(LONGEST) < 0 ? request.timeout() : LONGEST;
-        Database.Limits limits = new Database.Limits(longest.compareTo(LOCK) < 0 ? longest : LOCK, longest, longest);
-        long begun = System.nanoTime();
-        return api.shared(request.run().tenant(), limits, connection -> {
-            Database.Ended<Outcome> ended = execute(connection, request, work);
-            if (ended.stays() && System.nanoTime() - begun > longest.toNanos()) {
-                throw new MutationException(
-                        FailureClass.RETRYABLE,
-                        MutationException.TIMEOUT,
-                        "it took longer than " + longest.toMillis() + " ms and wasn't committed");
-            }
-            if (ended.stays() && Thread.currentThread().isInterrupted()) {
-                return undone(TaskResult.retryable("INTERRUPTED", "it was interrupted and not committed"));
-            }
-            return ended;
-        });
+        Database.Limits limits = new Database.Limits(longest.compareTo(LOCK) < 0 ? longest : LOCK, longest);
+        return api.shared(request.run().tenant(), limits, (connection, sql) -> execute(connection, sql, request, work));
     }
 
-    private static Database.Ended<Outcome> execute(Connection connection, TransactionRequest request, Work work)
-            throws Exception {
+    /** One that was interrupted or given up isn't committed. */
+    private static void mayCommit(Work work) {
+        if (Thread.currentThread().isInterrupted()) {
+            throw new MutationException(FailureClass.RETRYABLE, "INTERRUPTED", "it was interrupted and not committed");
+        }
+        if (!work.mayCommit()) {
+            throw new MutationException(
+                    FailureClass.RETRYABLE, MutationException.TIMEOUT, "it was given up and not committed");
+        }
+    }
+
+    private static Database.Ended<Outcome> execute(
+            Connection connection, JdbcSql sql, TransactionRequest request, Work work) throws Exception {
         fence(connection, request.lease());
-        Held held = new Held(request, new JdbcSql(connection));
+        Held held = new Held(request, sql);
         work.lock(held);
         SubjectKey key = new SubjectKey(request.run().tenant(), request.subject());
         SubjectRows rows =
                 SubjectRows.lock(connection, key, request.run().run().slot().number(), request.expectedVersion());
         Optional<InboxMessage> before = before(connection, request);
         if (before.isPresent()) {
-            return new Database.Ended<>(new Outcome.Recorded(before.get()), false);
+            return Database.Ended.undone(new Outcome.Recorded(before.get()));
         }
         if (rows.version() != request.expectedVersion()) {
             return undone(TaskResult.permanent(
@@ -92,14 +89,16 @@ final class PostgresTransactions implements Transactions {
         if (!(result instanceof TaskResult.Ok ok)) {
             return undone(result);
         }
+        sql.checkTenant(request.run().tenant());
         if (held.raises) {
             rows.raise(Optional.of(request.run().run()));
         }
-        return new Database.Ended<>(new Outcome.Recorded(record(connection, request, held, ok)), true);
+        return new Database.Ended<>(
+                new Outcome.Recorded(record(connection, request, held, ok)), true, () -> mayCommit(work));
     }
 
     private static Database.Ended<Outcome> undone(TaskResult result) {
-        return new Database.Ended<>(new Outcome.Undone(result), false);
+        return Database.Ended.undone(new Outcome.Undone(result));
     }
 
     private static InboxMessage record(Connection connection, TransactionRequest request, Held held, TaskResult.Ok ok)

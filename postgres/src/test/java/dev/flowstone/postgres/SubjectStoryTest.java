@@ -3,6 +3,7 @@ package dev.flowstone.postgres;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.flowstone.engine.call.CallAnswer;
@@ -10,7 +11,10 @@ import dev.flowstone.engine.call.CallRequest;
 import dev.flowstone.engine.journal.RunKey;
 import dev.flowstone.engine.start.StartAnswer;
 import dev.flowstone.engine.start.StartRequest;
+import dev.flowstone.engine.subject.Mutation;
 import dev.flowstone.engine.subject.MutationAnswer;
+import dev.flowstone.engine.subject.MutationException;
+import dev.flowstone.engine.subject.SqlHandle;
 import dev.flowstone.engine.subject.SubjectChange;
 import dev.flowstone.engine.task.ActionDescription;
 import dev.flowstone.engine.task.HandlerExecution;
@@ -386,5 +390,60 @@ final class SubjectStoryTest extends PostgresTest {
         assertEquals(
                 "NO_SUBJECT",
                 history(run).all(TaskFailed.class).getFirst().error().code());
+    }
+
+    /** Once it was given back and handed out again, for ever. */
+    @Test
+    void aMutationThatTheDatabaseRefusesFailsItsTask() throws Exception {
+        SteppedEngine engine = engine("a", AT_ONCE, (call, transaction) -> {
+            transaction.sql().update("UPDATE public.documents SET status = 'x' RETURNING id");
+            return Documents.step("posted").handle(call, transaction);
+        });
+
+        RunId run = start(engine, about(posting(3).start(), "7", true));
+        engine.until(() -> has(run, EventBody.RunFailed.class));
+
+        assertEquals(
+                "MUTATION_REFUSED",
+                history(run).all(TaskFailed.class).getFirst().error().code());
+        assertEquals(0, history(run).count(EventBody.TaskReturned.class));
+    }
+
+    @Test
+    void aTransactionalHandlerLooksUpNoLinks() throws Exception {
+        SteppedEngine engine = engine("a", AT_ONCE, (call, transaction) -> {
+            call.links().find("Order", "4711");
+            return Documents.step("posted").handle(call, transaction);
+        });
+
+        RunId run = start(engine, about(posting(3).start(), "7", true));
+        engine.until(() -> has(run, EventBody.RunFailed.class));
+
+        assertEquals(1, history(run).count(TaskFailed.class));
+        assertEquals("draft 1 0", document());
+    }
+
+    @Test
+    void anEditThatTakesTooLongAltogetherIsUndone() throws Exception {
+        Mutation slow = new Mutation() {
+            @Override
+            public void apply(SqlHandle sql, long newVersion) {
+                Documents.change(sql, "7", "slow", newVersion);
+                for (int i = 0; i < 20; i++) {
+                    sql.query("SELECT pg_sleep(0.5)");
+                }
+            }
+        };
+
+        MutationException late = assertThrows(
+                MutationException.class,
+                () -> opened().ports()
+                        .subjects()
+                        .mutate(
+                                new SubjectChange(Moves.ACME, Documents.subject("7"), 1, Set.of(), Optional.empty()),
+                                slow));
+
+        assertEquals(MutationException.TIMEOUT, late.code());
+        assertEquals("draft 1 0", document());
     }
 }

@@ -35,6 +35,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -244,7 +245,16 @@ final class TransactionsTest extends PostgresTest {
 
     @Test
     void nobodyEndsTheTransactionFromWithin() throws Exception {
-        for (String sql : List.of("COMMIT", " rollback", "SET ROLE flowstone_owner", "SELECT 1; COMMIT")) {
+        for (String sql : List.of(
+                "COMMIT",
+                " rollback",
+                "SET ROLE flowstone_owner",
+                "SELECT 1; COMMIT",
+                "/**/COMMIT",
+                "--\nCOMMIT",
+                "DO 'BEGIN END'",
+                "CALL nothing()",
+                "")) {
             MutationException refused = assertThrows(
                     MutationException.class,
                     () -> execute(request(1), transaction -> {
@@ -318,6 +328,90 @@ final class TransactionsTest extends PostgresTest {
         assertEquals(
                 Set.of(TransactionRequest.key(run, POST, 1)),
                 opened().ports().transactions().recorded(taken.get(), List.of(TransactionRequest.key(run, POST, 1))));
+    }
+
+    /** The driver refuses a statement that returns rows where none are expected; once that was tried again for ever. */
+    @Test
+    void aStatementOfTheWrongKindIsAPermanentFailure() {
+        assertRefused(transaction ->
+                transaction.sql().update("UPDATE public.documents SET status = 'x' WHERE id = '7' RETURNING id"));
+    }
+
+    @Test
+    void aConstraintThatIsJudgedAtTheEndIsAPermanentFailure() throws Exception {
+        admin(
+                "CREATE TABLE public.notes (id text PRIMARY KEY DEFERRABLE INITIALLY DEFERRED)",
+                "GRANT SELECT, INSERT ON public.notes TO " + config().roles().api());
+
+        assertRefused(transaction -> {
+            transaction.sql().update("INSERT INTO public.notes VALUES ('a')");
+            transaction.sql().update("INSERT INTO public.notes VALUES ('a')");
+        });
+
+        assertEquals(List.of(), journal().inbox(lease, 10));
+        assertEquals(1, version());
+    }
+
+    @Test
+    void nobodyBecomesAnotherTenantFromWithin() throws Exception {
+        assertRefused(transaction -> {
+            transaction.sql().query("SELECT set_config('flowstone.tenant', 'other', true)");
+        });
+
+        assertEquals(1, version());
+    }
+
+    /** Does it, and then posts. */
+    private void assertRefused(Consumer<SubjectTransaction> before) {
+        MutationException refused = assertThrows(
+                MutationException.class,
+                () -> execute(request(1), transaction -> {
+                    before.accept(transaction);
+                    return POSTS.run(transaction);
+                }));
+        assertEquals(MutationException.REFUSED, refused.code());
+        assertEquals(FailureClass.PERMANENT, refused.failure());
+    }
+
+    /** Each statement is quick; together they would hold for long what others wait for. */
+    @Test
+    void manyShortStatementsTakeTooLongTogether() throws Exception {
+        AtomicInteger made = new AtomicInteger();
+
+        MutationException late = assertThrows(
+                MutationException.class,
+                () -> execute(request(lease, 1, 1, Duration.ofMillis(200)), transaction -> {
+                    for (int i = 0; i < 100; i++) {
+                        transaction.sql().query("SELECT pg_sleep(0.02)");
+                        made.incrementAndGet();
+                    }
+                    return POSTS.run(transaction);
+                }));
+
+        assertEquals(MutationException.TIMEOUT, late.code());
+        assertTrue(made.get() < 20, made::toString);
+        assertEquals(0, edits());
+    }
+
+    @Test
+    void whatIsGivenUpIsNotCommitted() throws Exception {
+        MutationException late = assertThrows(
+                MutationException.class,
+                () -> execute(request(1), new Step() {
+                    @Override
+                    public TaskResult run(SubjectTransaction transaction) throws Exception {
+                        return POSTS.run(transaction);
+                    }
+
+                    @Override
+                    public boolean mayCommit() {
+                        return false;
+                    }
+                }));
+
+        assertEquals(MutationException.TIMEOUT, late.code());
+        assertEquals(0, edits());
+        assertEquals(List.of(), journal().inbox(lease, 10));
     }
 
     private Lease takeOver() throws Exception {

@@ -138,7 +138,8 @@ public final class CommandWork extends Work {
         TaskAnswer failed = new TaskAnswer.Failed(FailureClass.PERMANENT, TaskError.of(code, reason), Optional.empty());
         return Optional.of(new CommandWork(
                 run,
-                new Command.CompleteTask(complete.activation(), complete.attempt(), failed),
+                // What it made of its subject stays made.
+                new Command.CompleteTask(complete.activation(), complete.attempt(), failed, complete.subjectVersion()),
                 List.of(),
                 origin,
                 true,

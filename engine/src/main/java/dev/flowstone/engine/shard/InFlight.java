@@ -22,6 +22,9 @@ final class InFlight {
     static final Duration LONGEST = Duration.ofDays(365_000);
     private static final int SLACK = 1_000;
 
+    /** When one is looked at again that was just being committed. */
+    private static final Duration AGAIN = Duration.ofSeconds(1);
+
     private final Map<Name, Flight> flights = new HashMap<>();
     private final PriorityQueue<Deadline> deadlines = new PriorityQueue<>((a, b) -> a.at.compareTo(b.at));
 
@@ -96,9 +99,10 @@ final class InFlight {
                     .orElseGet(() -> now.plus(flight.timeout));
             if (end.isAfter(now)) {
                 deadlines.add(new Deadline(end, deadline.name, flight));
-            } else {
-                flight.task.ifPresent(TaskRun::abandon);
+            } else if (flight.task.map(TaskRun::giveUp).orElse(true)) {
                 expired.add(deadline.name);
+            } else {
+                deadlines.add(new Deadline(now.plus(AGAIN), deadline.name, flight));
             }
         }
         return expired;

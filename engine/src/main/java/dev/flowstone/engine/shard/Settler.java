@@ -19,6 +19,7 @@ import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.List;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What happens once a turn's decisions are durable, in this order: the state is cached, timers are kept, callers are
@@ -116,13 +117,20 @@ final class Settler {
         if (!tasks.mayDispatchQueued(turn.key)) {
             return;
         }
-        CachedRun cached = turn.hasState() ? null : cache.get(turn.key);
-        if (turn.hasState() || cached != null) {
-            tasks.dispatchQueued(turn.key, cached == null ? turn.state() : cached.state(), local);
-        } else if (quarantine.contains(turn.key)) {
-            tasks.forget(turn.key);
+        if (turn.hasState()) {
+            tasks.dispatchQueued(turn.key, turn.state(), local);
         } else {
-            local.add(CommandWork.continuation(turn.key, parts.clock().now()));
+            dispatchQueued(turn.key, cache.get(turn.key));
+        }
+    }
+
+    private void dispatchQueued(RunKey run, @Nullable CachedRun cached) {
+        if (cached != null) {
+            tasks.dispatchQueued(run, cached.state(), local);
+        } else if (quarantine.contains(run)) {
+            tasks.forget(run);
+        } else {
+            local.add(CommandWork.continuation(run, parts.clock().now()));
         }
     }
 
@@ -236,6 +244,9 @@ final class Settler {
                     start.answer.complete(new StartAnswer.Refused("BAD_DATA", "it can't be stored: " + reason));
                 case CommandWork command -> broken(command, "NOT_STORABLE", "it can't be stored: " + reason);
             }
+        }
+        if (tasks.mayDispatchQueued(turn.key)) {
+            dispatchQueued(turn.key, cache.get(turn.key));
         }
     }
 

@@ -5,6 +5,7 @@ import dev.flowstone.engine.lease.Lease;
 import dev.flowstone.engine.task.TaskDispatcher;
 import dev.flowstone.engine.task.TaskOutcome;
 import dev.flowstone.engine.task.TaskRun;
+import dev.flowstone.engine.task.Transactions;
 import dev.flowstone.engine.time.Clock;
 import dev.flowstone.kernel.command.Command;
 import dev.flowstone.kernel.command.TaskAnswer;
@@ -86,8 +87,8 @@ final class Tasks {
         }
         checkOuts.begin(name);
         TaskRun task = dispatcher.prepare(state, attempt, lease, outcome -> results.accept(answer(name, outcome)));
-        // The database bounds it: an attempt that is being committed must not be declared timed out.
-        inFlight.add(name, task, InFlight.LONGEST, clock.now());
+        // The database bounds its transaction; this is for a handler that is stuck in something else.
+        inFlight.add(name, task, Transactions.GIVEN_UP_AFTER, clock.now());
         dispatcher.submit(task);
     }
 
@@ -172,8 +173,14 @@ final class Tasks {
     /** Interrupts what still runs and gives it back. */
     void giveBack(ArrayDeque<Work> local) {
         givingBack = true;
-        // A successor expects them again.
-        expected.forEach(inFlight::remove);
+        // A successor expects them again; what waits for them here mustn't hold up the stop.
+        for (InFlight.Name name : expected) {
+            inFlight.remove(name);
+            List<Work> held = new ArrayList<>(0);
+            checkOuts.end(name.run(), name.activation(), held);
+            redo.addAll(held);
+        }
+        expected.clear();
         for (InFlight.Name name : inFlight.abandonAll()) {
             local.add(answer(name, TaskOutcome.of(new TaskAnswer.Returned())));
         }

@@ -76,12 +76,11 @@ public final class TaskDispatcher {
                 handlers.transactional(attempt.handler()).orElseThrow(),
                 payloads,
                 outcomes,
-                links,
                 transactions,
                 lease,
                 state,
                 attempt);
-        return new TaskRun(attempt.handler(), call, results);
+        return new TaskRun(attempt.handler(), call, call::giveUp, results);
     }
 
     /** An attempt of a run, ready to be submitted. */

@@ -9,6 +9,7 @@ import dev.flowstone.kernel.id.HandlerName;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -24,6 +25,7 @@ public final class TaskRun {
 
     private final HandlerName handler;
     private final Supplier<TaskOutcome> work;
+    private final BooleanSupplier mayEnd;
     private final Consumer<TaskOutcome> results;
     private final ReentrantLock lock = new ReentrantLock();
     private @Nullable Thread thread;
@@ -38,8 +40,18 @@ public final class TaskRun {
      * @param results is told how it ended, on the handler's thread
      */
     public TaskRun(HandlerName handler, Supplier<TaskOutcome> work, Consumer<TaskOutcome> results) {
+        this(handler, work, () -> true, results);
+    }
+
+    /**
+     * A run of one attempt that may be beyond giving up.
+     *
+     * @param mayEnd whether it has no effect from now on, if that is what is asked; after a yes it has none
+     */
+    TaskRun(HandlerName handler, Supplier<TaskOutcome> work, BooleanSupplier mayEnd, Consumer<TaskOutcome> results) {
         this.handler = requireNonNull(handler);
         this.work = requireNonNull(work);
+        this.mayEnd = requireNonNull(mayEnd);
         this.results = requireNonNull(results);
     }
 
@@ -63,6 +75,15 @@ public final class TaskRun {
         } finally {
             lock.unlock();
         }
+    }
+
+    /** Abandons it because its time is up; false, and nothing happens, if its effect is about to be durable. */
+    public boolean giveUp() {
+        if (!mayEnd.getAsBoolean()) {
+            return false;
+        }
+        abandon();
+        return true;
     }
 
     /**

@@ -13,29 +13,40 @@ import dev.flowstone.kernel.command.TaskAnswer;
 import dev.flowstone.kernel.json.JsonValue;
 import dev.flowstone.kernel.state.Attempt;
 import dev.flowstone.kernel.state.RunState;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 
 /**
  * Makes one attempt in a transaction with its run's subject, and turns whatever comes of it into an outcome. If nobody
- * knows whether it was committed it is made again, which finds it done or does it: never twice.
+ * knows whether it was committed it is made again, which finds it done or does it: never twice. Until that is known its
+ * run stays checked out, for its subject may have another version by now.
  */
 final class TransactionCall implements Supplier<TaskOutcome> {
-    private static final int TRIES = 3;
+    private static final Duration PAUSE = Duration.ofSeconds(1);
 
     private final TransactionalHandler handler;
     private final PayloadReader payloads;
     private final TaskOutcomes outcomes;
-    private final Links links;
     private final Transactions transactions;
     private final Lease lease;
     private final RunState state;
     private final Attempt attempt;
+    private final AtomicReference<Stage> stage = new AtomicReference<>(Stage.OPEN);
+    private boolean unknown;
+
+    /** An attempt is either committed or given up: whoever is first decides. */
+    private enum Stage {
+        OPEN,
+        COMMITTING,
+        GIVEN_UP
+    }
 
     TransactionCall(
             TransactionalHandler handler,
             PayloadReader payloads,
             TaskOutcomes outcomes,
-            Links links,
             Transactions transactions,
             Lease lease,
             RunState state,
@@ -43,11 +54,15 @@ final class TransactionCall implements Supplier<TaskOutcome> {
         this.handler = requireNonNull(handler);
         this.payloads = requireNonNull(payloads);
         this.outcomes = requireNonNull(outcomes);
-        this.links = requireNonNull(links);
         this.transactions = requireNonNull(transactions);
         this.lease = requireNonNull(lease);
         this.state = requireNonNull(state);
         this.attempt = requireNonNull(attempt);
+    }
+
+    /** Whether it will never be committed from now on, so that it may be declared timed out. */
+    boolean giveUp() {
+        return stage.compareAndSet(Stage.OPEN, Stage.GIVEN_UP) || stage.get() == Stage.GIVEN_UP;
     }
 
     @Override
@@ -69,8 +84,12 @@ final class TransactionCall implements Supplier<TaskOutcome> {
             return execute(request, new Handled(call(payloads.resolve(state.tenant(), attempt.input()))));
         } catch (MutationException e) {
             return TaskOutcome.failed(e.failure(), e.code(), e.reason());
+        } catch (JournalException.BadData e) {
+            return TaskOutcome.failed(
+                    FailureClass.PERMANENT, MutationException.REFUSED, String.valueOf(e.getMessage()));
         } catch (JournalException e) {
-            // Given back, it uses up nothing, and the database paces the repetition.
+            // The database is away. Given back, it uses up nothing; not at once, for that takes two events each time.
+            pause();
             return TaskOutcome.of(new TaskAnswer.Returned());
         } catch (Exception | Error e) {
             return outcomes.threw(e);
@@ -78,17 +97,34 @@ final class TransactionCall implements Supplier<TaskOutcome> {
     }
 
     private TaskOutcome execute(TransactionRequest request, Handled work) throws Exception {
-        for (int tries = 1; ; tries++) {
+        while (true) {
             try {
                 return switch (transactions.execute(request, work)) {
                     case Transactions.Outcome.Recorded recorded -> TaskOutcome.recorded(recorded.message());
                     case Transactions.Outcome.Undone undone -> outcomes.of(undone.result());
                 };
             } catch (JournalException.UnknownOutcome e) {
-                if (tries >= TRIES) {
+                unknown = true;
+                if (!pause()) {
+                    throw e;
+                }
+            } catch (JournalException.Unavailable | MutationException e) {
+                // Nothing was done now; what was done before is still to be found out.
+                if (!unknown || !pause()) {
                     throw e;
                 }
             }
+        }
+    }
+
+    /** False if nobody waits for it any more: its node stops, or has lost the shard. */
+    private static boolean pause() {
+        try {
+            Thread.sleep(PAUSE);
+            return true;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
         }
     }
 
@@ -104,7 +140,15 @@ final class TransactionCall implements Supplier<TaskOutcome> {
                 input,
                 attempt.key(),
                 attempt.timeout(),
-                links.of(state.tenant()));
+                TransactionCall::noLinks);
+    }
+
+    /** It would take a second connection while this one is held; and whoever makes nothing outside has nothing to find. */
+    private static Optional<LinkLookup.Found> noLinks(String type, String key) {
+        throw new MutationException(
+                FailureClass.PERMANENT,
+                MutationException.REFUSED,
+                "a transactional task makes nothing outside, so it looks up no links; do that in a task before it");
     }
 
     /** The handler's part. */
@@ -123,10 +167,18 @@ final class TransactionCall implements Supplier<TaskOutcome> {
         /** A success whose output no run may have is none: better now than when it is committed. */
         @Override
         public TaskResult run(SubjectTransaction transaction) throws Exception {
+            // It was not recorded before: an earlier try was not committed, and this one may be given up again.
+            unknown = false;
+            stage.compareAndSet(Stage.COMMITTING, Stage.OPEN);
             TaskResult result = requireNonNull(handler.handle(call, transaction), "the handler answered null");
             return result instanceof TaskResult.Ok && outcomes.of(result).answer() instanceof TaskAnswer.Failed failed
                     ? new TaskResult.Failed(failed.failure(), failed.error(), failed.retryAfter())
                     : result;
+        }
+
+        @Override
+        public boolean mayCommit() {
+            return stage.compareAndSet(Stage.OPEN, Stage.COMMITTING) || stage.get() == Stage.COMMITTING;
         }
     }
 }

@@ -4,6 +4,7 @@ import dev.flowstone.engine.journal.InboxKey;
 import dev.flowstone.engine.journal.InboxMessage;
 import dev.flowstone.engine.journal.JournalException;
 import dev.flowstone.engine.lease.Lease;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.Set;
 
@@ -22,11 +23,26 @@ public interface Transactions {
         }
     };
 
+    /** How long a transaction may take, whatever its task's timeout: others wait for what it holds. */
+    Duration LONGEST = Duration.ofSeconds(10);
+
+    /**
+     * When an attempt is given up whose transaction the database can't bound, because its handler is stuck in something
+     * else: what the transaction may take, and as long again for a connection and for being interrupted.
+     */
+    Duration GIVEN_UP_AFTER = LONGEST.multipliedBy(3);
+
     /** A handler and what it was called with. */
     interface Work {
         void lock(SubjectTransaction transaction) throws Exception;
 
+        /** Called once it is known, under the locks, that the attempt was not recorded before. */
         TaskResult run(SubjectTransaction transaction) throws Exception;
+
+        /** Whether it is still to be committed. After a yes nobody gives it up until its outcome is known. */
+        default boolean mayCommit() {
+            return true;
+        }
     }
 
     /** How it ended. */
@@ -44,6 +60,7 @@ public interface Transactions {
      * the inbox. May be asked again for the same attempt, also at the same time: it is done once.
      *
      * @throws JournalException if the database can't do it now; asked again, it is done or found done
+     * @throws dev.flowstone.engine.subject.MutationException if it can't be made like this, or not in time; nothing was done
      * @throws Exception whatever the work throws; nothing was done
      */
     Outcome execute(TransactionRequest request, Work work) throws Exception;

@@ -20,6 +20,17 @@ final class CanceledTask {
     static void answered(Deciding deciding, Activation activation, int attempt, TaskAnswer answer) {
         long waits = deciding.state().waits();
         record(deciding, activation, attempt, answer);
+        discount(deciding, waits);
+    }
+
+    /** Likewise of one that was visited so often since that the run has forgotten the activation. */
+    static void forgotten(Deciding deciding, ActivationId id, int attempt, TaskAnswer answer) {
+        long waits = deciding.state().waits();
+        closed(deciding, id, attempt, answer);
+        discount(deciding, waits);
+    }
+
+    private static void discount(Deciding deciding, long waits) {
         if (deciding.state().waits() > waits) {
             Runaway.notAwaited(deciding);
         }
@@ -42,11 +53,8 @@ final class CanceledTask {
         }
     }
 
-    /**
-     * The open attempt of a canceled activation is over; the run may have forgotten the activation, having visited its node
-     * hundreds of times since.
-     */
-    static void closed(Deciding deciding, ActivationId id, int attempt, TaskAnswer answer) {
+    /** The open attempt of a canceled activation is over. */
+    private static void closed(Deciding deciding, ActivationId id, int attempt, TaskAnswer answer) {
         if (answer instanceof TaskAnswer.Ok ok) {
             observed(deciding, id, attempt, ok.output());
             return;

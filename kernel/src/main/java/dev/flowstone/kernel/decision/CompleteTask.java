@@ -30,7 +30,11 @@ final class CompleteTask {
         Activation activation = deciding.state().activation(id);
         Attempt open = deciding.state().attempt(id);
         if (activation == null && open != null && open.attempt() == command.attempt()) {
-            CanceledTask.closed(deciding, id, command.attempt(), Answers.bounded(command.answer(), deciding.bounds()));
+            TaskAnswer late = Answers.bounded(command.answer(), deciding.bounds());
+            Drifting.byThisRun(deciding, command);
+            long before = deciding.state().lastSequence();
+            CanceledTask.forgotten(deciding, id, command.attempt(), late);
+            Linking.claim(deciding, before, id, command.attempt(), late);
             return Optional.empty();
         }
         if (activation == null) {

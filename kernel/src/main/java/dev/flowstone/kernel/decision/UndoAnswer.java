@@ -38,7 +38,11 @@ final class UndoAnswer {
         Attempt open = deciding.state().attempt(id);
         boolean current = open != null && open.attempt() == command.attempt();
         switch (answer) {
-            case TaskAnswer.Ok ok -> applied(deciding, id, command.attempt(), recordable(deciding, ok.output()));
+            case TaskAnswer.Ok ok -> {
+                long before = deciding.state().lastSequence();
+                applied(deciding, id, command.attempt(), recordable(deciding, ok.output()));
+                Linking.claim(deciding, before, id, command.attempt(), ok);
+            }
             case TaskAnswer.Skipped skipped ->
                 applied(
                         deciding,

@@ -3,14 +3,18 @@ package dev.flowstone.kernel.story;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.flowstone.kernel.command.Command;
 import dev.flowstone.kernel.command.ControlCommand;
 import dev.flowstone.kernel.command.FailureClass;
+import dev.flowstone.kernel.command.ResourceLink;
 import dev.flowstone.kernel.command.TaskAnswer;
 import dev.flowstone.kernel.event.EventBody.RunFailed;
 import dev.flowstone.kernel.event.ForkEvent.JoinFired;
+import dev.flowstone.kernel.id.ActivationId;
 import dev.flowstone.kernel.json.CanonicalJson;
 import dev.flowstone.kernel.json.JsonBoolean;
 import dev.flowstone.kernel.json.JsonCursor;
+import dev.flowstone.kernel.json.JsonNull;
 import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.payload.Payload;
 import dev.flowstone.kernel.program.JoinPolicy;
@@ -223,7 +227,11 @@ final class ForkTest {
         }
         story.accepted(new ControlCommand.CancelRun("enough", ControlCommand.Undo.SKIP, Optional.empty()));
 
-        for (int round = 1; round <= rounds; round++) {
+        TaskAnswer made = new TaskAnswer.Ok(
+                Payload.of(JsonNull.NULL), List.of(new ResourceLink("Order", "4711", Payload.of(JsonNull.NULL))));
+        story.accepted(new Command.CompleteTask(ActivationId.parse("slow#1"), 1, made, Optional.of(9L)));
+        assertEquals(List.of("SubjectChanged", "EffectObserved", "ResourceClaimed"), story.lastKinds());
+        for (int round = 2; round <= rounds; round++) {
             story.answer("slow#" + round, Story.failed(FailureClass.PERMANENT));
         }
 

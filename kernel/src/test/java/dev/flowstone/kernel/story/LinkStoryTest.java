@@ -135,4 +135,27 @@ final class LinkStoryTest {
                         new Message.Link(A, "Order", "4711", Payload.of(new JsonString("x")))));
         assertInstanceOf(Decision.Rejected.class, elsewhere);
     }
+
+    /** What undoes something may make something itself: a credit note. */
+    @Test
+    void theLinksOfACompensationAreClaimedToo() {
+        Party run = post.start(Programs.dag().undoable("book").task("wait").chain("start", "book", "wait"));
+        post.ok(run, "book");
+        post.accepted(run, CompensationStoryTest.CANCEL);
+        post.answer(run, "wait#1", new TaskAnswer.TimedOut());
+        ActivationId undoing = ActivationId.parse("book#-1");
+
+        post.answer(
+                run,
+                undoing.toString(),
+                new TaskAnswer.Ok(
+                        Payload.of(new JsonString("done")),
+                        List.of(new ResourceLink("Note", "1", Payload.of(new JsonString("credit"))))));
+        post.deliver();
+
+        assertEquals(
+                List.of(new ResourceClaimed(undoing, 1, "Note", "1", Payload.of(new JsonString("credit")))),
+                run.all(ResourceClaimed.class));
+        assertEquals(1, run.all(ResourceSettled.class).size());
+    }
 }

@@ -5,9 +5,11 @@ import dev.flowstone.server.http.ProblemCode;
 import dev.flowstone.server.http.ProblemException;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Set;
 
 /** The engine's refusals of calls as problems. */
 final class Refusals {
+    private static final System.Logger LOG = System.getLogger(Refusals.class.getName());
     private static final Duration FULL = Duration.ofSeconds(5);
 
     /** By the code of the kernel or the engine; what is missing here is a fault of ours. */
@@ -33,7 +35,15 @@ final class Refusals {
 
     private Refusals() {}
 
+    /** What is wrong with an execution itself, not with the call: the log has the details, the caller learns that it is so. */
+    private static final Set<String> BROKEN = Set.of("ENGINE_ERROR", "DAMAGED_PROGRAM", "UNKNOWN_PROGRAM");
+
     static ProblemException exception(String code, String reason) {
+        if (BROKEN.contains(code)) {
+            LOG.log(System.Logger.Level.ERROR, "an execution can't be asked: " + code + ": " + reason);
+            return Problem.of(ProblemCode.INTERNAL, "this execution can't go on; the server's log has the details")
+                    .exception();
+        }
         ProblemCode known = CODES.get(code);
         if (known == null) {
             throw new IllegalStateException("the engine refused a call: " + code + ": " + reason);

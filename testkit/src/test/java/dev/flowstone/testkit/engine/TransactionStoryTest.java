@@ -1,0 +1,298 @@
+package dev.flowstone.testkit.engine;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.flowstone.engine.Ports;
+import dev.flowstone.engine.call.CallAnswer;
+import dev.flowstone.engine.call.CallRequest;
+import dev.flowstone.engine.effect.TransactionMessage;
+import dev.flowstone.engine.journal.InboxKey;
+import dev.flowstone.engine.journal.InboxMessage;
+import dev.flowstone.engine.journal.JournalException;
+import dev.flowstone.engine.journal.RunKey;
+import dev.flowstone.engine.lease.Lease;
+import dev.flowstone.engine.node.EngineConfig;
+import dev.flowstone.engine.node.EngineParts;
+import dev.flowstone.engine.subject.MutationException;
+import dev.flowstone.engine.task.ActionDescription;
+import dev.flowstone.engine.task.HandlerRegistry;
+import dev.flowstone.engine.task.TaskResult;
+import dev.flowstone.engine.task.TransactionRequest;
+import dev.flowstone.engine.task.Transactions;
+import dev.flowstone.expression.ScriptExpressions;
+import dev.flowstone.kernel.command.Actor;
+import dev.flowstone.kernel.command.DataCommand;
+import dev.flowstone.kernel.command.FailureClass;
+import dev.flowstone.kernel.command.SubjectBinding;
+import dev.flowstone.kernel.event.DataEvent.SubjectChanged;
+import dev.flowstone.kernel.event.DataEvent.VariablesSet;
+import dev.flowstone.kernel.event.EventBody;
+import dev.flowstone.kernel.event.EventBody.RunCompleted;
+import dev.flowstone.kernel.event.EventBody.RunFailed;
+import dev.flowstone.kernel.event.EventBody.TaskCompleted;
+import dev.flowstone.kernel.event.EventBody.TaskFailed;
+import dev.flowstone.kernel.event.EventBody.TaskScheduled;
+import dev.flowstone.kernel.event.EventBody.TaskTimedOut;
+import dev.flowstone.kernel.event.JournalEntry;
+import dev.flowstone.kernel.id.HandlerName;
+import dev.flowstone.kernel.id.RunId;
+import dev.flowstone.kernel.id.Sha256;
+import dev.flowstone.kernel.id.Subject;
+import dev.flowstone.kernel.json.JsonNull;
+import dev.flowstone.kernel.json.JsonNumber;
+import dev.flowstone.kernel.program.Program;
+import dev.flowstone.testkit.scenario.ProgramBuilder;
+import dev.flowstone.testkit.scenario.SteppedNode;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executor;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+/** How a shard deals with transactions that hang, or end in ways that nobody knows (R17); the database is played. */
+final class TransactionStoryTest {
+    private static final String HANDLER = "doc.post";
+
+    private final World world = new World();
+    private final AtomicInteger executed = new AtomicInteger();
+
+    /** A database's part, as far as a shard sees it. */
+    @FunctionalInterface
+    private interface Played extends Transactions {
+        @Override
+        default Set<InboxKey> recorded(Lease lease, Collection<InboxKey> keys) {
+            return Set.of();
+        }
+    }
+
+    private static Transactions.Outcome done(TransactionRequest request, long version) {
+        TransactionMessage message = new TransactionMessage(
+                request.activation(), request.attempt(), new TaskResult.Ok(JsonNull.NULL), Optional.of(version));
+        return new Transactions.Outcome.Recorded(new InboxMessage(
+                TransactionRequest.key(request.run(), request.activation(), request.attempt()),
+                request.run().run(),
+                TransactionMessage.KIND,
+                message.content(),
+                Instant.EPOCH));
+    }
+
+    private SteppedNode node(Played transactions, Executor handlers) {
+        Ports all = world.ports;
+        Ports ports = new Ports(
+                all.journal(),
+                all.leases(),
+                all.outbox(),
+                all.inbox(),
+                all.runs(),
+                all.humanTasks(),
+                all.feed(),
+                all.workflows(),
+                all.clock(),
+                all.subjects(),
+                transactions);
+        HandlerRegistry registry = HandlerRegistry.builder()
+                .transactional(
+                        new ActionDescription(new HandlerName(HANDLER), "For a test.", List.of()),
+                        (call, transaction) -> TaskResult.ok(JsonNull.NULL))
+                .build();
+        SteppedNode node = new SteppedNode(
+                world.clock,
+                EngineConfig.of("one"),
+                EngineParts.of(ports, new ScriptExpressions(), registry),
+                _ -> handlers);
+        node.settleLoops();
+        return node;
+    }
+
+    private RunId start(SteppedNode node, Program program) {
+        var answer = node.node()
+                .start(world.publish(program).start().about(new SubjectBinding(new Subject("doc", "7"), 1, true)));
+        node.settleLoops();
+        return World.started(answer);
+    }
+
+    private static Program one() {
+        return ProgramBuilder.sequence("post", 1, HANDLER);
+    }
+
+    private static CallRequest note(RunId run) {
+        return new CallRequest(
+                new RunKey(World.TENANT, run),
+                new DataCommand.SetVariables(Map.of("note", JsonNumber.of(1)), "for a test"),
+                List.of(),
+                new Actor("user", "tester"),
+                Optional.empty(),
+                Optional.empty(),
+                Sha256.ZERO,
+                "a correlation");
+    }
+
+    private void forgetfully(CountDownLatch latch) {
+        boolean open = false;
+        while (!open) {
+            try {
+                latch.await();
+                open = true;
+            } catch (InterruptedException e) {
+                // That is what makes it stuck.
+            }
+        }
+    }
+
+    @Test
+    void oneThatIsStuckIsGivenUpAndNeverCommitted() {
+        CountDownLatch stuck = new CountDownLatch(1);
+        CompletableFuture<Boolean> committed = new CompletableFuture<>();
+        SteppedNode node = node(
+                (request, work) -> {
+                    executed.incrementAndGet();
+                    forgetfully(stuck);
+                    committed.complete(work.mayCommit());
+                    return new Transactions.Outcome.Undone(TaskResult.permanent("LATE", "too late"));
+                },
+                Executors.newVirtualThreadPerTaskExecutor());
+        RunId run = start(node, one());
+        World.until(node, () -> executed.get() == 1);
+        CompletableFuture<CallAnswer> asked = node.node().call(note(run));
+        node.settleLoops();
+        assertFalse(asked.isDone());
+
+        world.clock.advance(Transactions.GIVEN_UP_AFTER.plusSeconds(1));
+        World.until(node, () -> world.history(run).count(RunFailed.class) > 0 && asked.isDone());
+
+        assertEquals(1, world.history(run).count(TaskTimedOut.class));
+        stuck.countDown();
+        assertFalse(committed.join());
+    }
+
+    @Test
+    void oneThatIsBeingCommittedIsNotGivenUp() {
+        CountDownLatch committing = new CountDownLatch(1);
+        SteppedNode node = node(
+                (request, work) -> {
+                    assertTrue(work.mayCommit());
+                    executed.incrementAndGet();
+                    forgetfully(committing);
+                    return done(request, 2);
+                },
+                Executors.newVirtualThreadPerTaskExecutor());
+        RunId run = start(node, one());
+        World.until(node, () -> executed.get() == 1);
+
+        world.clock.advance(Duration.ofHours(1));
+        node.settleLoops();
+        assertEquals(0, world.history(run).count(TaskTimedOut.class));
+        committing.countDown();
+        World.until(node, () -> world.history(run).count(RunCompleted.class) > 0);
+
+        assertEquals(List.of(new SubjectChanged(true, 2)), world.history(run).all(SubjectChanged.class));
+    }
+
+    /** Given back in between, the run's other transaction would have begun with a version that is none any more. */
+    @Test
+    void untilItIsKnownWhetherItWasCommittedTheRunStaysCheckedOut() {
+        List<String> versions = new CopyOnWriteArrayList<>();
+        SteppedNode node = node(
+                (request, work) -> switch (executed.incrementAndGet()) {
+                    case 1 -> throw new JournalException.UnknownOutcome("the connection broke");
+                    case 2 -> throw new JournalException.Unavailable("the database is away");
+                    case 3 ->
+                        throw new MutationException(
+                                FailureClass.RETRYABLE, MutationException.LOCKED, "somebody has it");
+                    default -> {
+                        versions.add(request.activation().node() + " " + request.expectedVersion());
+                        yield done(request, request.expectedVersion() + 1);
+                    }
+                },
+                Executors.newVirtualThreadPerTaskExecutor());
+        RunId run = start(
+                node,
+                ProgramBuilder.dag("two")
+                        .task("a", HANDLER)
+                        .task("b", HANDLER)
+                        .edge("start", "a")
+                        .edge("start", "b")
+                        .build());
+
+        World.until(node, () -> world.history(run).count(RunCompleted.class) > 0);
+
+        assertEquals(List.of("a 1", "b 2"), versions);
+        assertEquals(0, world.history(run).count(TaskFailed.class));
+        assertEquals(0, world.history(run).count(EventBody.TaskReturned.class));
+    }
+
+    /** Its turn would have come with that of the command that was refused. */
+    @Test
+    void aTransactionThatWaitedBeginsThoughWhatCameBeforeItCannotBeStored() {
+        ArrayDeque<Runnable> handlers = new ArrayDeque<>();
+        SteppedNode node = node((request, work) -> done(request, request.expectedVersion() + 1), handlers::add);
+        RunId run = start(
+                node,
+                ProgramBuilder.dag("two")
+                        .task("a", HANDLER)
+                        .task("b", HANDLER)
+                        .edge("start", "a")
+                        .edge("a", "b")
+                        .build());
+        CompletableFuture<CallAnswer> asked = node.node().call(note(run));
+        node.settleLoops();
+        world.journal.on((commit, to) -> {
+            if (commit.moves().stream().anyMatch(move -> setsVariables(move.entries()))) {
+                throw new JournalException.BadData("on purpose");
+            }
+            return to.commit(commit);
+        });
+
+        handlers.remove().run();
+        node.settleLoops();
+
+        assertEquals(
+                "NOT_STORABLE",
+                assertInstanceOf(CallAnswer.Refused.class, asked.join()).code());
+        assertEquals(2, world.history(run).count(TaskScheduled.class));
+        assertEquals(1, handlers.size());
+        handlers.remove().run();
+        node.settleLoops();
+        assertEquals(1, world.history(run).count(RunCompleted.class));
+    }
+
+    private static boolean setsVariables(List<JournalEntry> entries) {
+        return entries.stream()
+                .anyMatch(entry ->
+                        new String(entry.bytes(), StandardCharsets.UTF_8).contains(VariablesSet.class.getSimpleName()));
+    }
+
+    /** What it made of its subject stays made, though its success can't be stored. */
+    @Test
+    void theSubjectsVersionIsKnownThoughTheResultCannotBeStored() {
+        ArrayDeque<Runnable> handlers = new ArrayDeque<>();
+        SteppedNode node = node((request, work) -> done(request, request.expectedVersion() + 1), handlers::add);
+        RunId run = start(node, one());
+        world.journal.once((commit, to) -> {
+            throw new JournalException.BadData("on purpose");
+        });
+
+        handlers.remove().run();
+        node.settleLoops();
+
+        assertEquals(List.of(new SubjectChanged(true, 2)), world.history(run).all(SubjectChanged.class));
+        assertEquals(
+                "NOT_STORABLE",
+                world.history(run).all(TaskFailed.class).getFirst().error().code());
+        assertEquals(0, world.history(run).count(TaskCompleted.class));
+    }
+}
