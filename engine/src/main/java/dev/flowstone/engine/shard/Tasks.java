@@ -130,6 +130,10 @@ final class Tasks {
     /** Its activation was canceled: the handler is asked to end. One that still waits for its run ends unmade. */
     void cancel(RunKey run, Attempt attempt, ArrayDeque<Work> local) {
         InFlight.Name name = InFlight.Name.of(run, attempt);
+        if (expected.contains(name)) {
+            // It has been made, and its message tells so.
+            return;
+        }
         if (dispatcher.isTransactional(attempt) && !attempt.returned() && !inFlight.contains(name)) {
             forgo(run, attempt, local);
             return;
@@ -180,7 +184,6 @@ final class Tasks {
             checkOuts.end(name.run(), name.activation(), held);
             redo.addAll(held);
         }
-        expected.clear();
         for (InFlight.Name name : inFlight.abandonAll()) {
             local.add(answer(name, TaskOutcome.of(new TaskAnswer.Returned())));
         }

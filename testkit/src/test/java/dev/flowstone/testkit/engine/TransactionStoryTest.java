@@ -16,6 +16,7 @@ import dev.flowstone.engine.journal.RunKey;
 import dev.flowstone.engine.lease.Lease;
 import dev.flowstone.engine.node.EngineConfig;
 import dev.flowstone.engine.node.EngineParts;
+import dev.flowstone.engine.shard.ShardStatus;
 import dev.flowstone.engine.subject.MutationException;
 import dev.flowstone.engine.task.ActionDescription;
 import dev.flowstone.engine.task.HandlerRegistry;
@@ -90,7 +91,7 @@ final class TransactionStoryTest {
                 Instant.EPOCH));
     }
 
-    private SteppedNode node(Played transactions, Executor handlers) {
+    private SteppedNode node(Transactions transactions, Executor handlers) {
         Ports all = world.ports;
         Ports ports = new Ports(
                 all.journal(),
@@ -158,7 +159,7 @@ final class TransactionStoryTest {
         CountDownLatch stuck = new CountDownLatch(1);
         CompletableFuture<Boolean> committed = new CompletableFuture<>();
         SteppedNode node = node(
-                (request, work) -> {
+                (Played) (request, work) -> {
                     executed.incrementAndGet();
                     forgetfully(stuck);
                     committed.complete(work.mayCommit());
@@ -183,7 +184,7 @@ final class TransactionStoryTest {
     void oneThatIsBeingCommittedIsNotGivenUp() {
         CountDownLatch committing = new CountDownLatch(1);
         SteppedNode node = node(
-                (request, work) -> {
+                (Played) (request, work) -> {
                     assertTrue(work.mayCommit());
                     executed.incrementAndGet();
                     forgetfully(committing);
@@ -207,7 +208,7 @@ final class TransactionStoryTest {
     void untilItIsKnownWhetherItWasCommittedTheRunStaysCheckedOut() {
         List<String> versions = new CopyOnWriteArrayList<>();
         SteppedNode node = node(
-                (request, work) -> switch (executed.incrementAndGet()) {
+                (Played) (request, work) -> switch (executed.incrementAndGet()) {
                     case 1 -> throw new JournalException.UnknownOutcome("the connection broke");
                     case 2 -> throw new JournalException.Unavailable("the database is away");
                     case 3 ->
@@ -239,7 +240,8 @@ final class TransactionStoryTest {
     @Test
     void aTransactionThatWaitedBeginsThoughWhatCameBeforeItCannotBeStored() {
         ArrayDeque<Runnable> handlers = new ArrayDeque<>();
-        SteppedNode node = node((request, work) -> done(request, request.expectedVersion() + 1), handlers::add);
+        SteppedNode node =
+                node((Played) (request, work) -> done(request, request.expectedVersion() + 1), handlers::add);
         RunId run = start(
                 node,
                 ProgramBuilder.dag("two")
@@ -280,7 +282,8 @@ final class TransactionStoryTest {
     @Test
     void theSubjectsVersionIsKnownThoughTheResultCannotBeStored() {
         ArrayDeque<Runnable> handlers = new ArrayDeque<>();
-        SteppedNode node = node((request, work) -> done(request, request.expectedVersion() + 1), handlers::add);
+        SteppedNode node =
+                node((Played) (request, work) -> done(request, request.expectedVersion() + 1), handlers::add);
         RunId run = start(node, one());
         world.journal.once((commit, to) -> {
             throw new JournalException.BadData("on purpose");
@@ -294,5 +297,45 @@ final class TransactionStoryTest {
                 "NOT_STORABLE",
                 world.history(run).all(TaskFailed.class).getFirst().error().code());
         assertEquals(0, world.history(run).count(TaskCompleted.class));
+    }
+
+    /** A predecessor's result is recorded and doesn't come; another attempt's answer waits for it. */
+    @Test
+    void aStopDoesNotWaitForWhatAPredecessorHasRecorded() {
+        Program both = ProgramBuilder.dag("both")
+                .task("a", HANDLER)
+                .task("b", "remote.nobody")
+                .edge("start", "a")
+                .edge("start", "b")
+                .build();
+        SteppedNode before = node((Played) (request, work) -> done(request, 2), _ -> {});
+        RunId run = start(before, both);
+        before.node().loops().forEach(loop -> loop.end("crashed"));
+        world.clock.advance(Duration.ofMinutes(5));
+        SteppedNode after = node(new RecordedAlready(), _ -> {});
+        World.until(after, () -> after.node().ready());
+
+        after.node().beginStop();
+        after.settleLoops();
+        after.node().giveBack();
+        World.until(after, () -> after.node().loops().stream().allMatch(loop -> loop.status() == ShardStatus.ENDED));
+
+        assertEquals(
+                List.of("b#1"),
+                world.history(run).all(TaskFailed.class).stream()
+                        .map(failed -> failed.activation().toString())
+                        .toList());
+    }
+
+    private static final class RecordedAlready implements Transactions {
+        @Override
+        public Outcome execute(TransactionRequest request, Work work) {
+            throw new AssertionError("it is done");
+        }
+
+        @Override
+        public Set<InboxKey> recorded(Lease lease, Collection<InboxKey> keys) {
+            return Set.copyOf(keys);
+        }
     }
 }
