@@ -26,7 +26,7 @@ import org.w3c.dom.NodeList;
  */
 public final class Check {
     /** Seeds of the fault simulator: so many that every kind of thing has to happen a thousand times (docs/simulation.md). */
-    private static final int SIMULATIONS = 5_000;
+    private static final int SIMULATIONS = 20_000;
 
     private final Path home;
     private final Path shared;

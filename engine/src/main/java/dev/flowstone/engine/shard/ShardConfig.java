@@ -71,202 +71,124 @@ public record ShardConfig(
     }
 
     public ShardConfig withBatch(int commands) {
-        return new ShardConfig(
-                commands,
-                batchBytes,
-                startQueue,
-                cacheBytes,
-                payloadBytes,
-                snapshotEvents,
-                quietEvents,
-                timerHorizon,
-                timerPage,
-                timersInMemory,
-                inboxPoll,
-                recoveryPage,
-                receiptLifetime,
-                retryBase,
-                retryCap,
-                tries);
+        Copy copy = new Copy(this);
+        copy.batch = commands;
+        return copy.made();
     }
 
     public ShardConfig withBatchBytes(long bytes) {
-        return new ShardConfig(
-                batch,
-                bytes,
-                startQueue,
-                cacheBytes,
-                payloadBytes,
-                snapshotEvents,
-                quietEvents,
-                timerHorizon,
-                timerPage,
-                timersInMemory,
-                inboxPoll,
-                recoveryPage,
-                receiptLifetime,
-                retryBase,
-                retryCap,
-                tries);
+        Copy copy = new Copy(this);
+        copy.batchBytes = bytes;
+        return copy.made();
     }
 
     public ShardConfig withStartQueue(int starts) {
-        return new ShardConfig(
-                batch,
-                batchBytes,
-                starts,
-                cacheBytes,
-                payloadBytes,
-                snapshotEvents,
-                quietEvents,
-                timerHorizon,
-                timerPage,
-                timersInMemory,
-                inboxPoll,
-                recoveryPage,
-                receiptLifetime,
-                retryBase,
-                retryCap,
-                tries);
+        Copy copy = new Copy(this);
+        copy.startQueue = starts;
+        return copy.made();
     }
 
     public ShardConfig withCache(long bytes) {
-        return new ShardConfig(
-                batch,
-                batchBytes,
-                startQueue,
-                bytes,
-                payloadBytes,
-                snapshotEvents,
-                quietEvents,
-                timerHorizon,
-                timerPage,
-                timersInMemory,
-                inboxPoll,
-                recoveryPage,
-                receiptLifetime,
-                retryBase,
-                retryCap,
-                tries);
+        Copy copy = new Copy(this);
+        copy.cacheBytes = bytes;
+        return copy.made();
     }
 
     public ShardConfig withPayloads(long bytes) {
-        return new ShardConfig(
-                batch,
-                batchBytes,
-                startQueue,
-                cacheBytes,
-                bytes,
-                snapshotEvents,
-                quietEvents,
-                timerHorizon,
-                timerPage,
-                timersInMemory,
-                inboxPoll,
-                recoveryPage,
-                receiptLifetime,
-                retryBase,
-                retryCap,
-                tries);
+        Copy copy = new Copy(this);
+        copy.payloadBytes = bytes;
+        return copy.made();
     }
 
     public ShardConfig withSnapshots(int events, int quiet) {
-        return new ShardConfig(
-                batch,
-                batchBytes,
-                startQueue,
-                cacheBytes,
-                payloadBytes,
-                events,
-                quiet,
-                timerHorizon,
-                timerPage,
-                timersInMemory,
-                inboxPoll,
-                recoveryPage,
-                receiptLifetime,
-                retryBase,
-                retryCap,
-                tries);
+        Copy copy = new Copy(this);
+        copy.snapshotEvents = events;
+        copy.quietEvents = quiet;
+        return copy.made();
     }
 
     public ShardConfig withTimers(Duration horizon, int page, int inMemory) {
-        return new ShardConfig(
-                batch,
-                batchBytes,
-                startQueue,
-                cacheBytes,
-                payloadBytes,
-                snapshotEvents,
-                quietEvents,
-                horizon,
-                page,
-                inMemory,
-                inboxPoll,
-                recoveryPage,
-                receiptLifetime,
-                retryBase,
-                retryCap,
-                tries);
+        Copy copy = new Copy(this);
+        copy.timerHorizon = horizon;
+        copy.timerPage = page;
+        copy.timersInMemory = inMemory;
+        return copy.made();
     }
 
     public ShardConfig withInboxPoll(Duration interval) {
-        return new ShardConfig(
-                batch,
-                batchBytes,
-                startQueue,
-                cacheBytes,
-                payloadBytes,
-                snapshotEvents,
-                quietEvents,
-                timerHorizon,
-                timerPage,
-                timersInMemory,
-                interval,
-                recoveryPage,
-                receiptLifetime,
-                retryBase,
-                retryCap,
-                tries);
+        Copy copy = new Copy(this);
+        copy.inboxPoll = interval;
+        return copy.made();
     }
 
     public ShardConfig withReceiptLifetime(Duration lifetime) {
-        return new ShardConfig(
-                batch,
-                batchBytes,
-                startQueue,
-                cacheBytes,
-                payloadBytes,
-                snapshotEvents,
-                quietEvents,
-                timerHorizon,
-                timerPage,
-                timersInMemory,
-                inboxPoll,
-                recoveryPage,
-                lifetime,
-                retryBase,
-                retryCap,
-                tries);
+        Copy copy = new Copy(this);
+        copy.receiptLifetime = lifetime;
+        return copy.made();
     }
 
     public ShardConfig withRecoveryPage(int runs) {
-        return new ShardConfig(
-                batch,
-                batchBytes,
-                startQueue,
-                cacheBytes,
-                payloadBytes,
-                snapshotEvents,
-                quietEvents,
-                timerHorizon,
-                timerPage,
-                timersInMemory,
-                inboxPoll,
-                runs,
-                receiptLifetime,
-                retryBase,
-                retryCap,
-                tries);
+        Copy copy = new Copy(this);
+        copy.recoveryPage = runs;
+        return copy.made();
+    }
+
+    /** All of it, to be changed in one place. */
+    private static final class Copy {
+        int batch;
+        long batchBytes;
+        int startQueue;
+        long cacheBytes;
+        long payloadBytes;
+        int snapshotEvents;
+        int quietEvents;
+        Duration timerHorizon;
+        int timerPage;
+        int timersInMemory;
+        Duration inboxPoll;
+        int recoveryPage;
+        Duration receiptLifetime;
+        Duration retryBase;
+        Duration retryCap;
+        int tries;
+
+        Copy(ShardConfig from) {
+            this.batch = from.batch;
+            this.batchBytes = from.batchBytes;
+            this.startQueue = from.startQueue;
+            this.cacheBytes = from.cacheBytes;
+            this.payloadBytes = from.payloadBytes;
+            this.snapshotEvents = from.snapshotEvents;
+            this.quietEvents = from.quietEvents;
+            this.timerHorizon = from.timerHorizon;
+            this.timerPage = from.timerPage;
+            this.timersInMemory = from.timersInMemory;
+            this.inboxPoll = from.inboxPoll;
+            this.recoveryPage = from.recoveryPage;
+            this.receiptLifetime = from.receiptLifetime;
+            this.retryBase = from.retryBase;
+            this.retryCap = from.retryCap;
+            this.tries = from.tries;
+        }
+
+        ShardConfig made() {
+            return new ShardConfig(
+                    batch,
+                    batchBytes,
+                    startQueue,
+                    cacheBytes,
+                    payloadBytes,
+                    snapshotEvents,
+                    quietEvents,
+                    timerHorizon,
+                    timerPage,
+                    timersInMemory,
+                    inboxPoll,
+                    recoveryPage,
+                    receiptLifetime,
+                    retryBase,
+                    retryCap,
+                    tries);
+        }
     }
 }

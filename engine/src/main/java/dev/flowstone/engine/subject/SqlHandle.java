@@ -6,13 +6,14 @@ import java.util.List;
 /**
  * Statements inside a transaction that somebody else begins and ends, on the rows of one tenant. Parameters are text,
  * whole numbers, booleans and UUIDs; names of columns become members, whole numbers, booleans and null keep their type,
- * everything else is text.
+ * everything else is text. One statement at a time, of those that read or write rows (SELECT, INSERT, UPDATE, DELETE, MERGE,
+ * WITH, VALUES, TABLE), without semicolon and without a comment before it.
  */
 public interface SqlHandle {
     /**
-     * Changes rows; how many.
+     * Changes rows and returns none of them; how many.
      *
-     * @throws MutationException if the database refuses it; the transaction is then lost, whatever is done about it
+     * @throws MutationException if it isn't such a statement, the time for all of them is over, or the database refuses it; the transaction is then lost, whatever is done about it
      */
     int update(String sql, Object... parameters);
 

@@ -71,17 +71,6 @@ final class HandlerCall implements Supplier<TaskOutcome> {
     }
 
     private TaskCall call(JsonValue input) {
-        return new TaskCall(
-                tenant,
-                workflow,
-                run,
-                correlation,
-                attempt.activation(),
-                attempt.attempt(),
-                attempt.handler(),
-                input,
-                attempt.key(),
-                attempt.timeout(),
-                links.of(tenant));
+        return TaskCall.of(tenant, workflow, run, correlation, attempt, input, links.of(tenant));
     }
 }

@@ -7,6 +7,7 @@ import dev.flowstone.kernel.id.Sha256;
 import dev.flowstone.kernel.id.TenantId;
 import dev.flowstone.kernel.id.WorkflowId;
 import dev.flowstone.kernel.json.JsonValue;
+import dev.flowstone.kernel.state.Attempt;
 import java.time.Duration;
 
 /**
@@ -27,4 +28,27 @@ public record TaskCall(
         JsonValue input,
         Sha256 key,
         Duration timeout,
-        LinkLookup links) {}
+        LinkLookup links) {
+    /** This attempt of a run, with its input at hand. */
+    static TaskCall of(
+            TenantId tenant,
+            WorkflowId workflow,
+            RunId run,
+            String correlation,
+            Attempt attempt,
+            JsonValue input,
+            LinkLookup links) {
+        return new TaskCall(
+                tenant,
+                workflow,
+                run,
+                correlation,
+                attempt.activation(),
+                attempt.attempt(),
+                attempt.handler(),
+                input,
+                attempt.key(),
+                attempt.timeout(),
+                links);
+    }
+}

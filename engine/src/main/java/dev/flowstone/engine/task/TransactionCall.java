@@ -129,17 +129,13 @@ final class TransactionCall implements Supplier<TaskOutcome> {
     }
 
     private TaskCall call(JsonValue input) {
-        return new TaskCall(
+        return TaskCall.of(
                 state.tenant(),
                 state.program().workflow(),
                 state.run(),
                 state.correlation(),
-                attempt.activation(),
-                attempt.attempt(),
-                attempt.handler(),
+                attempt,
                 input,
-                attempt.key(),
-                attempt.timeout(),
                 TransactionCall::noLinks);
     }
 

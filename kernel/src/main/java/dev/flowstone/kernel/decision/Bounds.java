@@ -66,138 +66,100 @@ public record Bounds(
     }
 
     public Bounds withForks(ForkBounds branches) {
-        return new Bounds(
-                workPerDecision,
-                visitsWithoutWait,
-                eventBytes,
-                inlineBytes,
-                expressionStepsPerDecision,
-                expressionBytesPerDecision,
-                payloadBytes,
-                contextBytes,
-                variableBytes,
-                branches,
-                messages,
-                control,
-                humans);
+        Copy copy = new Copy(this);
+        copy.forks = branches;
+        return copy.made();
     }
 
     public Bounds withMessages(MessageBounds other) {
-        return new Bounds(
-                workPerDecision,
-                visitsWithoutWait,
-                eventBytes,
-                inlineBytes,
-                expressionStepsPerDecision,
-                expressionBytesPerDecision,
-                payloadBytes,
-                contextBytes,
-                variableBytes,
-                forks,
-                other,
-                control,
-                humans);
+        Copy copy = new Copy(this);
+        copy.messages = other;
+        return copy.made();
     }
 
     public Bounds withExpressionBytes(int perDecision) {
-        return new Bounds(
-                workPerDecision,
-                visitsWithoutWait,
-                eventBytes,
-                inlineBytes,
-                expressionStepsPerDecision,
-                perDecision,
-                payloadBytes,
-                contextBytes,
-                variableBytes,
-                forks,
-                messages,
-                control,
-                humans);
+        Copy copy = new Copy(this);
+        copy.expressionBytesPerDecision = perDecision;
+        return copy.made();
     }
 
     public Bounds withPayloadBytes(int bytes) {
-        return new Bounds(
-                workPerDecision,
-                visitsWithoutWait,
-                eventBytes,
-                inlineBytes,
-                expressionStepsPerDecision,
-                expressionBytesPerDecision,
-                bytes,
-                contextBytes,
-                variableBytes,
-                forks,
-                messages,
-                control,
-                humans);
+        Copy copy = new Copy(this);
+        copy.payloadBytes = bytes;
+        return copy.made();
     }
 
     public Bounds withContextBytes(int bytes) {
-        return new Bounds(
-                workPerDecision,
-                visitsWithoutWait,
-                eventBytes,
-                inlineBytes,
-                expressionStepsPerDecision,
-                expressionBytesPerDecision,
-                payloadBytes,
-                bytes,
-                variableBytes,
-                forks,
-                messages,
-                control,
-                humans);
+        Copy copy = new Copy(this);
+        copy.contextBytes = bytes;
+        return copy.made();
     }
 
     public Bounds withVariableBytes(int bytes) {
-        return new Bounds(
-                workPerDecision,
-                visitsWithoutWait,
-                eventBytes,
-                inlineBytes,
-                expressionStepsPerDecision,
-                expressionBytesPerDecision,
-                payloadBytes,
-                contextBytes,
-                bytes,
-                forks,
-                messages,
-                control,
-                humans);
+        Copy copy = new Copy(this);
+        copy.variableBytes = bytes;
+        return copy.made();
     }
 
     public Bounds withControl(ControlBounds held) {
-        return new Bounds(
-                workPerDecision,
-                visitsWithoutWait,
-                eventBytes,
-                inlineBytes,
-                expressionStepsPerDecision,
-                expressionBytesPerDecision,
-                payloadBytes,
-                contextBytes,
-                variableBytes,
-                forks,
-                messages,
-                held,
-                humans);
+        Copy copy = new Copy(this);
+        copy.control = held;
+        return copy.made();
     }
 
     public Bounds withHumans(HumanBounds people) {
-        return new Bounds(
-                workPerDecision,
-                visitsWithoutWait,
-                eventBytes,
-                inlineBytes,
-                expressionStepsPerDecision,
-                expressionBytesPerDecision,
-                payloadBytes,
-                contextBytes,
-                variableBytes,
-                forks,
-                messages,
-                control,
-                people);
+        Copy copy = new Copy(this);
+        copy.humans = people;
+        return copy.made();
+    }
+
+    /** All of it, to be changed in one place. */
+    private static final class Copy {
+        int workPerDecision;
+        int visitsWithoutWait;
+        int eventBytes;
+        int inlineBytes;
+        int expressionStepsPerDecision;
+        int expressionBytesPerDecision;
+        int payloadBytes;
+        int contextBytes;
+        int variableBytes;
+        ForkBounds forks;
+        MessageBounds messages;
+        ControlBounds control;
+        HumanBounds humans;
+
+        Copy(Bounds from) {
+            this.workPerDecision = from.workPerDecision;
+            this.visitsWithoutWait = from.visitsWithoutWait;
+            this.eventBytes = from.eventBytes;
+            this.inlineBytes = from.inlineBytes;
+            this.expressionStepsPerDecision = from.expressionStepsPerDecision;
+            this.expressionBytesPerDecision = from.expressionBytesPerDecision;
+            this.payloadBytes = from.payloadBytes;
+            this.contextBytes = from.contextBytes;
+            this.variableBytes = from.variableBytes;
+            this.forks = from.forks;
+            this.messages = from.messages;
+            this.control = from.control;
+            this.humans = from.humans;
+        }
+
+        Bounds made() {
+            return new Bounds(
+                    workPerDecision,
+                    visitsWithoutWait,
+                    eventBytes,
+                    inlineBytes,
+                    expressionStepsPerDecision,
+                    expressionBytesPerDecision,
+                    payloadBytes,
+                    contextBytes,
+                    variableBytes,
+                    forks,
+                    messages,
+                    control,
+                    humans);
+        }
     }
 }

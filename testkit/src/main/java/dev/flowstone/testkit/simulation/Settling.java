@@ -45,7 +45,12 @@ final class Settling {
     private static final int SMALL_LEAPS = 100;
 
     private static final int MOST_ROUNDS = 50;
+    private static final int MOST_EVENTS = 1_000;
     private static final Duration ROUND_AND_ROUND = Duration.ofSeconds(5);
+
+    /** Not longer than a lease, which would be lost each time. */
+    private static final Duration TOO_MUCH = Duration.ofSeconds(10);
+
     private static final int MOST_ASKED = 60;
     private static final int QUIET_ROUNDS = 2;
 
@@ -155,7 +160,7 @@ final class Settling {
     private void rest() {
         while (leaps++ < MOST_LEAPS && world.now().isBefore(latest)) {
             if (!work()) {
-                world.advance(ROUND_AND_ROUND);
+                world.advance(TOO_MUCH);
                 continue;
             }
             if (isQuiet()) {
@@ -174,9 +179,13 @@ final class Settling {
                                 .toList());
     }
 
-    /** Everything that can be done at this instant; runs that go round with channels and semaphores have time pass. */
+    /**
+     * Everything that can be done at this instant; runs that go round with channels and children, or that multiply, have time
+     * pass, so that their deadline ends them.
+     */
     private boolean work() {
-        for (int i = 0; i < MOST_ROUNDS; i++) {
+        long most = events() + MOST_EVENTS;
+        for (int i = 0; i < MOST_ROUNDS && events() < most; i++) {
             boolean more = world.deliver();
             for (SimulatedNode node : world.nodes()) {
                 more |= node.step();
@@ -188,6 +197,12 @@ final class Settling {
             }
         }
         return false;
+    }
+
+    private long events() {
+        return world.logs().values().stream()
+                .mapToLong(log -> log.events().size())
+                .sum();
     }
 
     private boolean isQuiet() {
