@@ -41,7 +41,7 @@ final class Advance {
                 drop(exit);
                 return true;
             }
-            ActivationId live = state.firstLive();
+            ActivationId live = state.tree().firstLive();
             if (live != null) {
                 Cancel.activation(deciding, live, reason());
                 return true;
@@ -103,7 +103,7 @@ final class Advance {
     /** Every node of a settling scope settles (I11); elsewhere a token just ends. */
     private void skip(int number, int node) {
         Place place = state.topology().place(node);
-        ScopeInstance scope = state.scope(number);
+        ScopeInstance scope = state.tree().scope(number);
         if (place.settling() && isIn(place, scope)) {
             int visit = state.node(place).visits() + 1;
             deciding.emit(new EventBody.ActivationSkipped(
@@ -124,7 +124,7 @@ final class Advance {
     }
 
     private void discard(int number, Place target) {
-        ScopeInstance scope = state.scope(number);
+        ScopeInstance scope = state.tree().scope(number);
         deciding.emit(new EventBody.TokenDiscarded(
                 scope == null ? state.program().root().id() : scope.scope().id(),
                 number,

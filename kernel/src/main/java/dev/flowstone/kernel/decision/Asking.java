@@ -50,7 +50,7 @@ final class Asking {
         }
         List<Party> parties = assignees.parties();
         boolean opened = deciding.offer(new HumanEvent.HumanTaskOpened(
-                id, parties, Payload.of(request), deciding.state().subjectVersion()));
+                id, parties, Payload.of(request), deciding.state().data().subjectVersion()));
         if (!opened) {
             throw new Unasked(TaskError.of(
                     "INPUT_TOO_LARGE",

@@ -55,7 +55,7 @@ final class Assigning {
     }
 
     private static boolean write(Deciding deciding, DataEvent.VariablesSet set) {
-        return deciding.state().variableBytesWith(set.assigned())
+        return deciding.state().data().variableBytesWith(set.assigned())
                         <= deciding.bounds().variableBytes()
                 && deciding.offer(set);
     }

@@ -11,13 +11,13 @@ final class Attesting {
 
     /** Asks, unless that was asked already and is still open. */
     static void request(Deciding deciding, String id, String reason, Optional<ActivationId> activation) {
-        if (deciding.state().attestation(id) == null) {
+        if (deciding.state().people().attestation(id) == null) {
             deciding.emit(new HumanEvent.AttestationRequested(activation, id, Answers.text(reason, Answers.MESSAGE)));
         }
     }
 
     static Optional<Decision.Rejected> decide(Deciding deciding, HumanCommand.Attest command) {
-        if (deciding.state().attestation(command.id()) == null) {
+        if (deciding.state().people().attestation(command.id()) == null) {
             return Refusal.of(RejectionCode.NOT_FOUND, "no such attestation is open");
         }
         Optional<Decision.Rejected> refused = Refusal.text("statement", command.statement());

@@ -72,7 +72,7 @@ final class Calling {
             return;
         }
         start(deciding, node, id, program, input);
-        if (node.waits() && deciding.state().child(id) != null) {
+        if (node.waits() && deciding.state().post().child(id) != null) {
             due.ifPresent(at -> Timeouts.set(deciding, id, at));
         }
     }
@@ -93,7 +93,7 @@ final class Calling {
             Dispatching.failed(deciding, id, 1, error);
             return;
         }
-        Optional<Parentage> parentage = state.parentage();
+        Optional<Parentage> parentage = state.post().parentage();
         deciding.send(
                 child,
                 new Message.StartChild(
@@ -107,7 +107,7 @@ final class Calling {
                         depth(state) + 1,
                         lineage(state),
                         state.correlation(),
-                        state.principal()));
+                        state.post().principal()));
     }
 
     private static Optional<TaskError> refused(Deciding deciding, WorkflowId called) {
@@ -125,13 +125,13 @@ final class Calling {
     }
 
     private static int depth(Draft state) {
-        return state.parentage().map(Parentage::depth).orElse(0);
+        return state.post().parentage().map(Parentage::depth).orElse(0);
     }
 
     /** The workflows above a child of this run. */
     private static List<WorkflowId> lineage(Draft state) {
         List<WorkflowId> lineage =
-                new ArrayList<>(state.parentage().map(Parentage::lineage).orElse(List.of()));
+                new ArrayList<>(state.post().parentage().map(Parentage::lineage).orElse(List.of()));
         lineage.add(state.program().workflow());
         return lineage;
     }

@@ -14,7 +14,7 @@ final class Cancel {
         Forking.cancel(deciding, id);
         Timers.cancel(deciding, Timers.timeout(id));
         Children.callCanceled(deciding, id, reason);
-        OpenAwait await = deciding.state().await(id);
+        OpenAwait await = deciding.state().post().await(id);
         HumanTimers.cancel(deciding, id);
         deciding.emit(new EventBody.ActivationCanceled(id, reason));
         if (await != null) {

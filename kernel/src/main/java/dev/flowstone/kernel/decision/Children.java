@@ -20,7 +20,7 @@ final class Children {
      */
     static boolean control(Deciding deciding, Operation operation, String reason) {
         boolean waits = false;
-        for (OpenChild child : deciding.state().children()) {
+        for (OpenChild child : deciding.state().post().children()) {
             if (operation == Operation.SUSPEND || operation == Operation.RESUME) {
                 held(deciding, child, operation, reason);
                 continue;
@@ -88,7 +88,7 @@ final class Children {
      * is done to goes on by itself.
      */
     static void callCanceled(Deciding deciding, ActivationId call, String reason) {
-        OpenChild child = deciding.state().child(call);
+        OpenChild child = deciding.state().post().child(call);
         if (child == null) {
             return;
         }
@@ -103,7 +103,7 @@ final class Children {
     /** The child did not end in time. */
     static void late(Deciding deciding, ActivationId call, ChildPolicy policy) {
         deciding.emit(new CallTimedOut(call, policy));
-        OpenChild child = deciding.state().child(call);
+        OpenChild child = deciding.state().post().child(call);
         if (child == null) {
             return;
         }

@@ -71,7 +71,7 @@ final class Claiming {
             return Refusal.of(RejectionCode.INVALID_COMMAND, "a claim ends before the year 10000");
         }
         deciding.emit(new HumanEvent.TaskClaimed(task.activation(), as, end.get()));
-        HumanTaskState claimed = deciding.state().humanTask(task.activation());
+        HumanTaskState claimed = deciding.state().people().humanTask(task.activation());
         if (claimed != null) {
             HumanTimers.lease(deciding, claimed, end.get());
         }

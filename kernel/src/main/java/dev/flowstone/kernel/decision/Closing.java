@@ -22,7 +22,9 @@ final class Closing {
     static boolean step(Deciding deciding, ScopeInstance closing, String reason) {
         Draft state = deciding.state();
         ScopeInstance scope = closing;
-        for (ScopeInstance in = state.firstInside(scope.number()); in != null; in = state.firstInside(in.number())) {
+        for (ScopeInstance in = state.tree().firstInside(scope.number());
+                in != null;
+                in = state.tree().firstInside(in.number())) {
             scope = in;
         }
         int number = scope.number();
@@ -63,7 +65,7 @@ final class Closing {
             // Never among what is dropped with a scope.
             case WorkItem.Undo _, WorkItem.Release _ -> state.program().root().entry();
             case WorkItem.Settle settle -> {
-                ScopeInstance scope = state.scope(settle.scope());
+                ScopeInstance scope = state.tree().scope(settle.scope());
                 yield scope == null
                         ? state.program().root().entry()
                         : scope.scope().entry();

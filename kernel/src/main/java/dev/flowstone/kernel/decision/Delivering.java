@@ -78,7 +78,7 @@ final class Delivering {
 
     /** It came before. */
     static boolean isKnown(Draft state, Command.Deliver deliver) {
-        return deliver.number() <= state.heard().last(deliver.sender());
+        return deliver.number() <= state.post().heard().last(deliver.sender());
     }
 
     /** What follows from a message, whose receipt was recorded when it came. */
@@ -162,12 +162,12 @@ final class Delivering {
 
     /** A run that is on its way to its end takes nothing any more. */
     private static boolean isAwaited(Draft state, ActivationId id, RunId from) {
-        OpenAwait await = state.await(id);
+        OpenAwait await = state.post().await(id);
         return await != null && await.from().equals(from) && state.ending() == Ending.NONE;
     }
 
     private static void expired(Deciding deciding, RunId semaphore, Message.PermitExpired message) {
-        HeldPermit held = deciding.state().permit(message.activation());
+        HeldPermit held = deciding.state().post().permit(message.activation());
         if (held != null && held.semaphore().equals(semaphore)) {
             deciding.emit(new PermitLost(message.activation(), semaphore, message.fence()));
         } else {
@@ -177,7 +177,7 @@ final class Delivering {
 
     private static void settled(Deciding deciding, RunId sender, Message.ChildSettled message) {
         ActivationId id = message.activation();
-        if (!isFrom(deciding.state().child(id), sender)) {
+        if (!isFrom(deciding.state().post().child(id), sender)) {
             Runaway.notAwaited(deciding);
             return;
         }
@@ -199,6 +199,7 @@ final class Delivering {
     /** Only a parent controls its child, and only until it let go of it. */
     private static void control(Deciding deciding, RunId sender, Message.Control message) {
         boolean child = deciding.state()
+                .post()
                 .parentage()
                 .filter(parentage -> parentage.parent().equals(sender) && !parentage.detached())
                 .isPresent();

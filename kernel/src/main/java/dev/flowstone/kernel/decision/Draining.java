@@ -73,7 +73,7 @@ final class Draining {
             throw new IllegalStateException("nothing is parked");
         }
         deciding.emit(new ControlEvent.ActivationReleased(
-                id, Keys.of(state.run().orElseThrow(), id, state.subjectVersion())));
+                id, Keys.of(state.run().orElseThrow(), id, state.data().subjectVersion())));
         Activation activation = state.activation(id);
         if (state.ending() != Ending.NONE || activation == null || !activation.isLive()) {
             return;
@@ -96,7 +96,7 @@ final class Draining {
         if (state.hold() != Hold.DRAINING || state.status().isFinal() || state.hasOpenAttempts()) {
             return;
         }
-        for (ScopeInstance scope : state.scopes()) {
+        for (ScopeInstance scope : state.tree().scopes()) {
             for (ActivationId id : scope.live().values()) {
                 boolean parked = state.control().parked().get(id) != null;
                 if (!parked && startsSomething(state.program().node(id.node()))) {

@@ -30,7 +30,7 @@ final class Drifting {
         if (command.version() < 0) {
             return Refusal.of(RejectionCode.INVALID_COMMAND, "a subject's versions count from 0");
         }
-        long known = state.subjectVersion().orElse(-1L);
+        long known = state.data().subjectVersion().orElse(-1L);
         if (command.version() == known) {
             return Optional.empty();
         }
@@ -48,7 +48,7 @@ final class Drifting {
 
     /** The subject has the version that an attempt gave it; false if that is known, or it gave none. */
     static boolean byThisRun(Deciding deciding, Command.CompleteTask command) {
-        long known = deciding.state().subjectVersion().orElse(-1L);
+        long known = deciding.state().data().subjectVersion().orElse(-1L);
         if (command.subjectVersion().isEmpty() || command.subjectVersion().get() <= known) {
             return false;
         }
@@ -68,12 +68,12 @@ final class Drifting {
     /** One piece; false if there was none. */
     static boolean step(Deciding deciding) {
         Draft state = deciding.state();
-        ActivationId voided = state.firstVoided();
+        ActivationId voided = state.people().firstVoided();
         if (voided != null) {
             deciding.emit(new HumanEvent.DecisionsVoided(voided, version(state)));
             return true;
         }
-        ActivationId drifting = state.ending() == Ending.NONE ? state.firstDrifting() : null;
+        ActivationId drifting = state.ending() == Ending.NONE ? state.people().firstDrifting() : null;
         if (drifting == null) {
             return false;
         }
@@ -84,11 +84,11 @@ final class Drifting {
     /** Deals with this task before anything else happens to it. */
     static void first(Deciding deciding, ActivationId id) {
         Draft state = deciding.state();
-        if (!state.isDrifting(id) || !(state.program().node(id.node()) instanceof Node.HumanTask node)) {
+        if (!state.people().isDrifting(id) || !(state.program().node(id.node()) instanceof Node.HumanTask node)) {
             return;
         }
         deciding.emit(new HumanEvent.DecisionsVoided(id, version(state)));
-        HumanTaskState task = state.humanTask(id);
+        HumanTaskState task = state.people().humanTask(id);
         if (task == null) {
             return;
         }
@@ -106,6 +106,6 @@ final class Drifting {
     }
 
     private static long version(Draft state) {
-        return state.subjectVersion().orElse(0L);
+        return state.data().subjectVersion().orElse(0L);
     }
 }

@@ -94,16 +94,16 @@ final class Emitting {
     private static void release(Deciding deciding, ActivationId id, NodeId await) {
         Draft state = deciding.state();
         Activation activation = state.activation(id);
-        ScopeInstance scope = activation == null ? null : state.scope(activation.scope());
+        ScopeInstance scope = activation == null ? null : state.tree().scope(activation.scope());
         int released = 0;
         while (scope != null && released == 0) {
-            HeldPermit held = state.permitIn(scope.number(), await);
+            HeldPermit held = state.post().permitIn(scope.number(), await);
             while (held != null) {
                 Permits.giveBack(deciding, held);
                 released++;
-                held = state.permitIn(scope.number(), await);
+                held = state.post().permitIn(scope.number(), await);
             }
-            scope = state.scope(scope.parent());
+            scope = state.tree().scope(scope.parent());
         }
         deciding.emit(new PermitsReleased(id, released));
     }

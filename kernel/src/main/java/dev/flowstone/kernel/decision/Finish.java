@@ -34,7 +34,7 @@ final class Finish {
         if (state.ending() != Ending.ROLLING_BACK) {
             Timers.cancel(deciding, Timers.DEADLINE);
         }
-        if (state.awaitsChildren()) {
+        if (state.post().awaitsChildren()) {
             return false;
         }
         if (state.hasForwardAttempts() && state.ending() != Ending.KILLED) {

@@ -23,7 +23,7 @@ final class Forking {
 
     static void begin(Deciding deciding, Node.Fork node, ActivationId id) {
         Activation activation = deciding.state().activation(id);
-        int depth = activation == null ? 0 : deciding.state().depth(activation.scope());
+        int depth = activation == null ? 0 : deciding.state().tree().depth(activation.scope());
         if (depth >= deciding.bounds().forks().nesting()) {
             refused(deciding, id, "NESTED_TOO_DEEP", "branches may have " + depth + " scopes around them at most");
             return;
@@ -78,7 +78,7 @@ final class Forking {
     /** Opens the next branch; none advances before the window is full. */
     static void step(Deciding deciding, WorkItem.Fan fan) {
         Draft state = deciding.state();
-        ForkState fork = state.fork(fan.fork());
+        ForkState fork = state.tree().fork(fan.fork());
         if (fork == null || !(state.program().node(fan.fork().node()) instanceof Node.Fork node)) {
             throw new IllegalStateException("branches of a fork that is over: " + fan);
         }
@@ -86,12 +86,13 @@ final class Forking {
             case Branches.Static named -> named.branches().get(fork.next()).scope();
             case Branches.Each each -> each.scope();
         };
-        deciding.emit(new ForkEvent.BranchOpened(fork.fork(), fork.next(), scope, state.nextScope()));
+        deciding.emit(new ForkEvent.BranchOpened(
+                fork.fork(), fork.next(), scope, state.tree().nextScope()));
     }
 
     /** What has not been opened yet never will be: one event, however many they are (R4). */
     static void cancel(Deciding deciding, ActivationId id) {
-        ForkState fork = deciding.state().fork(id);
+        ForkState fork = deciding.state().tree().fork(id);
         if (fork != null && fork.next() < fork.branches()) {
             deciding.emit(new ForkEvent.BranchesDiscarded(id, fork.next(), fork.branches() - fork.next()));
         }

@@ -37,14 +37,14 @@ final class HumanDesk {
         if (!(place.node() instanceof Node.HumanTask node)) {
             return Refusal.of(RejectionCode.INVALID_STATE, id.node() + " is no human task");
         }
-        if (state.humanTask(id) == null) {
+        if (state.people().humanTask(id) == null) {
             return closed(deciding, place, id, command);
         }
         if (state.ending() != Ending.NONE) {
             return Refusal.of(RejectionCode.INVALID_STATE, "the run is about to end, and " + id + " with it");
         }
         Drifting.first(deciding, id);
-        HumanTaskState task = state.humanTask(id);
+        HumanTaskState task = state.people().humanTask(id);
         if (task == null) {
             return Refusal.of(RejectionCode.CONFLICT, id + " has ended, since its subject was changed");
         }

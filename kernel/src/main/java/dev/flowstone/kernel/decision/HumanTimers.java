@@ -24,7 +24,7 @@ final class HumanTimers {
 
     /** Nothing of them is left when a human task ends. */
     static void cancel(Deciding deciding, ActivationId id) {
-        if (deciding.state().humanTask(id) != null
+        if (deciding.state().people().humanTask(id) != null
                 && deciding.state().program().node(id.node()) instanceof Node.HumanTask node) {
             for (Reminder reminder : node.reminders()) {
                 Timers.cancel(deciding, Timers.reminder(id, reminder.name()));
@@ -51,7 +51,7 @@ final class HumanTimers {
 
     /** Whoever is not asked any more has no claim either. */
     static void releaseIfReplaced(Deciding deciding, ActivationId id) {
-        HumanTaskState task = deciding.state().humanTask(id);
+        HumanTaskState task = deciding.state().people().humanTask(id);
         Claim claim = task == null ? null : task.claim();
         if (task != null && claim != null && !claim.as().map(task::asks).orElse(false)) {
             release(deciding, id, HumanEvent.Release.REPLACED);
@@ -60,7 +60,7 @@ final class HumanTimers {
 
     static void claimEnded(Deciding deciding, TimerState timer) {
         timer.activation()
-                .map(deciding.state()::humanTask)
+                .map(deciding.state().people()::humanTask)
                 .filter(task -> task.claim() != null)
                 .ifPresent(task ->
                         deciding.emit(new HumanEvent.ClaimReleased(task.activation(), HumanEvent.Release.EXPIRED)));
@@ -69,12 +69,12 @@ final class HumanTimers {
     static void reminds(Deciding deciding, TimerState timer) {
         ActivationId id = timer.activation().orElse(null);
         if (id == null
-                || deciding.state().humanTask(id) == null
+                || deciding.state().people().humanTask(id) == null
                 || !(deciding.state().program().node(id.node()) instanceof Node.HumanTask node)) {
             return;
         }
         Drifting.first(deciding, id);
-        HumanTaskState task = deciding.state().humanTask(id);
+        HumanTaskState task = deciding.state().people().humanTask(id);
         if (task == null) {
             return;
         }

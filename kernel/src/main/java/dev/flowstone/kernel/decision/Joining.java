@@ -29,7 +29,7 @@ final class Joining {
     /** Nothing in a branch is alive any more: it arrived, or it died. Its join is judged. */
     static void ended(Deciding deciding, ScopeInstance scope, BranchState branch) {
         Draft state = deciding.state();
-        ForkState fork = state.fork(branch.fork());
+        ForkState fork = state.tree().fork(branch.fork());
         if (fork == null || !(state.program().node(branch.fork().node()) instanceof Node.Fork node)) {
             throw new IllegalStateException("a branch of a fork that is over: " + branch);
         }
@@ -70,7 +70,7 @@ final class Joining {
     }
 
     private static void judge(Deciding deciding, Node.Fork node, ActivationId id) {
-        ForkState fork = deciding.state().fork(id);
+        ForkState fork = deciding.state().tree().fork(id);
         if (fork == null || !(deciding.state().program().node(node.join()) instanceof Node.Join join)) {
             return;
         }
@@ -105,7 +105,7 @@ final class Joining {
     /** One step of what follows a join's firing: its losers end, one piece at a time; then it is entered. */
     static void step(Deciding deciding, WorkItem.Fire fire) {
         Draft state = deciding.state();
-        ForkState fork = state.fork(fire.fork());
+        ForkState fork = state.tree().fork(fire.fork());
         if (fork == null
                 || !(state.program().node(fire.fork().node()) instanceof Node.Fork node)
                 || !(state.program().node(node.join()) instanceof Node.Join join)) {
@@ -126,13 +126,13 @@ final class Joining {
         int visits = state.node(state.topology().place(join.id())).visits();
         ActivationId id = new ActivationId(join.id(), visits + 1);
         deciding.emit(new EventBody.ActivationOpened(
-                id, Keys.of(state.run().orElseThrow(), id, state.subjectVersion()), fork.arrivals()));
+                id, Keys.of(state.run().orElseThrow(), id, state.data().subjectVersion()), fork.arrivals()));
     }
 
     private static void loses(Deciding deciding, ForkState fork, Node.Join join) {
         int branch = (int) fork.open().firstKey();
         Integer number = fork.open().get(branch);
-        ScopeInstance scope = number == null ? null : deciding.state().scope(number);
+        ScopeInstance scope = number == null ? null : deciding.state().tree().scope(number);
         if (number == null || scope == null) {
             throw new IllegalStateException("an open branch has no scope: " + fork.fork() + " " + branch);
         }

@@ -16,7 +16,7 @@ final class Judging {
     private Judging() {}
 
     static void settled(Deciding deciding, WorkItem.Settle settle) {
-        ScopeInstance scope = deciding.state().scope(settle.scope());
+        ScopeInstance scope = deciding.state().tree().scope(settle.scope());
         if (scope == null) {
             throw new IllegalStateException("judging a scope that is closed: " + settle);
         }

@@ -23,7 +23,7 @@ final class Leaving {
 
     static void step(Deciding deciding, WorkItem.Exit exit) {
         Draft state = deciding.state();
-        ScopeInstance scope = state.scope(exit.scope());
+        ScopeInstance scope = state.tree().scope(exit.scope());
         if (scope == null) {
             throw new IllegalStateException("an exit from a scope that is closed: " + exit);
         }
@@ -38,11 +38,11 @@ final class Leaving {
 
     private static void fork(Deciding deciding, WorkItem.Exit exit, ActivationId id) {
         Draft state = deciding.state();
-        ForkState fork = state.fork(id);
+        ForkState fork = state.tree().fork(id);
         Integer number = fork == null || fork.open().isEmpty()
                 ? null
                 : fork.open().get(fork.open().firstKey());
-        ScopeInstance branch = number == null ? null : state.scope(number);
+        ScopeInstance branch = number == null ? null : state.tree().scope(number);
         if (branch != null) {
             if (!Closing.step(deciding, branch, REASON)) {
                 deciding.emit(new EventBody.ScopeClosed(branch.scope().id(), branch.number(), Optional.empty()));

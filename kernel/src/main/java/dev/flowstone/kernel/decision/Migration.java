@@ -124,8 +124,8 @@ public final class Migration {
             obstacles.add("the run is on its way to its end, or back");
         } else if (state.head() != null
                 || state.hasInput()
-                || state.firstVoided() != null
-                || state.firstDrifting() != null) {
+                || state.people().firstVoided() != null
+                || state.people().firstDrifting() != null) {
             obstacles.add("the run has work to decide; only a waiting one moves");
         }
         if (!state.undoing().isIdle()) {
@@ -168,7 +168,7 @@ public final class Migration {
             obstacles.add(id + " lives, and " + after.id() + " is of another kind");
             return;
         }
-        ScopeInstance scope = state.scope(activation.scope());
+        ScopeInstance scope = state.tree().scope(activation.scope());
         if (scope != null && !target.scope().id().equals(scope.scope().id())) {
             obstacles.add(id + " lives in scope " + scope.scope().id() + ", and " + after.id() + " lies in "
                     + target.scope().id());
@@ -233,13 +233,13 @@ public final class Migration {
 
     /** What is known by a node's name outside the run keeps it; branches and decisions stay where they are. */
     private void others() {
-        for (HeldPermit permit : state.permits()) {
+        for (HeldPermit permit : state.post().permits()) {
             keepsName(permit.activation(), "holds permits");
         }
-        for (OpenChild child : state.children()) {
+        for (OpenChild child : state.post().children()) {
             keepsName(child.activation(), "has a child");
         }
-        for (ScopeInstance open : state.scopes()) {
+        for (ScopeInstance open : state.tree().scopes()) {
             BranchState branch = open.branch();
             EdgeId arrived = branch == null ? null : branch.arrived();
             if (arrived != null
@@ -247,7 +247,7 @@ public final class Migration {
                 obstacles.add("a branch has arrived by edge " + arrived + ", which the new program doesn't have");
             }
         }
-        for (Verdict verdict : state.verdicts()) {
+        for (Verdict verdict : state.people().verdicts()) {
             NodeId human = verdict.decided().node();
             ScopeId kept = to.topology().gatedScope(names.getOrDefault(human, human));
             if (!Objects.equals(state.topology().gatedScope(human), kept)) {
@@ -264,7 +264,7 @@ public final class Migration {
 
     /** Every open scope must be there, in the same place; in a settling one, what has resolved must stay resolved. */
     private void scopes() {
-        for (ScopeInstance open : state.scopes()) {
+        for (ScopeInstance open : state.tree().scopes()) {
             Scope before = open.scope();
             Optional<Scope> after = to.scopes().stream()
                     .filter(scope -> scope.id().equals(before.id()))

@@ -30,16 +30,16 @@ final class Opening {
                     place.node().id() + " was visited " + node.loops() + " times without a wait between"));
             return;
         }
-        if (state.liveActivations() >= deciding.bounds().forks().liveActivations()) {
+        if (state.tree().liveActivations() >= deciding.bounds().forks().liveActivations()) {
             deciding.emit(new EventBody.IncidentRaised(
                     "LIVE_ACTIVATIONS",
                     Optional.empty(),
-                    "as many activations live at once as may: " + state.liveActivations()));
+                    "as many activations live at once as may: " + state.tree().liveActivations()));
             return;
         }
-        ScopeInstance scope = state.scope(enter.scope());
+        ScopeInstance scope = state.tree().scope(enter.scope());
         if (scope != null && !scope.scope().id().equals(place.scope().id())) {
-            int number = state.nextScope();
+            int number = state.tree().nextScope();
             deciding.emit(new EventBody.ScopeOpened(place.scope().id(), number));
             deciding.within(number);
         }
@@ -52,7 +52,7 @@ final class Opening {
                 Keys.of(
                         deciding.state().run().orElseThrow(),
                         id,
-                        deciding.state().subjectVersion()),
+                        deciding.state().data().subjectVersion()),
                 via));
         if (deciding.state().hold() == Hold.DRAINING && Draining.parks(place.node())) {
             deciding.emit(new ControlEvent.ActivationParked(id));

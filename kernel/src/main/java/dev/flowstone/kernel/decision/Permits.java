@@ -21,18 +21,18 @@ final class Permits {
 
     /** All that were got in this scope instance. */
     static void scopeCloses(Deciding deciding, int scope) {
-        HeldPermit held = deciding.state().permitIn(scope);
+        HeldPermit held = deciding.state().post().permitIn(scope);
         while (held != null) {
             giveBack(deciding, held);
-            held = deciding.state().permitIn(scope);
+            held = deciding.state().post().permitIn(scope);
         }
     }
 
     static void runEnds(Deciding deciding) {
-        HeldPermit held = deciding.state().anyPermit();
+        HeldPermit held = deciding.state().post().anyPermit();
         while (held != null) {
             giveBack(deciding, held);
-            held = deciding.state().anyPermit();
+            held = deciding.state().post().anyPermit();
         }
     }
 }

@@ -16,7 +16,7 @@ final class Reporting {
 
     static void ended(Deciding deciding) {
         Draft state = deciding.state();
-        Optional<Parentage> parentage = state.parentage().filter(known -> !known.detached());
+        Optional<Parentage> parentage = state.post().parentage().filter(known -> !known.detached());
         if (parentage.isEmpty()) {
             return;
         }

@@ -58,20 +58,20 @@ final class RunRoots implements Roots {
             case CONTEXT -> JsonObject.view(Map.of("data", JsonObject.view(data())));
             case VARS -> env.vars();
             case ITEM, INDEX -> {
-                BranchState branch = effect == null ? draft.itemAround(scope) : effect.item();
+                BranchState branch = effect == null ? draft.tree().itemAround(scope) : effect.item();
                 if (branch == null) {
                     yield input(name);
                 }
                 yield name.equals(ITEM) ? branch.item() : JsonNumber.of((long) branch.itemIndex());
             }
-            case VARIABLES -> draft.variables();
+            case VARIABLES -> draft.data().variables();
             default -> input(name);
         };
     }
 
     private DataView data() {
         return effect == null
-                ? new DataView(env, draft, draft.branchResults(scope), null, null)
+                ? new DataView(env, draft, draft.tree().branchResults(scope), null, null)
                 : new DataView(
                         env,
                         draft,

@@ -34,11 +34,12 @@ final class Runaway {
     /** How many branches there are of the forks around, one in each of another; not counted beyond what is enough. */
     private static long branches(Draft state, int scope, long enough) {
         long all = 1;
-        ScopeInstance at = state.scope(scope);
+        ScopeInstance at = state.tree().scope(scope);
         while (at != null && all < enough) {
-            ForkState fork = at.branch() == null ? null : state.fork(at.branch().fork());
+            ForkState fork =
+                    at.branch() == null ? null : state.tree().fork(at.branch().fork());
             all *= fork == null ? 1 : Math.clamp(fork.branches(), 1, enough);
-            at = at.number() == 0 ? null : state.scope(at.parent());
+            at = at.number() == 0 ? null : state.tree().scope(at.parent());
         }
         return all;
     }

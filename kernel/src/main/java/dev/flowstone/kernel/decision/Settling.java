@@ -25,7 +25,7 @@ final class Settling {
 
     /** After anything that a quorum depends on. */
     static void judge(Deciding deciding, Node.HumanTask node, ActivationId id) {
-        HumanTaskState task = deciding.state().humanTask(id);
+        HumanTaskState task = deciding.state().people().humanTask(id);
         if (task == null) {
             return;
         }

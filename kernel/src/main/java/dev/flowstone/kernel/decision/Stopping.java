@@ -107,7 +107,7 @@ final class Stopping {
     static void releases(Deciding deciding, NodeId mark) {
         Draft state = deciding.state();
         Mark to = state.undoing().marks().get(state.topology().place(mark).number());
-        for (HeldPermit permit : state.permits()) {
+        for (HeldPermit permit : state.post().permits()) {
             Place place = state.topology().find(permit.activation().node().value());
             Mark got = place == null ? null : state.undoing().marks().get(place.number());
             boolean newest = place != null

@@ -41,7 +41,7 @@ final class Timeouts {
         if (activation == null || !activation.isLive()) {
             return;
         }
-        OpenAwait await = deciding.state().await(id);
+        OpenAwait await = deciding.state().post().await(id);
         if (await != null) {
             deciding.emit(new AwaitTimedOut(id));
             Awaiting.giveUp(deciding, await);

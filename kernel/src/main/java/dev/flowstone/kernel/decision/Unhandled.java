@@ -21,7 +21,7 @@ final class Unhandled {
     static void fails(Deciding deciding, TaskError error, Optional<NodeId> node, int scope) {
         deciding.emit(new EventBody.RunFailing(error, node));
         Draft state = deciding.state();
-        ScopeInstance around = state.scope(scope);
+        ScopeInstance around = state.tree().scope(scope);
         if (around != null && around.scope().onFailure() == Scope.FailurePolicy.COMPENSATE) {
             deciding.emit(new CompensationEvent.CompensationDue(scope));
         }

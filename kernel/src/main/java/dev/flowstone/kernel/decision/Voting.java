@@ -44,12 +44,12 @@ final class Voting {
                 }
             }
         }
-        if (!command.subjectVersion().equals(deciding.state().subjectVersion())) {
+        if (!command.subjectVersion().equals(deciding.state().data().subjectVersion())) {
             return Refusal.of(
                     RejectionCode.STALE_SUBJECT_VERSION,
                     "decided on version " + shown(command.subjectVersion()) + " of the subject, "
                             + task.activation() + " is about version "
-                            + shown(deciding.state().subjectVersion()));
+                            + shown(deciding.state().data().subjectVersion()));
         }
         int most = deciding.bounds().humans().decisions();
         if (task.decisions().size() >= most) {
@@ -95,7 +95,7 @@ final class Voting {
             return Refusal.of(RejectionCode.LIMIT_EXCEEDED, "the decision is longer than an event may be");
         }
         Settling.judge(deciding, node, id);
-        HumanTaskState open = deciding.state().humanTask(id);
+        HumanTaskState open = deciding.state().people().humanTask(id);
         Claim claim = open == null ? null : open.claim();
         if (claim != null && (claim.by().equals(deciding.actor()) || claim.as().equals(place.map(Assignee::party)))) {
             HumanTimers.release(deciding, id, HumanEvent.Release.DECIDED);

@@ -22,13 +22,13 @@ final class ActivationApplier {
         WorkItem head = draft.head();
         int number = leaveQueue(draft, body.activation(), 1);
         Place place = draft.topology.find(body.activation().node().value());
-        ScopeInstance scope = draft.scopes.get(number);
+        ScopeInstance scope = draft.tree.scopes.get(number);
         if (place == null || scope == null) {
             return;
         }
         Activation activation = Activation.opened(body.activation(), number, body.key(), body.via());
         visit(draft, place, activation);
-        draft.live++;
+        draft.tree.live++;
         Scopes.put(draft, scope.entered(body.activation(), place.out()));
         switch (place.node()) {
             case Node.Start _, Node.Choice _ -> Activations.result(draft, activation, Outcome.SUCCESS, null, null);

@@ -45,11 +45,11 @@ final class Activations {
     }
 
     static void noLongerLive(Draft draft, Activation activation) {
-        draft.awaits = draft.awaits.without(activation.id());
+        draft.post.awaits = draft.post.awaits.without(activation.id());
         HumanApplier.over(draft, activation.id());
-        ScopeInstance scope = draft.scopes.get(activation.scope());
+        ScopeInstance scope = draft.tree.scopes.get(activation.scope());
         if (scope != null && scope.live().get(activation.id()) != null) {
-            draft.live--;
+            draft.tree.live--;
             Scopes.put(draft, scope.settled(activation.id()));
         }
     }

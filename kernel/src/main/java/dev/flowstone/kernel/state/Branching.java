@@ -16,7 +16,7 @@ final class Branching {
     /** An activation has its result: every branch around it remembers that. */
     static void noted(Draft draft, int number, Place place, Outcome outcome, @Nullable Payload result) {
         for (int at = number; at > ScopeInstance.ROOT; at = Scopes.parent(draft, at)) {
-            ScopeInstance scope = draft.scopes.get(at);
+            ScopeInstance scope = draft.tree.scopes.get(at);
             BranchState branch = scope == null ? null : scope.branch();
             if (scope != null && branch != null) {
                 Outcome human = place.node() instanceof Node.HumanTask ? outcome : branch.human();
@@ -33,7 +33,7 @@ final class Branching {
 
     /** An edge to the join was taken; a kept branch's arrival only ends its token. */
     static void arrived(Draft draft, int number, EdgeId edge) {
-        ScopeInstance scope = draft.scopes.get(number);
+        ScopeInstance scope = draft.tree.scopes.get(number);
         if (scope != null && scope.branch() != null && !scope.isKept()) {
             Scopes.put(draft, scope.with(scope.branch().arrived(edge)));
         }
@@ -41,7 +41,7 @@ final class Branching {
 
     /** An unhandled failure in a branch that lets failures arrive (R23). */
     static void failed(Draft draft, int number) {
-        ScopeInstance scope = draft.scopes.get(number);
+        ScopeInstance scope = draft.tree.scopes.get(number);
         if (scope != null && scope.branch() != null && !scope.isKept()) {
             Scopes.put(draft, scope.with(scope.branch().withFailure()));
         }
@@ -50,9 +50,9 @@ final class Branching {
     /** It lives on at the side of the run, and takes along what its expressions see of the scopes around it. */
     static void keep(Draft draft, ScopeInstance scope, BranchState branch) {
         LongMap<Payload> seen = LongMap.empty();
-        BranchState item = draft.itemAround(scope.number());
+        BranchState item = draft.tree().itemAround(scope.number());
         for (int at = scope.number(); at > ScopeInstance.ROOT; at = Scopes.parent(draft, at)) {
-            ScopeInstance around = draft.scopes.get(at);
+            ScopeInstance around = draft.tree.scopes.get(at);
             if (around != null && around.branch() != null) {
                 seen = merged(seen, around.branch().results());
             }
@@ -60,7 +60,7 @@ final class Branching {
         JsonValue element = item == null ? null : item.item();
         BranchState kept = branch.kept(element, item == null ? 0 : item.itemIndex(), seen);
         draft.weight += Weight.of(kept) - Weight.of(branch);
-        draft.nested = draft.nested.without(scope.parent(), scope.number());
+        draft.tree.nested = draft.tree.nested.without(scope.parent(), scope.number());
         Scopes.alive(draft, ScopeInstance.ROOT, 1);
         Scopes.put(draft, scope.with(kept).movedTo(ScopeInstance.ROOT));
         Scopes.alive(draft, scope.parent(), -1);

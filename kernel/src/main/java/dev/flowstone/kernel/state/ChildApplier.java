@@ -38,7 +38,7 @@ final class ChildApplier {
         switch (body.policy()) {
             case WAIT -> {}
             case COMPLETE_THEN_CANCEL -> {
-                OpenChild child = draft.children.get(body.activation());
+                OpenChild child = draft.post.children.get(body.activation());
                 if (child != null) {
                     put(draft, child.late());
                 }
@@ -55,7 +55,7 @@ final class ChildApplier {
     }
 
     static void ended(Draft draft, ChildEnded body) {
-        OpenChild child = draft.children.get(body.activation());
+        OpenChild child = draft.post.children.get(body.activation());
         forget(draft, body.activation());
         if (child == null || !child.awaited()) {
             return;
@@ -83,17 +83,17 @@ final class ChildApplier {
     }
 
     static void put(Draft draft, OpenChild child) {
-        if (child.awaited() && draft.children.get(child.activation()) == null) {
-            draft.awaitedChildren++;
+        if (child.awaited() && draft.post.children.get(child.activation()) == null) {
+            draft.post.awaitedChildren++;
         }
-        draft.children = draft.children.with(child.activation(), child);
+        draft.post.children = draft.post.children.with(child.activation(), child);
     }
 
     private static void forget(Draft draft, ActivationId activation) {
-        OpenChild child = draft.children.get(activation);
+        OpenChild child = draft.post.children.get(activation);
         if (child != null) {
-            draft.children = draft.children.without(activation);
-            draft.awaitedChildren -= child.awaited() ? 1 : 0;
+            draft.post.children = draft.post.children.without(activation);
+            draft.post.awaitedChildren -= child.awaited() ? 1 : 0;
         }
     }
 }

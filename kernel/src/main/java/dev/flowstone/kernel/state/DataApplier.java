@@ -20,9 +20,9 @@ final class DataApplier {
 
     /** Costs the same however many tasks are open: each of them is dealt with later, by events of its own. */
     private static void subject(Draft draft, DataEvent.SubjectChanged body) {
-        draft.subjectVersion = body.subjectVersion();
+        draft.data.subjectVersion = body.subjectVersion();
         if (!body.byThisRun()) {
-            draft.drifting = draft.humanTasks;
+            draft.people.drifting = draft.people.humanTasks;
             Verdicts.voidAll(draft);
         }
     }
@@ -43,13 +43,13 @@ final class DataApplier {
     }
 
     static void set(Draft draft, Variable variable) {
-        Variable before = draft.variables.get(variable.name());
+        Variable before = draft.data.variables.get(variable.name());
         if (before != null) {
-            draft.variableBytes -= before.bytes();
+            draft.data.variableBytes -= before.bytes();
             draft.weight -= Weight.of(before);
         }
-        draft.variables = draft.variables.with(variable.name(), variable);
-        draft.variableBytes += variable.bytes();
+        draft.data.variables = draft.data.variables.with(variable.name(), variable);
+        draft.data.variableBytes += variable.bytes();
         draft.weight += Weight.of(variable);
     }
 }

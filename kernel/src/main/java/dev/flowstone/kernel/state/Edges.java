@@ -48,7 +48,7 @@ final class Edges {
     static void arrive(Draft draft, int number, Way way, boolean taken) {
         int target = way.target();
         int expected = draft.topology.place(target).arrivals();
-        ScopeInstance scope = draft.scopes.get(number);
+        ScopeInstance scope = draft.tree.scopes.get(number);
         if (scope == null) {
             return;
         }

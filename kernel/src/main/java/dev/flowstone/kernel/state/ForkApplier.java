@@ -51,7 +51,7 @@ final class ForkApplier {
                         ? array
                         : null;
         ForkState fork = ForkState.opened(body.fork(), activation.scope(), body.branches(), items);
-        draft.forks = draft.forks.with(body.fork(), fork);
+        draft.tree.forks = draft.tree.forks.with(body.fork(), fork);
         draft.weight += Weight.of(fork);
         if (body.branches() > 0) {
             Queue.pushFirst(draft, new WorkItem.Fan(fork.scope(), fork.fork()));
@@ -59,7 +59,7 @@ final class ForkApplier {
     }
 
     private static void branchOpened(Draft draft, ForkEvent.BranchOpened body) {
-        ForkState fork = draft.forks.get(body.fork());
+        ForkState fork = draft.tree.forks.get(body.fork());
         if (fork == null) {
             return;
         }
@@ -92,8 +92,8 @@ final class ForkApplier {
 
     /** What the branch leaves behind is its result; there is room for another one. */
     private static void branchEnded(Draft draft, ForkEvent.BranchEnded body) {
-        ForkState fork = draft.forks.get(body.fork());
-        ScopeInstance scope = draft.scopes.get(body.number());
+        ForkState fork = draft.tree.forks.get(body.fork());
+        ScopeInstance scope = draft.tree.scopes.get(body.number());
         BranchState branch = scope == null ? null : scope.branch();
         if (fork == null || scope == null || branch == null) {
             return;
@@ -164,7 +164,7 @@ final class ForkApplier {
     }
 
     private static void discarded(Draft draft, ForkEvent.BranchesDiscarded body) {
-        ForkState fork = draft.forks.get(body.fork());
+        ForkState fork = draft.tree.forks.get(body.fork());
         if (fork != null) {
             put(draft, fork.next(fork.branches(), fork.open()));
             popFan(draft, body.fork());
@@ -172,7 +172,7 @@ final class ForkApplier {
     }
 
     private static void fired(Draft draft, ForkEvent.JoinFired body) {
-        ForkState fork = draft.forks.get(body.fork());
+        ForkState fork = draft.tree.forks.get(body.fork());
         if (fork == null) {
             return;
         }
@@ -188,7 +188,7 @@ final class ForkApplier {
     }
 
     private static void branchCanceled(Draft draft, ForkEvent.BranchCanceled body) {
-        ScopeInstance scope = draft.scopes.get(body.number());
+        ScopeInstance scope = draft.tree.scopes.get(body.number());
         if (scope != null) {
             forget(draft, scope);
             Scopes.remove(draft, scope);
@@ -197,7 +197,7 @@ final class ForkApplier {
     }
 
     private static void branchKept(Draft draft, ForkEvent.BranchKept body) {
-        ScopeInstance scope = draft.scopes.get(body.number());
+        ScopeInstance scope = draft.tree.scopes.get(body.number());
         if (scope != null && scope.branch() != null) {
             forget(draft, scope);
             Branching.keep(draft, scope, scope.branch());
@@ -207,7 +207,7 @@ final class ForkApplier {
     /** Its fork doesn't count this branch among the open ones any more. */
     static void forget(Draft draft, ScopeInstance scope) {
         BranchState branch = scope.branch();
-        ForkState fork = branch == null || branch.kept() ? null : draft.forks.get(branch.fork());
+        ForkState fork = branch == null || branch.kept() ? null : draft.tree.forks.get(branch.fork());
         if (branch != null && fork != null) {
             put(draft, fork.next(fork.next(), fork.open().without(branch.index())));
         }
@@ -215,7 +215,7 @@ final class ForkApplier {
 
     /** The join's activation has opened: its result is what the branches left behind, in branch order. */
     static void joined(Draft draft, Activation join, ActivationId id) {
-        ForkState fork = draft.forks.get(id);
+        ForkState fork = draft.tree.forks.get(id);
         if (fork == null) {
             return;
         }
@@ -226,7 +226,7 @@ final class ForkApplier {
 
     /** The fork's activation was canceled; all that is left of its branches is closed by whoever did that. */
     static void canceled(Draft draft, ActivationId id) {
-        ForkState fork = draft.forks.get(id);
+        ForkState fork = draft.tree.forks.get(id);
         if (fork != null) {
             remove(draft, fork);
         }
@@ -252,11 +252,11 @@ final class ForkApplier {
     }
 
     private static void put(Draft draft, ForkState fork) {
-        draft.forks = draft.forks.with(fork.fork(), fork);
+        draft.tree.forks = draft.tree.forks.with(fork.fork(), fork);
     }
 
     private static void remove(Draft draft, ForkState fork) {
-        draft.forks = draft.forks.without(fork.fork());
+        draft.tree.forks = draft.tree.forks.without(fork.fork());
         draft.weight -= Weight.of(fork);
     }
 }

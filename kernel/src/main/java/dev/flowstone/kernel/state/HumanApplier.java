@@ -44,7 +44,7 @@ final class HumanApplier {
                                 : task.added(body.assignees()));
             case HumanEvent.DecisionsVoided body -> {
                 Verdicts.told(draft, body.activation());
-                draft.drifting = draft.drifting.without(body.activation());
+                draft.people.drifting = draft.people.drifting.without(body.activation());
                 change(draft, body.activation(), HumanTaskState::anew);
             }
             case HumanEvent.DecisionApplied body -> {
@@ -56,13 +56,13 @@ final class HumanApplier {
             case HumanEvent.AttestationRequested body -> {
                 attested(draft, body.id());
                 Attestation attestation = new Attestation(body.id(), body.activation(), body.reason());
-                draft.attestations = draft.attestations.with(body.id(), attestation);
+                draft.people.attestations = draft.people.attestations.with(body.id(), attestation);
                 draft.weight += Weight.of(attestation);
                 UndoingApplier.asked(draft, attestation);
             }
             case HumanEvent.AttestationGiven body -> {
                 draft.waits++;
-                Attestation attestation = draft.attestations.get(body.id());
+                Attestation attestation = draft.people.attestations.get(body.id());
                 attested(draft, body.id());
                 if (attestation != null) {
                     UndoingApplier.attested(draft, attestation);
@@ -73,10 +73,10 @@ final class HumanApplier {
 
     /** Its activation waits for nobody any more, however that came. */
     static void over(Draft draft, ActivationId activation) {
-        HumanTaskState task = draft.humanTasks.get(activation);
+        HumanTaskState task = draft.people.humanTasks.get(activation);
         if (task != null) {
-            draft.humanTasks = draft.humanTasks.without(activation);
-            draft.drifting = draft.drifting.without(activation);
+            draft.people.humanTasks = draft.people.humanTasks.without(activation);
+            draft.people.drifting = draft.people.drifting.without(activation);
             draft.weight -= Weight.of(task);
         }
     }
@@ -90,7 +90,7 @@ final class HumanApplier {
         List<Assignee> asked = body.assignees().stream().map(Assignee::of).toList();
         HumanTaskState task =
                 new HumanTaskState(body.activation(), header.eventTime(), body.request(), asked, null, 0, List.of());
-        draft.humanTasks = draft.humanTasks.with(body.activation(), task);
+        draft.people.humanTasks = draft.people.humanTasks.with(body.activation(), task);
         draft.weight += Weight.of(task);
     }
 
@@ -123,20 +123,20 @@ final class HumanApplier {
     }
 
     static void attested(Draft draft, String id) {
-        Attestation attestation = draft.attestations.get(id);
+        Attestation attestation = draft.people.attestations.get(id);
         if (attestation != null) {
-            draft.attestations = draft.attestations.without(id);
+            draft.people.attestations = draft.people.attestations.without(id);
             draft.weight -= Weight.of(attestation);
         }
     }
 
     private static void change(Draft draft, ActivationId activation, UnaryOperator<HumanTaskState> change) {
-        HumanTaskState before = draft.humanTasks.get(activation);
+        HumanTaskState before = draft.people.humanTasks.get(activation);
         if (before == null) {
             return;
         }
         HumanTaskState after = change.apply(before);
-        draft.humanTasks = draft.humanTasks.with(activation, after);
+        draft.people.humanTasks = draft.people.humanTasks.with(activation, after);
         draft.weight += Weight.of(after) - Weight.of(before);
     }
 }

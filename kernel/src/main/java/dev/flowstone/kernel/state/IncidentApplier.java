@@ -51,7 +51,7 @@ final class IncidentApplier {
 
     /** Its judgement is on the list again already. */
     static void settle(Draft draft, int number) {
-        ScopeInstance scope = draft.scopes.get(number);
+        ScopeInstance scope = draft.tree.scopes.get(number);
         if (scope != null) {
             Scopes.put(draft, scope.alive(-1));
         }

@@ -29,7 +29,7 @@ final class MessageApplier {
     static void apply(Draft draft, MessageEvent event) {
         switch (event) {
             case MessageReceived body -> {
-                draft.heard = draft.heard.with(body.sender(), body.number());
+                draft.post.heard = draft.post.heard.with(body.sender(), body.number());
                 draft.waits++;
             }
             case AwaitOpened body ->
@@ -64,7 +64,7 @@ final class MessageApplier {
             case MessageEvent.ChildControlled body -> ChildApplier.controlled(draft, body);
             case MessageEvent.ChildEnded body -> ChildApplier.ended(draft, body);
             case ChildBegun body -> {
-                draft.parentage = new Parentage(
+                draft.post.parentage = new Parentage(
                         body.parent(),
                         body.activation(),
                         body.awaited(),
@@ -72,11 +72,11 @@ final class MessageApplier {
                         body.root(),
                         body.depth(),
                         body.lineage());
-                draft.principal = draft.topology.calls() ? body.principal() : "";
+                draft.post.principal = draft.topology.calls() ? body.principal() : "";
             }
             case ParentDetached _ -> {
-                if (draft.parentage != null) {
-                    draft.parentage = draft.parentage.cutLoose();
+                if (draft.post.parentage != null) {
+                    draft.post.parentage = draft.post.parentage.cutLoose();
                 }
             }
         }
@@ -86,13 +86,13 @@ final class MessageApplier {
         Activation activation = draft.activation(await.activation());
         if (activation != null && activation.isLive()) {
             Activations.put(draft, draft.topology.place(await.activation().node()), activation.active());
-            draft.awaits = draft.awaits.with(await.activation(), await);
+            draft.post.awaits = draft.post.awaits.with(await.activation(), await);
         }
     }
 
     private static void acquired(Draft draft, PermitAcquired body) {
         Activation activation = draft.activation(body.activation());
-        OpenAwait await = draft.awaits.get(body.activation());
+        OpenAwait await = draft.post.awaits.get(body.activation());
         if (activation == null || !activation.isLive()) {
             return;
         }
@@ -115,16 +115,16 @@ final class MessageApplier {
     }
 
     static void hold(Draft draft, HeldPermit permit) {
-        draft.permits = draft.permits.with(permit.activation(), permit);
-        draft.permitPlaces =
-                draft.permitPlaces.with(new PermitPlace(permit.scope(), permit.activation()), permit.activation());
+        draft.post.permits = draft.post.permits.with(permit.activation(), permit);
+        draft.post.permitPlaces =
+                draft.post.permitPlaces.with(new PermitPlace(permit.scope(), permit.activation()), permit.activation());
     }
 
     private static void drop(Draft draft, ActivationId id, RunId semaphore) {
-        HeldPermit permit = draft.permits.get(id);
+        HeldPermit permit = draft.post.permits.get(id);
         if (permit != null && permit.semaphore().equals(semaphore)) {
-            draft.permits = draft.permits.without(id);
-            draft.permitPlaces = draft.permitPlaces.without(new PermitPlace(permit.scope(), id));
+            draft.post.permits = draft.post.permits.without(id);
+            draft.post.permitPlaces = draft.post.permitPlaces.without(new PermitPlace(permit.scope(), id));
         }
     }
 

@@ -21,13 +21,13 @@ final class MessageSnapshot {
     private MessageSnapshot() {}
 
     static void write(JsonObject.Builder out, Draft draft) {
-        if (!draft.heard.isEmpty()) {
-            out.put("heard", draft.heard.toJson());
+        if (!draft.post.heard.isEmpty()) {
+            out.put("heard", draft.post.heard.toJson());
         }
         list(
                 out,
                 "awaits",
-                draft.awaits.values(),
+                draft.post.awaits.values(),
                 await -> JsonObject.builder()
                         .put("activation", await.activation().toString())
                         .put("from", await.from().toString())
@@ -37,7 +37,7 @@ final class MessageSnapshot {
         list(
                 out,
                 "permits",
-                draft.permits.values(),
+                draft.post.permits.values(),
                 permit -> JsonObject.builder()
                         .put("activation", permit.activation().toString())
                         .put("scope", permit.scope())
@@ -46,24 +46,24 @@ final class MessageSnapshot {
                         .put("fence", permit.fence())
                         .put("expiresAt", Times.write(permit.expiresAt()))
                         .build());
-        list(out, "children", draft.children.values(), MessageSnapshot::child);
-        if (draft.parentage != null) {
-            out.put("parentage", parentage(draft.parentage));
+        list(out, "children", draft.post.children.values(), MessageSnapshot::child);
+        if (draft.post.parentage != null) {
+            out.put("parentage", parentage(draft.post.parentage));
         }
-        if (!draft.principal.isEmpty()) {
-            out.put("principal", draft.principal);
+        if (!draft.post.principal.isEmpty()) {
+            out.put("principal", draft.post.principal);
         }
     }
 
     static void read(JsonCursor at, Draft draft) {
-        at.find("heard").ifPresent(heard -> draft.heard = Heard.read(heard));
+        at.find("heard").ifPresent(heard -> draft.post.heard = Heard.read(heard));
         each(at, "awaits", one -> {
             OpenAwait await = new OpenAwait(
                     one.as("activation", ActivationId::parse),
                     one.as("from", RunId::parse),
                     one.bool("permit"),
                     one.string("name"));
-            draft.awaits = draft.awaits.with(await.activation(), await);
+            draft.post.awaits = draft.post.awaits.with(await.activation(), await);
         });
         each(
                 at,
@@ -78,8 +78,8 @@ final class MessageSnapshot {
                                 one.longValue("fence"),
                                 one.as("expiresAt", Times::read))));
         each(at, "children", one -> ChildApplier.put(draft, child(one)));
-        at.find("parentage").ifPresent(parentage -> draft.parentage = parentage(parentage));
-        at.find("principal").ifPresent(principal -> draft.principal = principal.string());
+        at.find("parentage").ifPresent(parentage -> draft.post.parentage = parentage(parentage));
+        at.find("principal").ifPresent(principal -> draft.post.principal = principal.string());
     }
 
     private static JsonObject child(OpenChild child) {

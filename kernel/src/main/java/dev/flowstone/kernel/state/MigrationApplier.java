@@ -41,8 +41,8 @@ final class MigrationApplier {
         draft.follow(body.to());
         draft.version = body.version();
         new MigrationApplier(draft, before, body.nodes()).run();
-        if (draft.principal.isEmpty() && draft.topology.calls()) {
-            draft.principal = header.actor().toString();
+        if (draft.post.principal.isEmpty() && draft.topology.calls()) {
+            draft.post.principal = header.actor().toString();
         }
         draft.weight = Weight.of(draft);
         draft.contextBytes = SnapshotReader.contextBytes(draft);
@@ -58,7 +58,7 @@ final class MigrationApplier {
             }
         }
         draft.nodes = nodes;
-        for (ScopeInstance scope : draft.scopes.values()) {
+        for (ScopeInstance scope : draft.tree.scopes.values()) {
             Scopes.put(draft, scope(scope));
         }
         for (Incident incident : draft.incidents.values()) {
@@ -72,8 +72,8 @@ final class MigrationApplier {
                             incident.message(),
                             item(incident.parked())));
         }
-        for (ForkState fork : draft.forks.values()) {
-            draft.forks = draft.forks.without(fork.fork()).with(renamed(fork.fork()), fork(fork));
+        for (ForkState fork : draft.tree.forks.values()) {
+            draft.tree.forks = draft.tree.forks.without(fork.fork()).with(renamed(fork.fork()), fork(fork));
         }
         verdicts();
         LongMap<NodeId> terminals = LongMap.empty();
@@ -146,11 +146,11 @@ final class MigrationApplier {
     /** Migration lets none pass that the new program would keep elsewhere. */
     private void verdicts() {
         SortedTree<Verdict.Key, Verdict> moved = SortedTree.empty();
-        for (Verdict verdict : draft.verdicts.values()) {
+        for (Verdict verdict : draft.people.verdicts.values()) {
             Verdict now = new Verdict(renamed(verdict.decided()), verdict.outcome(), verdict.scope());
             moved = moved.with(now.key(), now);
         }
-        draft.verdicts = moved;
+        draft.people.verdicts = moved;
     }
 
     private WorkItem item(WorkItem item) {

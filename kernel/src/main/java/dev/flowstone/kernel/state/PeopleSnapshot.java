@@ -26,59 +26,59 @@ final class PeopleSnapshot {
     private PeopleSnapshot() {}
 
     static void write(Draft draft, JsonObject.Builder out) {
-        putUnlessEmpty(out, "humanTasks", draft.humanTasks.values(), PeopleSnapshot::task);
+        putUnlessEmpty(out, "humanTasks", draft.people.humanTasks.values(), PeopleSnapshot::task);
         putUnlessEmpty(
                 out,
                 "drifting",
-                draft.drifting.values(),
+                draft.people.drifting.values(),
                 task -> new JsonString(task.activation().toString()));
-        putUnlessEmpty(out, "verdicts", draft.verdicts.values(), PeopleSnapshot::verdict);
-        putUnlessEmpty(out, "voided", draft.voided.values(), PeopleSnapshot::verdict);
-        putUnlessEmpty(out, "attestations", draft.attestations.values(), PeopleSnapshot::attestation);
-        if (draft.subject != null) {
+        putUnlessEmpty(out, "verdicts", draft.people.verdicts.values(), PeopleSnapshot::verdict);
+        putUnlessEmpty(out, "voided", draft.people.voided.values(), PeopleSnapshot::verdict);
+        putUnlessEmpty(out, "attestations", draft.people.attestations.values(), PeopleSnapshot::attestation);
+        if (draft.data.subject != null) {
             out.put(
                     "subject",
                     JsonObject.builder()
-                            .put("kind", draft.subject.subject().kind())
-                            .put("id", draft.subject.subject().id())
-                            .put("version", draft.subject.version())
-                            .put("exclusive", draft.subject.exclusive())
+                            .put("kind", draft.data.subject.subject().kind())
+                            .put("id", draft.data.subject.subject().id())
+                            .put("version", draft.data.subject.version())
+                            .put("exclusive", draft.data.subject.exclusive())
                             .build());
         }
-        if (draft.subjectVersion != null) {
-            out.put("subjectVersion", draft.subjectVersion);
+        if (draft.data.subjectVersion != null) {
+            out.put("subjectVersion", draft.data.subjectVersion);
         }
-        if (!draft.variables.isEmpty()) {
-            out.put("variables", JsonObject.of(new VariableView(draft.variables)));
+        if (!draft.data.variables.isEmpty()) {
+            out.put("variables", JsonObject.of(new VariableView(draft.data.variables)));
         }
     }
 
     static void read(Draft draft, JsonCursor at) {
         for (JsonCursor one : items(at, "humanTasks")) {
             HumanTaskState task = task(one);
-            draft.humanTasks = draft.humanTasks.with(task.activation(), task);
+            draft.people.humanTasks = draft.people.humanTasks.with(task.activation(), task);
         }
         for (JsonCursor one : items(at, "drifting")) {
-            HumanTaskState task = draft.humanTasks.get(one.as(ActivationId::parse));
+            HumanTaskState task = draft.people.humanTasks.get(one.as(ActivationId::parse));
             if (task != null) {
-                draft.drifting = draft.drifting.with(task.activation(), task);
+                draft.people.drifting = draft.people.drifting.with(task.activation(), task);
             }
         }
-        draft.verdicts = verdicts(items(at, "verdicts"));
-        draft.voided = verdicts(items(at, "voided"));
+        draft.people.verdicts = verdicts(items(at, "verdicts"));
+        draft.people.voided = verdicts(items(at, "voided"));
         for (JsonCursor one : items(at, "attestations")) {
             Attestation attestation = new Attestation(
                     one.string("id"),
                     one.find("activation").map(id -> id.as(ActivationId::parse)),
                     one.string("reason"));
-            draft.attestations = draft.attestations.with(attestation.id(), attestation);
+            draft.people.attestations = draft.people.attestations.with(attestation.id(), attestation);
         }
         at.find("subject")
-                .ifPresent(subject -> draft.subject = new SubjectBinding(
+                .ifPresent(subject -> draft.data.subject = new SubjectBinding(
                         new Subject(subject.string("kind"), subject.string("id")),
                         subject.longValue("version"),
                         subject.bool("exclusive")));
-        at.find("subjectVersion").ifPresent(version -> draft.subjectVersion = version.longValue());
+        at.find("subjectVersion").ifPresent(version -> draft.data.subjectVersion = version.longValue());
         at.find("variables")
                 .ifPresent(all -> all.object()
                         .members()

@@ -59,7 +59,7 @@ public final class PersistentRunState implements RunState {
 
     /** Whether what people decided waits for a gate to use it. */
     public boolean hasVerdicts() {
-        return !frozen.verdicts.isEmpty();
+        return !frozen.people.verdicts.isEmpty();
     }
 
     /** A copy that a decision may add events to. */
@@ -151,12 +151,12 @@ public final class PersistentRunState implements RunState {
 
     @Override
     public List<OpenHumanTask> humanTasks() {
-        return frozen.humanTasks.values().stream().map(this::open).toList();
+        return frozen.people.humanTasks.values().stream().map(this::open).toList();
     }
 
     @Override
     public Optional<OpenHumanTask> humanTask(ActivationId activation) {
-        return Optional.ofNullable(frozen.humanTasks.get(activation)).map(this::open);
+        return Optional.ofNullable(frozen.people.humanTasks.get(activation)).map(this::open);
     }
 
     private OpenHumanTask open(HumanTaskState task) {
@@ -174,12 +174,12 @@ public final class PersistentRunState implements RunState {
 
     @Override
     public List<Attestation> attestations() {
-        return frozen.attestations.values();
+        return frozen.people.attestations.values();
     }
 
     @Override
     public Optional<SubjectBinding> subject() {
-        return frozen.subject();
+        return frozen.data().subject();
     }
 
     @Override
@@ -194,12 +194,12 @@ public final class PersistentRunState implements RunState {
 
     @Override
     public Optional<Long> subjectVersion() {
-        return frozen.subjectVersion();
+        return frozen.data().subjectVersion();
     }
 
     @Override
     public JsonObject variables() {
-        return frozen.variables();
+        return frozen.data().variables();
     }
 
     @Override
@@ -209,22 +209,22 @@ public final class PersistentRunState implements RunState {
 
     @Override
     public List<OpenChild> children() {
-        return frozen.children.values();
+        return frozen.post.children.values();
     }
 
     @Override
     public List<OpenAwait> awaits() {
-        return frozen.awaits.values();
+        return frozen.post.awaits.values();
     }
 
     @Override
     public List<HeldPermit> permits() {
-        return frozen.permits.values();
+        return frozen.post.permits.values();
     }
 
     @Override
     public Optional<Parentage> parentage() {
-        return frozen.parentage();
+        return frozen.post().parentage();
     }
 
     @Override
@@ -239,10 +239,10 @@ public final class PersistentRunState implements RunState {
 
     @Override
     public long weight() {
-        int others = frozen.heard.size()
-                + frozen.awaits.size()
-                + frozen.permits.size()
-                + frozen.children.size()
+        int others = frozen.post.heard.size()
+                + frozen.post.awaits.size()
+                + frozen.post.permits.size()
+                + frozen.post.children.size()
                 + frozen.ticks.size();
         return frozen.weight + Weight.OTHER * others;
     }

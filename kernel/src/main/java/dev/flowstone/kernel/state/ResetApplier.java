@@ -22,17 +22,17 @@ final class ResetApplier {
         draft.correlation = header.correlation();
         draft.input = from.input;
         draft.nodes = from.nodes;
-        draft.scopes = from.scopes;
-        draft.nested = from.nested;
-        draft.waiting = from.waiting;
-        draft.live = from.live;
-        draft.forks = from.forks;
-        draft.nextScope = from.nextScope;
-        draft.subjectVersion = from.subjectVersion;
-        draft.variables = from.variables;
-        draft.variableBytes = from.variableBytes;
+        draft.tree.scopes = from.tree.scopes;
+        draft.tree.nested = from.tree.nested;
+        draft.tree.waiting = from.tree.waiting;
+        draft.tree.live = from.tree.live;
+        draft.tree.forks = from.tree.forks;
+        draft.tree.nextScope = from.tree.nextScope;
+        draft.data.subjectVersion = from.data.subjectVersion;
+        draft.data.variables = from.data.variables;
+        draft.data.variableBytes = from.data.variableBytes;
         draft.contextBytes = from.contextBytes;
-        draft.principal = draft.topology.calls() ? header.actor().toString() : "";
+        draft.post.principal = draft.topology.calls() ? header.actor().toString() : "";
         draft.terminals = from.terminals;
         draft.waits = from.waits;
         // Scopes know already what of this keeps them alive.
@@ -42,7 +42,7 @@ final class ResetApplier {
             }
         }
         draft.control = Controls.NONE;
-        for (ScopeInstance scope : from.scopes.values()) {
+        for (ScopeInstance scope : from.tree.scopes.values()) {
             scope.live().values().forEach(id -> again(draft, draft.activation(id)));
         }
         if (!draft.control.parked().isEmpty()) {

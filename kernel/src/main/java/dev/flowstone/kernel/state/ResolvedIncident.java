@@ -22,7 +22,7 @@ final class ResolvedIncident {
         if (parked instanceof WorkItem.Route route) {
             route(draft, route, body);
         } else if (parked instanceof WorkItem.Settle && body.how() == Resolution.SKIPPED) {
-            ScopeInstance scope = draft.scopes.get(parked.scope());
+            ScopeInstance scope = draft.tree.scopes.get(parked.scope());
             if (scope != null) {
                 Scopes.put(draft, scope.outEntered(true));
             }
@@ -58,10 +58,10 @@ final class ResolvedIncident {
             case RETRIED -> {
                 if (failed) {
                     Activations.put(draft, place, activation.reopened());
-                    ScopeInstance scope = draft.scopes.get(activation.scope());
+                    ScopeInstance scope = draft.tree.scopes.get(activation.scope());
                     if (scope != null) {
                         Scopes.put(draft, scope.entered(activation.id(), false));
-                        draft.live++;
+                        draft.tree.live++;
                     }
                 }
             }

@@ -21,17 +21,17 @@ final class RunApplier {
         draft.correlation = header.correlation();
         draft.input = body.input();
         body.subject().ifPresent(subject -> {
-            draft.subject = subject;
-            draft.subjectVersion = subject.version();
+            draft.data.subject = subject;
+            draft.data.subjectVersion = subject.version();
         });
-        draft.principal = draft.topology.calls() ? header.actor().toString() : "";
+        draft.post.principal = draft.topology.calls() ? header.actor().toString() : "";
         draft.weight += Weight.STATE;
         for (Payload root : body.input().values()) {
             draft.weight += Weight.of(root);
             draft.contextBytes += PayloadSize.of(root);
         }
         Scopes.put(draft, ScopeInstance.open(ScopeInstance.ROOT, draft.program.root(), -1));
-        draft.nextScope = 1;
+        draft.tree.nextScope = 1;
         Queue.push(
                 draft,
                 new WorkItem.Enter(ScopeInstance.ROOT, draft.topology.entry().number(), List.of()));

@@ -14,7 +14,7 @@ final class ScopeApplier {
 
     /** The entering at the head of the work list now belongs to the new scope, which lives in the old one. */
     static void opened(Draft draft, ScopeOpened body) {
-        draft.nextScope = Math.max(draft.nextScope, body.number() + 1);
+        draft.tree.nextScope = Math.max(draft.tree.nextScope, body.number() + 1);
         if (!(draft.head() instanceof WorkItem.Enter enter)) {
             return;
         }
@@ -30,7 +30,7 @@ final class ScopeApplier {
      * entering of its target when the last one is closed.
      */
     static void closed(Draft draft, ScopeClosed body) {
-        ScopeInstance scope = draft.scopes.get(body.number());
+        ScopeInstance scope = draft.tree.scopes.get(body.number());
         if (scope == null) {
             return;
         }

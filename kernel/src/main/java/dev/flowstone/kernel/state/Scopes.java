@@ -12,7 +12,7 @@ final class Scopes {
 
     /** Changes the count; a nested scope in which nothing is alive any more gets judged, unless it is closed before. */
     static void alive(Draft draft, int number, int change) {
-        ScopeInstance scope = draft.scopes.get(number);
+        ScopeInstance scope = draft.tree.scopes.get(number);
         if (scope == null) {
             return;
         }
@@ -24,18 +24,19 @@ final class Scopes {
     }
 
     static void put(Draft draft, ScopeInstance scope) {
-        draft.scopes = draft.scopes.with(scope.number(), scope);
+        draft.tree.scopes = draft.tree.scopes.with(scope.number(), scope);
         boolean waits = !scope.live().isEmpty();
-        if (waits != (draft.waiting.get(scope.number()) != null)) {
-            draft.waiting = waits ? draft.waiting.with(scope.number(), true) : draft.waiting.without(scope.number());
+        if (waits != (draft.tree.waiting.get(scope.number()) != null)) {
+            draft.tree.waiting =
+                    waits ? draft.tree.waiting.with(scope.number(), true) : draft.tree.waiting.without(scope.number());
         }
     }
 
     /** A scope opens inside another, which it keeps alive. */
     static void open(Draft draft, ScopeInstance scope) {
         put(draft, scope);
-        draft.nested = draft.nested.with(scope.parent(), scope.number());
-        draft.nextScope = Math.max(draft.nextScope, scope.number() + 1);
+        draft.tree.nested = draft.tree.nested.with(scope.parent(), scope.number());
+        draft.tree.nextScope = Math.max(draft.tree.nextScope, scope.number() + 1);
     }
 
     /** It is gone and will not be judged; the caller says so to the one around it. */
@@ -44,13 +45,13 @@ final class Scopes {
         if (draft.queue.get(judgement) instanceof WorkItem.Settle) {
             Queue.remove(draft, judgement);
         }
-        draft.scopes = draft.scopes.without(scope.number());
+        draft.tree.scopes = draft.tree.scopes.without(scope.number());
         Verdicts.closed(draft, scope);
         UndoingApplier.closed(draft, scope);
         TickApplier.closed(draft, scope.number());
-        draft.waiting = draft.waiting.without(scope.number());
-        draft.live -= scope.live().size();
-        draft.nested = draft.nested.without(scope.parent(), scope.number());
+        draft.tree.waiting = draft.tree.waiting.without(scope.number());
+        draft.tree.live -= scope.live().size();
+        draft.tree.nested = draft.tree.nested.without(scope.parent(), scope.number());
         draft.weight -= Weight.of(scope.branch());
     }
 
@@ -74,7 +75,7 @@ final class Scopes {
             top = at;
         }
         if (top >= 0) {
-            ScopeInstance outermost = draft.scopes.get(top);
+            ScopeInstance outermost = draft.tree.scopes.get(top);
             fork = outermost == null || outermost.branch() == null || outermost.isKept()
                     ? null
                     : outermost.branch().fork();
@@ -85,7 +86,7 @@ final class Scopes {
     /** Whether a scope instance is the given one, or a branch of that fork, or lies in such a one. */
     private static boolean isInside(Draft draft, int number, int top, @Nullable ActivationId fork) {
         for (int at = number; at != ScopeInstance.ROOT; at = parent(draft, at)) {
-            ScopeInstance around = draft.scopes.get(at);
+            ScopeInstance around = draft.tree.scopes.get(at);
             BranchState branch = around == null ? null : around.branch();
             if (at == top || (branch != null && !branch.kept() && branch.fork().equals(fork))) {
                 return true;
@@ -99,7 +100,7 @@ final class Scopes {
         Place target = draft.topology.place(draft.program.edge(exit.edge()).to());
         int from = exit.fork() == null ? parent(draft, exit.scope()) : exit.scope();
         for (int at = from; at != ScopeInstance.ROOT; at = parent(draft, at)) {
-            ScopeInstance around = draft.scopes.get(at);
+            ScopeInstance around = draft.tree.scopes.get(at);
             if (around == null || holds(draft, around, target)) {
                 return at;
             }
@@ -116,7 +117,6 @@ final class Scopes {
     }
 
     static int parent(Draft draft, int number) {
-        ScopeInstance scope = draft.scopes.get(number);
-        return scope == null ? ScopeInstance.ROOT : Math.max(scope.parent(), ScopeInstance.ROOT);
+        return draft.tree.parent(number);
     }
 }

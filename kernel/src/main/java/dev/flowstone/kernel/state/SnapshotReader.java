@@ -62,12 +62,12 @@ final class SnapshotReader {
         draft.lastHash = at.as("hash", Sha256::parse);
         draft.lastEventTime = at.as("time", Times::read);
         draft.waits = at.longValue("waits");
-        draft.nextScope = at.intValue("nextScope");
+        draft.tree.nextScope = at.intValue("nextScope");
         at.find("failure").ifPresent(failure -> draft.failure = failure(failure));
         at.find("output").ifPresent(output -> draft.output = PayloadCodec.read(output));
         at.find("forks").map(JsonCursor::items).orElse(List.of()).forEach(fork -> {
             ForkState read = BranchForms.fork(fork);
-            draft.forks = draft.forks.with(read.fork(), read);
+            draft.tree.forks = draft.tree.forks.with(read.fork(), read);
         });
         at.member("scopes").items().forEach(this::scope);
         at.member("attempts").items().forEach(this::attempt);
@@ -153,10 +153,10 @@ final class SnapshotReader {
         for (JsonCursor one : at.member("activations").items()) {
             Activation activation = activation(place.node().id(), one);
             node = node.with(activation);
-            ScopeInstance scope = draft.scopes.get(activation.scope());
+            ScopeInstance scope = draft.tree.scopes.get(activation.scope());
             if (activation.isLive() && scope != null) {
                 Scopes.put(draft, scope.entered(activation.id(), false));
-                draft.live++;
+                draft.tree.live++;
             }
         }
         draft.nodes = draft.nodes.with(place.number(), node);

@@ -46,16 +46,16 @@ final class SnapshotWriter {
                 .put("hash", draft.lastHash.toString())
                 .put("time", Times.write(draft.lastEventTime))
                 .put("waits", draft.waits)
-                .put("nextScope", draft.nextScope)
+                .put("nextScope", draft.tree.nextScope)
                 .put("nodes", nodes())
-                .put("scopes", array(draft.scopes.values(), this::scope))
+                .put("scopes", array(draft.tree.scopes.values(), this::scope))
                 .put("queue", array(draft.queue.values(), this::item))
                 .put("attempts", array(draft.attempts.values(), SnapshotWriter::attempt))
                 .put("timers", array(draft.timers.values(), SnapshotWriter::timer))
                 .put("incidents", array(draft.incidents.values(), this::incident))
                 .put("terminals", array(draft.terminals.values(), id -> new JsonString(id.value())));
-        if (!draft.forks.isEmpty()) {
-            out.put("forks", array(draft.forks.values(), BranchForms::write));
+        if (!draft.tree.forks.isEmpty()) {
+            out.put("forks", array(draft.tree.forks.values(), BranchForms::write));
         }
         if (draft.failure != null) {
             out.put("failure", failure(draft.failure));

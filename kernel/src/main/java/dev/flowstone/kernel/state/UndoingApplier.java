@@ -117,7 +117,7 @@ final class UndoingApplier {
     private static UndoStack seeing(Draft draft, int scope, UndoStack stack) {
         UndoStack all = stack;
         for (int at = scope; at > ScopeInstance.ROOT; at = Scopes.parent(draft, at)) {
-            ScopeInstance around = draft.scopes.get(at);
+            ScopeInstance around = draft.tree.scopes.get(at);
             if (around != null && around.branch() != null) {
                 all = UndoStack.EMPTY.pushAll(all, around.branch());
             }

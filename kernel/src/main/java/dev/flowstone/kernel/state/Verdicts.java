@@ -15,7 +15,7 @@ final class Verdicts {
         Verdict.Key key = key(draft, activation.id().node(), activation.scope());
         if (key != null) {
             drop(draft, key);
-            draft.verdicts = draft.verdicts.with(key, new Verdict(activation.id(), outcome, key.scope()));
+            draft.people.verdicts = draft.people.verdicts.with(key, new Verdict(activation.id(), outcome, key.scope()));
             draft.weight += Weight.VERDICT;
         }
     }
@@ -23,7 +23,7 @@ final class Verdicts {
     /** What a gate may use, or null. */
     static @Nullable Verdict find(Draft draft, NodeId human, Activation gate) {
         Verdict.Key key = key(draft, human, gate.scope());
-        return key == null ? null : draft.verdicts.get(key);
+        return key == null ? null : draft.people.verdicts.get(key);
     }
 
     static void applied(Draft draft, NodeId human, Activation gate) {
@@ -35,24 +35,24 @@ final class Verdicts {
 
     /** All are void; that each of them is will be told by an event of its own. */
     static void voidAll(Draft draft) {
-        SortedTree<Verdict.Key, Verdict> all = draft.verdicts;
-        for (Verdict earlier : draft.voided.values()) {
+        SortedTree<Verdict.Key, Verdict> all = draft.people.verdicts;
+        for (Verdict earlier : draft.people.voided.values()) {
             if (all.get(earlier.key()) != null) {
                 draft.weight -= Weight.VERDICT;
             } else {
                 all = all.with(earlier.key(), earlier);
             }
         }
-        draft.voided = all;
-        draft.verdicts = SortedTree.empty();
+        draft.people.voided = all;
+        draft.people.verdicts = SortedTree.empty();
     }
 
     /** It has been told that this one is void. */
     static void told(Draft draft, ActivationId decided) {
-        Verdict.Key first = draft.voided.firstKey();
-        Verdict verdict = first == null ? null : draft.voided.get(first);
+        Verdict.Key first = draft.people.voided.firstKey();
+        Verdict verdict = first == null ? null : draft.people.voided.get(first);
         if (first != null && verdict != null && verdict.decided().equals(decided)) {
-            draft.voided = draft.voided.without(first);
+            draft.people.voided = draft.people.voided.without(first);
             draft.weight -= Weight.VERDICT;
         }
     }
@@ -64,8 +64,8 @@ final class Verdicts {
     }
 
     private static void drop(Draft draft, Verdict.Key key) {
-        if (draft.verdicts.get(key) != null) {
-            draft.verdicts = draft.verdicts.without(key);
+        if (draft.people.verdicts.get(key) != null) {
+            draft.people.verdicts = draft.people.verdicts.without(key);
             draft.weight -= Weight.VERDICT;
         }
     }
@@ -77,7 +77,7 @@ final class Verdicts {
         }
         int at = scope;
         while (at != ScopeInstance.ROOT) {
-            ScopeInstance around = draft.scopes.get(at);
+            ScopeInstance around = draft.tree.scopes.get(at);
             if (around == null || around.scope().id().equals(kept)) {
                 break;
             }

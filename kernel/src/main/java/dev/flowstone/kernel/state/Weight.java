@@ -41,20 +41,20 @@ public final class Weight {
                 sum += of(activation.input());
             }
         }
-        for (ScopeInstance scope : draft.scopes.values()) {
+        for (ScopeInstance scope : draft.tree.scopes.values()) {
             sum += of(scope.branch());
         }
-        for (ForkState fork : draft.forks.values()) {
+        for (ForkState fork : draft.tree.forks.values()) {
             sum += of(fork);
         }
-        for (HumanTaskState task : draft.humanTasks.values()) {
+        for (HumanTaskState task : draft.people.humanTasks.values()) {
             sum += of(task);
         }
-        sum += VERDICT * (draft.verdicts.size() + draft.voided.size());
-        for (Attestation attestation : draft.attestations.values()) {
+        sum += VERDICT * (draft.people.verdicts.size() + draft.people.voided.size());
+        for (Attestation attestation : draft.people.attestations.values()) {
             sum += of(attestation);
         }
-        for (Variable variable : draft.variables.values()) {
+        for (Variable variable : draft.data.variables.values()) {
             sum += of(variable);
         }
         return sum;
