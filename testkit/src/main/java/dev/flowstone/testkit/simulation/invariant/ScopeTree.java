@@ -42,11 +42,18 @@ final class ScopeTree {
         Instance parent;
 
         boolean open = true;
+        private final boolean branch;
 
-        private Instance(int number, ScopeId scope, @Nullable Instance parent) {
+        private Instance(int number, ScopeId scope, @Nullable Instance parent, boolean branch) {
             this.number = number;
             this.scope = scope;
             this.parent = parent;
+            this.branch = branch;
+        }
+
+        /** Whether it is a branch of a fork, or lies in one. */
+        boolean isInBranch() {
+            return branch || (parent != null && parent.isInBranch());
         }
     }
 
@@ -54,7 +61,7 @@ final class ScopeTree {
 
     ScopeTree(Program program) {
         this.program = program;
-        open(0, program.root().id(), null);
+        open(0, program.root().id(), null, false);
     }
 
     /** Whether somewhere it could not be told. */
@@ -82,9 +89,9 @@ final class ScopeTree {
     /** Follows one event; answers with the instance that it closes. */
     Optional<Instance> follow(EventBody event) {
         switch (event) {
-            case EventBody.ScopeOpened body -> open(body.number(), body.scope(), around(body.scope()));
+            case EventBody.ScopeOpened body -> open(body.number(), body.scope(), around(body.scope()), false);
             case ForkEvent.BranchOpened body -> {
-                open(body.number(), body.scope(), homes.get(body.fork()));
+                open(body.number(), body.scope(), homes.get(body.fork()), true);
                 entries.add(instance(body.number()));
             }
             case EventBody.ActivationOpened body -> opened(body);
@@ -112,8 +119,8 @@ final class ScopeTree {
         return Optional.empty();
     }
 
-    private void open(int number, ScopeId scope, @Nullable Instance parent) {
-        Instance instance = new Instance(number, scope, parent);
+    private void open(int number, ScopeId scope, @Nullable Instance parent, boolean branch) {
+        Instance instance = new Instance(number, scope, parent, branch);
         instances.put(number, instance);
         live.computeIfAbsent(scope, _ -> new ArrayList<>()).add(instance);
     }

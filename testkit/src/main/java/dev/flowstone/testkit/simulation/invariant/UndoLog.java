@@ -121,9 +121,16 @@ final class UndoLog {
     private void closed(ScopeTree.Instance scope) {
         ScopeTree.Instance parent = scope.parent;
         ArrayDeque<Entry> inside = stack(scope.number);
-        if (scope.number != due && parent != null && !inside.isEmpty()) {
+        if (inside.isEmpty()) {
+            return;
+        }
+        if (scope.number != due && parent != null) {
             done.remove(scope.number);
             stack(parent.number).push(new Entry.Closed(inside));
+        } else if (scope.isInBranch()) {
+            // What is to be undone of a branch is one entry then, with what the branch saw.
+            done.remove(scope.number);
+            stack(scope.number).push(new Entry.Closed(inside));
         }
     }
 

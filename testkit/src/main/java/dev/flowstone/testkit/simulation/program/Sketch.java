@@ -44,7 +44,6 @@ final class Sketch {
     private final String another;
     private final List<Scope> scopes = new ArrayList<>();
     private final Map<String, Node> nodes = new HashMap<>();
-    private final List<String> order = new ArrayList<>();
     private final List<Edge> edges = new ArrayList<>();
     private final Map<String, Integer> twins = new HashMap<>();
     private final Map<String, Composite> composites = new HashMap<>();
@@ -100,8 +99,6 @@ final class Sketch {
 
     void add(Node node) {
         nodes.put(node.id().value(), node);
-        order.remove(node.id().value());
-        order.add(node.id().value());
     }
 
     boolean isEnd(String id) {
@@ -203,23 +200,16 @@ final class Sketch {
         return edge(out(from), to, on, Optional.empty(), false, Optional.empty());
     }
 
-    /**
-     * An edge of any sort; from a composite sometimes out of the middle of it, but never back from there: such a loop needn't
-     * wait for anything, and isn't always found to be a runaway.
-     */
+    /** An edge of any sort; from a composite sometimes out of the middle of it. */
     void edge(String from, String to) {
         List<String> inside = inside(from);
         String at = out(from);
-        if (!inside.isEmpty() && dice.percent(45) && isOnwards(from, to)) {
+        if (!inside.isEmpty() && dice.percent(45)) {
             at = dice.pick(inside);
         } else if (nodes.get(from) instanceof Node.Fork && dice.percent(10)) {
             at = from;
         }
         any(at, to, Optional.empty());
-    }
-
-    private boolean isOnwards(String from, String to) {
-        return !order.contains(to) || order.indexOf(to) > order.indexOf(from);
     }
 
     /** An edge to a join. */
