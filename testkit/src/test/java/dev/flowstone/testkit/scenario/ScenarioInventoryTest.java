@@ -60,6 +60,8 @@ final class ScenarioInventoryTest {
             new Demand("control/incidents", "do: fail"),
             new Demand("control/force-fire", "forceFire:"),
             new Demand("control/cancel", "cancel:"),
+            new Demand("control/migrate", "migrate:"),
+            new Demand("control/reset", "reset:"),
             new Demand("cases/case-14-terminate-three-levels-deep", "terminate:"),
             // Both kinds of scope, in each other.
             new Demand("scopes/nested-both-ways", "dag:"),
