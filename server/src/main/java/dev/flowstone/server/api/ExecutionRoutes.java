@@ -14,11 +14,13 @@ import dev.flowstone.engine.read.RunRow;
 import dev.flowstone.kernel.event.Event;
 import dev.flowstone.kernel.event.EventJson;
 import dev.flowstone.kernel.id.RunId;
+import dev.flowstone.kernel.id.TenantId;
 import dev.flowstone.kernel.id.WorkflowId;
 import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.json.JsonValue;
 import dev.flowstone.kernel.payload.Payload;
 import dev.flowstone.kernel.program.Program;
+import dev.flowstone.kernel.state.RunState;
 import dev.flowstone.kernel.state.RunStatus;
 import dev.flowstone.server.definition.Programs;
 import dev.flowstone.server.execution.Action;
@@ -41,6 +43,7 @@ import dev.flowstone.server.http.Scope;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -86,14 +89,26 @@ public final class ExecutionRoutes {
         List<RunRow> rows = status.isPresent() && statuses.isEmpty()
                 ? List.of()
                 : runs.runs(call.tenant(), new RunFilter(workflow, statuses), before, limit + 1);
-        List<JsonValue> items = new ArrayList<>();
-        for (RunRow row : rows.subList(0, Math.min(limit, rows.size()))) {
-            items.add(ExecutionJson.row(row).build());
-        }
+        List<JsonValue> items = items(call.tenant(), rows.subList(0, Math.min(limit, rows.size())));
         Optional<String> next = rows.size() > limit
                 ? Optional.of(Page.cursor(rows.get(limit - 1).key().run().toString()))
                 : Optional.empty();
         return Reply.json(200, new Page(items, next).toJson());
+    }
+
+    /** What an execution is about stands where it began: one read more for the whole page. */
+    private List<JsonValue> items(TenantId tenant, List<RunRow> rows) throws JournalException {
+        Map<RunId, Event> beginnings = history.beginnings(
+                tenant, rows.stream().map(row -> row.key().run()).toList());
+        List<JsonValue> items = new ArrayList<>();
+        for (RunRow row : rows) {
+            JsonObject.Builder item = ExecutionJson.row(row);
+            Optional.ofNullable(beginnings.get(row.key().run()))
+                    .map(first -> ExecutionJson.subject(Execution.subject(first), Optional.empty()))
+                    .ifPresent(subject -> item.put("subject", subject));
+            items.add(item.build());
+        }
+        return items;
     }
 
     private Reply read(Call call) throws ProblemException, JournalException {
@@ -112,8 +127,10 @@ public final class ExecutionRoutes {
             }
         }
         Payloads values = Payloads.of(runs, call.tenant(), payloads);
-        JsonObject.Builder json =
-                ExecutionJson.execution(execution, values).put("progress", ProgressJson.of(states.of(row)));
+        RunState state = states.of(row);
+        JsonObject.Builder json = ExecutionJson.execution(execution, values)
+                .put("subject", ExecutionJson.subject(execution.subject(), state.subjectVersion()))
+                .put("progress", ProgressJson.of(state));
         if (include.contains("actions")) {
             json.put("actions", actions(actions, values));
         }
