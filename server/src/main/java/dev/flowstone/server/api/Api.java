@@ -2,7 +2,9 @@ package dev.flowstone.server.api;
 
 import dev.flowstone.engine.Engine;
 import dev.flowstone.engine.Ports;
+import dev.flowstone.engine.payload.PayloadReader;
 import dev.flowstone.engine.read.RunHistory;
+import dev.flowstone.engine.task.LinkLookup;
 import dev.flowstone.engine.workflow.Workflows;
 import dev.flowstone.server.definition.Programs;
 import dev.flowstone.server.definition.PublishLints;
@@ -54,6 +56,8 @@ public final class Api {
         routes.addAll(new TaskListRoutes(ports.humanTasks(), ports.runs(), calls).routes());
         routes.addAll(new HumanRoutes(calls).routes());
         routes.addAll(new WorkerRoutes(calls).routes());
+        routes.addAll(
+                new LinkRoutes(calls, LinkLookup.of(history, new PayloadReader(ports.journal()))).routes());
         routes.addAll(new SignalRoutes(calls).routes());
         routes.addAll(new AggregateRoutes(ports.runs()).routes());
         routes.addAll(new EventRoutes(events).routes());
