@@ -48,7 +48,7 @@ public final class Api {
         routes.addAll(new ExecutionRoutes(ports.runs(), programs, states).routes());
         routes.addAll(new RunViewRoutes(history, states, calls).routes());
         routes.addAll(new VariableRoutes(calls).routes());
-        routes.addAll(new ControlRoutes(calls, states).routes());
+        routes.addAll(new ControlRoutes(calls, states, programs).routes());
         routes.addAll(
                 new MigrationRoutes(new MigrationTargets(ports.workflows(), programs), ports.runs(), states, calls)
                         .routes());

@@ -53,6 +53,7 @@ final class ScenarioInventoryTest {
             // Every command of operators.
             new Demand("control/suspend-and-resume", "suspend:"),
             new Demand("control/suspend-and-resume", "resume:"),
+            new Demand("control/declared-hold", "metadata:"),
             new Demand("control/drain", "drain:"),
             new Demand("control/rollback", "rollback:"),
             new Demand("control/incidents", "do: retry"),
