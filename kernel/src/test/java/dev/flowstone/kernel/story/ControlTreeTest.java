@@ -7,14 +7,14 @@ import dev.flowstone.kernel.command.Command;
 import dev.flowstone.kernel.command.ControlCommand;
 import dev.flowstone.kernel.command.FailureClass;
 import dev.flowstone.kernel.command.HoldPolicy;
-import dev.flowstone.kernel.event.ControlEvent.RunSuspended;
-import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.command.TaskAnswer;
 import dev.flowstone.kernel.decision.Bounds;
+import dev.flowstone.kernel.event.ControlEvent.RunSuspended;
 import dev.flowstone.kernel.event.MessageEvent.ChildControlled;
 import dev.flowstone.kernel.event.MessageEvent.ChildEnded;
 import dev.flowstone.kernel.event.MessageEvent.ChildStarted;
 import dev.flowstone.kernel.json.JsonNull;
+import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.message.Message.Ended;
 import dev.flowstone.kernel.payload.Payload;
 import dev.flowstone.kernel.program.ChildPolicies;
@@ -244,7 +244,8 @@ final class ControlTreeTest {
                 .task("work")
                 .edge("start", "work")
                 .build());
-        Party top = post.start(Programs.dag().named("top").call("call", "strict").edge("start", "call"));
+        Party top =
+                post.start(Programs.dag().named("top").call("call", "strict").edge("start", "call"));
         post.deliver();
 
         post.accepted(top, SUSPEND);
@@ -253,8 +254,7 @@ final class ControlTreeTest {
         assertEquals(
                 HoldPolicy.InputRule.REJECT,
                 childOf(top).all(RunSuspended.class).getFirst().policy().input());
-        assertEquals(
-                HoldPolicy.DEFAULT, top.all(RunSuspended.class).getFirst().policy());
+        assertEquals(HoldPolicy.DEFAULT, top.all(RunSuspended.class).getFirst().policy());
     }
 
     @Test

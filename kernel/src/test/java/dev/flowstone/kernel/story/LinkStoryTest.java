@@ -123,9 +123,21 @@ final class LinkStoryTest {
         post.accepted(two, links(A, 1, "4711"));
         post.deliver();
 
-        assertEquals(List.of("4711"), one.all(ResourceClaimed.class).stream().map(ResourceClaimed::key).toList());
-        assertEquals(List.of(true), one.all(ResourceSettled.class).stream().map(ResourceSettled::owned).toList());
-        assertEquals(List.of(one.id()), two.all(ResourceSettled.class).stream().map(ResourceSettled::owner).toList());
+        assertEquals(
+                List.of("4711"),
+                one.all(ResourceClaimed.class).stream()
+                        .map(ResourceClaimed::key)
+                        .toList());
+        assertEquals(
+                List.of(true),
+                one.all(ResourceSettled.class).stream()
+                        .map(ResourceSettled::owned)
+                        .toList());
+        assertEquals(
+                List.of(one.id()),
+                two.all(ResourceSettled.class).stream()
+                        .map(ResourceSettled::owner)
+                        .toList());
 
         post.accepted(one, made("made"));
         post.deliver();

@@ -51,9 +51,8 @@ final class Onwards {
     }
 
     static Stamp stamp(RunState state, Step step, long random) {
-        Instant time = step.due()
-                .filter(due -> due.isAfter(state.lastEventTime()))
-                .orElse(state.lastEventTime());
+        Instant time =
+                step.due().filter(due -> due.isAfter(state.lastEventTime())).orElse(state.lastEventTime());
         return new Stamp(
                 time,
                 Optional.empty(),

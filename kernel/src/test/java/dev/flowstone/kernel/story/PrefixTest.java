@@ -113,8 +113,10 @@ final class PrefixTest {
                 return;
             }
             Stamp stamp = Onwards.stamp(one, next.get(), random++);
-            Decision decision = Kernel.decide(Story.env(Bounds.DEFAULT), one, stamp, next.get().command());
-            Decision twin = Kernel.decide(Story.env(Bounds.DEFAULT), other, stamp, next.get().command());
+            Decision decision = Kernel.decide(
+                    Story.env(Bounds.DEFAULT), one, stamp, next.get().command());
+            Decision twin = Kernel.decide(
+                    Story.env(Bounds.DEFAULT), other, stamp, next.get().command());
             String at = place + ", step " + step + ": " + next.get().command();
             same(decision, twin, at);
             if (decision instanceof Decision.Needs) {
@@ -134,8 +136,7 @@ final class PrefixTest {
     private static RunState fold(RunState state, Decision.Accepted accepted) {
         RunState folded = state;
         for (JournalEntry entry : accepted.entry().stream().toList()) {
-            for (Event event :
-                    GoldenTest.decode(Base64.getEncoder().encodeToString(entry.bytes()), folded)) {
+            for (Event event : GoldenTest.decode(Base64.getEncoder().encodeToString(entry.bytes()), folded)) {
                 folded = folded.apply(event);
             }
         }

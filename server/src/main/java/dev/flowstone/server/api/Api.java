@@ -56,8 +56,7 @@ public final class Api {
         routes.addAll(new TaskListRoutes(ports.humanTasks(), ports.runs(), calls).routes());
         routes.addAll(new HumanRoutes(calls).routes());
         routes.addAll(new WorkerRoutes(calls).routes());
-        routes.addAll(
-                new LinkRoutes(calls, LinkLookup.of(history, new PayloadReader(ports.journal()))).routes());
+        routes.addAll(new LinkRoutes(calls, LinkLookup.of(history, new PayloadReader(ports.journal()))).routes());
         routes.addAll(new SignalRoutes(calls).routes());
         routes.addAll(new AggregateRoutes(ports.runs()).routes());
         routes.addAll(new EventRoutes(events).routes());

@@ -199,9 +199,8 @@ final class ControlRoutes {
         if (timers.isPresent() && input.isPresent()) {
             return new HoldPolicy(timers.get(), input.get());
         }
-        HoldPolicy declared = DeclaredHold.of(programs
-                .program(call.tenant(), calls.row(call).program())
-                .program());
+        HoldPolicy declared = DeclaredHold.of(
+                programs.program(call.tenant(), calls.row(call).program()).program());
         return new HoldPolicy(timers.orElse(declared.timers()), input.orElse(declared.input()));
     }
 

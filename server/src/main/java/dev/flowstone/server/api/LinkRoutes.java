@@ -80,9 +80,7 @@ final class LinkRoutes {
                 call.idempotencyKey().or(() -> Optional.of(key(activation, body))));
         return RunCalls.reply(
                 done,
-                JsonObject.builder()
-                        .put("activation", activation.toString())
-                        .put(WorkerRoutes.ATTEMPT, attempt));
+                JsonObject.builder().put("activation", activation.toString()).put(WorkerRoutes.ATTEMPT, attempt));
     }
 
     /** A worker that isn't sure whether it was heard says the same again: that is one claim. */

@@ -111,8 +111,9 @@ final class VerbCommand implements Callable<Integer> {
             }
             if (verb.report() instanceof Report.Batches batches) {
                 return new Batches(terminal, answers, remote.json(), batches)
-                        .run(body.orElseThrow(), page -> client.call(
-                                verb.method(), path(words), query, Optional.of(page), repeatable));
+                        .run(
+                                body.orElseThrow(),
+                                page -> client.call(verb.method(), path(words), query, Optional.of(page), repeatable));
             }
             return answers.tell(client.call(verb.method(), path(words), query, body, repeatable));
         }

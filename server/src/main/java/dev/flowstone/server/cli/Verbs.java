@@ -28,12 +28,20 @@ final class Verbs {
     private static final Flag OVERRIDE =
             Flag.on("--override", "override", "Although it isn't your task or your turn (scope tasks:manage).");
     private static final Flag TIMERS = Flag.may(
-            "--timers", "timers", Kind.TEXT, "RULE", "What waiting times do meanwhile: freeze or catch_up (default: as the workflow says, else freeze).");
+            "--timers",
+            "timers",
+            Kind.TEXT,
+            "RULE",
+            "What waiting times do meanwhile: freeze or catch_up (default: as the workflow says, else freeze).");
     private static final Flag INPUT = Flag.may(
-            "--input", "input", Kind.TEXT, "RULE", "What happens to calls meanwhile: buffer or reject (default: as the workflow says, else buffer).");
+            "--input",
+            "input",
+            Kind.TEXT,
+            "RULE",
+            "What happens to calls meanwhile: buffer or reject (default: as the workflow says, else buffer).");
     private static final Flag DRY_RUN = Flag.on("--dry-run", "dryRun", "Tell what would happen; nothing is done.");
-    private static final Flag VERSION = Flag.may(
-            "--version", "version", Kind.COUNT, "N", "The version (default: the workflow's current one).");
+    private static final Flag VERSION =
+            Flag.may("--version", "version", Kind.COUNT, "N", "The version (default: the workflow's current one).");
     private static final Flag NODES =
             Flag.may("--nodes", "nodes", Kind.JSON, "JSON|@FILE", "New names of nodes by old ones, an object.");
     private static final Argument INCIDENT =

@@ -109,8 +109,7 @@ final class ExecutionTest {
         String subject = "{\"exclusive\":false,\"id\":\"c/9\",\"kind\":\"contract\",%s\"version\":5}";
         assertEquals(subject.formatted(""), CanonicalJson.exactText(list.at("/items/1/subject")));
         assertEquals(subject.formatted("\"knownVersion\":5,"), CanonicalJson.exactText(one.at("/subject")));
-        assertEquals(
-                JsonNull.NULL, rest.get(EXECUTIONS + "/" + free).at("/subject"));
+        assertEquals(JsonNull.NULL, rest.get(EXECUTIONS + "/" + free).at("/subject"));
     }
 
     @Test

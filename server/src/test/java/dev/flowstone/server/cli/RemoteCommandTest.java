@@ -295,8 +295,7 @@ final class RemoteCommandTest {
 
         Said blind = call("workflows", "migrate", "fleet", "--limit", "2", "--dry-run");
         assertEquals(1, blind.exit(), "who can't be moved counts");
-        assertTrue(
-                blind.out().contains("  " + runs.getLast() + "  v1  INVALID_STATE: rest#1 lives"), blind::toString);
+        assertTrue(blind.out().contains("  " + runs.getLast() + "  v1  INVALID_STATE: rest#1 lives"), blind::toString);
         assertTrue(blind.out().endsWith("In all: 0 can be moved, 0 already there, 5 can't be moved.\n"), blind::out);
         Said look = done("workflows", "migrate", "fleet", "--nodes", names, "--dry-run");
         assertTrue(look.out().endsWith("In all: 5 can be moved, 0 already there, 0 can't be moved.\n"), look::out);

@@ -93,8 +93,7 @@ final class TestCommandTest {
         Said said = Cli.here("test", free, "--set", "states.maxStates=1");
         assertEquals(2, said.exit());
         assertTrue(said.err().contains("/definition"), said::err);
-        assertEquals(
-                0, Cli.here("test", own, "--set", "states.maxStates=1").exit(), "what the file says goes before");
+        assertEquals(0, Cli.here("test", own, "--set", "states.maxStates=1").exit(), "what the file says goes before");
     }
 
     @Test

@@ -199,10 +199,15 @@ final class PeopleAndWorkersTest {
                         .expect(409)
                         .text("code"));
         house.post(path + "links", "{\"attempt\": 1}").expect(400);
-        house.post(path + "links", "{\"attempt\": 1, \"links\": [{\"type\": \"Order\"}]}").expect(400);
+        house.post(path + "links", "{\"attempt\": 1, \"links\": [{\"type\": \"Order\"}]}")
+                .expect(400);
         house.post(path + "complete", link.replace("o/1", "o/2").replace("{\"attempt\"", "{\"output\": 1, \"attempt\""))
                 .expect(200);
-        assertEquals("CONFLICT", house.post(path + "links", link.replace("o/1", "o/3")).expect(409).text("code"));
+        assertEquals(
+                "CONFLICT",
+                house.post(path + "links", link.replace("o/1", "o/3"))
+                        .expect(409)
+                        .text("code"));
         SharedHouse.OUTSIDE.release();
         RunRow row = house.await(run);
         assertEquals(

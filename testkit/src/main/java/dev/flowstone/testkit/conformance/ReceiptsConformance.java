@@ -93,8 +93,7 @@ public abstract class ReceiptsConformance extends PortsConformance {
                             .receipt(new Receipt(key, Sha256.ZERO, begun.run(), JsonObject.EMPTY, Times.LAST))
                             .build());
         }
-        List<RunId> expected =
-                Stream.of(first.run(), second.run()).sorted().toList();
+        List<RunId> expected = Stream.of(first.run(), second.run()).sorted().toList();
 
         assertEquals(expected, ports().journal().resets(ACME, old.run(), 10));
         assertEquals(expected.subList(0, 1), ports().journal().resets(ACME, old.run(), 1));

@@ -49,7 +49,10 @@ final class ScenarioRunner {
                     Duration.between(end.start(), end.now()),
                     Duration.ofNanos(System.nanoTime() - began),
                     TimelineLines.of(end.events()),
-                    reached(file, Stream.concat(world.earlier().stream(), Stream.of(end)).toList()));
+                    reached(
+                            file,
+                            Stream.concat(world.earlier().stream(), Stream.of(end))
+                                    .toList()));
         }
     }
 

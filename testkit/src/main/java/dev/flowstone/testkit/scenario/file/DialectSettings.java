@@ -66,8 +66,7 @@ record DialectSettings(DagOptions dags, StatesOptions states) {
                         limit(name, value),
                         states.maxMarkings()));
             case "states.maxMarkings" -> states(states.withMarkings(limit(name, value)));
-            default ->
-                throw new IllegalArgumentException("there is no setting '" + name + "' here; there is " + KNOWN);
+            default -> throw new IllegalArgumentException("there is no setting '" + name + "' here; there is " + KNOWN);
         };
     }
 
