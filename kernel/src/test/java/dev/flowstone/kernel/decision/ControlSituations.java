@@ -81,7 +81,8 @@ final class ControlSituations {
     /** What a run may move to: its own program with another task behind b. */
     static Program next(Story story) {
         boolean flow = story.program().root().kind() == Scope.Kind.FLOW;
-        Programs next = flow ? flowOf("a", "b", "later") : programs().task("later").edge("b", "later");
+        Programs next =
+                flow ? flowOf("a", "b", "later") : programs().task("later").edge("b", "later");
         if (story.program().nodes().stream().anyMatch(node -> node.id().value().equals("c"))) {
             next.task("c").edge("start", "c");
         }

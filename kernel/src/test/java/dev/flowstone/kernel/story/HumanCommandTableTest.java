@@ -166,8 +166,8 @@ final class HumanCommandTableTest {
             case "draining" ->
                 Story.of(loop())
                         .start()
-                        .accepted(new ControlCommand.DrainRun(
-                                HoldPolicy.DEFAULT, Duration.ofHours(1), "upgrade", "run"));
+                        .accepted(
+                                new ControlCommand.DrainRun(HoldPolicy.DEFAULT, Duration.ofHours(1), "upgrade", "run"));
             case "suspended" -> Story.of(loop()).start().accepted(suspend(HoldPolicy.InputRule.BUFFER));
             case "rejecting" -> Story.of(loop()).start().accepted(suspend(HoldPolicy.InputRule.REJECT));
             case "catchingUp" ->

@@ -215,8 +215,7 @@ final class MessageTableTest {
         switch (situation) {
             case 7 -> post.accepted(run, new ControlCommand.SuspendRun(HoldPolicy.DEFAULT, "audit", "run"));
             case 8, 9 ->
-                post.accepted(
-                        run, new ControlCommand.CancelRun("enough", ControlCommand.Undo.SKIP, Optional.empty()));
+                post.accepted(run, new ControlCommand.CancelRun("enough", ControlCommand.Undo.SKIP, Optional.empty()));
             case 10 -> post.accepted(run, new ControlCommand.TerminateRun("now"));
             default -> {}
         }

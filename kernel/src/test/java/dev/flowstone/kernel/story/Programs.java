@@ -123,8 +123,7 @@ public final class Programs {
     }
 
     public Programs fork(String id, String join, Branches branches) {
-        nodes.add(new Node.Fork(
-                new NodeId(id), scope(), branches, new NodeId(join), routing(), origin(id)));
+        nodes.add(new Node.Fork(new NodeId(id), scope(), branches, new NodeId(join), routing(), origin(id)));
         return this;
     }
 
@@ -133,8 +132,7 @@ public final class Programs {
     }
 
     public Programs join(String id, JoinPolicy policy, Node.Join.Losers losers) {
-        nodes.add(new Node.Join(
-                new NodeId(id), scope(), policy, losers, routing(), settling(), origin(id)));
+        nodes.add(new Node.Join(new NodeId(id), scope(), policy, losers, routing(), settling(), origin(id)));
         return this;
     }
 
@@ -287,8 +285,7 @@ public final class Programs {
     }
 
     public Programs await(String id, Source source, Optional<JsonValue> timeout) {
-        nodes.add(new Node.Await(
-                new NodeId(id), scope(), source, timeout, routing(), settling(), origin(id)));
+        nodes.add(new Node.Await(new NodeId(id), scope(), source, timeout, routing(), settling(), origin(id)));
         return this;
     }
 
@@ -339,8 +336,7 @@ public final class Programs {
     }
 
     public Programs timer(String id, String duration) {
-        nodes.add(new Node.Timer(
-                new NodeId(id), scope(), new JsonString(duration), routing(), settling(), origin(id)));
+        nodes.add(new Node.Timer(new NodeId(id), scope(), new JsonString(duration), routing(), settling(), origin(id)));
         return this;
     }
 
