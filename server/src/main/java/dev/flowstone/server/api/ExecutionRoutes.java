@@ -158,7 +158,8 @@ public final class ExecutionRoutes {
         List<JsonValue> items = new ArrayList<>();
         for (RunId run : begun) {
             JsonObject.Builder item = JsonObject.builder().put("executionId", run.toString());
-            if (first.containsKey(run) && first.get(run).body() instanceof ControlEvent.RunReset reset) {
+            Event beginning = first.get(run);
+            if (beginning != null && beginning.body() instanceof ControlEvent.RunReset reset) {
                 item.put("sequence", reset.sequence());
             }
             items.add(item.build());
