@@ -255,7 +255,8 @@ final class ControlTreeTest {
         assertEquals(List.of(), middle.all(ChildControlled.class));
         post.accepted(top, SUSPEND);
         post.deliver();
-        assertEquals("run/" + top.id(), middle.state().suspension().orElseThrow().scope());
+        assertEquals(
+                "run/" + top.id(), middle.state().suspension().orElseThrow().scope());
 
         post.accepted(top, RESUME);
         post.deliver();
