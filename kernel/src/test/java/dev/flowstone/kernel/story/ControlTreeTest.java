@@ -277,9 +277,9 @@ final class ControlTreeTest {
         Party middle = childOf(top);
 
         assertEquals(Hold.SUSPENDED, middle.state().hold());
-        assertEquals(List.of(), middle.all(ChildStarted.class));
+        assertEquals(List.of(), middle.state().openAttempts());
         post.accepted(middle, WideHolds.heed(WideHolds.go(2, 1)));
-        assertEquals(1, middle.all(ChildStarted.class).size());
+        assertEquals(1, middle.state().openAttempts().size());
     }
 
     /** What a child says is kept while its parent stands still, once however often it comes. */
