@@ -187,7 +187,10 @@ final class Turn {
     private static boolean movesTimers(EventBody event) {
         return event instanceof ControlEvent.RunSuspended
                 || event instanceof ControlEvent.TimerFrozen
-                || event instanceof ControlEvent.RunResumed;
+                || event instanceof ControlEvent.RunResumed
+                || event instanceof ControlEvent.HoldImposed
+                || event instanceof ControlEvent.HoldLifted
+                || event instanceof ControlEvent.HoldWaived;
     }
 
     /** Once: retries that render alike and equal results set aside the same content again. */
