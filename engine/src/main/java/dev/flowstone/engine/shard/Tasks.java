@@ -81,7 +81,7 @@ final class Tasks {
 
     /** One transaction of a run at a time: the next one is to see the version that this one leaves. */
     private void checkOut(InFlight.Name name, RunState state, Attempt attempt) {
-        if (checkOuts.mustWait(name.run())) {
+        if (checkOuts.mustWait(name.run()) || hasHeard(state)) {
             checkOuts.queue(name.run());
             return;
         }
@@ -92,8 +92,20 @@ final class Tasks {
         dispatcher.submit(task);
     }
 
-    /** Hands out transactional attempts that waited for their run to be back. */
+    /**
+     * Whether the run has heard what it will only decide when it is resumed (R25). Until then it doesn't know its subject's
+     * version, so that the next transaction would be stale; nor must the one that was answered for be made again.
+     */
+    private static boolean hasHeard(RunState state) {
+        return state.buffered() > 0
+                && state.unansweredAttempts().size() < state.openAttempts().size();
+    }
+
+    /** Hands out transactional attempts that waited for their run to be back, unless they have to wait on. */
     void dispatchQueued(RunKey run, RunState state, ArrayDeque<Work> local) {
+        if (hasHeard(state)) {
+            return;
+        }
         checkOuts.forget(run);
         for (Attempt attempt : state.openAttempts()) {
             if (dispatcher.isTransactional(attempt)) {

@@ -25,8 +25,11 @@ import dev.flowstone.engine.task.TransactionRequest;
 import dev.flowstone.engine.task.Transactions;
 import dev.flowstone.expression.ScriptExpressions;
 import dev.flowstone.kernel.command.Actor;
+import dev.flowstone.kernel.command.Command;
+import dev.flowstone.kernel.command.ControlCommand;
 import dev.flowstone.kernel.command.DataCommand;
 import dev.flowstone.kernel.command.FailureClass;
+import dev.flowstone.kernel.command.HoldPolicy;
 import dev.flowstone.kernel.command.SubjectBinding;
 import dev.flowstone.kernel.event.DataEvent.SubjectChanged;
 import dev.flowstone.kernel.event.DataEvent.VariablesSet;
@@ -126,14 +129,36 @@ final class TransactionStoryTest {
         return World.started(answer);
     }
 
+    /** Tasks of the handler side by side. */
+    private static Program sideBySide(String... nodes) {
+        ProgramBuilder program = ProgramBuilder.dag("sideBySide");
+        for (String node : nodes) {
+            program.task(node, HANDLER).edge("start", node);
+        }
+        return program.build();
+    }
+
+    private void finish(SteppedNode node, ArrayDeque<Runnable> handlers) {
+        int left = 50;
+        while (!handlers.isEmpty()) {
+            assertTrue(left-- > 0, "handlers are called without end");
+            handlers.remove().run();
+            node.settleLoops();
+        }
+    }
+
     private static Program one() {
         return ProgramBuilder.sequence("post", 1, HANDLER);
     }
 
     private static CallRequest note(RunId run) {
+        return call(run, new DataCommand.SetVariables(Map.of("note", JsonNumber.of(1)), "for a test"));
+    }
+
+    private static CallRequest call(RunId run, Command command) {
         return new CallRequest(
                 new RunKey(World.TENANT, run),
-                new DataCommand.SetVariables(Map.of("note", JsonNumber.of(1)), "for a test"),
+                command,
                 List.of(),
                 new Actor("user", "tester"),
                 Optional.empty(),
@@ -325,6 +350,33 @@ final class TransactionStoryTest {
                 world.history(run).all(TaskFailed.class).stream()
                         .map(failed -> failed.activation().toString())
                         .toList());
+    }
+
+    /** Their answers are kept until the run is resumed; so is the next transaction, whose version they will say. */
+    @Test
+    void aSuspendedRunsTransactionsGoOnWhenItIsResumed() {
+        List<String> versions = new CopyOnWriteArrayList<>();
+        ArrayDeque<Runnable> handlers = new ArrayDeque<>();
+        SteppedNode node = node(
+                (Played) (request, work) -> {
+                    versions.add(request.activation().node() + " " + request.expectedVersion());
+                    return done(request, request.expectedVersion() + 1);
+                },
+                handlers::add);
+        RunId run = start(node, sideBySide("a", "b", "c"));
+        CompletableFuture<CallAnswer> suspended =
+                node.node().call(call(run, new ControlCommand.SuspendRun(HoldPolicy.DEFAULT, "for a test", "run")));
+        node.settleLoops();
+
+        finish(node, handlers);
+
+        assertInstanceOf(CallAnswer.Done.class, suspended.join());
+        assertEquals(List.of("a 1", "b 2"), versions);
+        node.node().call(call(run, new ControlCommand.ResumeRun("for a test")));
+        node.settleLoops();
+        finish(node, handlers);
+        assertEquals(List.of("a 1", "b 2", "c 3"), versions);
+        assertEquals(1, world.history(run).count(RunCompleted.class));
     }
 
     private static final class RecordedAlready implements Transactions {
