@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Runs that a transaction works on (R17): at most one for each run. What is asked of such a run waits here until the
@@ -85,24 +86,30 @@ final class CheckOuts {
         return true;
     }
 
-    /** An answer of the same activation: an attempt before may have been recorded. */
+    /**
+     * What is known of the same activation: by the engine, or by what a transaction has recorded (one before may have been).
+     * What others say of it waits like anything else: the transaction goes on.
+     */
     private static boolean isFor(CheckOut checkOut, CommandWork work) {
         return work.command instanceof Command.CompleteTask complete
-                && complete.activation().equals(checkOut.name.activation());
+                && complete.activation().equals(checkOut.name.activation())
+                && (work.origin instanceof Origin.Engine || work.origin.isTransaction());
     }
 
-    /** The attempt whose answer this was, durably decided: its run is back. Null if it was none. */
-    InFlight.@org.jspecify.annotations.Nullable Name end(RunKey run, ActivationId activation, List<Work> held) {
+    /** The attempt of this activation for which the run is checked out; null if it isn't. */
+    InFlight.@Nullable Name name(RunKey run, ActivationId activation) {
         CheckOut checkOut = out.get(run);
-        if (checkOut == null || !checkOut.name.activation().equals(activation)) {
-            return null;
+        return checkOut == null || !checkOut.name.activation().equals(activation) ? null : checkOut.name;
+    }
+
+    /** Its attempt has been answered for, durably: the run is back. What has waited. */
+    List<Work> end(RunKey run) {
+        CheckOut checkOut = out.remove(run);
+        if (checkOut == null || checkOut.held.isEmpty()) {
+            return List.of();
         }
-        out.remove(run);
-        held.addAll(checkOut.held);
-        if (!held.isEmpty()) {
-            yielding.add(run);
-        }
-        return checkOut.name;
+        yielding.add(run);
+        return List.copyOf(checkOut.held);
     }
 
     /** Everything that waits. */

@@ -13,11 +13,10 @@ import dev.flowstone.kernel.state.Attempt;
 import dev.flowstone.kernel.state.RunState;
 import java.time.Instant;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** Hands out the attempts of committed states, each once, and answers for those that time out or are given back. */
 final class Tasks {
@@ -192,9 +191,7 @@ final class Tasks {
         // A successor expects them again; what waits for them here mustn't hold up the stop.
         for (InFlight.Name name : expected) {
             inFlight.remove(name);
-            List<Work> held = new ArrayList<>(0);
-            checkOuts.end(name.run(), name.activation(), held);
-            redo.addAll(held);
+            redo.addAll(checkOuts.end(name.run()));
         }
         for (InFlight.Name name : inFlight.abandonAll()) {
             local.add(answer(name, TaskOutcome.of(new TaskAnswer.Returned())));
@@ -211,18 +208,42 @@ final class Tasks {
         inFlight.abandonAll();
     }
 
-    /** The attempt has been answered for, durably. */
-    void settled(CommandWork work) {
-        if (work.command instanceof Command.CompleteTask complete) {
-            inFlight.remove(new InFlight.Name(work.run, complete.activation(), complete.attempt()));
-            List<Work> held = new ArrayList<>(0);
-            InFlight.Name back = checkOuts.end(work.run, complete.activation(), held);
-            if (back != null) {
-                inFlight.remove(back);
-                expected.remove(back);
-                redo.addAll(held);
+    /**
+     * An answer has been decided, durably. Only if its attempt isn't open any more has it been answered for: not if the
+     * answer was refused, nor if it was one of an attempt before.
+     *
+     * @param state after it; null if the run has none that counts
+     */
+    void settled(CommandWork work, @Nullable RunState state, boolean buffered, ArrayDeque<Work> local) {
+        if (!(work.command instanceof Command.CompleteTask complete)) {
+            return;
+        }
+        InFlight.Name answered = new InFlight.Name(work.run, complete.activation(), complete.attempt());
+        if (buffered || !isOpen(state, answered)) {
+            inFlight.remove(answered);
+        }
+        InFlight.Name out = checkOuts.name(work.run, complete.activation());
+        if (out == null) {
+            return;
+        }
+        boolean heard = expected.contains(out) && work.origin.isTransaction();
+        if (heard || (buffered && out.equals(answered)) || !isOpen(state, out)) {
+            inFlight.remove(out);
+            expected.remove(out);
+            redo.addAll(checkOuts.end(work.run));
+            if (heard && !buffered && state != null) {
+                // What was recorded was one before it, and was of no use: it finds that by itself.
+                state.openAttempt(out.activation())
+                        .ifPresent(attempt -> dispatch(work.run, state, attempt, local));
             }
         }
+    }
+
+    private static boolean isOpen(@Nullable RunState state, InFlight.Name name) {
+        return state != null
+                && state.openAttempt(name.activation())
+                        .filter(open -> open.attempt() == name.attempt() && !open.returned())
+                        .isPresent();
     }
 
     Instant next() {

@@ -50,6 +50,11 @@ import dev.flowstone.kernel.json.JsonNumber;
 import dev.flowstone.kernel.program.Program;
 import dev.flowstone.testkit.scenario.ProgramBuilder;
 import dev.flowstone.testkit.scenario.SteppedNode;
+import dev.flowstone.kernel.program.Retry;
+import dev.flowstone.kernel.payload.Payload;
+import dev.flowstone.kernel.id.ActivationId;
+import dev.flowstone.kernel.command.TaskAnswer;
+import dev.flowstone.engine.shard.ShardConfig;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -95,6 +100,10 @@ final class TransactionStoryTest {
     }
 
     private SteppedNode node(Transactions transactions, Executor handlers) {
+        return node(EngineConfig.of("one"), transactions, handlers);
+    }
+
+    private SteppedNode node(EngineConfig config, Transactions transactions, Executor handlers) {
         Ports all = world.ports;
         Ports ports = new Ports(
                 all.journal(),
@@ -115,7 +124,7 @@ final class TransactionStoryTest {
                 .build();
         SteppedNode node = new SteppedNode(
                 world.clock,
-                EngineConfig.of("one"),
+                config,
                 EngineParts.of(ports, new ScriptExpressions(), registry),
                 _ -> handlers);
         node.settleLoops();
@@ -376,6 +385,97 @@ final class TransactionStoryTest {
         node.settleLoops();
         finish(node, handlers);
         assertEquals(List.of("a 1", "b 2", "c 3"), versions);
+        assertEquals(1, world.history(run).count(RunCompleted.class));
+    }
+
+    private static Command answer(String activation, int attempt) {
+        return new Command.CompleteTask(
+                ActivationId.parse(activation), attempt, new TaskAnswer.Ok(Payload.of(JsonNull.NULL)));
+    }
+
+    /** Each transaction expects the version that the one before has made, or there were two at once. */
+    private SteppedNode versioned(List<String> versions, ArrayDeque<Runnable> handlers) {
+        return node(
+                (Played) (request, work) -> {
+                    versions.add(request.activation().node() + " " + request.expectedVersion());
+                    return done(request, request.expectedVersion() + 1);
+                },
+                handlers::add);
+    }
+
+    /** Nobody knows such an attempt, but the one that is under way goes on. */
+    @Test
+    void anAnswerThatIsRefusedEndsNoTransaction() {
+        List<String> versions = new CopyOnWriteArrayList<>();
+        ArrayDeque<Runnable> handlers = new ArrayDeque<>();
+        SteppedNode node = versioned(versions, handlers);
+        RunId run = start(node, sideBySide("a", "b"));
+        CompletableFuture<CallAnswer> asked = node.node().call(call(run, answer("a#1", 99)));
+        node.settleLoops();
+        assertEquals(1, handlers.size());
+
+        finish(node, handlers);
+
+        assertEquals(
+                "NOT_FOUND",
+                assertInstanceOf(CallAnswer.Refused.class, asked.join()).code());
+        assertEquals(List.of("a 1", "b 2"), versions);
+        assertEquals(1, world.history(run).count(RunCompleted.class));
+    }
+
+    @Test
+    void whatOthersAnswerForATransactionWaitsForIt() {
+        List<String> versions = new CopyOnWriteArrayList<>();
+        ArrayDeque<Runnable> handlers = new ArrayDeque<>();
+        SteppedNode node = versioned(versions, handlers);
+        RunId run = start(node, sideBySide("a", "b"));
+        CompletableFuture<CallAnswer> asked = node.node().call(call(run, answer("a#1", 1)));
+        node.settleLoops();
+        assertFalse(asked.isDone());
+        assertEquals(1, handlers.size());
+
+        finish(node, handlers);
+
+        assertTrue(asked.isDone());
+        assertEquals(List.of("a 1", "b 2"), versions);
+        assertEquals(1, world.history(run).count(RunCompleted.class));
+    }
+
+    /** Attempt 1 has failed and its time is up, both: what comes second says nothing about attempt 2. */
+    @Test
+    void anAnswerOfAnAttemptBeforeEndsNoTransaction() {
+        List<String> versions = new CopyOnWriteArrayList<>();
+        ArrayDeque<Runnable> handlers = new ArrayDeque<>();
+        EngineConfig one = EngineConfig.of("one").withShard(ShardConfig.DEFAULT.withBatch(1));
+        SteppedNode node = node(
+                one,
+                (Played) (request, work) -> {
+                    versions.add(request.activation().node() + "/" + request.attempt() + " "
+                            + request.expectedVersion());
+                    return versions.size() == 1
+                            ? new Transactions.Outcome.Undone(TaskResult.retryable("AGAIN", "for a test"))
+                            : done(request, request.expectedVersion() + 1);
+                },
+                handlers::add);
+        RunId run = start(
+                node,
+                ProgramBuilder.dag("two")
+                        .retry(new Retry(3, Duration.ZERO, 1, Duration.ZERO, false))
+                        .task("a", HANDLER)
+                        .task("b", HANDLER)
+                        .edge("start", "a")
+                        .edge("start", "b")
+                        .build());
+        handlers.remove().run();
+        world.clock.advance(Transactions.GIVEN_UP_AFTER.plusSeconds(1));
+        node.settleLoops();
+        assertEquals(1, handlers.size());
+
+        finish(node, handlers);
+
+        assertEquals(3, versions.size());
+        assertEquals("a/1 1", versions.getFirst());
+        assertTrue(versions.getLast().endsWith(" 2"), () -> String.valueOf(versions));
         assertEquals(1, world.history(run).count(RunCompleted.class));
     }
 
