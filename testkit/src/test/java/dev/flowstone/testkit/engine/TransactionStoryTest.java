@@ -83,12 +83,17 @@ final class TransactionStoryTest {
     @FunctionalInterface
     private interface Played extends Transactions {
         @Override
+        default Optional<Outcome.Recorded> find(TransactionRequest request) {
+            return Optional.empty();
+        }
+
+        @Override
         default Set<InboxKey> recorded(Lease lease, Collection<InboxKey> keys) {
             return Set.of();
         }
     }
 
-    private static Transactions.Outcome done(TransactionRequest request, long version) {
+    private static Transactions.Outcome.Recorded done(TransactionRequest request, long version) {
         TransactionMessage message = new TransactionMessage(
                 request.activation(), request.attempt(), new TaskResult.Ok(JsonNull.NULL), Optional.of(version));
         return new Transactions.Outcome.Recorded(new InboxMessage(
@@ -242,17 +247,23 @@ final class TransactionStoryTest {
     void untilItIsKnownWhetherItWasCommittedTheRunStaysCheckedOut() {
         List<String> versions = new CopyOnWriteArrayList<>();
         SteppedNode node = node(
-                (Played) (request, work) -> switch (executed.incrementAndGet()) {
-                    case 1 -> throw new JournalException.UnknownOutcome("the connection broke");
-                    case 2 -> throw new JournalException.Unavailable("the database is away");
-                    case 3 ->
-                        throw new MutationException(
-                                FailureClass.RETRYABLE, MutationException.LOCKED, "somebody has it");
-                    default -> {
-                        versions.add(request.activation().node() + " " + request.expectedVersion());
-                        yield done(request, request.expectedVersion() + 1);
-                    }
-                },
+                new Broken(
+                        _ -> switch (executed.incrementAndGet()) {
+                            case 2 -> throw new JournalException.Unavailable("the database is away");
+                            case 3 ->
+                                throw new MutationException(
+                                        FailureClass.PERMANENT, MutationException.LOCKED, "somebody has it");
+                            case 4 -> throw new IllegalStateException("a bug");
+                            default -> Optional.empty();
+                        },
+                        (request, work) -> {
+                            if (executed.get() == 0) {
+                                executed.incrementAndGet();
+                                throw new JournalException.UnknownOutcome("the connection broke");
+                            }
+                            versions.add(request.activation().node() + " " + request.expectedVersion());
+                            return done(request, request.expectedVersion() + 1);
+                        }),
                 Executors.newVirtualThreadPerTaskExecutor());
         RunId run = start(
                 node,
@@ -268,6 +279,76 @@ final class TransactionStoryTest {
         assertEquals(List.of("a 1", "b 2"), versions);
         assertEquals(0, world.history(run).count(TaskFailed.class));
         assertEquals(0, world.history(run).count(EventBody.TaskReturned.class));
+    }
+
+    /** A transaction whose outcome nobody knows at first. */
+    private record Broken(Finding finding, Played played) implements Transactions {
+        @Override
+        public Outcome execute(TransactionRequest request, Work work) throws Exception {
+            return played.execute(request, work);
+        }
+
+        @Override
+        public Optional<Outcome.Recorded> find(TransactionRequest request) throws Exception {
+            return finding.find(request);
+        }
+
+        @Override
+        public Set<InboxKey> recorded(Lease lease, Collection<InboxKey> keys) {
+            return Set.of();
+        }
+    }
+
+    @FunctionalInterface
+    private interface Finding {
+        Optional<Transactions.Outcome.Recorded> find(TransactionRequest request) throws Exception;
+    }
+
+    /** It was committed, and what its handler would lock can't be locked like that any more. */
+    @Test
+    void whatWasCommittedIsFoundWithoutTheHandler() {
+        SteppedNode node = node(
+                new Broken(request -> Optional.of(done(request, 2)), (request, work) -> {
+                    if (executed.incrementAndGet() == 1) {
+                        throw new JournalException.UnknownOutcome("the connection broke");
+                    }
+                    throw new IllegalStateException("the document is no draft any more");
+                }),
+                Executors.newVirtualThreadPerTaskExecutor());
+        RunId run = start(node, one());
+
+        World.until(node, () -> world.row(run).status().isFinal());
+
+        assertEquals(1, executed.get());
+        assertEquals(1, world.history(run).count(RunCompleted.class));
+        assertEquals(List.of(new SubjectChanged(true, 2)), world.history(run).all(SubjectChanged.class));
+    }
+
+    /** Else a run would wait for a handler for ever, because an earlier try of it had nearly been committed. */
+    @Test
+    void oneThatWasNotCommittedCanBeGivenUpAgain() {
+        CountDownLatch stuck = new CountDownLatch(1);
+        CompletableFuture<Boolean> committed = new CompletableFuture<>();
+        SteppedNode node = node(
+                (Played) (request, work) -> {
+                    if (executed.incrementAndGet() == 1) {
+                        assertTrue(work.mayCommit());
+                        throw new JournalException.UnknownOutcome("the connection broke");
+                    }
+                    forgetfully(stuck);
+                    committed.complete(work.mayCommit());
+                    return new Transactions.Outcome.Undone(TaskResult.permanent("LATE", "too late"));
+                },
+                Executors.newVirtualThreadPerTaskExecutor());
+        RunId run = start(node, one());
+        World.until(node, () -> executed.get() == 2);
+
+        world.clock.advance(Transactions.GIVEN_UP_AFTER.plusSeconds(1));
+        World.until(node, () -> world.history(run).count(RunFailed.class) > 0);
+
+        assertEquals(1, world.history(run).count(TaskTimedOut.class));
+        stuck.countDown();
+        assertFalse(committed.join());
     }
 
     /** Its turn would have come with that of the command that was refused. */
@@ -480,6 +561,11 @@ final class TransactionStoryTest {
     }
 
     private static final class RecordedAlready implements Transactions {
+        @Override
+        public Optional<Outcome.Recorded> find(TransactionRequest request) {
+            throw new AssertionError("it is done");
+        }
+
         @Override
         public Outcome execute(TransactionRequest request, Work work) {
             throw new AssertionError("it is done");
