@@ -128,6 +128,24 @@ public final class CommandWork extends Work {
     }
 
     /**
+     * The same answer, given by the attempt that is open: it found what one before it had recorded. As an answer of that
+     * one it would say nothing new, if the run could make no use of it, and the open attempt would stay open.
+     */
+    CommandWork by(int attempt) {
+        if (!(command instanceof Command.CompleteTask complete)) {
+            return this;
+        }
+        return new CommandWork(
+                run,
+                new Command.CompleteTask(
+                        complete.activation(), attempt, complete.answer(), complete.subjectVersion()),
+                payloads(),
+                origin,
+                substitute,
+                enqueuedAt);
+    }
+
+    /**
      * What the run is told instead when this command can't be decided or stored: a task's result becomes a permanent
      * failure, so that its attempt doesn't stay open for ever. Empty if there is nothing left to try.
      */

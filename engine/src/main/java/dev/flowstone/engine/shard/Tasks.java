@@ -256,7 +256,8 @@ final class Tasks {
 
     private CommandWork answer(InFlight.Name name, TaskOutcome outcome) {
         if (outcome.recorded().isPresent()) {
-            return InboxReader.command(outcome.recorded().get(), dispatcher.outcomes(), clock.now());
+            return InboxReader.command(outcome.recorded().get(), dispatcher.outcomes(), clock.now())
+                    .by(name.attempt());
         }
         return CommandWork.result(
                 name.run(),

@@ -50,6 +50,10 @@ import dev.flowstone.kernel.json.JsonNumber;
 import dev.flowstone.kernel.program.Program;
 import dev.flowstone.testkit.scenario.ProgramBuilder;
 import dev.flowstone.testkit.scenario.SteppedNode;
+import dev.flowstone.kernel.program.Scope;
+import dev.flowstone.kernel.json.JsonValue;
+import dev.flowstone.kernel.json.JsonString;
+import dev.flowstone.kernel.decision.Bounds;
 import dev.flowstone.kernel.program.Retry;
 import dev.flowstone.kernel.payload.Payload;
 import dev.flowstone.kernel.id.ActivationId;
@@ -94,10 +98,15 @@ final class TransactionStoryTest {
     }
 
     private static Transactions.Outcome.Recorded done(TransactionRequest request, long version) {
+        return recorded(request, request.attempt(), version, JsonNull.NULL);
+    }
+
+    private static Transactions.Outcome.Recorded recorded(
+            TransactionRequest request, int attempt, long version, JsonValue output) {
         TransactionMessage message = new TransactionMessage(
-                request.activation(), request.attempt(), new TaskResult.Ok(JsonNull.NULL), Optional.of(version));
+                request.activation(), attempt, new TaskResult.Ok(output), Optional.of(version));
         return new Transactions.Outcome.Recorded(new InboxMessage(
-                TransactionRequest.key(request.run(), request.activation(), request.attempt()),
+                TransactionRequest.key(request.run(), request.activation(), attempt),
                 request.run().run(),
                 TransactionMessage.KIND,
                 message.content(),
@@ -558,6 +567,50 @@ final class TransactionStoryTest {
         assertEquals("a/1 1", versions.getFirst());
         assertTrue(versions.getLast().endsWith(" 2"), () -> String.valueOf(versions));
         assertEquals(1, world.history(run).count(RunCompleted.class));
+    }
+
+    /** What was too large once is too large again: the operator is told so, and the run doesn't wait for ever. */
+    @Test
+    void anOperatorsRetryFindsWhatWasRecordedAndTellsThatItIsOfNoUse() {
+        ArrayDeque<Runnable> handlers = new ArrayDeque<>();
+        SteppedNode node = node(
+                EngineConfig.of("one").withBounds(Bounds.DEFAULT.withContextBytes(2_000)),
+                // Recorded by attempt 1, and found by attempt 2.
+                (Played) (request, work) -> recorded(request, 1, 2, new JsonString("x".repeat(3_000))),
+                handlers::add);
+        RunId run = start(
+                node,
+                ProgramBuilder.dag("parks")
+                        .fork("f", "j", "x")
+                        .edge("start", "f")
+                        .join("j")
+                        .branch("x", "f", "a", Scope.Kind.FLOW, Scope.FailurePolicy.PARK)
+                        .task("a", HANDLER)
+                        .edge("a", "j")
+                        .build());
+        finish(node, handlers);
+        assertEquals(1, world.history(run).count(EventBody.IncidentRaised.class));
+
+        node.node().call(call(run, new ControlCommand.RetryIncident(parked(run), Optional.empty())));
+        node.settleLoops();
+        finish(node, handlers);
+
+        assertEquals(
+                List.of("1 CONTEXT_TOO_LARGE", "2 CONTEXT_TOO_LARGE"),
+                world.history(run).all(TaskFailed.class).stream()
+                        .map(failed ->
+                                failed.attempt() + " " + failed.error().code())
+                        .toList());
+        assertEquals(2, world.history(run).count(EventBody.IncidentRaised.class));
+        assertEquals(List.of(new SubjectChanged(true, 2)), world.history(run).all(SubjectChanged.class));
+    }
+
+    private long parked(RunId run) {
+        return world.history(run).events().stream()
+                .filter(event -> event.body() instanceof EventBody.IncidentRaised)
+                .findFirst()
+                .orElseThrow()
+                .sequence();
     }
 
     private static final class RecordedAlready implements Transactions {
