@@ -114,18 +114,27 @@ final class InFlight {
         return first == null ? Instant.MAX : first.at;
     }
 
-    /** Interrupts every handler and names their attempts. */
-    List<Name> abandonAll() {
+    /**
+     * Interrupts handlers and names their attempts: those that have no effect from now on. The others are about to be
+     * committed, and answer soon.
+     */
+    List<Name> giveUpAll() {
         List<Name> names = new ArrayList<>();
-        flights.forEach((name, flight) -> flight.task.ifPresent(task -> {
-            task.abandon();
-            names.add(name);
-        }));
+        flights.forEach((name, flight) -> {
+            if (flight.task.isPresent() && flight.task.get().giveUp()) {
+                names.add(name);
+            }
+        });
         names.sort((a, b) -> {
             int byRun = a.run.compareTo(b.run);
             return byRun != 0 ? byRun : a.activation.compareTo(b.activation);
         });
         return names;
+    }
+
+    /** Interrupts every handler. */
+    void abandonAll() {
+        flights.values().forEach(flight -> flight.task.ifPresent(TaskRun::abandon));
     }
 
     int size() {

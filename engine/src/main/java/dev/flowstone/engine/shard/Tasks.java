@@ -185,7 +185,7 @@ final class Tasks {
         givingBack = true;
     }
 
-    /** Interrupts what still runs and gives it back. */
+    /** Interrupts what still runs and gives it back; but what is about to be committed answers for itself. */
     void giveBack(ArrayDeque<Work> local) {
         givingBack = true;
         // A successor expects them again; what waits for them here mustn't hold up the stop.
@@ -193,7 +193,7 @@ final class Tasks {
             inFlight.remove(name);
             redo.addAll(checkOuts.end(name.run()));
         }
-        for (InFlight.Name name : inFlight.abandonAll()) {
+        for (InFlight.Name name : inFlight.giveUpAll()) {
             local.add(answer(name, TaskOutcome.of(new TaskAnswer.Returned())));
         }
     }

@@ -33,6 +33,7 @@ import dev.flowstone.kernel.command.HoldPolicy;
 import dev.flowstone.kernel.command.SubjectBinding;
 import dev.flowstone.kernel.event.DataEvent.SubjectChanged;
 import dev.flowstone.kernel.event.DataEvent.VariablesSet;
+import dev.flowstone.kernel.event.ControlEvent;
 import dev.flowstone.kernel.event.EventBody;
 import dev.flowstone.kernel.event.EventBody.RunCompleted;
 import dev.flowstone.kernel.event.EventBody.RunFailed;
@@ -611,6 +612,66 @@ final class TransactionStoryTest {
                 .findFirst()
                 .orElseThrow()
                 .sequence();
+    }
+
+    private CompletableFuture<CallAnswer> stopWhile(SteppedNode node, RunId run) {
+        World.until(node, () -> executed.get() == 1);
+        CompletableFuture<CallAnswer> canceled = node.node()
+                .call(call(run, new ControlCommand.CancelRun("enough", ControlCommand.Undo.SKIP, Optional.empty())));
+        node.settleLoops();
+        node.node().beginStop();
+        node.settleLoops();
+        node.node().giveBack();
+        node.settleLoops();
+        return canceled;
+    }
+
+    /** Else the run would be canceled, and then its subject changed. */
+    @Test
+    void aStopWaitsForWhatIsBeingCommitted() {
+        CountDownLatch committing = new CountDownLatch(1);
+        SteppedNode node = node(
+                (Played) (request, work) -> {
+                    assertTrue(work.mayCommit());
+                    executed.incrementAndGet();
+                    forgetfully(committing);
+                    assertFalse(Thread.currentThread().isInterrupted());
+                    return done(request, 2);
+                },
+                Executors.newVirtualThreadPerTaskExecutor());
+        RunId run = start(node, ProgramBuilder.sequence("two", 2, HANDLER));
+
+        CompletableFuture<CallAnswer> canceled = stopWhile(node, run);
+
+        assertFalse(canceled.isDone());
+        assertEquals(ShardStatus.STOPPING, node.node().loops().iterator().next().status());
+        committing.countDown();
+        World.until(node, () -> node.node().loops().stream().allMatch(loop -> loop.status() == ShardStatus.ENDED));
+        assertInstanceOf(CallAnswer.Done.class, canceled.join());
+        assertEquals(1, world.history(run).count(TaskCompleted.class));
+        assertEquals(1, world.history(run).count(ControlEvent.RunCanceled.class));
+    }
+
+    @Test
+    void whatAStopGivesBackIsNeverCommitted() {
+        CountDownLatch stuck = new CountDownLatch(1);
+        CompletableFuture<Boolean> committed = new CompletableFuture<>();
+        SteppedNode node = node(
+                (Played) (request, work) -> {
+                    executed.incrementAndGet();
+                    forgetfully(stuck);
+                    committed.complete(work.mayCommit());
+                    return new Transactions.Outcome.Undone(TaskResult.permanent("LATE", "too late"));
+                },
+                Executors.newVirtualThreadPerTaskExecutor());
+        RunId run = start(node, one());
+
+        CompletableFuture<CallAnswer> canceled = stopWhile(node, run);
+
+        assertInstanceOf(CallAnswer.Done.class, canceled.join());
+        stuck.countDown();
+        assertFalse(committed.join());
+        assertEquals(1, world.history(run).count(EventBody.TaskReturned.class));
     }
 
     private static final class RecordedAlready implements Transactions {
