@@ -3,7 +3,6 @@ package dev.flowstone.engine.shard;
 import dev.flowstone.engine.journal.InboxKey;
 import dev.flowstone.engine.journal.RunKey;
 import dev.flowstone.kernel.command.Command;
-import dev.flowstone.kernel.id.ActivationId;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -96,10 +95,10 @@ final class CheckOuts {
                 && (work.origin instanceof Origin.Engine || work.origin.isTransaction());
     }
 
-    /** The attempt of this activation for which the run is checked out; null if it isn't. */
-    InFlight.@Nullable Name name(RunKey run, ActivationId activation) {
+    /** The attempt for which the run is checked out; null if it isn't. */
+    InFlight.@Nullable Name name(RunKey run) {
         CheckOut checkOut = out.get(run);
-        return checkOut == null || !checkOut.name.activation().equals(activation) ? null : checkOut.name;
+        return checkOut == null ? null : checkOut.name;
     }
 
     /** Its attempt has been answered for, durably: the run is back. What has waited. */

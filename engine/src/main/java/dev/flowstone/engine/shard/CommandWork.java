@@ -11,9 +11,11 @@ import dev.flowstone.engine.journal.ReceiptKey;
 import dev.flowstone.engine.journal.RunKey;
 import dev.flowstone.engine.journal.StoredPayload;
 import dev.flowstone.kernel.command.Command;
+import dev.flowstone.kernel.command.ControlCommand;
 import dev.flowstone.kernel.command.FailureClass;
 import dev.flowstone.kernel.command.TaskAnswer;
 import dev.flowstone.kernel.command.TaskError;
+import dev.flowstone.kernel.message.Message;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -56,6 +58,12 @@ public final class CommandWork extends Work {
     /** Whether the state alone says that this must be done: a shard that stops leaves it to its successor. */
     boolean canWait() {
         return command instanceof Command.ContinueRun || command instanceof Command.HandOutTask;
+    }
+
+    /** What operators ask, and parents for them. */
+    boolean isControl() {
+        return command instanceof ControlCommand
+                || (command instanceof Command.Deliver deliver && deliver.message() instanceof Message.Control);
     }
 
     /** A task's result, with what must be stored beside it. */

@@ -70,6 +70,12 @@ final class InFlight {
         }
     }
 
+    /** What was handed out; empty for one that nobody works on, or that isn't here. */
+    Optional<TaskRun> task(Name name) {
+        Flight flight = flights.get(name);
+        return flight == null ? Optional.empty() : flight.task;
+    }
+
     /** An attempt that nobody works on and that is about to be answered for. */
     void addUnmanned(Name name) {
         flights.put(name, new Flight(Optional.empty(), LONGEST));

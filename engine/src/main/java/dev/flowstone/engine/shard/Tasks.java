@@ -1,5 +1,6 @@
 package dev.flowstone.engine.shard;
 
+import dev.flowstone.engine.journal.InboxKey;
 import dev.flowstone.engine.journal.RunKey;
 import dev.flowstone.engine.lease.Lease;
 import dev.flowstone.engine.task.TaskDispatcher;
@@ -209,6 +210,23 @@ final class Tasks {
     }
 
     /**
+     * Keeps what is asked of a run that is checked out, until it is back. Control is never kept for long (R25): an attempt
+     * that only waits for a place goes back for it.
+     *
+     * @param release gets a stored message that found no room
+     */
+    boolean keeps(CommandWork work, Consumer<InboxKey> release, ArrayDeque<Work> local) {
+        if (!checkOuts.keeps(work, release)) {
+            return false;
+        }
+        InFlight.Name out = checkOuts.name(work.run);
+        if (work.isControl() && out != null && inFlight.task(out).filter(dispatcher::withdraw).isPresent()) {
+            local.add(answer(out, TaskOutcome.of(new TaskAnswer.Returned())));
+        }
+        return true;
+    }
+
+    /**
      * An answer has been decided, durably. Only if its attempt isn't open any more has it been answered for: not if the
      * answer was refused, nor if it was one of an attempt before.
      *
@@ -222,8 +240,8 @@ final class Tasks {
         if (buffered || !isOpen(state, answered)) {
             inFlight.remove(answered);
         }
-        InFlight.Name out = checkOuts.name(work.run, complete.activation());
-        if (out == null) {
+        InFlight.Name out = checkOuts.name(work.run);
+        if (out == null || !out.activation().equals(complete.activation())) {
             return;
         }
         boolean heard = expected.contains(out) && work.origin.isTransaction();

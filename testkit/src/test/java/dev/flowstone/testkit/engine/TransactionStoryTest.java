@@ -20,6 +20,7 @@ import dev.flowstone.engine.shard.ShardStatus;
 import dev.flowstone.engine.subject.MutationException;
 import dev.flowstone.engine.task.ActionDescription;
 import dev.flowstone.engine.task.HandlerRegistry;
+import dev.flowstone.engine.task.TaskConfig;
 import dev.flowstone.engine.task.TaskResult;
 import dev.flowstone.engine.task.TransactionRequest;
 import dev.flowstone.engine.task.Transactions;
@@ -147,8 +148,14 @@ final class TransactionStoryTest {
     }
 
     private RunId start(SteppedNode node, Program program) {
+        return start(node, program, "7");
+    }
+
+    private RunId start(SteppedNode node, Program program, String document) {
         var answer = node.node()
-                .start(world.publish(program).start().about(new SubjectBinding(new Subject("doc", "7"), 1, true)));
+                .start(world.publish(program)
+                        .start()
+                        .about(new SubjectBinding(new Subject("doc", document), 1, true)));
         node.settleLoops();
         return World.started(answer);
     }
@@ -672,6 +679,38 @@ final class TransactionStoryTest {
         stuck.countDown();
         assertFalse(committed.join());
         assertEquals(1, world.history(run).count(EventBody.TaskReturned.class));
+    }
+
+    /** Handlers that are stuck have all places; nobody can wait for those. */
+    @Test
+    void controlReachesARunWhoseTransactionOnlyWaitsForAPlace() {
+        ArrayDeque<Runnable> handlers = new ArrayDeque<>();
+        SteppedNode node = node(
+                EngineConfig.of("one")
+                        .withTask(TaskConfig.DEFAULT.withPerHandler(Map.of(new HandlerName(HANDLER), 1))),
+                (Played) (request, work) -> done(request, request.expectedVersion() + 1),
+                handlers::add);
+        start(node, one());
+        RunId canceled = start(node, one(), "8");
+        RunId suspended = start(node, one(), "9");
+        assertEquals(1, handlers.size());
+
+        CompletableFuture<CallAnswer> cancel = node.node()
+                .call(call(
+                        canceled, new ControlCommand.CancelRun("enough", ControlCommand.Undo.SKIP, Optional.empty())));
+        CompletableFuture<CallAnswer> suspend = node.node()
+                .call(call(suspended, new ControlCommand.SuspendRun(HoldPolicy.DEFAULT, "for a test", "run")));
+        node.settleLoops();
+
+        assertInstanceOf(CallAnswer.Done.class, cancel.getNow(null));
+        assertInstanceOf(CallAnswer.Done.class, suspend.getNow(null));
+        assertEquals(1, world.history(canceled).count(ControlEvent.RunCanceled.class));
+        assertEquals(1, world.history(suspended).count(ControlEvent.RunSuspended.class));
+        node.node().call(call(suspended, new ControlCommand.ResumeRun("for a test")));
+        node.settleLoops();
+        finish(node, handlers);
+        assertEquals(1, world.history(suspended).count(RunCompleted.class));
+        assertEquals(0, world.history(canceled).count(TaskCompleted.class));
     }
 
     private static final class RecordedAlready implements Transactions {
