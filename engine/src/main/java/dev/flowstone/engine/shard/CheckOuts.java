@@ -35,7 +35,12 @@ final class CheckOuts {
         this.bound = bound;
     }
 
-    private record CheckOut(InFlight.Name name, ArrayDeque<Work> held) {}
+    /**
+     * A run that is out.
+     *
+     * @param stored messages that found no room; they are read again when it is back, and not before
+     */
+    private record CheckOut(InFlight.Name name, ArrayDeque<Work> held, List<InboxKey> stored) {}
 
     /** Whether the run's next attempt must wait. */
     boolean mustWait(RunKey run) {
@@ -44,7 +49,7 @@ final class CheckOuts {
 
     /** The run is checked out for this attempt. */
     void begin(InFlight.Name name) {
-        out.put(name.run(), new CheckOut(name, new ArrayDeque<>(2)));
+        out.put(name.run(), new CheckOut(name, new ArrayDeque<>(2), new ArrayList<>(0)));
     }
 
     /** Another attempt of the run waits until it is back. */
@@ -64,12 +69,8 @@ final class CheckOuts {
         yielding.remove(run);
     }
 
-    /**
-     * Keeps it for later, if it must wait.
-     *
-     * @param release gets a stored message that found no room; it will be read again
-     */
-    boolean keeps(CommandWork work, Consumer<InboxKey> release) {
+    /** Keeps it for later, if it must wait. */
+    boolean keeps(CommandWork work) {
         CheckOut checkOut = out.get(work.run);
         if (checkOut == null || isFor(checkOut, work)) {
             return false;
@@ -80,7 +81,7 @@ final class CheckOuts {
             return true;
         }
         // A letter comes again by itself.
-        work.origin.inbox().ifPresent(release);
+        work.origin.inbox().ifPresent(checkOut.stored::add);
         work.busy("the run is in a transaction", RETRY_AFTER);
         return true;
     }
@@ -101,10 +102,18 @@ final class CheckOuts {
         return checkOut == null ? null : checkOut.name;
     }
 
-    /** Its attempt has been answered for, durably: the run is back. What has waited. */
-    List<Work> end(RunKey run) {
+    /**
+     * Its attempt has been answered for, durably: the run is back. What has waited.
+     *
+     * @param release gets the stored messages that found no room
+     */
+    List<Work> end(RunKey run, Consumer<InboxKey> release) {
         CheckOut checkOut = out.remove(run);
-        if (checkOut == null || checkOut.held.isEmpty()) {
+        if (checkOut == null) {
+            return List.of();
+        }
+        checkOut.stored.forEach(release);
+        if (checkOut.held.isEmpty()) {
             return List.of();
         }
         yielding.add(run);

@@ -108,7 +108,7 @@ final class Intake {
     }
 
     private Batch batch() {
-        return new Batch(config.batch(), config.batchBytes(), work -> tasks.keeps(work, inbox::release, local));
+        return new Batch(config.batch(), config.batchBytes(), work -> tasks.keeps(work, local));
     }
 
     /** Whether letters wait for the next round. */

@@ -1,6 +1,5 @@
 package dev.flowstone.engine.shard;
 
-import dev.flowstone.engine.journal.InboxKey;
 import dev.flowstone.engine.journal.RunKey;
 import dev.flowstone.engine.lease.Lease;
 import dev.flowstone.engine.task.TaskDispatcher;
@@ -26,6 +25,7 @@ final class Tasks {
     private final Consumer<CommandWork> results;
     private final Lease lease;
     private final CheckOuts checkOuts;
+    private final InboxReader inbox;
     private final ArrayDeque<Work> redo;
     private final InFlight inFlight = new InFlight();
 
@@ -41,12 +41,14 @@ final class Tasks {
             Consumer<CommandWork> results,
             Lease lease,
             CheckOuts checkOuts,
+            InboxReader inbox,
             ArrayDeque<Work> redo) {
         this.dispatcher = dispatcher;
         this.clock = clock;
         this.results = results;
         this.lease = lease;
         this.checkOuts = checkOuts;
+        this.inbox = inbox;
         this.redo = redo;
     }
 
@@ -192,7 +194,7 @@ final class Tasks {
         // A successor expects them again; what waits for them here mustn't hold up the stop.
         for (InFlight.Name name : expected) {
             inFlight.remove(name);
-            redo.addAll(checkOuts.end(name.run()));
+            redo.addAll(checkOuts.end(name.run(), inbox::release));
         }
         for (InFlight.Name name : inFlight.giveUpAll()) {
             local.add(answer(name, TaskOutcome.of(new TaskAnswer.Returned())));
@@ -212,11 +214,9 @@ final class Tasks {
     /**
      * Keeps what is asked of a run that is checked out, until it is back. Control is never kept for long (R25): an attempt
      * that only waits for a place goes back for it.
-     *
-     * @param release gets a stored message that found no room
      */
-    boolean keeps(CommandWork work, Consumer<InboxKey> release, ArrayDeque<Work> local) {
-        if (!checkOuts.keeps(work, release)) {
+    boolean keeps(CommandWork work, ArrayDeque<Work> local) {
+        if (!checkOuts.keeps(work)) {
             return false;
         }
         InFlight.Name out = checkOuts.name(work.run);
@@ -248,7 +248,7 @@ final class Tasks {
         if (heard || (buffered && out.equals(answered)) || !isOpen(state, out)) {
             inFlight.remove(out);
             expected.remove(out);
-            redo.addAll(checkOuts.end(work.run));
+            redo.addAll(checkOuts.end(work.run, inbox::release));
             if (heard && !buffered && state != null) {
                 // What was recorded was one before it, and was of no use: it finds that by itself.
                 state.openAttempt(out.activation())
