@@ -391,9 +391,8 @@ final class TransactionsTest extends PostgresTest {
     /** A function of the user's may do so; what it changed is seen before anything of ours follows. */
     @Test
     void nobodyBecomesAnotherTenantFromWithin() throws Exception {
-        admin(
-                "CREATE FUNCTION public.become(tenant text) RETURNS text LANGUAGE sql AS"
-                        + " $$SELECT set_config('flowstone.tenant', tenant, true)$$");
+        admin("CREATE FUNCTION public.become(tenant text) RETURNS text LANGUAGE sql AS"
+                + " $$SELECT set_config('flowstone.tenant', tenant, true)$$");
 
         assertRefused(transaction -> transaction.sql().query("SELECT public.become('other')"));
 

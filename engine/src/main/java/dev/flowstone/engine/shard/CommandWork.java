@@ -145,8 +145,7 @@ public final class CommandWork extends Work {
         }
         return new CommandWork(
                 run,
-                new Command.CompleteTask(
-                        complete.activation(), attempt, complete.answer(), complete.subjectVersion()),
+                new Command.CompleteTask(complete.activation(), attempt, complete.answer(), complete.subjectVersion()),
                 payloads(),
                 origin,
                 substitute,

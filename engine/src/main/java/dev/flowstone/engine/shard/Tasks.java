@@ -220,7 +220,9 @@ final class Tasks {
             return false;
         }
         InFlight.Name out = checkOuts.name(work.run);
-        if (work.isControl() && out != null && inFlight.task(out).filter(dispatcher::withdraw).isPresent()) {
+        if (work.isControl()
+                && out != null
+                && inFlight.task(out).filter(dispatcher::withdraw).isPresent()) {
             local.add(answer(out, TaskOutcome.of(new TaskAnswer.Returned())));
         }
         return true;
@@ -251,8 +253,7 @@ final class Tasks {
             redo.addAll(checkOuts.end(work.run, inbox::release));
             if (heard && !buffered && state != null) {
                 // What was recorded was one before it, and was of no use: it finds that by itself.
-                state.openAttempt(out.activation())
-                        .ifPresent(attempt -> dispatch(work.run, state, attempt, local));
+                state.openAttempt(out.activation()).ifPresent(attempt -> dispatch(work.run, state, attempt, local));
             }
         }
     }

@@ -99,7 +99,8 @@ final class TransactionCall implements Supplier<TaskOutcome> {
     private TaskOutcome execute(TransactionRequest request, Handled work) throws Exception {
         while (true) {
             try {
-                Optional<Transactions.Outcome.Recorded> before = unknown ? transactions.find(request) : Optional.empty();
+                Optional<Transactions.Outcome.Recorded> before =
+                        unknown ? transactions.find(request) : Optional.empty();
                 if (before.isPresent()) {
                     return TaskOutcome.recorded(before.get().message());
                 }

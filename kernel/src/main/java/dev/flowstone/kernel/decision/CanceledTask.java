@@ -57,8 +57,7 @@ final class CanceledTask {
     private static void closed(Deciding deciding, ActivationId id, int attempt, TaskAnswer answer) {
         switch (answer) {
             case TaskAnswer.Ok ok -> observed(deciding, id, attempt, ok.output());
-            case TaskAnswer.Skipped skipped ->
-                deciding.emit(new EventBody.TaskSkipped(id, attempt, skipped.reason()));
+            case TaskAnswer.Skipped skipped -> deciding.emit(new EventBody.TaskSkipped(id, attempt, skipped.reason()));
             case TaskAnswer.Failed failed -> failed(deciding, id, attempt, failed.failure(), failed.error());
             case TaskAnswer.TimedOut _ -> deciding.emit(new EventBody.TaskTimedOut(id, attempt, false));
             case TaskAnswer.Lost _ ->

@@ -182,11 +182,8 @@ final class SuspendStoryTest {
     /** A timer or an answer that the engine brings comes once; a caller is told that there is no room. */
     @Test
     void whatTheEngineBringsIsKeptBeyondTheBound() {
-        Story story = Story.of(Programs.dag()
-                        .task("a")
-                        .task("b")
-                        .edge("start", "a")
-                        .edge("start", "b"))
+        Story story = Story.of(
+                        Programs.dag().task("a").task("b").edge("start", "a").edge("start", "b"))
                 .with(Bounds.DEFAULT.withControl(new ControlBounds(1, 100)))
                 .start()
                 .accepted(SUSPEND)

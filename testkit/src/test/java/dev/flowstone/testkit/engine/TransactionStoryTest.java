@@ -16,6 +16,7 @@ import dev.flowstone.engine.journal.RunKey;
 import dev.flowstone.engine.lease.Lease;
 import dev.flowstone.engine.node.EngineConfig;
 import dev.flowstone.engine.node.EngineParts;
+import dev.flowstone.engine.shard.ShardConfig;
 import dev.flowstone.engine.shard.ShardStatus;
 import dev.flowstone.engine.subject.MutationException;
 import dev.flowstone.engine.task.ActionDescription;
@@ -32,9 +33,11 @@ import dev.flowstone.kernel.command.DataCommand;
 import dev.flowstone.kernel.command.FailureClass;
 import dev.flowstone.kernel.command.HoldPolicy;
 import dev.flowstone.kernel.command.SubjectBinding;
+import dev.flowstone.kernel.command.TaskAnswer;
+import dev.flowstone.kernel.decision.Bounds;
+import dev.flowstone.kernel.event.ControlEvent;
 import dev.flowstone.kernel.event.DataEvent.SubjectChanged;
 import dev.flowstone.kernel.event.DataEvent.VariablesSet;
-import dev.flowstone.kernel.event.ControlEvent;
 import dev.flowstone.kernel.event.EventBody;
 import dev.flowstone.kernel.event.EventBody.RunCompleted;
 import dev.flowstone.kernel.event.EventBody.RunFailed;
@@ -43,24 +46,21 @@ import dev.flowstone.kernel.event.EventBody.TaskFailed;
 import dev.flowstone.kernel.event.EventBody.TaskScheduled;
 import dev.flowstone.kernel.event.EventBody.TaskTimedOut;
 import dev.flowstone.kernel.event.JournalEntry;
+import dev.flowstone.kernel.id.ActivationId;
 import dev.flowstone.kernel.id.HandlerName;
 import dev.flowstone.kernel.id.RunId;
 import dev.flowstone.kernel.id.Sha256;
 import dev.flowstone.kernel.id.Subject;
 import dev.flowstone.kernel.json.JsonNull;
 import dev.flowstone.kernel.json.JsonNumber;
+import dev.flowstone.kernel.json.JsonString;
+import dev.flowstone.kernel.json.JsonValue;
+import dev.flowstone.kernel.payload.Payload;
 import dev.flowstone.kernel.program.Program;
+import dev.flowstone.kernel.program.Retry;
+import dev.flowstone.kernel.program.Scope;
 import dev.flowstone.testkit.scenario.ProgramBuilder;
 import dev.flowstone.testkit.scenario.SteppedNode;
-import dev.flowstone.kernel.program.Scope;
-import dev.flowstone.kernel.json.JsonValue;
-import dev.flowstone.kernel.json.JsonString;
-import dev.flowstone.kernel.decision.Bounds;
-import dev.flowstone.kernel.program.Retry;
-import dev.flowstone.kernel.payload.Payload;
-import dev.flowstone.kernel.id.ActivationId;
-import dev.flowstone.kernel.command.TaskAnswer;
-import dev.flowstone.engine.shard.ShardConfig;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -105,8 +105,8 @@ final class TransactionStoryTest {
 
     private static Transactions.Outcome.Recorded recorded(
             TransactionRequest request, int attempt, long version, JsonValue output) {
-        TransactionMessage message = new TransactionMessage(
-                request.activation(), attempt, new TaskResult.Ok(output), Optional.of(version));
+        TransactionMessage message =
+                new TransactionMessage(request.activation(), attempt, new TaskResult.Ok(output), Optional.of(version));
         return new Transactions.Outcome.Recorded(new InboxMessage(
                 TransactionRequest.key(request.run(), request.activation(), attempt),
                 request.run().run(),
@@ -139,10 +139,7 @@ final class TransactionStoryTest {
                         (call, transaction) -> TaskResult.ok(JsonNull.NULL))
                 .build();
         SteppedNode node = new SteppedNode(
-                world.clock,
-                config,
-                EngineParts.of(ports, new ScriptExpressions(), registry),
-                _ -> handlers);
+                world.clock, config, EngineParts.of(ports, new ScriptExpressions(), registry), _ -> handlers);
         node.settleLoops();
         return node;
     }
@@ -153,9 +150,7 @@ final class TransactionStoryTest {
 
     private RunId start(SteppedNode node, Program program, String document) {
         var answer = node.node()
-                .start(world.publish(program)
-                        .start()
-                        .about(new SubjectBinding(new Subject("doc", document), 1, true)));
+                .start(world.publish(program).start().about(new SubjectBinding(new Subject("doc", document), 1, true)));
         node.settleLoops();
         return World.started(answer);
     }
@@ -548,8 +543,8 @@ final class TransactionStoryTest {
         SteppedNode node = node(
                 one,
                 (Played) (request, work) -> {
-                    versions.add(request.activation().node() + "/" + request.attempt() + " "
-                            + request.expectedVersion());
+                    versions.add(
+                            request.activation().node() + "/" + request.attempt() + " " + request.expectedVersion());
                     return versions.size() == 1
                             ? new Transactions.Outcome.Undone(TaskResult.retryable("AGAIN", "for a test"))
                             : done(request, request.expectedVersion() + 1);
@@ -606,8 +601,7 @@ final class TransactionStoryTest {
         assertEquals(
                 List.of("1 CONTEXT_TOO_LARGE", "2 CONTEXT_TOO_LARGE"),
                 world.history(run).all(TaskFailed.class).stream()
-                        .map(failed ->
-                                failed.attempt() + " " + failed.error().code())
+                        .map(failed -> failed.attempt() + " " + failed.error().code())
                         .toList());
         assertEquals(2, world.history(run).count(EventBody.IncidentRaised.class));
         assertEquals(List.of(new SubjectChanged(true, 2)), world.history(run).all(SubjectChanged.class));
@@ -686,8 +680,7 @@ final class TransactionStoryTest {
     void controlReachesARunWhoseTransactionOnlyWaitsForAPlace() {
         ArrayDeque<Runnable> handlers = new ArrayDeque<>();
         SteppedNode node = node(
-                EngineConfig.of("one")
-                        .withTask(TaskConfig.DEFAULT.withPerHandler(Map.of(new HandlerName(HANDLER), 1))),
+                EngineConfig.of("one").withTask(TaskConfig.DEFAULT.withPerHandler(Map.of(new HandlerName(HANDLER), 1))),
                 (Played) (request, work) -> done(request, request.expectedVersion() + 1),
                 handlers::add);
         start(node, one());
