@@ -63,7 +63,8 @@ final class Holding {
             return rejected(RejectionCode.SUSPENDED, "the run is suspended: " + suspension.reason());
         }
         // The engine, and other runs, say it once: nobody would say it again if it were refused.
-        boolean once = deciding.actor().equals(Actor.ENGINE) && !isFromCallers(command);
+        boolean once = command instanceof Command.Deliver
+                || (deciding.actor().equals(Actor.ENGINE) && !isFromCallers(command));
         if (!once
                 && state.control().buffer().size()
                         >= deciding.bounds().control().bufferedInputs()) {
