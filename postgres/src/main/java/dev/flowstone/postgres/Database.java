@@ -150,7 +150,7 @@ record Database(DataSource pool) {
                 begin(connection, tenant, limits);
                 Ended<T> ended = work.on(connection, sql);
                 if (ended.stays()) {
-                    sql.checkTime();
+                    sql.checkWhole();
                     commitShared(connection, ended);
                 } else {
                     connection.rollback();
@@ -185,10 +185,14 @@ record Database(DataSource pool) {
         try {
             connection.commit();
         } catch (SQLException e) {
-            if (SqlErrors.ofCommit(e) instanceof JournalException.UnknownOutcome unknown) {
-                throw unknown;
+            RuntimeException refused = JdbcSql.failed(e);
+            if (refused instanceof JdbcSql.Failed) {
+                JournalException failed = SqlErrors.ofCommit(e);
+                if (failed instanceof JournalException.UnknownOutcome) {
+                    throw failed;
+                }
             }
-            throw JdbcSql.failed(e);
+            throw refused;
         }
     }
 

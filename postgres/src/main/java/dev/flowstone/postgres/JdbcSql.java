@@ -24,6 +24,7 @@ import java.util.UUID;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Others' statements in a transaction of ours: those that read and write rows, one at a time, within a time for all of them.
@@ -36,11 +37,15 @@ final class JdbcSql implements SqlHandle {
     private static final Pattern FIRST_WORD = Pattern.compile("\\s*([A-Za-z]+).*", Pattern.DOTALL);
 
     /** Of classes that otherwise tell of wrong statements. */
-    private static final Set<String> OTHERS = Set.of("55P03", "25P02", "25P03", "25P04");
+    private static final Set<String> OTHERS = Set.of("55P03", "25P02", "25P03", "25P04", "25006", "26000");
+
+    /** Change what the session is, which nobody does here but us. */
+    private static final Pattern SETTINGS = Pattern.compile("set_config|pg_settings", Pattern.CASE_INSENSITIVE);
 
     private final Connection connection;
     private final Duration longest;
     private final long begun = System.nanoTime();
+    private @Nullable RuntimeException failure;
 
     JdbcSql(Connection connection, Duration longest) {
         this.connection = connection;
@@ -65,28 +70,58 @@ final class JdbcSql implements SqlHandle {
 
     @Override
     public int update(String sql, Object... parameters) {
-        try (PreparedStatement statement = connection.prepareStatement(checked(sql))) {
-            bind(statement, parameters);
-            return statement.executeUpdate();
-        } catch (SQLException e) {
-            throw failed(e);
-        }
+        return remembering(() -> {
+            try (PreparedStatement statement = connection.prepareStatement(checked(sql))) {
+                bind(statement, parameters);
+                return statement.executeUpdate();
+            }
+        });
     }
 
     @Override
     public List<JsonObject> query(String sql, Object... parameters) {
-        try (PreparedStatement statement = connection.prepareStatement(checked(sql))) {
-            statement.setMaxRows(MOST_ROWS);
-            bind(statement, parameters);
-            List<JsonObject> found = new ArrayList<>();
-            try (ResultSet rows = statement.executeQuery()) {
-                while (rows.next()) {
-                    found.add(row(rows));
+        return remembering(() -> {
+            try (PreparedStatement statement = connection.prepareStatement(checked(sql))) {
+                statement.setMaxRows(MOST_ROWS);
+                bind(statement, parameters);
+                List<JsonObject> found = new ArrayList<>();
+                try (ResultSet rows = statement.executeQuery()) {
+                    while (rows.next()) {
+                        found.add(row(rows));
+                    }
                 }
+                return found;
             }
-            return found;
+        });
+    }
+
+    /** One statement. */
+    @FunctionalInterface
+    private interface Step<T> {
+        T make() throws SQLException;
+    }
+
+    /** Not every failure ends the transaction in the database; and whoever swallows one must not commit the rest. */
+    private <T> T remembering(Step<T> step) {
+        try {
+            return step.make();
         } catch (SQLException e) {
-            throw failed(e);
+            throw remembered(failed(e));
+        } catch (RuntimeException e) {
+            throw remembered(e);
+        }
+    }
+
+    private RuntimeException remembered(RuntimeException e) {
+        failure = failure == null ? e : failure;
+        return e;
+    }
+
+    /** Asked when others are done and before anything of it is committed: throws what failed first. */
+    void checkWhole() {
+        checkTime();
+        if (failure != null) {
+            throw failure;
         }
     }
 
@@ -100,6 +135,9 @@ final class JdbcSql implements SqlHandle {
         }
         if (sql.indexOf(';') >= 0) {
             throw refused("a mutation's statements are given one by one, without semicolon; texts are parameters");
+        }
+        if (SETTINGS.matcher(sql).find()) {
+            throw refused("a mutation's statements change no settings of their session");
         }
         return sql;
     }
@@ -132,6 +170,8 @@ final class JdbcSql implements SqlHandle {
     private static void bind(PreparedStatement statement, Object... parameters) throws SQLException {
         for (int i = 0; i < parameters.length; i++) {
             switch (parameters[i]) {
+                case null ->
+                    throw refused("parameter " + (i + 1) + " is null; write NULL where the statement needs one");
                 case String text -> statement.setString(i + 1, text);
                 case Long number -> statement.setLong(i + 1, number);
                 case Integer number -> statement.setInt(i + 1, number);
@@ -153,7 +193,7 @@ final class JdbcSql implements SqlHandle {
         return out.build();
     }
 
-    private static JsonValue value(@org.jspecify.annotations.Nullable Object value) {
+    private static JsonValue value(@Nullable Object value) {
         return switch (value) {
             case null -> JsonNull.NULL;
             case Long number -> JsonNumber.of((long) number);
@@ -169,9 +209,15 @@ final class JdbcSql implements SqlHandle {
         String state = SqlErrors.state(e);
         boolean refused = switch (state.length() < 2 ? state : state.substring(0, 2)) {
             case "", "08", "40", "53", "57", "58" -> false;
-            default -> !OTHERS.contains(state);
+            default -> !OTHERS.contains(state) && !isPlanOutdated(e);
         };
         return refused ? refused(SqlErrors.text(e)) : new Failed(e);
+    }
+
+    /** Somebody changed a table; the statement is as good as before when it is planned again. */
+    private static boolean isPlanOutdated(SQLException e) {
+        return SqlErrors.state(e).equals("0A000")
+                && String.valueOf(e.getMessage()).contains("cached plan");
     }
 
     /** What a failed statement of a shared transaction means to whoever asked for it. */
@@ -183,7 +229,7 @@ final class JdbcSql implements SqlHandle {
                 retryable(MutationException.TIMEOUT, "it took too long: " + e.getMessage());
             case "25P02" -> refused("a statement before had failed: " + e.getMessage());
             default ->
-                state.startsWith("40")
+                state.startsWith("40") || isPlanOutdated(e)
                         ? retryable(MutationException.CONFLICT, "it gave way: " + e.getMessage())
                         : SqlErrors.ofRead(e);
         };

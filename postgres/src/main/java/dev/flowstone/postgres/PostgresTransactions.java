@@ -51,9 +51,28 @@ final class PostgresTransactions implements Transactions {
 
     @Override
     public Outcome execute(TransactionRequest request, Work work) throws Exception {
+        return api.shared(
+                request.run().tenant(), limits(request), (connection, sql) -> execute(connection, sql, request, work));
+    }
+
+    private static Database.Limits limits(TransactionRequest request) {
         Duration longest = request.timeout().compareTo(LONGEST) < 0 ? request.timeout() : LONGEST;
-        Database.Limits limits = new Database.Limits(longest.compareTo(LOCK) < 0 ? longest : LOCK, longest);
-        return api.shared(request.run().tenant(), limits, (connection, sql) -> execute(connection, sql, request, work));
+        return new Database.Limits(longest.compareTo(LOCK) < 0 ? longest : LOCK, longest);
+    }
+
+    /** Whoever is still committing holds the subject's row. */
+    @Override
+    public Optional<Outcome.Recorded> find(TransactionRequest request) throws Exception {
+        return api.shared(request.run().tenant(), limits(request), (connection, sql) -> {
+            fence(connection, request.lease());
+            lock(connection, request);
+            return Database.Ended.undone(before(connection, request).map(Outcome.Recorded::new));
+        });
+    }
+
+    private static SubjectRows lock(Connection connection, TransactionRequest request) throws SQLException {
+        SubjectKey key = new SubjectKey(request.run().tenant(), request.subject());
+        return SubjectRows.lock(connection, key, request.run().run().slot().number(), request.expectedVersion());
     }
 
     /** One that was interrupted or given up isn't committed. */
@@ -72,9 +91,7 @@ final class PostgresTransactions implements Transactions {
         fence(connection, request.lease());
         Held held = new Held(request, sql);
         work.lock(held);
-        SubjectKey key = new SubjectKey(request.run().tenant(), request.subject());
-        SubjectRows rows =
-                SubjectRows.lock(connection, key, request.run().run().slot().number(), request.expectedVersion());
+        SubjectRows rows = lock(connection, request);
         Optional<InboxMessage> before = before(connection, request);
         if (before.isPresent()) {
             return Database.Ended.undone(new Outcome.Recorded(before.get()));

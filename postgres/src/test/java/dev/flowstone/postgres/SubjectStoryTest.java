@@ -419,7 +419,11 @@ final class SubjectStoryTest extends PostgresTest {
         RunId run = start(engine, about(posting(3).start(), "7", true));
         engine.until(() -> has(run, EventBody.RunFailed.class));
 
-        assertEquals(1, history(run).count(TaskFailed.class));
+        assertEquals(
+                List.of(MutationException.REFUSED),
+                history(run).all(TaskFailed.class).stream()
+                        .map(failed -> failed.error().code())
+                        .toList());
         assertEquals("draft 1 0", document());
     }
 

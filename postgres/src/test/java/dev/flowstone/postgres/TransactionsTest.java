@@ -352,13 +352,104 @@ final class TransactionsTest extends PostgresTest {
         assertEquals(1, version());
     }
 
+    /** The database wouldn't mind: these never reach it, or have been made. */
     @Test
-    void nobodyBecomesAnotherTenantFromWithin() throws Exception {
-        assertRefused(transaction -> {
-            transaction.sql().query("SELECT set_config('flowstone.tenant', 'other', true)");
-        });
+    @SuppressWarnings("NullAway") // a null parameter, on purpose
+    void whatFailsWithoutEndingTheTransactionIsNotCommittedThoughItIsSwallowed() throws Exception {
+        List<Consumer<SubjectTransaction>> failing = List.of(
+                transaction -> transaction.sql().update("COMMIT"),
+                transaction -> transaction.sql().query("SELECT 1; SELECT 2"),
+                transaction -> transaction.sql().query("SELECT ?", 1.5),
+                transaction -> transaction.sql().query("SELECT ?", (Object) null),
+                transaction -> transaction
+                        .sql()
+                        .update("UPDATE public.documents SET status = 'x' WHERE id = '7' RETURNING id"));
+        for (Consumer<SubjectTransaction> step : failing) {
+            assertRefused(transaction -> assertThrows(MutationException.class, () -> step.accept(transaction)));
+        }
+
+        assertEquals(0, edits());
+        assertEquals(1, version());
+    }
+
+    /** What its trigger raises looks like a bug of a statement of ours. */
+    @Test
+    void aTriggerThatRefusesAtTheEndIsAPermanentFailure() throws Exception {
+        admin(
+                "CREATE TABLE public.guarded (id text)",
+                "CREATE FUNCTION public.refuse() RETURNS trigger LANGUAGE plpgsql AS"
+                        + " $$BEGIN RAISE EXCEPTION 'never' USING ERRCODE = '42501'; END$$",
+                "CREATE CONSTRAINT TRIGGER refuses AFTER INSERT ON public.guarded DEFERRABLE INITIALLY DEFERRED"
+                        + " FOR EACH ROW EXECUTE FUNCTION public.refuse()",
+                "GRANT SELECT, INSERT ON public.guarded TO " + config().roles().api());
+
+        assertRefused(transaction -> transaction.sql().update("INSERT INTO public.guarded VALUES ('a')"));
 
         assertEquals(1, version());
+    }
+
+    /** A function of the user's may do so; what it changed is seen before anything of ours follows. */
+    @Test
+    void nobodyBecomesAnotherTenantFromWithin() throws Exception {
+        admin("CREATE FUNCTION public.become(tenant text) RETURNS text LANGUAGE sql AS"
+                + " $$SELECT set_config('flowstone.tenant', tenant, true)$$");
+
+        assertRefused(transaction -> transaction.sql().query("SELECT public.become('other')"));
+
+        assertEquals(1, version());
+    }
+
+    @Test
+    void settingsOfTheSessionAreNotChangedFromWithin() throws Exception {
+        for (String sql : List.of(
+                "SELECT set_config('flowstone.tenant', 'other', true)",
+                "SELECT pg_catalog.SET_CONFIG('statement_timeout', '0', false)",
+                "WITH a AS (UPDATE pg_settings SET setting = '0' WHERE name = 'lock_timeout' RETURNING 1) SELECT 1")) {
+            assertRefused(transaction -> transaction.sql().query(sql));
+        }
+
+        assertEquals(1, version());
+    }
+
+    private Optional<Outcome.Recorded> find(int attempt) throws Exception {
+        return opened().ports().transactions().find(request(attempt));
+    }
+
+    @Test
+    void whatWasRecordedIsFoundByAnAttemptAndThoseAfterIt() throws Exception {
+        assertEquals(Optional.empty(), find(1));
+        TransactionMessage first = recorded(execute(request(1), POSTS));
+
+        assertEquals(first, recorded(find(1).orElseThrow()));
+        assertEquals(first, recorded(find(2).orElseThrow()));
+        assertEquals(1, edits());
+    }
+
+    /** One whose connection broke may still be committing in the database; then nobody knows yet. */
+    @Test
+    void whatIsStillUnderWayIsNotYetFound() throws Exception {
+        CompletableFuture<Outcome> first = new CompletableFuture<>();
+        CountDownLatch inside = new CountDownLatch(1);
+        CountDownLatch go = new CountDownLatch(1);
+        Thread.startVirtualThread(() -> {
+            try {
+                first.complete(execute(request(1), transaction -> {
+                    inside.countDown();
+                    go.await();
+                    return POSTS.run(transaction);
+                }));
+            } catch (Exception e) {
+                first.completeExceptionally(e);
+            }
+        });
+        inside.await();
+
+        MutationException locked = assertThrows(MutationException.class, () -> find(1));
+
+        assertEquals(MutationException.LOCKED, locked.code());
+        go.countDown();
+        recorded(first.join());
+        assertTrue(find(1).isPresent());
     }
 
     /** Does it, and then posts. */

@@ -3,7 +3,6 @@ package dev.flowstone.engine.shard;
 import dev.flowstone.engine.journal.InboxKey;
 import dev.flowstone.engine.journal.RunKey;
 import dev.flowstone.kernel.command.Command;
-import dev.flowstone.kernel.id.ActivationId;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -13,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Runs that a transaction works on (R17): at most one for each run. What is asked of such a run waits here until the
@@ -35,7 +35,12 @@ final class CheckOuts {
         this.bound = bound;
     }
 
-    private record CheckOut(InFlight.Name name, ArrayDeque<Work> held) {}
+    /**
+     * A run that is out.
+     *
+     * @param stored messages that found no room; they are read again when it is back, and not before
+     */
+    private record CheckOut(InFlight.Name name, ArrayDeque<Work> held, List<InboxKey> stored) {}
 
     /** Whether the run's next attempt must wait. */
     boolean mustWait(RunKey run) {
@@ -44,7 +49,7 @@ final class CheckOuts {
 
     /** The run is checked out for this attempt. */
     void begin(InFlight.Name name) {
-        out.put(name.run(), new CheckOut(name, new ArrayDeque<>(2)));
+        out.put(name.run(), new CheckOut(name, new ArrayDeque<>(2), new ArrayList<>(0)));
     }
 
     /** Another attempt of the run waits until it is back. */
@@ -64,12 +69,8 @@ final class CheckOuts {
         yielding.remove(run);
     }
 
-    /**
-     * Keeps it for later, if it must wait.
-     *
-     * @param release gets a stored message that found no room; it will be read again
-     */
-    boolean keeps(CommandWork work, Consumer<InboxKey> release) {
+    /** Keeps it for later, if it must wait. */
+    boolean keeps(CommandWork work) {
         CheckOut checkOut = out.get(work.run);
         if (checkOut == null || isFor(checkOut, work)) {
             return false;
@@ -80,29 +81,43 @@ final class CheckOuts {
             return true;
         }
         // A letter comes again by itself.
-        work.origin.inbox().ifPresent(release);
+        work.origin.inbox().ifPresent(checkOut.stored::add);
         work.busy("the run is in a transaction", RETRY_AFTER);
         return true;
     }
 
-    /** An answer of the same activation: an attempt before may have been recorded. */
+    /**
+     * What is known of the same activation: by the engine, or by what a transaction has recorded (one before may have been).
+     * What others say of it waits like anything else: the transaction goes on.
+     */
     private static boolean isFor(CheckOut checkOut, CommandWork work) {
         return work.command instanceof Command.CompleteTask complete
-                && complete.activation().equals(checkOut.name.activation());
+                && complete.activation().equals(checkOut.name.activation())
+                && (work.origin instanceof Origin.Engine || work.origin.isTransaction());
     }
 
-    /** The attempt whose answer this was, durably decided: its run is back. Null if it was none. */
-    InFlight.@org.jspecify.annotations.Nullable Name end(RunKey run, ActivationId activation, List<Work> held) {
+    /** The attempt for which the run is checked out; null if it isn't. */
+    InFlight.@Nullable Name name(RunKey run) {
         CheckOut checkOut = out.get(run);
-        if (checkOut == null || !checkOut.name.activation().equals(activation)) {
-            return null;
+        return checkOut == null ? null : checkOut.name;
+    }
+
+    /**
+     * Its attempt has been answered for, durably: the run is back. What has waited.
+     *
+     * @param release gets the stored messages that found no room
+     */
+    List<Work> end(RunKey run, Consumer<InboxKey> release) {
+        CheckOut checkOut = out.remove(run);
+        if (checkOut == null) {
+            return List.of();
         }
-        out.remove(run);
-        held.addAll(checkOut.held);
-        if (!held.isEmpty()) {
-            yielding.add(run);
+        checkOut.stored.forEach(release);
+        if (checkOut.held.isEmpty()) {
+            return List.of();
         }
-        return checkOut.name;
+        yielding.add(run);
+        return List.copyOf(checkOut.held);
     }
 
     /** Everything that waits. */

@@ -11,9 +11,11 @@ import dev.flowstone.engine.journal.ReceiptKey;
 import dev.flowstone.engine.journal.RunKey;
 import dev.flowstone.engine.journal.StoredPayload;
 import dev.flowstone.kernel.command.Command;
+import dev.flowstone.kernel.command.ControlCommand;
 import dev.flowstone.kernel.command.FailureClass;
 import dev.flowstone.kernel.command.TaskAnswer;
 import dev.flowstone.kernel.command.TaskError;
+import dev.flowstone.kernel.message.Message;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -56,6 +58,12 @@ public final class CommandWork extends Work {
     /** Whether the state alone says that this must be done: a shard that stops leaves it to its successor. */
     boolean canWait() {
         return command instanceof Command.ContinueRun || command instanceof Command.HandOutTask;
+    }
+
+    /** What operators ask, and parents for them. */
+    boolean isControl() {
+        return command instanceof ControlCommand
+                || (command instanceof Command.Deliver deliver && deliver.message() instanceof Message.Control);
     }
 
     /** A task's result, with what must be stored beside it. */
@@ -125,6 +133,23 @@ public final class CommandWork extends Work {
 
     public RunKey run() {
         return run;
+    }
+
+    /**
+     * The same answer, given by the attempt that is open: it found what one before it had recorded. As an answer of that
+     * one it would say nothing new, if the run could make no use of it, and the open attempt would stay open.
+     */
+    CommandWork by(int attempt) {
+        if (!(command instanceof Command.CompleteTask complete)) {
+            return this;
+        }
+        return new CommandWork(
+                run,
+                new Command.CompleteTask(complete.activation(), attempt, complete.answer(), complete.subjectVersion()),
+                payloads(),
+                origin,
+                substitute,
+                enqueuedAt);
     }
 
     /**

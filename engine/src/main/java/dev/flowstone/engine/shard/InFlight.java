@@ -70,6 +70,12 @@ final class InFlight {
         }
     }
 
+    /** What was handed out; empty for one that nobody works on, or that isn't here. */
+    Optional<TaskRun> task(Name name) {
+        Flight flight = flights.get(name);
+        return flight == null ? Optional.empty() : flight.task;
+    }
+
     /** An attempt that nobody works on and that is about to be answered for. */
     void addUnmanned(Name name) {
         flights.put(name, new Flight(Optional.empty(), LONGEST));
@@ -114,18 +120,27 @@ final class InFlight {
         return first == null ? Instant.MAX : first.at;
     }
 
-    /** Interrupts every handler and names their attempts. */
-    List<Name> abandonAll() {
+    /**
+     * Interrupts handlers and names their attempts: those that have no effect from now on. The others are about to be
+     * committed, and answer soon.
+     */
+    List<Name> giveUpAll() {
         List<Name> names = new ArrayList<>();
-        flights.forEach((name, flight) -> flight.task.ifPresent(task -> {
-            task.abandon();
-            names.add(name);
-        }));
+        flights.forEach((name, flight) -> {
+            if (flight.task.isPresent() && flight.task.get().giveUp()) {
+                names.add(name);
+            }
+        });
         names.sort((a, b) -> {
             int byRun = a.run.compareTo(b.run);
             return byRun != 0 ? byRun : a.activation.compareTo(b.activation);
         });
         return names;
+    }
+
+    /** Interrupts every handler. */
+    void abandonAll() {
+        flights.values().forEach(flight -> flight.task.ifPresent(TaskRun::abandon));
     }
 
     int size() {

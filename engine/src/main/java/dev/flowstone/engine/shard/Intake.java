@@ -39,7 +39,7 @@ final class Intake {
     private final DatabaseTime time;
     private final RandomGenerator random;
     private final Observer observer;
-    private final CheckOuts checkOuts;
+    private final Tasks tasks;
     private final ArrayDeque<Work> redo;
     private final ArrayDeque<Work> local;
 
@@ -58,7 +58,7 @@ final class Intake {
             DatabaseTime time,
             RandomGenerator random,
             Observer observer,
-            CheckOuts checkOuts,
+            Tasks tasks,
             ArrayDeque<Work> redo,
             ArrayDeque<Work> local) {
         this.config = config;
@@ -69,7 +69,7 @@ final class Intake {
         this.time = time;
         this.random = random;
         this.observer = observer;
-        this.checkOuts = checkOuts;
+        this.tasks = tasks;
         this.redo = redo;
         this.local = local;
     }
@@ -108,7 +108,7 @@ final class Intake {
     }
 
     private Batch batch() {
-        return new Batch(config.batch(), config.batchBytes(), work -> checkOuts.keeps(work, inbox::release));
+        return new Batch(config.batch(), config.batchBytes(), work -> tasks.keeps(work, local));
     }
 
     /** Whether letters wait for the next round. */

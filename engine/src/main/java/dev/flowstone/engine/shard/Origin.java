@@ -7,6 +7,7 @@ import dev.flowstone.engine.call.CallRequest;
 import dev.flowstone.engine.journal.InboxKey;
 import dev.flowstone.engine.journal.LetterKey;
 import dev.flowstone.engine.journal.ReceiptKey;
+import dev.flowstone.engine.task.TransactionRequest;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 
@@ -57,6 +58,12 @@ sealed interface Origin {
             case Inbound inbound -> Optional.of(inbound.message());
             case Post post -> post.inbox();
         };
+    }
+
+    /** Whether a transaction has recorded it. */
+    default boolean isTransaction() {
+        return inbox().filter(key -> key.source().equals(TransactionRequest.SOURCE))
+                .isPresent();
     }
 
     /** The receipt that it leaves, if it may be repeated. */

@@ -141,10 +141,18 @@ final class Settler {
                 if (verdict.result() instanceof Turn.Result.Broken broken) {
                     broken(command, "ENGINE_ERROR", broken.reason());
                 } else {
-                    tasks.settled(command);
+                    settled(turn, command, verdict.result());
                     answer(turn, command, verdict.result());
                 }
             }
+        }
+    }
+
+    /** A request that met its receipt says nothing new. */
+    private void settled(Turn turn, CommandWork command, Turn.Result result) {
+        if (!(result instanceof Turn.Result.Met)) {
+            boolean buffered = result instanceof Turn.Result.Accepted accepted && accepted.buffered();
+            tasks.settled(command, turn.hasState() ? turn.state() : null, buffered, local);
         }
     }
 
@@ -221,7 +229,7 @@ final class Settler {
         }
         quarantine.add(work.run, reason);
         cache.evict(work.run);
-        tasks.settled(work);
+        tasks.settled(work, null, false, local);
     }
 
     /**

@@ -88,11 +88,11 @@ public final class ShardLoop {
         this.inbox = new InboxReader(
                 parts.journal(), lease, config, parts.dispatcher().outcomes());
         this.checkOuts = new CheckOuts(HELD_PER_RUN);
-        this.tasks = new Tasks(parts.dispatcher(), parts.clock(), parts.results(), lease, checkOuts, redo);
+        this.tasks = new Tasks(parts.dispatcher(), parts.clock(), parts.results(), lease, checkOuts, inbox, redo);
         this.mail = new Mail(parts.journal(), lease.shard().id(), parts.post(), queue::signal);
         this.recovery = new Recovery(lease, parts, cache, quarantine, tasks, local);
         this.intake = new Intake(
-                config, lease.shard(), queue, timers, inbox, time, random, parts.observer(), checkOuts, redo, local);
+                config, lease.shard(), queue, timers, inbox, time, random, parts.observer(), tasks, redo, local);
         this.rounds = new Rounds(
                 lease.shard().id(),
                 parts,

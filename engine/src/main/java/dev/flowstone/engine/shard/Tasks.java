@@ -13,11 +13,10 @@ import dev.flowstone.kernel.state.Attempt;
 import dev.flowstone.kernel.state.RunState;
 import java.time.Instant;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** Hands out the attempts of committed states, each once, and answers for those that time out or are given back. */
 final class Tasks {
@@ -26,6 +25,7 @@ final class Tasks {
     private final Consumer<CommandWork> results;
     private final Lease lease;
     private final CheckOuts checkOuts;
+    private final InboxReader inbox;
     private final ArrayDeque<Work> redo;
     private final InFlight inFlight = new InFlight();
 
@@ -41,12 +41,14 @@ final class Tasks {
             Consumer<CommandWork> results,
             Lease lease,
             CheckOuts checkOuts,
+            InboxReader inbox,
             ArrayDeque<Work> redo) {
         this.dispatcher = dispatcher;
         this.clock = clock;
         this.results = results;
         this.lease = lease;
         this.checkOuts = checkOuts;
+        this.inbox = inbox;
         this.redo = redo;
     }
 
@@ -81,7 +83,7 @@ final class Tasks {
 
     /** One transaction of a run at a time: the next one is to see the version that this one leaves. */
     private void checkOut(InFlight.Name name, RunState state, Attempt attempt) {
-        if (checkOuts.mustWait(name.run())) {
+        if (checkOuts.mustWait(name.run()) || hasHeard(state)) {
             checkOuts.queue(name.run());
             return;
         }
@@ -92,8 +94,20 @@ final class Tasks {
         dispatcher.submit(task);
     }
 
-    /** Hands out transactional attempts that waited for their run to be back. */
+    /**
+     * Whether the run has heard what it will only decide when it is resumed (R25). Until then it doesn't know its subject's
+     * version, so that the next transaction would be stale; nor must the one that was answered for be made again.
+     */
+    private static boolean hasHeard(RunState state) {
+        return state.buffered() > 0
+                && state.unansweredAttempts().size() < state.openAttempts().size();
+    }
+
+    /** Hands out transactional attempts that waited for their run to be back, unless they have to wait on. */
     void dispatchQueued(RunKey run, RunState state, ArrayDeque<Work> local) {
+        if (hasHeard(state)) {
+            return;
+        }
         checkOuts.forget(run);
         for (Attempt attempt : state.openAttempts()) {
             if (dispatcher.isTransactional(attempt)) {
@@ -174,17 +188,15 @@ final class Tasks {
         givingBack = true;
     }
 
-    /** Interrupts what still runs and gives it back. */
+    /** Interrupts what still runs and gives it back; but what is about to be committed answers for itself. */
     void giveBack(ArrayDeque<Work> local) {
         givingBack = true;
         // A successor expects them again; what waits for them here mustn't hold up the stop.
         for (InFlight.Name name : expected) {
             inFlight.remove(name);
-            List<Work> held = new ArrayList<>(0);
-            checkOuts.end(name.run(), name.activation(), held);
-            redo.addAll(held);
+            redo.addAll(checkOuts.end(name.run(), inbox::release));
         }
-        for (InFlight.Name name : inFlight.abandonAll()) {
+        for (InFlight.Name name : inFlight.giveUpAll()) {
             local.add(answer(name, TaskOutcome.of(new TaskAnswer.Returned())));
         }
     }
@@ -199,18 +211,58 @@ final class Tasks {
         inFlight.abandonAll();
     }
 
-    /** The attempt has been answered for, durably. */
-    void settled(CommandWork work) {
-        if (work.command instanceof Command.CompleteTask complete) {
-            inFlight.remove(new InFlight.Name(work.run, complete.activation(), complete.attempt()));
-            List<Work> held = new ArrayList<>(0);
-            InFlight.Name back = checkOuts.end(work.run, complete.activation(), held);
-            if (back != null) {
-                inFlight.remove(back);
-                expected.remove(back);
-                redo.addAll(held);
+    /**
+     * Keeps what is asked of a run that is checked out, until it is back. Control is never kept for long (R25): an attempt
+     * that only waits for a place goes back for it.
+     */
+    boolean keeps(CommandWork work, ArrayDeque<Work> local) {
+        if (!checkOuts.keeps(work)) {
+            return false;
+        }
+        InFlight.Name out = checkOuts.name(work.run);
+        if (work.isControl()
+                && out != null
+                && inFlight.task(out).filter(dispatcher::withdraw).isPresent()) {
+            local.add(answer(out, TaskOutcome.of(new TaskAnswer.Returned())));
+        }
+        return true;
+    }
+
+    /**
+     * An answer has been decided, durably. Only if its attempt isn't open any more has it been answered for: not if the
+     * answer was refused, nor if it was one of an attempt before.
+     *
+     * @param state after it; null if the run has none that counts
+     */
+    void settled(CommandWork work, @Nullable RunState state, boolean buffered, ArrayDeque<Work> local) {
+        if (!(work.command instanceof Command.CompleteTask complete)) {
+            return;
+        }
+        InFlight.Name answered = new InFlight.Name(work.run, complete.activation(), complete.attempt());
+        if (buffered || !isOpen(state, answered)) {
+            inFlight.remove(answered);
+        }
+        InFlight.Name out = checkOuts.name(work.run);
+        if (out == null || !out.activation().equals(complete.activation())) {
+            return;
+        }
+        boolean heard = expected.contains(out) && work.origin.isTransaction();
+        if (heard || (buffered && out.equals(answered)) || !isOpen(state, out)) {
+            inFlight.remove(out);
+            expected.remove(out);
+            redo.addAll(checkOuts.end(work.run, inbox::release));
+            if (heard && !buffered && state != null) {
+                // What was recorded was one before it, and was of no use: it finds that by itself.
+                state.openAttempt(out.activation()).ifPresent(attempt -> dispatch(work.run, state, attempt, local));
             }
         }
+    }
+
+    private static boolean isOpen(@Nullable RunState state, InFlight.Name name) {
+        return state != null
+                && state.openAttempt(name.activation())
+                        .filter(open -> open.attempt() == name.attempt() && !open.returned())
+                        .isPresent();
     }
 
     Instant next() {
@@ -223,7 +275,8 @@ final class Tasks {
 
     private CommandWork answer(InFlight.Name name, TaskOutcome outcome) {
         if (outcome.recorded().isPresent()) {
-            return InboxReader.command(outcome.recorded().get(), dispatcher.outcomes(), clock.now());
+            return InboxReader.command(outcome.recorded().get(), dispatcher.outcomes(), clock.now())
+                    .by(name.attempt());
         }
         return CommandWork.result(
                 name.run(),

@@ -121,6 +121,19 @@ public final class TaskDispatcher {
         starting.forEach(this::launch);
     }
 
+    /** Takes back one that waits for a place; false if it doesn't, and so may have begun. */
+    public boolean withdraw(TaskRun task) {
+        lock.lock();
+        try {
+            @Nullable Lane lane = lanes.get(task.handler());
+            boolean waited = lane != null && lane.waiting.remove(task);
+            waiting -= waited ? 1 : 0;
+            return waited;
+        } finally {
+            lock.unlock();
+        }
+    }
+
     /** How results become what a run is told. */
     public TaskOutcomes outcomes() {
         return outcomes;

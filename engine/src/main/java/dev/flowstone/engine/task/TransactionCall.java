@@ -99,22 +99,36 @@ final class TransactionCall implements Supplier<TaskOutcome> {
     private TaskOutcome execute(TransactionRequest request, Handled work) throws Exception {
         while (true) {
             try {
+                Optional<Transactions.Outcome.Recorded> before =
+                        unknown ? transactions.find(request) : Optional.empty();
+                if (before.isPresent()) {
+                    return TaskOutcome.recorded(before.get().message());
+                }
+                notRecorded();
                 return switch (transactions.execute(request, work)) {
                     case Transactions.Outcome.Recorded recorded -> TaskOutcome.recorded(recorded.message());
                     case Transactions.Outcome.Undone undone -> outcomes.of(undone.result());
                 };
+            } catch (JournalException.StaleEpoch e) {
+                throw e;
             } catch (JournalException.UnknownOutcome e) {
                 unknown = true;
                 if (!pause()) {
                     throw e;
                 }
-            } catch (JournalException.Unavailable | MutationException e) {
-                // Nothing was done now; what was done before is still to be found out.
+            } catch (Exception e) {
+                // Whatever it was now: what was done before is still to be found out.
                 if (!unknown || !pause()) {
                     throw e;
                 }
             }
         }
+    }
+
+    /** An earlier try was not committed, and the next one may be given up again. */
+    private void notRecorded() {
+        unknown = false;
+        stage.compareAndSet(Stage.COMMITTING, Stage.OPEN);
     }
 
     /** False if nobody waits for it any more: its node stops, or has lost the shard. */
@@ -163,9 +177,6 @@ final class TransactionCall implements Supplier<TaskOutcome> {
         /** A success whose output no run may have is none: better now than when it is committed. */
         @Override
         public TaskResult run(SubjectTransaction transaction) throws Exception {
-            // It was not recorded before: an earlier try was not committed, and this one may be given up again.
-            unknown = false;
-            stage.compareAndSet(Stage.COMMITTING, Stage.OPEN);
             TaskResult result = requireNonNull(handler.handle(call, transaction), "the handler answered null");
             return result instanceof TaskResult.Ok && outcomes.of(result).answer() instanceof TaskAnswer.Failed failed
                     ? new TaskResult.Failed(failed.failure(), failed.error(), failed.retryAfter())

@@ -6,6 +6,7 @@ import dev.flowstone.engine.journal.JournalException;
 import dev.flowstone.engine.lease.Lease;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.Optional;
 import java.util.Set;
 
 /** Transactional tasks (R17), for the owner of the run's shard. */
@@ -15,6 +16,11 @@ public interface Transactions {
         @Override
         public Outcome execute(TransactionRequest request, Work work) {
             return new Outcome.Undone(TaskResult.permanent("NOT_SUPPORTED", "there are no transactions here"));
+        }
+
+        @Override
+        public Optional<Outcome.Recorded> find(TransactionRequest request) {
+            return Optional.empty();
         }
 
         @Override
@@ -64,6 +70,14 @@ public interface Transactions {
      * @throws Exception whatever the work throws; nothing was done
      */
     Outcome execute(TransactionRequest request, Work work) throws Exception;
+
+    /**
+     * Whether this attempt or one before it has been recorded, once a transaction of it that may still be under way has
+     * ended: for whoever doesn't know what became of one. Only the attempt's own owner asks, and makes it meanwhile no more.
+     *
+     * @throws Exception if that can't be known now
+     */
+    Optional<Outcome.Recorded> find(TransactionRequest request) throws Exception;
 
     /** Which of these results are recorded and not yet consumed. Final, for an owner whose epoch is current. */
     Set<InboxKey> recorded(Lease lease, Collection<InboxKey> keys) throws JournalException;

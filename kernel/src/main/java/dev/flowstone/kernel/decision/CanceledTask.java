@@ -55,26 +55,24 @@ final class CanceledTask {
 
     /** The open attempt of a canceled activation is over. */
     private static void closed(Deciding deciding, ActivationId id, int attempt, TaskAnswer answer) {
-        if (answer instanceof TaskAnswer.Ok ok) {
-            observed(deciding, id, attempt, ok.output());
-            return;
+        switch (answer) {
+            case TaskAnswer.Ok ok -> observed(deciding, id, attempt, ok.output());
+            case TaskAnswer.Skipped skipped -> deciding.emit(new EventBody.TaskSkipped(id, attempt, skipped.reason()));
+            case TaskAnswer.Failed failed -> failed(deciding, id, attempt, failed.failure(), failed.error());
+            case TaskAnswer.TimedOut _ -> deciding.emit(new EventBody.TaskTimedOut(id, attempt, false));
+            case TaskAnswer.Lost _ ->
+                failed(
+                        deciding,
+                        id,
+                        attempt,
+                        FailureClass.RETRYABLE,
+                        TaskError.of("ATTEMPT_LOST", "the node that worked on it died"));
+            case TaskAnswer.Returned _ -> deciding.emit(new EventBody.TaskReturned(id, attempt));
         }
-        deciding.emit(
-                switch (answer) {
-                    case TaskAnswer.Ok ok -> new EventBody.EffectObserved(id, attempt, ok.output());
-                    case TaskAnswer.Skipped skipped -> new EventBody.TaskSkipped(id, attempt, skipped.reason());
-                    case TaskAnswer.Failed failed ->
-                        new EventBody.TaskFailed(id, attempt, failed.failure(), failed.error(), false);
-                    case TaskAnswer.TimedOut _ -> new EventBody.TaskTimedOut(id, attempt, false);
-                    case TaskAnswer.Lost _ ->
-                        new EventBody.TaskFailed(
-                                id,
-                                attempt,
-                                FailureClass.RETRYABLE,
-                                TaskError.of("ATTEMPT_LOST", "the node that worked on it died"),
-                                false);
-                    case TaskAnswer.Returned _ -> new EventBody.TaskReturned(id, attempt);
-                });
+    }
+
+    private static void failed(Deciding deciding, ActivationId id, int attempt, FailureClass failure, TaskError error) {
+        deciding.emit(new EventBody.TaskFailed(id, attempt, failure, error, false));
     }
 
     static void observed(Deciding deciding, ActivationId id, int attempt, Payload output) {

@@ -38,9 +38,12 @@ final class CompleteTask {
             return Optional.empty();
         }
         if (activation == null) {
-            return id.visit() <= deciding.state().node(place).visits()
-                    ? rejected(RejectionCode.CONFLICT, id + " was settled long ago")
-                    : rejected(RejectionCode.NOT_FOUND, "the run has not come to " + id);
+            if (id.visit() > deciding.state().node(place).visits()) {
+                return rejected(RejectionCode.NOT_FOUND, "the run has not come to " + id);
+            }
+            return Drifting.byThisRun(deciding, command)
+                    ? Optional.empty()
+                    : rejected(RejectionCode.CONFLICT, id + " was settled long ago");
         }
         if (command.attempt() < 1 || command.attempt() > activation.attempt()) {
             return rejected(RejectionCode.NOT_FOUND, id + " has no attempt " + command.attempt());

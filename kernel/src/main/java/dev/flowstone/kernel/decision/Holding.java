@@ -1,5 +1,6 @@
 package dev.flowstone.kernel.decision;
 
+import dev.flowstone.kernel.command.Actor;
 import dev.flowstone.kernel.command.Command;
 import dev.flowstone.kernel.command.ControlCommand;
 import dev.flowstone.kernel.command.DataCommand;
@@ -62,8 +63,10 @@ final class Holding {
                 && isFromCallers(command)) {
             return rejected(RejectionCode.SUSPENDED, "the run is suspended: " + suspension.reason());
         }
-        boolean message = command instanceof Command.Deliver;
-        if (!message
+        // The engine, and other runs, say it once: nobody would say it again if it were refused.
+        boolean once = command instanceof Command.Deliver
+                || (deciding.actor().equals(Actor.ENGINE) && !isFromCallers(command));
+        if (!once
                 && state.control().buffer().size()
                         >= deciding.bounds().control().bufferedInputs()) {
             return rejected(
@@ -84,8 +87,8 @@ final class Holding {
                 .put("stamp", CommandCodec.write(deciding.stamp()))
                 .build();
         ControlEvent.InputBuffered kept = new ControlEvent.InputBuffered(number, input);
-        if (message) {
-            // Bounded by what its sender could record; nobody sends it again if it is refused.
+        if (once) {
+            // Bounded by what its sender could record, or by what results may be.
             deciding.emit(kept);
         } else if (!deciding.offer(kept)) {
             return rejected(

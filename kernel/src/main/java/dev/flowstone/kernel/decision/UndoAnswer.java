@@ -28,7 +28,8 @@ final class UndoAnswer {
         Undo undo = deciding.state().undoing().running().get(id);
         TaskAnswer answer = Answers.bounded(command.answer(), deciding.bounds());
         if (undo == null) {
-            return late(deciding, id, answer);
+            // However it is over: the subject is what this attempt made of it.
+            return Drifting.byThisRun(deciding, command) ? Optional.empty() : late(deciding, id, answer);
         }
         if (command.attempt() < 1 || command.attempt() > undo.attempt()) {
             return Optional.of(

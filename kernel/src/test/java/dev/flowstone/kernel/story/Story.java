@@ -130,6 +130,12 @@ public final class Story {
         return this;
     }
 
+    /** The engine itself brings what follows. */
+    public Story byEngine() {
+        actor = Actor.ENGINE;
+        return this;
+    }
+
     public Story later(Duration by) {
         now = now.plus(by);
         return this;

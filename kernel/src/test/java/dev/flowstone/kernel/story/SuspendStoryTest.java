@@ -179,6 +179,24 @@ final class SuspendStoryTest {
         assertEquals(RunStatus.SUCCEEDED, story.status());
     }
 
+    /** A timer or an answer that the engine brings comes once; a caller is told that there is no room. */
+    @Test
+    void whatTheEngineBringsIsKeptBeyondTheBound() {
+        Story story = Story.of(
+                        Programs.dag().task("a").task("b").edge("start", "a").edge("start", "b"))
+                .with(Bounds.DEFAULT.withControl(new ControlBounds(1, 100)))
+                .start()
+                .accepted(SUSPEND)
+                .byEngine()
+                .ok("a")
+                .ok("b");
+
+        assertEquals(2, story.state().buffered());
+        story.by("ada").rejected(RejectionCode.LIMIT_EXCEEDED, ok(story, "b", 1));
+        story.accepted(RESUME);
+        assertEquals(RunStatus.SUCCEEDED, story.status());
+    }
+
     @Test
     void aDrainingRunFinishesItsWorkStartsNothingNewAndSuspendsItself() {
         Story story = Story.of(Programs.dag()

@@ -20,6 +20,8 @@ import dev.flowstone.kernel.command.Command;
 import dev.flowstone.kernel.command.ControlCommand;
 import dev.flowstone.kernel.command.DataCommand;
 import dev.flowstone.kernel.command.HoldPolicy;
+import dev.flowstone.kernel.decision.Bounds;
+import dev.flowstone.kernel.decision.ControlBounds;
 import dev.flowstone.kernel.event.ControlEvent;
 import dev.flowstone.kernel.id.RunId;
 import dev.flowstone.kernel.id.Sha256;
@@ -40,6 +42,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** What the engine does around a suspended run: nothing twice, and lists tell the truth. */
@@ -64,6 +67,10 @@ final class SuspensionStoryTest {
     }
 
     private CallAnswer.Done call(SteppedNode node, RunId run, Command command) {
+        return assertInstanceOf(CallAnswer.Done.class, answer(node, run, command));
+    }
+
+    private @Nullable CallAnswer answer(SteppedNode node, RunId run, Command command) {
         CompletableFuture<CallAnswer> answer = node.node()
                 .call(new CallRequest(
                         new RunKey(World.TENANT, run),
@@ -75,7 +82,7 @@ final class SuspensionStoryTest {
                         Sha256.digest(command.toString().getBytes(StandardCharsets.UTF_8)),
                         "outside"));
         node.settleLoops();
-        return assertInstanceOf(CallAnswer.Done.class, answer.getNow(null));
+        return answer.getNow(null);
     }
 
     /** The fault simulator found that a handler was called again whose answer was only waiting. */
@@ -112,6 +119,37 @@ final class SuspensionStoryTest {
         after.settle();
 
         assertEquals(1, calls.get());
+        assertEquals(RunStatus.SUCCEEDED, world.row(run).status());
+    }
+
+    /** Who asks is told so, and asks again; nobody would repeat what a handler answers once. */
+    @Test
+    void whatHandlersAnswerIsKeptThoughTheRunHoldsAllThatItMay() {
+        Bounds few = Bounds.DEFAULT.withControl(new ControlBounds(1, 100));
+        SteppedNode node = world.node(EngineConfig.of("one").withBounds(few), handlers);
+        RunId run = start(
+                node,
+                ProgramBuilder.dag("two")
+                        .task("a", "test.count")
+                        .task("b", "test.count")
+                        .edge("start", "a")
+                        .edge("start", "b")
+                        .build());
+        call(node, run, SUSPEND);
+        while (node.runHandler()) {
+            node.settleLoops();
+        }
+
+        assertEquals(2, world.history(run).count(ControlEvent.InputBuffered.class));
+        assertEquals(
+                "LIMIT_EXCEEDED",
+                assertInstanceOf(
+                                CallAnswer.Refused.class,
+                                answer(node, run, new DataCommand.SetVariables(Map.of("v", JsonNull.NULL), "why")))
+                        .code());
+        call(node, run, RESUME);
+        node.settle();
+        assertEquals(2, calls.get());
         assertEquals(RunStatus.SUCCEEDED, world.row(run).status());
     }
 

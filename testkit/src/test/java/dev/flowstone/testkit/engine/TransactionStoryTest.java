@@ -16,18 +16,26 @@ import dev.flowstone.engine.journal.RunKey;
 import dev.flowstone.engine.lease.Lease;
 import dev.flowstone.engine.node.EngineConfig;
 import dev.flowstone.engine.node.EngineParts;
+import dev.flowstone.engine.shard.ShardConfig;
 import dev.flowstone.engine.shard.ShardStatus;
 import dev.flowstone.engine.subject.MutationException;
 import dev.flowstone.engine.task.ActionDescription;
 import dev.flowstone.engine.task.HandlerRegistry;
+import dev.flowstone.engine.task.TaskConfig;
 import dev.flowstone.engine.task.TaskResult;
 import dev.flowstone.engine.task.TransactionRequest;
 import dev.flowstone.engine.task.Transactions;
 import dev.flowstone.expression.ScriptExpressions;
 import dev.flowstone.kernel.command.Actor;
+import dev.flowstone.kernel.command.Command;
+import dev.flowstone.kernel.command.ControlCommand;
 import dev.flowstone.kernel.command.DataCommand;
 import dev.flowstone.kernel.command.FailureClass;
+import dev.flowstone.kernel.command.HoldPolicy;
 import dev.flowstone.kernel.command.SubjectBinding;
+import dev.flowstone.kernel.command.TaskAnswer;
+import dev.flowstone.kernel.decision.Bounds;
+import dev.flowstone.kernel.event.ControlEvent;
 import dev.flowstone.kernel.event.DataEvent.SubjectChanged;
 import dev.flowstone.kernel.event.DataEvent.VariablesSet;
 import dev.flowstone.kernel.event.EventBody;
@@ -38,13 +46,19 @@ import dev.flowstone.kernel.event.EventBody.TaskFailed;
 import dev.flowstone.kernel.event.EventBody.TaskScheduled;
 import dev.flowstone.kernel.event.EventBody.TaskTimedOut;
 import dev.flowstone.kernel.event.JournalEntry;
+import dev.flowstone.kernel.id.ActivationId;
 import dev.flowstone.kernel.id.HandlerName;
 import dev.flowstone.kernel.id.RunId;
 import dev.flowstone.kernel.id.Sha256;
 import dev.flowstone.kernel.id.Subject;
 import dev.flowstone.kernel.json.JsonNull;
 import dev.flowstone.kernel.json.JsonNumber;
+import dev.flowstone.kernel.json.JsonString;
+import dev.flowstone.kernel.json.JsonValue;
+import dev.flowstone.kernel.payload.Payload;
 import dev.flowstone.kernel.program.Program;
+import dev.flowstone.kernel.program.Retry;
+import dev.flowstone.kernel.program.Scope;
 import dev.flowstone.testkit.scenario.ProgramBuilder;
 import dev.flowstone.testkit.scenario.SteppedNode;
 import java.nio.charset.StandardCharsets;
@@ -75,16 +89,26 @@ final class TransactionStoryTest {
     @FunctionalInterface
     private interface Played extends Transactions {
         @Override
+        default Optional<Outcome.Recorded> find(TransactionRequest request) {
+            return Optional.empty();
+        }
+
+        @Override
         default Set<InboxKey> recorded(Lease lease, Collection<InboxKey> keys) {
             return Set.of();
         }
     }
 
-    private static Transactions.Outcome done(TransactionRequest request, long version) {
-        TransactionMessage message = new TransactionMessage(
-                request.activation(), request.attempt(), new TaskResult.Ok(JsonNull.NULL), Optional.of(version));
+    private static Transactions.Outcome.Recorded done(TransactionRequest request, long version) {
+        return recorded(request, request.attempt(), version, JsonNull.NULL);
+    }
+
+    private static Transactions.Outcome.Recorded recorded(
+            TransactionRequest request, int attempt, long version, JsonValue output) {
+        TransactionMessage message =
+                new TransactionMessage(request.activation(), attempt, new TaskResult.Ok(output), Optional.of(version));
         return new Transactions.Outcome.Recorded(new InboxMessage(
-                TransactionRequest.key(request.run(), request.activation(), request.attempt()),
+                TransactionRequest.key(request.run(), request.activation(), attempt),
                 request.run().run(),
                 TransactionMessage.KIND,
                 message.content(),
@@ -92,6 +116,10 @@ final class TransactionStoryTest {
     }
 
     private SteppedNode node(Transactions transactions, Executor handlers) {
+        return node(EngineConfig.of("one"), transactions, handlers);
+    }
+
+    private SteppedNode node(EngineConfig config, Transactions transactions, Executor handlers) {
         Ports all = world.ports;
         Ports ports = new Ports(
                 all.journal(),
@@ -111,19 +139,38 @@ final class TransactionStoryTest {
                         (call, transaction) -> TaskResult.ok(JsonNull.NULL))
                 .build();
         SteppedNode node = new SteppedNode(
-                world.clock,
-                EngineConfig.of("one"),
-                EngineParts.of(ports, new ScriptExpressions(), registry),
-                _ -> handlers);
+                world.clock, config, EngineParts.of(ports, new ScriptExpressions(), registry), _ -> handlers);
         node.settleLoops();
         return node;
     }
 
     private RunId start(SteppedNode node, Program program) {
+        return start(node, program, "7");
+    }
+
+    private RunId start(SteppedNode node, Program program, String document) {
         var answer = node.node()
-                .start(world.publish(program).start().about(new SubjectBinding(new Subject("doc", "7"), 1, true)));
+                .start(world.publish(program).start().about(new SubjectBinding(new Subject("doc", document), 1, true)));
         node.settleLoops();
         return World.started(answer);
+    }
+
+    /** Tasks of the handler side by side. */
+    private static Program sideBySide(String... nodes) {
+        ProgramBuilder program = ProgramBuilder.dag("sideBySide");
+        for (String node : nodes) {
+            program.task(node, HANDLER).edge("start", node);
+        }
+        return program.build();
+    }
+
+    private void finish(SteppedNode node, ArrayDeque<Runnable> handlers) {
+        int left = 50;
+        while (!handlers.isEmpty()) {
+            assertTrue(left-- > 0, "handlers are called without end");
+            handlers.remove().run();
+            node.settleLoops();
+        }
     }
 
     private static Program one() {
@@ -131,9 +178,13 @@ final class TransactionStoryTest {
     }
 
     private static CallRequest note(RunId run) {
+        return call(run, new DataCommand.SetVariables(Map.of("note", JsonNumber.of(1)), "for a test"));
+    }
+
+    private static CallRequest call(RunId run, Command command) {
         return new CallRequest(
                 new RunKey(World.TENANT, run),
-                new DataCommand.SetVariables(Map.of("note", JsonNumber.of(1)), "for a test"),
+                command,
                 List.of(),
                 new Actor("user", "tester"),
                 Optional.empty(),
@@ -208,17 +259,23 @@ final class TransactionStoryTest {
     void untilItIsKnownWhetherItWasCommittedTheRunStaysCheckedOut() {
         List<String> versions = new CopyOnWriteArrayList<>();
         SteppedNode node = node(
-                (Played) (request, work) -> switch (executed.incrementAndGet()) {
-                    case 1 -> throw new JournalException.UnknownOutcome("the connection broke");
-                    case 2 -> throw new JournalException.Unavailable("the database is away");
-                    case 3 ->
-                        throw new MutationException(
-                                FailureClass.RETRYABLE, MutationException.LOCKED, "somebody has it");
-                    default -> {
-                        versions.add(request.activation().node() + " " + request.expectedVersion());
-                        yield done(request, request.expectedVersion() + 1);
-                    }
-                },
+                new Broken(
+                        _ -> switch (executed.incrementAndGet()) {
+                            case 2 -> throw new JournalException.Unavailable("the database is away");
+                            case 3 ->
+                                throw new MutationException(
+                                        FailureClass.PERMANENT, MutationException.LOCKED, "somebody has it");
+                            case 4 -> throw new IllegalStateException("a bug");
+                            default -> Optional.empty();
+                        },
+                        (request, work) -> {
+                            if (executed.get() == 0) {
+                                executed.incrementAndGet();
+                                throw new JournalException.UnknownOutcome("the connection broke");
+                            }
+                            versions.add(request.activation().node() + " " + request.expectedVersion());
+                            return done(request, request.expectedVersion() + 1);
+                        }),
                 Executors.newVirtualThreadPerTaskExecutor());
         RunId run = start(
                 node,
@@ -234,6 +291,76 @@ final class TransactionStoryTest {
         assertEquals(List.of("a 1", "b 2"), versions);
         assertEquals(0, world.history(run).count(TaskFailed.class));
         assertEquals(0, world.history(run).count(EventBody.TaskReturned.class));
+    }
+
+    /** A transaction whose outcome nobody knows at first. */
+    private record Broken(Finding finding, Played played) implements Transactions {
+        @Override
+        public Outcome execute(TransactionRequest request, Work work) throws Exception {
+            return played.execute(request, work);
+        }
+
+        @Override
+        public Optional<Outcome.Recorded> find(TransactionRequest request) throws Exception {
+            return finding.find(request);
+        }
+
+        @Override
+        public Set<InboxKey> recorded(Lease lease, Collection<InboxKey> keys) {
+            return Set.of();
+        }
+    }
+
+    @FunctionalInterface
+    private interface Finding {
+        Optional<Transactions.Outcome.Recorded> find(TransactionRequest request) throws Exception;
+    }
+
+    /** It was committed, and what its handler would lock can't be locked like that any more. */
+    @Test
+    void whatWasCommittedIsFoundWithoutTheHandler() {
+        SteppedNode node = node(
+                new Broken(request -> Optional.of(done(request, 2)), (request, work) -> {
+                    if (executed.incrementAndGet() == 1) {
+                        throw new JournalException.UnknownOutcome("the connection broke");
+                    }
+                    throw new IllegalStateException("the document is no draft any more");
+                }),
+                Executors.newVirtualThreadPerTaskExecutor());
+        RunId run = start(node, one());
+
+        World.until(node, () -> world.row(run).status().isFinal());
+
+        assertEquals(1, executed.get());
+        assertEquals(1, world.history(run).count(RunCompleted.class));
+        assertEquals(List.of(new SubjectChanged(true, 2)), world.history(run).all(SubjectChanged.class));
+    }
+
+    /** Else a run would wait for a handler for ever, because an earlier try of it had nearly been committed. */
+    @Test
+    void oneThatWasNotCommittedCanBeGivenUpAgain() {
+        CountDownLatch stuck = new CountDownLatch(1);
+        CompletableFuture<Boolean> committed = new CompletableFuture<>();
+        SteppedNode node = node(
+                (Played) (request, work) -> {
+                    if (executed.incrementAndGet() == 1) {
+                        assertTrue(work.mayCommit());
+                        throw new JournalException.UnknownOutcome("the connection broke");
+                    }
+                    forgetfully(stuck);
+                    committed.complete(work.mayCommit());
+                    return new Transactions.Outcome.Undone(TaskResult.permanent("LATE", "too late"));
+                },
+                Executors.newVirtualThreadPerTaskExecutor());
+        RunId run = start(node, one());
+        World.until(node, () -> executed.get() == 2);
+
+        world.clock.advance(Transactions.GIVEN_UP_AFTER.plusSeconds(1));
+        World.until(node, () -> world.history(run).count(RunFailed.class) > 0);
+
+        assertEquals(1, world.history(run).count(TaskTimedOut.class));
+        stuck.countDown();
+        assertFalse(committed.join());
     }
 
     /** Its turn would have come with that of the command that was refused. */
@@ -327,7 +454,264 @@ final class TransactionStoryTest {
                         .toList());
     }
 
+    /** Their answers are kept until the run is resumed; so is the next transaction, whose version they will say. */
+    @Test
+    void aSuspendedRunsTransactionsGoOnWhenItIsResumed() {
+        List<String> versions = new CopyOnWriteArrayList<>();
+        ArrayDeque<Runnable> handlers = new ArrayDeque<>();
+        SteppedNode node = node(
+                (Played) (request, work) -> {
+                    versions.add(request.activation().node() + " " + request.expectedVersion());
+                    return done(request, request.expectedVersion() + 1);
+                },
+                handlers::add);
+        RunId run = start(node, sideBySide("a", "b", "c"));
+        CompletableFuture<CallAnswer> suspended =
+                node.node().call(call(run, new ControlCommand.SuspendRun(HoldPolicy.DEFAULT, "for a test", "run")));
+        node.settleLoops();
+
+        finish(node, handlers);
+
+        assertInstanceOf(CallAnswer.Done.class, suspended.join());
+        assertEquals(List.of("a 1", "b 2"), versions);
+        node.node().call(call(run, new ControlCommand.ResumeRun("for a test")));
+        node.settleLoops();
+        finish(node, handlers);
+        assertEquals(List.of("a 1", "b 2", "c 3"), versions);
+        assertEquals(1, world.history(run).count(RunCompleted.class));
+    }
+
+    private static Command answer(String activation, int attempt) {
+        return new Command.CompleteTask(
+                ActivationId.parse(activation), attempt, new TaskAnswer.Ok(Payload.of(JsonNull.NULL)));
+    }
+
+    /** Each transaction expects the version that the one before has made, or there were two at once. */
+    private SteppedNode versioned(List<String> versions, ArrayDeque<Runnable> handlers) {
+        return node(
+                (Played) (request, work) -> {
+                    versions.add(request.activation().node() + " " + request.expectedVersion());
+                    return done(request, request.expectedVersion() + 1);
+                },
+                handlers::add);
+    }
+
+    /** Nobody knows such an attempt, but the one that is under way goes on. */
+    @Test
+    void anAnswerThatIsRefusedEndsNoTransaction() {
+        List<String> versions = new CopyOnWriteArrayList<>();
+        ArrayDeque<Runnable> handlers = new ArrayDeque<>();
+        SteppedNode node = versioned(versions, handlers);
+        RunId run = start(node, sideBySide("a", "b"));
+        CompletableFuture<CallAnswer> asked = node.node().call(call(run, answer("a#1", 99)));
+        node.settleLoops();
+        assertEquals(1, handlers.size());
+
+        finish(node, handlers);
+
+        assertEquals(
+                "NOT_FOUND",
+                assertInstanceOf(CallAnswer.Refused.class, asked.join()).code());
+        assertEquals(List.of("a 1", "b 2"), versions);
+        assertEquals(1, world.history(run).count(RunCompleted.class));
+    }
+
+    @Test
+    void whatOthersAnswerForATransactionWaitsForIt() {
+        List<String> versions = new CopyOnWriteArrayList<>();
+        ArrayDeque<Runnable> handlers = new ArrayDeque<>();
+        SteppedNode node = versioned(versions, handlers);
+        RunId run = start(node, sideBySide("a", "b"));
+        CompletableFuture<CallAnswer> asked = node.node().call(call(run, answer("a#1", 1)));
+        node.settleLoops();
+        assertFalse(asked.isDone());
+        assertEquals(1, handlers.size());
+
+        finish(node, handlers);
+
+        assertTrue(asked.isDone());
+        assertEquals(List.of("a 1", "b 2"), versions);
+        assertEquals(1, world.history(run).count(RunCompleted.class));
+    }
+
+    /** Attempt 1 has failed and its time is up, both: what comes second says nothing about attempt 2. */
+    @Test
+    void anAnswerOfAnAttemptBeforeEndsNoTransaction() {
+        List<String> versions = new CopyOnWriteArrayList<>();
+        ArrayDeque<Runnable> handlers = new ArrayDeque<>();
+        EngineConfig one = EngineConfig.of("one").withShard(ShardConfig.DEFAULT.withBatch(1));
+        SteppedNode node = node(
+                one,
+                (Played) (request, work) -> {
+                    versions.add(
+                            request.activation().node() + "/" + request.attempt() + " " + request.expectedVersion());
+                    return versions.size() == 1
+                            ? new Transactions.Outcome.Undone(TaskResult.retryable("AGAIN", "for a test"))
+                            : done(request, request.expectedVersion() + 1);
+                },
+                handlers::add);
+        RunId run = start(
+                node,
+                ProgramBuilder.dag("two")
+                        .retry(new Retry(3, Duration.ZERO, 1, Duration.ZERO, false))
+                        .task("a", HANDLER)
+                        .task("b", HANDLER)
+                        .edge("start", "a")
+                        .edge("start", "b")
+                        .build());
+        handlers.remove().run();
+        world.clock.advance(Transactions.GIVEN_UP_AFTER.plusSeconds(1));
+        node.settleLoops();
+        assertEquals(1, handlers.size());
+
+        finish(node, handlers);
+
+        assertEquals(3, versions.size());
+        assertEquals("a/1 1", versions.getFirst());
+        assertTrue(versions.getLast().endsWith(" 2"), () -> String.valueOf(versions));
+        assertEquals(1, world.history(run).count(RunCompleted.class));
+    }
+
+    /** What was too large once is too large again: the operator is told so, and the run doesn't wait for ever. */
+    @Test
+    void anOperatorsRetryFindsWhatWasRecordedAndTellsThatItIsOfNoUse() {
+        ArrayDeque<Runnable> handlers = new ArrayDeque<>();
+        SteppedNode node = node(
+                EngineConfig.of("one").withBounds(Bounds.DEFAULT.withContextBytes(2_000)),
+                // Recorded by attempt 1, and found by attempt 2.
+                (Played) (request, work) -> recorded(request, 1, 2, new JsonString("x".repeat(3_000))),
+                handlers::add);
+        RunId run = start(
+                node,
+                ProgramBuilder.dag("parks")
+                        .fork("f", "j", "x")
+                        .edge("start", "f")
+                        .join("j")
+                        .branch("x", "f", "a", Scope.Kind.FLOW, Scope.FailurePolicy.PARK)
+                        .task("a", HANDLER)
+                        .edge("a", "j")
+                        .build());
+        finish(node, handlers);
+        assertEquals(1, world.history(run).count(EventBody.IncidentRaised.class));
+
+        node.node().call(call(run, new ControlCommand.RetryIncident(parked(run), Optional.empty())));
+        node.settleLoops();
+        finish(node, handlers);
+
+        assertEquals(
+                List.of("1 CONTEXT_TOO_LARGE", "2 CONTEXT_TOO_LARGE"),
+                world.history(run).all(TaskFailed.class).stream()
+                        .map(failed -> failed.attempt() + " " + failed.error().code())
+                        .toList());
+        assertEquals(2, world.history(run).count(EventBody.IncidentRaised.class));
+        assertEquals(List.of(new SubjectChanged(true, 2)), world.history(run).all(SubjectChanged.class));
+    }
+
+    private long parked(RunId run) {
+        return world.history(run).events().stream()
+                .filter(event -> event.body() instanceof EventBody.IncidentRaised)
+                .findFirst()
+                .orElseThrow()
+                .sequence();
+    }
+
+    private CompletableFuture<CallAnswer> stopWhile(SteppedNode node, RunId run) {
+        World.until(node, () -> executed.get() == 1);
+        CompletableFuture<CallAnswer> canceled = node.node()
+                .call(call(run, new ControlCommand.CancelRun("enough", ControlCommand.Undo.SKIP, Optional.empty())));
+        node.settleLoops();
+        node.node().beginStop();
+        node.settleLoops();
+        node.node().giveBack();
+        node.settleLoops();
+        return canceled;
+    }
+
+    /** Else the run would be canceled, and then its subject changed. */
+    @Test
+    void aStopWaitsForWhatIsBeingCommitted() {
+        CountDownLatch committing = new CountDownLatch(1);
+        SteppedNode node = node(
+                (Played) (request, work) -> {
+                    assertTrue(work.mayCommit());
+                    executed.incrementAndGet();
+                    forgetfully(committing);
+                    assertFalse(Thread.currentThread().isInterrupted());
+                    return done(request, 2);
+                },
+                Executors.newVirtualThreadPerTaskExecutor());
+        RunId run = start(node, ProgramBuilder.sequence("two", 2, HANDLER));
+
+        CompletableFuture<CallAnswer> canceled = stopWhile(node, run);
+
+        assertFalse(canceled.isDone());
+        assertEquals(ShardStatus.STOPPING, node.node().loops().iterator().next().status());
+        committing.countDown();
+        World.until(node, () -> node.node().loops().stream().allMatch(loop -> loop.status() == ShardStatus.ENDED));
+        assertInstanceOf(CallAnswer.Done.class, canceled.join());
+        assertEquals(1, world.history(run).count(TaskCompleted.class));
+        assertEquals(1, world.history(run).count(ControlEvent.RunCanceled.class));
+    }
+
+    @Test
+    void whatAStopGivesBackIsNeverCommitted() {
+        CountDownLatch stuck = new CountDownLatch(1);
+        CompletableFuture<Boolean> committed = new CompletableFuture<>();
+        SteppedNode node = node(
+                (Played) (request, work) -> {
+                    executed.incrementAndGet();
+                    forgetfully(stuck);
+                    committed.complete(work.mayCommit());
+                    return new Transactions.Outcome.Undone(TaskResult.permanent("LATE", "too late"));
+                },
+                Executors.newVirtualThreadPerTaskExecutor());
+        RunId run = start(node, one());
+
+        CompletableFuture<CallAnswer> canceled = stopWhile(node, run);
+
+        assertInstanceOf(CallAnswer.Done.class, canceled.join());
+        stuck.countDown();
+        assertFalse(committed.join());
+        assertEquals(1, world.history(run).count(EventBody.TaskReturned.class));
+    }
+
+    /** Handlers that are stuck have all places; nobody can wait for those. */
+    @Test
+    void controlReachesARunWhoseTransactionOnlyWaitsForAPlace() {
+        ArrayDeque<Runnable> handlers = new ArrayDeque<>();
+        SteppedNode node = node(
+                EngineConfig.of("one").withTask(TaskConfig.DEFAULT.withPerHandler(Map.of(new HandlerName(HANDLER), 1))),
+                (Played) (request, work) -> done(request, request.expectedVersion() + 1),
+                handlers::add);
+        start(node, one());
+        RunId canceled = start(node, one(), "8");
+        RunId suspended = start(node, one(), "9");
+        assertEquals(1, handlers.size());
+
+        CompletableFuture<CallAnswer> cancel = node.node()
+                .call(call(
+                        canceled, new ControlCommand.CancelRun("enough", ControlCommand.Undo.SKIP, Optional.empty())));
+        CompletableFuture<CallAnswer> suspend = node.node()
+                .call(call(suspended, new ControlCommand.SuspendRun(HoldPolicy.DEFAULT, "for a test", "run")));
+        node.settleLoops();
+
+        assertInstanceOf(CallAnswer.Done.class, cancel.getNow(null));
+        assertInstanceOf(CallAnswer.Done.class, suspend.getNow(null));
+        assertEquals(1, world.history(canceled).count(ControlEvent.RunCanceled.class));
+        assertEquals(1, world.history(suspended).count(ControlEvent.RunSuspended.class));
+        node.node().call(call(suspended, new ControlCommand.ResumeRun("for a test")));
+        node.settleLoops();
+        finish(node, handlers);
+        assertEquals(1, world.history(suspended).count(RunCompleted.class));
+        assertEquals(0, world.history(canceled).count(TaskCompleted.class));
+    }
+
     private static final class RecordedAlready implements Transactions {
+        @Override
+        public Optional<Outcome.Recorded> find(TransactionRequest request) {
+            throw new AssertionError("it is done");
+        }
+
         @Override
         public Outcome execute(TransactionRequest request, Work work) {
             throw new AssertionError("it is done");
