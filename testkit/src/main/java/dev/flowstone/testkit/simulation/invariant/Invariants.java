@@ -26,6 +26,7 @@ public final class Invariants {
                 new PermitsWithinLimit(),
                 new DecisionAppliedOnce(),
                 new SignalGoesToOne(),
+                new ResourceHasOneOwner(),
                 new ChildSettlesOnce(),
                 new CallIsLogged(),
                 new BufferedInputIsTaken());

@@ -1,5 +1,6 @@
 package dev.flowstone.testkit.simulation.world;
 
+import dev.flowstone.engine.journal.JournalException;
 import dev.flowstone.engine.journal.RunKey;
 import dev.flowstone.engine.task.ActionDescription;
 import dev.flowstone.engine.task.HandlerRegistry;
@@ -30,9 +31,11 @@ public final class Handlers {
     private static final TaskResult THREW = TaskResult.retryable("THREW", "it threw");
 
     private final World world;
+    private final Things things;
 
     Handlers(World world) {
         this.world = world;
+        this.things = new Things(world);
     }
 
     HandlerRegistry registry(SimulatedNode node) {
@@ -41,7 +44,7 @@ public final class Handlers {
                 .build();
     }
 
-    private TaskResult handle(SimulatedNode node, TaskCall call) throws HandlerThrew {
+    private TaskResult handle(SimulatedNode node, TaskCall call) throws HandlerThrew, JournalException {
         Ledger.Effect effect = new Ledger.Effect(
                 new RunKey(call.tenant(), call.run()), call.activation(), call.attempt(), call.key(), node.name());
         world.ledger().add(effect);
@@ -52,7 +55,7 @@ public final class Handlers {
         Dice byKey = new Dice(world.seed(), call.correlation(), call.activation());
         Optional<TaskResult> result =
                 weary ? Optional.of(TaskResult.permanent("WEARY", "enough")) : result(dice, byKey);
-        TaskResult natural = result.orElse(THREW);
+        TaskResult natural = things.made(node, call, dice, result.orElse(THREW));
         Strikes.Call outcome = node.strikes().call(natural);
         node.handlerCalled(effect, outcome.delay().plus(weary ? Duration.ofSeconds(60) : takes(dice)), outcome.dies());
         if (outcome.result().equals(THREW)) {
