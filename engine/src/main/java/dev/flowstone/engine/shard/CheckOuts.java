@@ -2,6 +2,7 @@ package dev.flowstone.engine.shard;
 
 import dev.flowstone.engine.journal.InboxKey;
 import dev.flowstone.engine.journal.RunKey;
+import dev.flowstone.engine.task.TransactionRequest;
 import dev.flowstone.kernel.command.Command;
 import dev.flowstone.kernel.id.ActivationId;
 import java.time.Duration;
@@ -40,6 +41,12 @@ final class CheckOuts {
     /** Whether the run's next attempt must wait. */
     boolean mustWait(RunKey run) {
         return out.containsKey(run) || yielding.contains(run);
+    }
+
+    /** Whether the run is checked out for an attempt of this activation. */
+    boolean isOut(RunKey run, ActivationId activation) {
+        CheckOut checkOut = out.get(run);
+        return checkOut != null && checkOut.name.activation().equals(activation);
     }
 
     /** The run is checked out for this attempt. */
@@ -85,10 +92,19 @@ final class CheckOuts {
         return true;
     }
 
-    /** An answer of the same activation: an attempt before may have been recorded. */
+    /**
+     * The transaction's own word on the same activation: an attempt before may have been recorded. What another process says
+     * waits like all else, for the transaction may be committed and tell something else.
+     */
     private static boolean isFor(CheckOut checkOut, CommandWork work) {
         return work.command instanceof Command.CompleteTask complete
-                && complete.activation().equals(checkOut.name.activation());
+                && complete.activation().equals(checkOut.name.activation())
+                && switch (work.origin) {
+                    case Origin.Engine _ -> true;
+                    case Origin.Inbound inbound ->
+                        inbound.message().source().equals(TransactionRequest.SOURCE);
+                    case Origin.Post _, Origin.Caller _ -> false;
+                };
     }
 
     /** The attempt whose answer this was, durably decided: its run is back. Null if it was none. */

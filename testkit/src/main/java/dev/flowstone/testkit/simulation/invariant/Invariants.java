@@ -27,6 +27,7 @@ public final class Invariants {
                 new DecisionAppliedOnce(),
                 new SignalGoesToOne(),
                 new ResourceHasOneOwner(),
+                new SubjectsAreKept(),
                 new ChildSettlesOnce(),
                 new CallIsLogged(),
                 new BufferedInputIsTaken());

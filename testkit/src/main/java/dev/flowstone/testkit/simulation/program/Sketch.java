@@ -16,6 +16,7 @@ import dev.flowstone.kernel.program.Program;
 import dev.flowstone.kernel.program.Routing;
 import dev.flowstone.kernel.program.Scope;
 import dev.flowstone.testkit.simulation.world.Dice;
+import dev.flowstone.testkit.simulation.world.SubjectBook;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -24,6 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /** A program in the making: nodes go into the scope that was begun last. */
 final class Sketch {
@@ -291,6 +293,24 @@ final class Sketch {
                 edges,
                 output(),
                 deadline,
-                JsonObject.EMPTY);
+                windows());
+    }
+
+    /** Some programs say at some of their nodes how their run's subject may be edited; once in a while what nobody understands. */
+    private JsonObject windows() {
+        if (!dice.percent(40)) {
+            return JsonObject.EMPTY;
+        }
+        JsonObject.Builder windows = JsonObject.builder();
+        new TreeMap<>(nodes).keySet().forEach(id -> {
+            if (dice.percent(40)) {
+                windows.put(
+                        id,
+                        dice.percent(3)
+                                ? new JsonString("ajar")
+                                : SubjectBook.window(dice).toJson());
+            }
+        });
+        return JsonObject.builder().put("windows", windows.build()).build();
     }
 }

@@ -1,5 +1,6 @@
 package dev.flowstone.testkit.simulation.program;
 
+import dev.flowstone.kernel.id.HandlerName;
 import dev.flowstone.kernel.id.NodeId;
 import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.json.JsonString;
@@ -35,7 +36,7 @@ final class TaskPiece implements ProgramPiece {
         sketch.add(new Node.Task(
                 new NodeId(id),
                 sketch.scope(),
-                Handlers.WORK,
+                handler(dice),
                 input(dice),
                 retry(dice),
                 TIMEOUT,
@@ -63,11 +64,16 @@ final class TaskPiece implements ProgramPiece {
         };
     }
 
+    /** Some change what their run is about. */
+    static HandlerName handler(Dice dice) {
+        return dice.percent(15) ? Handlers.MUTATE : Handlers.WORK;
+    }
+
     /** Some can be undone: by a handler like any other, which may fail for good, or only by a person's word. */
     private static Optional<Compensation> undo(Dice dice) {
         return switch (dice.below(10)) {
             case 0, 1, 2, 3, 4 ->
-                Optional.of(new Compensation.ByHandler(Handlers.WORK, undoing(dice), retry(dice), TIMEOUT));
+                Optional.of(new Compensation.ByHandler(handler(dice), undoing(dice), retry(dice), TIMEOUT));
             case 5 -> Optional.of(new Compensation.Attested("look after it"));
             default -> Optional.empty();
         };

@@ -35,7 +35,7 @@ final class Things {
         if (!(result instanceof TaskResult.Ok ok) || !dice.percent(MAKING)) {
             return result;
         }
-        String key = "t" + dice.below(FEW);
+        String key = key(dice);
         node.strikes().read();
         Optional<LinkLookup.Found> found = call.links().find(TYPE, key);
         world.ledger()
@@ -47,8 +47,17 @@ final class Things {
         return linked(ok, dice, key);
     }
 
+    private static String key(Dice dice) {
+        return "t" + dice.below(FEW);
+    }
+
+    /** The result of one that makes something without looking. */
+    static TaskResult linked(TaskResult.Ok ok, Dice dice) {
+        return linked(ok, dice, key(dice));
+    }
+
     /** What others need to know of it; now and then the same twice. */
-    static TaskResult linked(TaskResult.Ok ok, Dice dice, String key) {
+    private static TaskResult linked(TaskResult.Ok ok, Dice dice, String key) {
         TaskResult.Link link = new TaskResult.Link(
                 TYPE,
                 key,
