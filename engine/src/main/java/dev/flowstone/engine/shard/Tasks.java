@@ -95,7 +95,7 @@ final class Tasks {
     /** Hands out transactional attempts that waited for their run to be back. */
     void dispatchQueued(RunKey run, RunState state, ArrayDeque<Work> local) {
         checkOuts.forget(run);
-        for (Attempt attempt : state.openAttempts()) {
+        for (Attempt attempt : state.unansweredAttempts()) {
             if (dispatcher.isTransactional(attempt)) {
                 dispatch(run, state, attempt, local);
             }

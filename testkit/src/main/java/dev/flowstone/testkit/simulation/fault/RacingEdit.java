@@ -9,7 +9,7 @@ import java.util.Optional;
 final class RacingEdit implements Fault {
     @Override
     public int weight() {
-        return 3;
+        return 1;
     }
 
     @Override

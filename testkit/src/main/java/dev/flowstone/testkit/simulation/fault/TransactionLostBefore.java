@@ -6,18 +6,19 @@ import dev.flowstone.engine.task.SubjectTransaction;
 import dev.flowstone.engine.task.TaskResult;
 import dev.flowstone.engine.task.Transactions;
 import dev.flowstone.testkit.simulation.world.Dice;
+import dev.flowstone.testkit.simulation.world.Strikes;
 import dev.flowstone.testkit.simulation.world.World;
 
 /** The connection breaks in a transaction's COMMIT, before it became durable: nobody knows the outcome. */
 final class TransactionLostBefore implements Fault {
     @Override
     public int weight() {
-        return 4;
+        return 8;
     }
 
     @Override
     public boolean happen(World world, Dice dice) {
-        return dice.pick(world.nodes()).strikes().onTransaction(name(), (request, work, to) -> {
+        return Strikes.onAnyTransaction(world, name(), (request, work, to) -> {
             Uncommitted uncommitted = new Uncommitted(work);
             try {
                 to.execute(request, uncommitted);

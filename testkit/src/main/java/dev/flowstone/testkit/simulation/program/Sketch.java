@@ -44,6 +44,7 @@ final class Sketch {
 
     private final Dice dice;
     private final String another;
+    private final boolean aboutSubjects;
     private final List<Scope> scopes = new ArrayList<>();
     private final Map<String, Node> nodes = new HashMap<>();
     private final List<Edge> edges = new ArrayList<>();
@@ -68,6 +69,7 @@ final class Sketch {
     Sketch(Dice dice, boolean settling, String another) {
         this.dice = dice;
         this.another = another;
+        this.aboutSubjects = dice.percent(35);
         around.push(new Frame(ROOT, settling));
         end("start", failurePolicy(), Optional.empty(), "");
         around.push(new Frame(ROOT, settling));
@@ -75,6 +77,11 @@ final class Sketch {
 
     Dice dice() {
         return dice;
+    }
+
+    /** Whether its tasks mostly change what their run is about. */
+    boolean isAboutSubjects() {
+        return aboutSubjects;
     }
 
     /** A workflow that may be called. */

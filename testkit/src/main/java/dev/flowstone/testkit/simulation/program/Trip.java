@@ -155,11 +155,11 @@ final class Trip {
     private void book(String id, JsonValue input) {
         Compensation undo = dice.percent(12)
                 ? new Compensation.Attested("call them")
-                : new Compensation.ByHandler(TaskPiece.handler(dice), JsonObject.EMPTY, RETRY, TIMEOUT);
+                : new Compensation.ByHandler(TaskPiece.handler(sketch), JsonObject.EMPTY, RETRY, TIMEOUT);
         sketch.add(new Node.Task(
                 new NodeId(id),
                 sketch.scope(),
-                TaskPiece.handler(dice),
+                TaskPiece.handler(sketch),
                 input,
                 RETRY,
                 TIMEOUT,

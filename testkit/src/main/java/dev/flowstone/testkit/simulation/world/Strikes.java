@@ -93,8 +93,13 @@ public final class Strikes {
         return arm(commits, fault, strike);
     }
 
-    public boolean onTransaction(String fault, OnTransaction strike) {
-        return arm(transactions, fault, strike);
+    /** Lies in wait on every node: transactions are rare. */
+    public static boolean onAnyTransaction(World world, String fault, OnTransaction strike) {
+        boolean armed = false;
+        for (SimulatedNode node : world.nodes()) {
+            armed |= arm(node.strikes().transactions, fault, strike);
+        }
+        return armed;
     }
 
     public boolean onRead(String fault, OnCall strike) {
