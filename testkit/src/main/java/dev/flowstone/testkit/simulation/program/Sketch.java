@@ -69,7 +69,7 @@ final class Sketch {
     Sketch(Dice dice, boolean settling, String another) {
         this.dice = dice;
         this.another = another;
-        this.aboutSubjects = dice.percent(35);
+        this.aboutSubjects = dice.percent(50);
         around.push(new Frame(ROOT, settling));
         end("start", failurePolicy(), Optional.empty(), "");
         around.push(new Frame(ROOT, settling));

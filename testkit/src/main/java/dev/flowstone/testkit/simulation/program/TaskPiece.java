@@ -66,7 +66,7 @@ final class TaskPiece implements ProgramPiece {
 
     /** In some programs most change what their run is about. */
     static HandlerName handler(Sketch sketch) {
-        return sketch.isAboutSubjects() && sketch.dice().percent(65) ? Handlers.MUTATE : Handlers.WORK;
+        return sketch.isAboutSubjects() && sketch.dice().percent(80) ? Handlers.MUTATE : Handlers.WORK;
     }
 
     /** Some can be undone: by a handler like any other, which may fail for good, or only by a person's word. */
