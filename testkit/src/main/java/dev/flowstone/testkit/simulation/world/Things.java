@@ -11,8 +11,10 @@ import dev.flowstone.kernel.json.JsonString;
 import java.util.Optional;
 
 /** What some tasks make outside, a few things that there are once: a task looks whether another has made it, and links it. */
-final class Things {
-    private static final String TYPE = "thing";
+public final class Things {
+    /** Of all of them. */
+    public static final String TYPE = "thing";
+
     private static final int FEW = 4;
 
     /** How many of a hundred tasks make one, and link one that they have found. */
@@ -47,7 +49,8 @@ final class Things {
         return linked(ok, dice, key);
     }
 
-    private static String key(Dice dice) {
+    /** The name of one. */
+    public static String key(Dice dice) {
         return "t" + dice.below(FEW);
     }
 
