@@ -3,6 +3,7 @@ package dev.flowstone.engine.shard;
 import dev.flowstone.engine.journal.InboxKey;
 import dev.flowstone.engine.journal.RunKey;
 import dev.flowstone.kernel.command.Command;
+import dev.flowstone.kernel.id.ActivationId;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -45,6 +46,12 @@ final class CheckOuts {
     /** Whether the run's next attempt must wait. */
     boolean mustWait(RunKey run) {
         return out.containsKey(run) || yielding.contains(run);
+    }
+
+    /** Whether the run is checked out for an attempt of this activation. */
+    boolean isOut(RunKey run, ActivationId activation) {
+        CheckOut checkOut = out.get(run);
+        return checkOut != null && checkOut.name.activation().equals(activation);
     }
 
     /** The run is checked out for this attempt. */

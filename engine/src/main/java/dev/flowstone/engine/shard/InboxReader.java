@@ -103,6 +103,11 @@ final class InboxReader {
         };
     }
 
+    /** The message is at hand already: it isn't to be read. False if it has been read. */
+    boolean take(InboxKey key) {
+        return taken.add(key);
+    }
+
     /** The message was consumed, durably, or must be read again. */
     void release(InboxKey key) {
         taken.remove(key);

@@ -160,6 +160,9 @@ final class Intake {
         List<Work> asked = new ArrayList<>();
         queue.drain(results, room - reserved, asked, reserved);
         for (CommandWork result : results) {
+            if (isKnown(result)) {
+                continue;
+            }
             if (after(result) > readSince) {
                 held.add(result);
             } else {
@@ -172,6 +175,16 @@ final class Intake {
             }
             add(work, batch);
         }
+    }
+
+    /**
+     * Whether a transaction's result has come, or comes, by the inbox, where it stands since the transaction: it must not be
+     * decided twice, and one that its run doesn't wait for is in the inbox too.
+     */
+    private boolean isKnown(CommandWork result) {
+        return result.origin instanceof Origin.Inbound recorded
+                && result.command instanceof Command.CompleteTask complete
+                && !(checkOuts.isOut(result.run, complete.activation()) && inbox.take(recorded.message()));
     }
 
     /** What is too much for this round in bytes is first in the next. */

@@ -269,7 +269,7 @@ final class Settler {
     /** A committed state came from the journal: whatever of it isn't known here was never acted upon. */
     void reconcile(RunState state, RunKey key) {
         for (Attempt attempt : state.unansweredAttempts()) {
-            tasks.dispatch(key, state, attempt, local);
+            tasks.reconcile(key, state, attempt, local);
         }
         if (state.continues()) {
             local.add(CommandWork.continuation(key, parts.clock().now()));

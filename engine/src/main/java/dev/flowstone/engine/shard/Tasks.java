@@ -81,6 +81,18 @@ final class Tasks {
         dispatcher.submit(task);
     }
 
+    /**
+     * Hands out what the journal has told of and nobody here has seen, while its run's turn is under way: a transaction has
+     * to wait for the end of that turn, which else would be decided beside it.
+     */
+    void reconcile(RunKey run, RunState state, Attempt attempt, ArrayDeque<Work> local) {
+        if (dispatcher.isTransactional(attempt) && !attempt.returned() && !givingBack) {
+            checkOuts.queue(run);
+        } else {
+            dispatch(run, state, attempt, local);
+        }
+    }
+
     /** One transaction of a run at a time: the next one is to see the version that this one leaves. */
     private void checkOut(InFlight.Name name, RunState state, Attempt attempt) {
         if (checkOuts.mustWait(name.run()) || hasHeard(state)) {
@@ -109,7 +121,7 @@ final class Tasks {
             return;
         }
         checkOuts.forget(run);
-        for (Attempt attempt : state.openAttempts()) {
+        for (Attempt attempt : state.unansweredAttempts()) {
             if (dispatcher.isTransactional(attempt)) {
                 dispatch(run, state, attempt, local);
             }

@@ -3,6 +3,7 @@ package dev.flowstone.engine.task;
 import static java.util.Objects.requireNonNull;
 
 import dev.flowstone.engine.time.Clock;
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,6 +12,9 @@ import org.jspecify.annotations.Nullable;
  * dies between them, never.
  */
 public final class HandlerExecution implements Runnable {
+    /** Between two calls of one that isn't over with the first. */
+    public static final Duration PAUSE = Duration.ofSeconds(1);
+
     private final TaskRun task;
     private final Clock clock;
     private final Runnable ended;
@@ -25,15 +29,22 @@ public final class HandlerExecution implements Runnable {
     @Override
     public void run() {
         try {
-            call();
+            boolean again = call();
+            while (again && task.pause()) {
+                again = call();
+            }
         } finally {
             answer();
         }
     }
 
-    /** Calls the handler, unless nobody wants it to begin any more. */
-    public void call() {
+    /**
+     * Calls the handler, unless nobody wants it to begin any more. True if nobody knows yet what came of that, or it is too
+     * early to say so: then it is to be called again, {@link #PAUSE} later.
+     */
+    public boolean call() {
         outcome = task.call(clock);
+        return task.isUnfinished();
     }
 
     /** Passes on what the handler answered, if it was called, and gives its place to the next one. */

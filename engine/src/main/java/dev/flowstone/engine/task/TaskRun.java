@@ -24,13 +24,14 @@ public final class TaskRun {
             TaskOutcome.failed(FailureClass.PERMANENT, "CANCELED", "canceled before it began");
 
     private final HandlerName handler;
-    private final Supplier<TaskOutcome> work;
+    private final Supplier<Optional<TaskOutcome>> work;
     private final BooleanSupplier mayEnd;
     private final Consumer<TaskOutcome> results;
     private final ReentrantLock lock = new ReentrantLock();
     private @Nullable Thread thread;
     private boolean abandoned;
     private boolean canceled;
+    private boolean unfinished;
     private volatile @Nullable Instant startedAt;
 
     /**
@@ -40,15 +41,20 @@ public final class TaskRun {
      * @param results is told how it ended, on the handler's thread
      */
     public TaskRun(HandlerName handler, Supplier<TaskOutcome> work, Consumer<TaskOutcome> results) {
-        this(handler, work, () -> true, results);
+        this(handler, () -> Optional.of(work.get()), () -> true, results);
     }
 
     /**
-     * A run of one attempt that may be beyond giving up.
+     * A run of one attempt that may be beyond giving up, and may take more than one call.
      *
+     * @param work goes on with it; empty if it is to be called again after a pause
      * @param mayEnd whether it has no effect from now on, if that is what is asked; after a yes it has none
      */
-    TaskRun(HandlerName handler, Supplier<TaskOutcome> work, BooleanSupplier mayEnd, Consumer<TaskOutcome> results) {
+    TaskRun(
+            HandlerName handler,
+            Supplier<Optional<TaskOutcome>> work,
+            BooleanSupplier mayEnd,
+            Consumer<TaskOutcome> results) {
         this.handler = requireNonNull(handler);
         this.work = requireNonNull(work);
         this.mayEnd = requireNonNull(mayEnd);
@@ -102,14 +108,45 @@ public final class TaskRun {
         }
     }
 
-    /** Calls its handler; null if it was abandoned before. */
+    /** Calls its handler; null if it was abandoned before, or isn't over. */
     @Nullable
     TaskOutcome call(Clock clock) {
+        boolean begun = unfinished;
+        unfinished = false;
         if (!begin(clock)) {
             return null;
         }
         try {
-            return isCanceled() ? CANCELED : work.get();
+            // One that has begun isn't undone by being canceled: what came of it counts.
+            Optional<TaskOutcome> outcome = !begun && isCanceled() ? Optional.of(CANCELED) : work.get();
+            unfinished = outcome.isEmpty();
+            return outcome.orElse(null);
+        } finally {
+            end();
+        }
+    }
+
+    /** Whether it is to be called again. */
+    boolean isUnfinished() {
+        return unfinished;
+    }
+
+    /** Lets time pass before it is called again; false if nobody waits for it any more: its node stops, or has lost the shard. */
+    boolean pause() {
+        lock.lock();
+        try {
+            thread = Thread.currentThread();
+            if (abandoned) {
+                return false;
+            }
+        } finally {
+            lock.unlock();
+        }
+        try {
+            Thread.sleep(HandlerExecution.PAUSE);
+            return true;
+        } catch (InterruptedException e) {
+            return isCanceled();
         } finally {
             end();
         }
@@ -130,7 +167,9 @@ public final class TaskRun {
     private boolean begin(Clock clock) {
         lock.lock();
         try {
-            startedAt = clock.now();
+            if (startedAt == null) {
+                startedAt = clock.now();
+            }
             thread = Thread.currentThread();
             return !abandoned;
         } finally {

@@ -13,7 +13,6 @@ import dev.flowstone.kernel.command.TaskAnswer;
 import dev.flowstone.kernel.json.JsonValue;
 import dev.flowstone.kernel.state.Attempt;
 import dev.flowstone.kernel.state.RunState;
-import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
@@ -23,9 +22,7 @@ import java.util.function.Supplier;
  * knows whether it was committed it is made again, which finds it done or does it: never twice. Until that is known its
  * run stays checked out, for its subject may have another version by now.
  */
-final class TransactionCall implements Supplier<TaskOutcome> {
-    private static final Duration PAUSE = Duration.ofSeconds(1);
-
+final class TransactionCall implements Supplier<Optional<TaskOutcome>> {
     private final TransactionalHandler handler;
     private final PayloadReader payloads;
     private final TaskOutcomes outcomes;
@@ -35,6 +32,7 @@ final class TransactionCall implements Supplier<TaskOutcome> {
     private final Attempt attempt;
     private final AtomicReference<Stage> stage = new AtomicReference<>(Stage.OPEN);
     private boolean unknown;
+    private boolean givenBack;
 
     /** An attempt is either committed or given up: whoever is first decides. */
     private enum Stage {
@@ -65,11 +63,15 @@ final class TransactionCall implements Supplier<TaskOutcome> {
         return stage.compareAndSet(Stage.OPEN, Stage.GIVEN_UP) || stage.get() == Stage.GIVEN_UP;
     }
 
+    /** Goes on with it; empty if it is to be asked again after a pause. */
     @Override
-    public TaskOutcome get() {
+    public Optional<TaskOutcome> get() {
         if (state.subject().isEmpty()) {
-            return TaskOutcome.failed(
+            return failed(
                     FailureClass.PERMANENT, "NO_SUBJECT", "the run was started without a subject to work on");
+        }
+        if (givenBack) {
+            return Optional.of(TaskOutcome.of(new TaskAnswer.Returned()));
         }
         SubjectBinding binding = state.subject().get();
         TransactionRequest request = new TransactionRequest(
@@ -81,48 +83,25 @@ final class TransactionCall implements Supplier<TaskOutcome> {
                 attempt.attempt(),
                 attempt.timeout());
         try {
-            return execute(request, new Handled(call(payloads.resolve(state.tenant(), attempt.input()))));
-        } catch (MutationException e) {
-            return TaskOutcome.failed(e.failure(), e.code(), e.reason());
-        } catch (JournalException.BadData e) {
-            return TaskOutcome.failed(
-                    FailureClass.PERMANENT, MutationException.REFUSED, String.valueOf(e.getMessage()));
-        } catch (JournalException e) {
-            // The database is away. Given back, it uses up nothing; not at once, for that takes two events each time.
-            pause();
-            return TaskOutcome.of(new TaskAnswer.Returned());
+            return Optional.of(execute(request));
         } catch (Exception | Error e) {
-            return outcomes.threw(e);
+            unknown |= e instanceof JournalException.UnknownOutcome;
+            // Nothing was done now; what was done before is still to be found out, unless that is somebody else's by now.
+            return unknown && !(e instanceof JournalException.StaleEpoch) ? Optional.empty() : failed(e);
         }
     }
 
-    private TaskOutcome execute(TransactionRequest request, Handled work) throws Exception {
-        while (true) {
-            try {
-                Optional<Transactions.Outcome.Recorded> before =
-                        unknown ? transactions.find(request) : Optional.empty();
-                if (before.isPresent()) {
-                    return TaskOutcome.recorded(before.get().message());
-                }
-                notRecorded();
-                return switch (transactions.execute(request, work)) {
-                    case Transactions.Outcome.Recorded recorded -> TaskOutcome.recorded(recorded.message());
-                    case Transactions.Outcome.Undone undone -> outcomes.of(undone.result());
-                };
-            } catch (JournalException.StaleEpoch e) {
-                throw e;
-            } catch (JournalException.UnknownOutcome e) {
-                unknown = true;
-                if (!pause()) {
-                    throw e;
-                }
-            } catch (Exception e) {
-                // Whatever it was now: what was done before is still to be found out.
-                if (!unknown || !pause()) {
-                    throw e;
-                }
-            }
+    private TaskOutcome execute(TransactionRequest request) throws Exception {
+        Optional<Transactions.Outcome.Recorded> before = unknown ? transactions.find(request) : Optional.empty();
+        if (before.isPresent()) {
+            return TaskOutcome.recorded(before.get().message());
         }
+        notRecorded();
+        Handled work = new Handled(call(payloads.resolve(state.tenant(), attempt.input())));
+        return switch (transactions.execute(request, work)) {
+            case Transactions.Outcome.Recorded recorded -> TaskOutcome.recorded(recorded.message());
+            case Transactions.Outcome.Undone undone -> outcomes.of(undone.result());
+        };
     }
 
     /** An earlier try was not committed, and the next one may be given up again. */
@@ -131,15 +110,22 @@ final class TransactionCall implements Supplier<TaskOutcome> {
         stage.compareAndSet(Stage.COMMITTING, Stage.OPEN);
     }
 
-    /** False if nobody waits for it any more: its node stops, or has lost the shard. */
-    private static boolean pause() {
-        try {
-            Thread.sleep(PAUSE);
-            return true;
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            return false;
-        }
+    private Optional<TaskOutcome> failed(Throwable thrown) {
+        return switch (thrown) {
+            case MutationException e -> failed(e.failure(), e.code(), e.reason());
+            case JournalException.BadData e ->
+                failed(FailureClass.PERMANENT, MutationException.REFUSED, String.valueOf(e.getMessage()));
+            case JournalException _ -> {
+                // The database is away. Given back, it uses up nothing; not at once, for that takes two events each time.
+                givenBack = true;
+                yield Optional.empty();
+            }
+            default -> Optional.of(outcomes.threw(thrown));
+        };
+    }
+
+    private static Optional<TaskOutcome> failed(FailureClass failure, String code, String message) {
+        return Optional.of(TaskOutcome.failed(failure, code, message));
     }
 
     private TaskCall call(JsonValue input) {

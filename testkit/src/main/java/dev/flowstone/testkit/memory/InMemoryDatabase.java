@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import dev.flowstone.engine.Ports;
 import dev.flowstone.engine.effect.Outbox;
+import dev.flowstone.engine.effect.SubjectMessage;
 import dev.flowstone.engine.journal.HumanTaskRow;
 import dev.flowstone.engine.journal.InboxKey;
 import dev.flowstone.engine.journal.InboxMessage;
@@ -18,7 +19,6 @@ import dev.flowstone.engine.lease.Lease;
 import dev.flowstone.engine.lease.Shard;
 import dev.flowstone.engine.lease.ShardId;
 import dev.flowstone.engine.read.Feed;
-import dev.flowstone.engine.task.Transactions;
 import dev.flowstone.engine.time.Clock;
 import dev.flowstone.kernel.id.ActivationId;
 import dev.flowstone.kernel.id.Sha256;
@@ -62,6 +62,7 @@ public final class InMemoryDatabase {
     final Map<OutboxKey, OutboxRow> outbox = new LinkedHashMap<>();
     private final Map<ShardId, LeaseRow> leases = new HashMap<>();
     final SubjectTables subjects = new SubjectTables();
+    final InMemoryTransactions.Table transactions = new InMemoryTransactions.Table();
     private final WorkflowTables workflows = new WorkflowTables();
 
     /**
@@ -100,7 +101,7 @@ public final class InMemoryDatabase {
                 new InMemoryWorkflowStore(workflows),
                 clock,
                 new InMemorySubjects(this),
-                Transactions.NONE);
+                new InMemoryTransactions(this));
     }
 
     /** Flips a bit in a stored entry, which no port can do; for tests of what must find it. */
@@ -117,6 +118,16 @@ public final class InMemoryDatabase {
         if (epoch != lease.epoch()) {
             throw new JournalException.StaleEpoch(
                     "shard " + lease.shard().id() + " is at epoch " + epoch + ", not " + lease.epoch());
+        }
+    }
+
+    /** Leaves word for a run that its subject has another version. */
+    void tell(RunKey run, long version) {
+        SubjectMessage message = new SubjectMessage(version);
+        InboxMessage word =
+                new InboxMessage(message.key(run), run.run(), SubjectMessage.KIND, message.content(), clock.now());
+        if (inboxSeen.add(word.key())) {
+            inbox.put(word.key(), word);
         }
     }
 

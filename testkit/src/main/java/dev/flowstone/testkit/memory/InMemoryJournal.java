@@ -61,6 +61,13 @@ final class InMemoryJournal implements Journal {
             database.checkEpoch(commit.lease());
             Set<RunKey> asked = checked(commit);
             Shard shard = commit.lease().shard();
+            for (RunMove move : commit.moves()) {
+                // All or nothing, as in PostgreSQL: whoever commits finds out by halves whom to refuse.
+                if (isUnmoved(move)
+                        && move.window().stream().anyMatch(row -> database.subjects.refuses(move.key(), row))) {
+                    throw new JournalException.SubjectTaken("the subject of " + move.key() + " can't be had");
+                }
+            }
             Set<RunKey> moved = new HashSet<>();
             List<Feed.Moved> feedPart = new ArrayList<>();
             for (RunMove move : commit.moves()) {
@@ -101,10 +108,14 @@ final class InMemoryJournal implements Journal {
         return asked;
     }
 
-    private boolean wins(RunMove move) {
+    private boolean isUnmoved(RunMove move) {
         RunRecord run = database.runs.get(move.key());
-        long stored = run == null ? 0 : run.lastSequence();
-        return stored == move.expectedSequence()
+        return (run == null ? 0 : run.lastSequence()) == move.expectedSequence();
+    }
+
+    private boolean wins(RunMove move) {
+        return isUnmoved(move)
+                // Of two in one commit the first has it.
                 && move.window().stream().noneMatch(row -> database.subjects.refuses(move.key(), row))
                 && move.receipts().stream()
                         .noneMatch(r -> database.liveReceipt(r.key()).isPresent());

@@ -1,7 +1,5 @@
 package dev.flowstone.testkit.memory;
 
-import dev.flowstone.engine.effect.SubjectMessage;
-import dev.flowstone.engine.journal.InboxMessage;
 import dev.flowstone.engine.journal.RunKey;
 import dev.flowstone.engine.journal.SubjectKey;
 import dev.flowstone.engine.subject.Mutation;
@@ -16,7 +14,7 @@ import java.util.Optional;
 
 /** Edits, one at a time; a mutation finds no rows to change here, but may do what it likes elsewhere. */
 final class InMemorySubjects implements Subjects {
-    private static final SqlHandle NO_SQL = new SqlHandle() {
+    static final SqlHandle NO_SQL = new SqlHandle() {
         @Override
         public int update(String sql, Object... parameters) {
             return 0;
@@ -37,8 +35,8 @@ final class InMemorySubjects implements Subjects {
     @Override
     public MutationAnswer mutate(SubjectChange change, Mutation mutation) throws Exception {
         synchronized (database) {
-            SubjectTables.Row row =
-                    database.subjects.row(new SubjectKey(change.tenant(), change.subject()), change.expectedVersion());
+            SubjectKey key = new SubjectKey(change.tenant(), change.subject());
+            SubjectTables.Row row = database.subjects.row(key, change.expectedVersion());
             EditWindow window = row.window();
             if (!window.allows(change.fields())) {
                 return new MutationAnswer.Refused(
@@ -52,9 +50,10 @@ final class InMemorySubjects implements Subjects {
             long version = row.version + 1;
             mutation.apply(NO_SQL, version);
             row.version = version;
+            database.subjects.keep(key, row);
             List<RunKey> told = row.live();
             for (RunKey run : told) {
-                tell(run, version);
+                database.tell(run, version);
                 change.tighten()
                         .ifPresent(
                                 to -> row.windows.computeIfPresent(run, (_, before) -> tightened(before, to, version)));
@@ -71,14 +70,5 @@ final class InMemorySubjects implements Subjects {
                 Optional.of(new SubjectTables.Tightened(both, version)),
                 before.exclusive(),
                 before.live());
-    }
-
-    private void tell(RunKey run, long version) {
-        SubjectMessage message = new SubjectMessage(version);
-        InboxMessage word = new InboxMessage(
-                message.key(run), run.run(), SubjectMessage.KIND, message.content(), database.clock.now());
-        if (database.inboxSeen.add(word.key())) {
-            database.inbox.put(word.key(), word);
-        }
     }
 }

@@ -54,13 +54,20 @@ final class SubjectTables {
     /** By the edit that made this version. */
     record Tightened(EditWindow to, long version) {}
 
-    /** Of a subject that may be new. */
+    /** Of a subject that may be new; it stays unknown unless the row is {@link #keep kept}. */
     Row row(SubjectKey key, long version) {
-        return rows.computeIfAbsent(key, _ -> {
-            Row row = new Row();
-            row.version = version;
-            return row;
-        });
+        Row known = rows.get(key);
+        if (known != null) {
+            return known;
+        }
+        Row row = new Row();
+        row.version = version;
+        return row;
+    }
+
+    /** What was done with it is committed. */
+    void keep(SubjectKey key, Row row) {
+        rows.put(key, row);
     }
 
     Map<SubjectKey, StoredSubject> stored(Collection<SubjectKey> keys) {
@@ -91,7 +98,9 @@ final class SubjectTables {
     }
 
     void put(RunKey run, WindowRow moved) {
-        Row row = row(new SubjectKey(run.tenant(), moved.subject()), moved.version());
+        SubjectKey key = new SubjectKey(run.tenant(), moved.subject());
+        Row row = row(key, moved.version());
+        keep(key, row);
         if (moved.first()) {
             row.version = Math.max(row.version, moved.version());
             row.windows.values().removeIf(window -> !window.live());

@@ -23,11 +23,6 @@ final class Kinds {
 
     /** What isn't played, and why. */
     private static final Map<String, String> EXEMPT = Map.of(
-            "LinkResources", "simulated tasks make nothing that others could find yet",
-            "ResourceClaimed", "simulated tasks make nothing that others could find yet",
-            "ResourceSettled", "simulated tasks make nothing that others could find yet",
-            "ResourceLinked", "simulated tasks make nothing that others could find yet",
-            "ResourceFound", "simulated tasks make nothing that others could find yet",
             "MigrateRun", "nobody moves runs to other programs here yet",
             "Migrated", "nobody moves runs to other programs here yet",
             "StartFrom", "nobody begins runs at a point of another one's past here yet",

@@ -17,6 +17,9 @@ import dev.flowstone.testkit.simulation.planted.LosesEarlySignals;
 import dev.flowstone.testkit.simulation.planted.PostsBeforeTheCommit;
 import dev.flowstone.testkit.simulation.planted.ReusesActivationIds;
 import dev.flowstone.testkit.simulation.planted.SkipsTheEpochCheck;
+import dev.flowstone.testkit.simulation.planted.ForgetsWhatIsRecorded;
+import dev.flowstone.testkit.simulation.planted.OpensWindows;
+import dev.flowstone.testkit.simulation.planted.TellsEverybodyItIsTheirs;
 import dev.flowstone.testkit.simulation.planted.UndoesTheOlderFirst;
 import dev.flowstone.testkit.simulation.world.Tampering;
 import java.util.List;
@@ -47,7 +50,10 @@ final class PlantedFaultsTest {
                 Arguments.of(new HearsLettersAgain(), List.of("R21")),
                 Arguments.of(new PostsBeforeTheCommit(), List.of("R21")),
                 Arguments.of(new UndoesTheOlderFirst(), List.of("I10")),
-                Arguments.of(new DropsBufferedInput(), List.of("R25")));
+                Arguments.of(new DropsBufferedInput(), List.of("R25")),
+                Arguments.of(new TellsEverybodyItIsTheirs(), List.of("R20")),
+                Arguments.of(new OpensWindows(), List.of("R16")),
+                Arguments.of(new ForgetsWhatIsRecorded(), List.of("R17")));
     }
 
     @ParameterizedTest

@@ -26,7 +26,8 @@ final class ChangeData implements Action {
             return false;
         }
         RunLog log = found.get();
-        DataCommand command = dice.percent(50)
+        // Those of a bound run are told by edits.
+        DataCommand command = dice.percent(50) || log.state().subject().isPresent()
                 ? new DataCommand.SetVariables(
                         Map.of("v0", new JsonString(dice.percent(50) ? "one" : "two")), "why not")
                 : new DataCommand.SubjectChanged(

@@ -1,6 +1,7 @@
 package dev.flowstone.testkit.simulation.action;
 
 import dev.flowstone.engine.start.StartRequest;
+import dev.flowstone.testkit.scenario.Published;
 import dev.flowstone.testkit.simulation.world.Dice;
 import dev.flowstone.testkit.simulation.world.StartRequests;
 import dev.flowstone.testkit.simulation.world.World;
@@ -22,8 +23,8 @@ final class ReuseRequestId implements Action {
             return false;
         }
 
-        StartRequest other = StartRequests.of(
-                dice.pick(world.workflows()), dice, dice.pick(named).requestId());
-        return Somebody.asks(world, dice, other);
+        Published workflow = dice.pick(world.workflows());
+        StartRequest other = StartRequests.of(workflow, dice, dice.pick(named).requestId());
+        return Somebody.asks(world, dice, StartRequests.about(world, workflow, dice, other));
     }
 }

@@ -3,6 +3,8 @@ package dev.flowstone.testkit.simulation.action;
 import dev.flowstone.testkit.simulation.world.Dice;
 import dev.flowstone.testkit.simulation.world.StartRequests;
 import dev.flowstone.testkit.simulation.world.World;
+import dev.flowstone.engine.start.StartRequest;
+import dev.flowstone.testkit.scenario.Published;
 import java.util.Optional;
 
 /** Somebody starts a run, mostly with a request id. */
@@ -21,6 +23,8 @@ final class StartRun implements Action {
             return false;
         }
         Optional<String> id = dice.percent(70) ? Optional.of("request-" + number) : Optional.empty();
-        return Somebody.asks(world, dice, StartRequests.of(dice.pick(world.workflows()), dice, id));
+        Published workflow = dice.pick(world.workflows());
+        StartRequest request = StartRequests.of(workflow, dice, id);
+        return Somebody.asks(world, dice, StartRequests.about(world, workflow, dice, request));
     }
 }

@@ -32,7 +32,11 @@ public sealed interface Fault extends Step
                 DelayedLetter,
                 DuplicatedLetter,
                 LostLetter,
-                UnansweredLetter {
+                UnansweredLetter,
+                RacingEdit,
+                TransactionFails,
+                TransactionLostBefore,
+                TransactionLostAfter {
     /** All of them. */
     List<Fault> ALL = List.of(
             new Crash(),
@@ -59,5 +63,9 @@ public sealed interface Fault extends Step
             new DelayedLetter(),
             new DuplicatedLetter(),
             new LostLetter(),
-            new UnansweredLetter());
+            new UnansweredLetter(),
+            new RacingEdit(),
+            new TransactionFails(),
+            new TransactionLostBefore(),
+            new TransactionLostAfter());
 }

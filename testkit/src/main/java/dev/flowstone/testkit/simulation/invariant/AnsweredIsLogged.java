@@ -1,6 +1,9 @@
 package dev.flowstone.testkit.simulation.invariant;
 
+import dev.flowstone.engine.journal.ReceiptKey;
 import dev.flowstone.engine.start.StartAnswer;
+import dev.flowstone.engine.start.StartReceipts;
+import dev.flowstone.engine.start.StartRequest;
 import dev.flowstone.kernel.id.RunId;
 import dev.flowstone.kernel.id.WorkflowId;
 import dev.flowstone.testkit.simulation.world.Clients;
@@ -16,7 +19,7 @@ import java.util.Map;
  * commits.
  */
 final class AnsweredIsLogged implements Invariant {
-    private final Map<String, RunId> named = new HashMap<>();
+    private final Map<ReceiptKey, RunId> named = new HashMap<>();
     private int seen;
 
     @Override
@@ -46,7 +49,7 @@ final class AnsweredIsLogged implements Invariant {
                 logged(world, told, other.run(), other.workflow());
             }
             case StartAnswer.Refused refused -> {
-                if (!refused.code().equals("BAD_DATA")) {
+                if (!isRight(world, told.request(), refused.code())) {
                     throw broken("a good start is refused: " + told);
                 }
             }
@@ -63,10 +66,28 @@ final class AnsweredIsLogged implements Invariant {
             throw broken("run " + run + " follows " + log.state().program().workflow() + ": " + told);
         }
         told.request().requestId().ifPresent(id -> {
-            RunId before = named.putIfAbsent(id, run);
+            ReceiptKey key =
+                    StartReceipts.key(told.request().tenant(), told.request().subject(), id);
+            RunId before = named.putIfAbsent(key, run);
             if (before != null && !before.equals(run)) {
                 throw broken("the request id " + id + " names " + before + " and " + run);
             }
         });
+    }
+
+    /** What runs are about is a reason too (R16). */
+    private static boolean isRight(World world, StartRequest request, String code) {
+        return switch (code) {
+            case "BAD_DATA" -> true;
+            case "SUBJECT_BUSY" ->
+                request.subject()
+                        .filter(binding -> world.subjects().isUsed(binding.subject()))
+                        .isPresent();
+            case "STALE_SUBJECT_VERSION" ->
+                request.subject()
+                        .filter(binding -> world.subjects().version(binding.subject()) > binding.version())
+                        .isPresent();
+            default -> false;
+        };
     }
 }

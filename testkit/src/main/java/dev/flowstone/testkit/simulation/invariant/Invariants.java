@@ -26,6 +26,8 @@ public final class Invariants {
                 new PermitsWithinLimit(),
                 new DecisionAppliedOnce(),
                 new SignalGoesToOne(),
+                new ResourceHasOneOwner(),
+                new SubjectsAreKept(),
                 new ChildSettlesOnce(),
                 new CallIsLogged(),
                 new BufferedInputIsTaken());

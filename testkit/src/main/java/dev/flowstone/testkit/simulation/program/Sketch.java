@@ -16,6 +16,7 @@ import dev.flowstone.kernel.program.Program;
 import dev.flowstone.kernel.program.Routing;
 import dev.flowstone.kernel.program.Scope;
 import dev.flowstone.testkit.simulation.world.Dice;
+import dev.flowstone.testkit.simulation.world.SubjectBook;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -24,6 +25,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /** A program in the making: nodes go into the scope that was begun last. */
 final class Sketch {
@@ -42,6 +44,7 @@ final class Sketch {
 
     private final Dice dice;
     private final String another;
+    private final boolean aboutSubjects;
     private final List<Scope> scopes = new ArrayList<>();
     private final Map<String, Node> nodes = new HashMap<>();
     private final List<Edge> edges = new ArrayList<>();
@@ -66,6 +69,7 @@ final class Sketch {
     Sketch(Dice dice, boolean settling, String another) {
         this.dice = dice;
         this.another = another;
+        this.aboutSubjects = dice.percent(50);
         around.push(new Frame(ROOT, settling));
         end("start", failurePolicy(), Optional.empty(), "");
         around.push(new Frame(ROOT, settling));
@@ -73,6 +77,11 @@ final class Sketch {
 
     Dice dice() {
         return dice;
+    }
+
+    /** Whether its tasks mostly change what their run is about. */
+    boolean isAboutSubjects() {
+        return aboutSubjects;
     }
 
     /** A workflow that may be called. */
@@ -291,6 +300,24 @@ final class Sketch {
                 edges,
                 output(),
                 deadline,
-                JsonObject.EMPTY);
+                windows());
+    }
+
+    /** Some programs say at some of their nodes how their run's subject may be edited; once in a while what nobody understands. */
+    private JsonObject windows() {
+        if (!dice.percent(40)) {
+            return JsonObject.EMPTY;
+        }
+        JsonObject.Builder windows = JsonObject.builder();
+        new TreeMap<>(nodes).keySet().forEach(id -> {
+            if (dice.percent(40)) {
+                windows.put(
+                        id,
+                        dice.percent(3)
+                                ? new JsonString("ajar")
+                                : SubjectBook.window(dice).toJson());
+            }
+        });
+        return JsonObject.builder().put("windows", windows.build()).build();
     }
 }

@@ -1,5 +1,6 @@
 package dev.flowstone.testkit.simulation.program;
 
+import dev.flowstone.kernel.id.HandlerName;
 import dev.flowstone.kernel.id.NodeId;
 import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.json.JsonString;
@@ -35,12 +36,12 @@ final class TaskPiece implements ProgramPiece {
         sketch.add(new Node.Task(
                 new NodeId(id),
                 sketch.scope(),
-                Handlers.WORK,
+                handler(sketch),
                 input(dice),
                 retry(dice),
                 TIMEOUT,
                 dice.percent(20),
-                undo(dice),
+                undo(sketch),
                 gate(sketch),
                 all ? Routing.ALL : Routing.FIRST,
                 sketch.mayEnd(),
@@ -63,11 +64,17 @@ final class TaskPiece implements ProgramPiece {
         };
     }
 
+    /** In some programs most change what their run is about. */
+    static HandlerName handler(Sketch sketch) {
+        return sketch.isAboutSubjects() && sketch.dice().percent(80) ? Handlers.MUTATE : Handlers.WORK;
+    }
+
     /** Some can be undone: by a handler like any other, which may fail for good, or only by a person's word. */
-    private static Optional<Compensation> undo(Dice dice) {
+    private static Optional<Compensation> undo(Sketch sketch) {
+        Dice dice = sketch.dice();
         return switch (dice.below(10)) {
             case 0, 1, 2, 3, 4 ->
-                Optional.of(new Compensation.ByHandler(Handlers.WORK, undoing(dice), retry(dice), TIMEOUT));
+                Optional.of(new Compensation.ByHandler(handler(sketch), undoing(dice), retry(dice), TIMEOUT));
             case 5 -> Optional.of(new Compensation.Attested("look after it"));
             default -> Optional.empty();
         };

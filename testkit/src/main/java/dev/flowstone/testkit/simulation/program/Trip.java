@@ -16,7 +16,6 @@ import dev.flowstone.kernel.program.Routing;
 import dev.flowstone.kernel.program.Scope;
 import dev.flowstone.kernel.program.Target;
 import dev.flowstone.testkit.simulation.world.Dice;
-import dev.flowstone.testkit.simulation.world.Handlers;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -156,11 +155,11 @@ final class Trip {
     private void book(String id, JsonValue input) {
         Compensation undo = dice.percent(12)
                 ? new Compensation.Attested("call them")
-                : new Compensation.ByHandler(Handlers.WORK, JsonObject.EMPTY, RETRY, TIMEOUT);
+                : new Compensation.ByHandler(TaskPiece.handler(sketch), JsonObject.EMPTY, RETRY, TIMEOUT);
         sketch.add(new Node.Task(
                 new NodeId(id),
                 sketch.scope(),
-                Handlers.WORK,
+                TaskPiece.handler(sketch),
                 input,
                 RETRY,
                 TIMEOUT,

@@ -1,12 +1,15 @@
 package dev.flowstone.testkit.simulation.world;
 
+import dev.flowstone.engine.journal.JournalException;
 import dev.flowstone.engine.journal.RunKey;
 import dev.flowstone.engine.task.ActionDescription;
 import dev.flowstone.engine.task.HandlerRegistry;
+import dev.flowstone.engine.task.SubjectTransaction;
 import dev.flowstone.engine.task.TaskCall;
 import dev.flowstone.engine.task.TaskResult;
 import dev.flowstone.kernel.command.FailureClass;
 import dev.flowstone.kernel.command.TaskError;
+import dev.flowstone.kernel.id.ActivationId;
 import dev.flowstone.kernel.id.HandlerName;
 import dev.flowstone.kernel.json.JsonObject;
 import java.time.Duration;
@@ -21,6 +24,12 @@ public final class Handlers {
     /** The action that simulated tasks name. */
     public static final HandlerName WORK = new HandlerName("sim.work");
 
+    /** The action of those that change what their run is about. */
+    public static final HandlerName MUTATE = new HandlerName("sim.mutate");
+
+    /** How many of a hundred leave their subject as it is. */
+    private static final int KEEPING = 20;
+
     /** From this visit on a node's handler is slow and fails for good, so that cycles come to an end. */
     private static final int WEARY = 4;
 
@@ -30,31 +39,72 @@ public final class Handlers {
     private static final TaskResult THREW = TaskResult.retryable("THREW", "it threw");
 
     private final World world;
+    private final Things things;
 
     Handlers(World world) {
         this.world = world;
+        this.things = new Things(world);
     }
 
     HandlerRegistry registry(SimulatedNode node) {
         return HandlerRegistry.builder()
                 .action(new ActionDescription(WORK, "simulated", List.of()), call -> handle(node, call))
+                .transactional(
+                        new ActionDescription(MUTATE, "simulated", List.of()),
+                        (call, transaction) -> mutate(node, call, transaction))
                 .build();
     }
 
-    private TaskResult handle(SimulatedNode node, TaskCall call) throws HandlerThrew {
-        Ledger.Effect effect = new Ledger.Effect(
-                new RunKey(call.tenant(), call.run()), call.activation(), call.attempt(), call.key(), node.name());
+    private TaskResult handle(SimulatedNode node, TaskCall call) throws HandlerThrew, JournalException {
+        Ledger.Effect effect = effect(node, call);
         world.ledger().add(effect);
-        world.say(() -> node.name() + " calls the handler of " + call.activation() + ", attempt " + call.attempt());
-        Dice dice = new Dice(world.seed(), call.correlation(), call.activation(), call.attempt());
-        boolean weary = call.activation().visit() >= WEARY;
+        Dice dice = dice(call);
+        return answer(node, effect, dice, things.made(node, call, dice, natural(call, dice)));
+    }
+
+    /** What it does to the subject has its effect when it is committed. */
+    private TaskResult mutate(SimulatedNode node, TaskCall call, SubjectTransaction transaction) throws HandlerThrew {
+        Dice dice = dice(call);
+        if (dice.percent(KEEPING)) {
+            transaction.keepVersion();
+        }
+        TaskResult natural = natural(call, dice);
+        return answer(
+                node,
+                effect(node, call),
+                dice,
+                natural instanceof TaskResult.Ok ok && dice.percent(10) ? Things.linked(ok, dice) : natural);
+    }
+
+    private static Ledger.Effect effect(SimulatedNode node, TaskCall call) {
+        return new Ledger.Effect(
+                new RunKey(call.tenant(), call.run()), call.activation(), call.attempt(), call.key(), node.name());
+    }
+
+    private Dice dice(TaskCall call) {
+        return new Dice(world.seed(), call.correlation(), call.activation(), call.attempt());
+    }
+
+    private TaskResult natural(TaskCall call, Dice dice) {
+        if (isWeary(call.activation())) {
+            return TaskResult.permanent("WEARY", "enough");
+        }
         // A handler that goes by its key gives every attempt the same answer.
-        Dice byKey = new Dice(world.seed(), call.correlation(), call.activation());
-        Optional<TaskResult> result =
-                weary ? Optional.of(TaskResult.permanent("WEARY", "enough")) : result(dice, byKey);
-        TaskResult natural = result.orElse(THREW);
+        return result(dice, new Dice(world.seed(), call.correlation(), call.activation()))
+                .orElse(THREW);
+    }
+
+    private static boolean isWeary(ActivationId activation) {
+        return activation.visit() >= WEARY;
+    }
+
+    private TaskResult answer(SimulatedNode node, Ledger.Effect effect, Dice dice, TaskResult natural)
+            throws HandlerThrew {
+        world.say(() ->
+                node.name() + " calls the handler of " + effect.activation() + ", attempt " + effect.attempt());
         Strikes.Call outcome = node.strikes().call(natural);
-        node.handlerCalled(effect, outcome.delay().plus(weary ? Duration.ofSeconds(60) : takes(dice)), outcome.dies());
+        Duration takes = isWeary(effect.activation()) ? Duration.ofSeconds(60) : takes(dice);
+        node.handlerCalled(effect, outcome.delay().plus(takes), outcome.dies());
         if (outcome.result().equals(THREW)) {
             throw new HandlerThrew();
         }

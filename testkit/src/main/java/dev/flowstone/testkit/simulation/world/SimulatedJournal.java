@@ -104,6 +104,7 @@ final class SimulatedJournal implements Journal {
         }
         Committed committed = database.commit(commit);
         world.epochs().committed(commit.lease(), committed);
+        world.stored(commit, committed);
         return committed;
     }
 }

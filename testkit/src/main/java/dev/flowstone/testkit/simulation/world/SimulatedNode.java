@@ -44,6 +44,7 @@ public final class SimulatedNode {
     private Ledger.@Nullable Effect called;
     private Duration takes = Duration.ZERO;
     private boolean dies;
+    private boolean givesBack;
 
     SimulatedNode(World world, int number) {
         this.world = world;
@@ -163,7 +164,9 @@ public final class SimulatedNode {
                 database.humanTasks(),
                 database.feed(),
                 new SimulatedPrograms(strikes, database.workflows()),
-                clock);
+                clock,
+                database.subjects(),
+                new SimulatedTransactions(world, strikes, world.tampering().transactions(database)));
         EngineConfig config = world.settings().engine(name, incarnation);
         EngineParts parts = new EngineParts(
                 ports,
@@ -256,6 +259,7 @@ public final class SimulatedNode {
                 stepped.stepLoops();
                 work(0);
             }
+            givesBack = true;
             stepped.node().giveBack();
             for (int i = 0; i < MOST_ROUNDS && stepped.stepLoops(); i++) {
                 look(stepped);
@@ -264,7 +268,13 @@ public final class SimulatedNode {
         } catch (NodeDied e) {
             world.say(() -> name + " dies while it stops");
         }
+        givesBack = false;
         crash(back);
+    }
+
+    /** Whether it gives back right now what it has, as the last thing that it does. */
+    boolean givesBack() {
+        return givesBack;
     }
 
     /** How many handlers are due. */
@@ -294,10 +304,9 @@ public final class SimulatedNode {
         takes = Duration.ZERO;
         dies = false;
         called = null;
-        one.called = true;
-        one.execution.call();
+        one.called = !one.execution.call();
         one.effect = called;
-        one.due = world.now().plus(takes);
+        one.due = world.now().plus(one.called ? takes : HandlerExecution.PAUSE);
         if (dies) {
             crash(Duration.ofSeconds(1));
         }

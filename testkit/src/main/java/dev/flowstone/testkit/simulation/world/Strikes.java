@@ -6,6 +6,8 @@ import dev.flowstone.engine.journal.Committed;
 import dev.flowstone.engine.journal.InboxMessage;
 import dev.flowstone.engine.journal.JournalException;
 import dev.flowstone.engine.task.TaskResult;
+import dev.flowstone.engine.task.TransactionRequest;
+import dev.flowstone.engine.task.Transactions;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Optional;
@@ -22,6 +24,7 @@ public final class Strikes {
     private final ArrayDeque<Armed<OnCall>> leases = new ArrayDeque<>();
     private final ArrayDeque<Armed<Function<TaskResult, Call>>> handlers = new ArrayDeque<>();
 
+    private final ArrayDeque<Armed<OnTransaction>> transactions = new ArrayDeque<>();
     private final ArrayDeque<Armed<Post>> posts = new ArrayDeque<>();
     private final ArrayDeque<Armed<OnLetter>> letters = new ArrayDeque<>();
 
@@ -41,6 +44,18 @@ public final class Strikes {
     @FunctionalInterface
     public interface OnCommit {
         Committed strike(Commit commit, Store to) throws JournalException;
+    }
+
+    /** Happens to a transaction with a subject, instead of it. */
+    @FunctionalInterface
+    public interface OnTransaction {
+        Transactions.Outcome strike(TransactionRequest request, Transactions.Work work, Execute to) throws Exception;
+    }
+
+    /** Makes a transaction. */
+    @FunctionalInterface
+    public interface Execute {
+        Transactions.Outcome execute(TransactionRequest request, Transactions.Work work) throws Exception;
     }
 
     /** Happens before a call, which then doesn't take place. */
@@ -78,6 +93,15 @@ public final class Strikes {
         return arm(commits, fault, strike);
     }
 
+    /** Lies in wait on every node: transactions are rare. */
+    public static boolean onAnyTransaction(World world, String fault, OnTransaction strike) {
+        boolean armed = false;
+        for (SimulatedNode node : world.nodes()) {
+            armed |= arm(node.strikes().transactions, fault, strike);
+        }
+        return armed;
+    }
+
     public boolean onRead(String fault, OnCall strike) {
         return arm(reads, fault, strike);
     }
@@ -105,6 +129,7 @@ public final class Strikes {
         programs.clear();
         leases.clear();
         handlers.clear();
+        transactions.clear();
     }
 
     private <T> Optional<T> next(ArrayDeque<Armed<T>> from) {
@@ -119,6 +144,11 @@ public final class Strikes {
     Committed commit(Commit commit, Store to) throws JournalException {
         Optional<OnCommit> strike = commit.moves().isEmpty() ? Optional.empty() : next(commits);
         return strike.isPresent() ? strike.get().strike(commit, to) : to.commit(commit);
+    }
+
+    Transactions.Outcome transaction(TransactionRequest request, Transactions.Work work, Execute to) throws Exception {
+        Optional<OnTransaction> strike = next(transactions);
+        return strike.isPresent() ? strike.get().strike(request, work, to) : to.execute(request, work);
     }
 
     void read() throws JournalException {

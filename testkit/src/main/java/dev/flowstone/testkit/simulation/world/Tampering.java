@@ -3,6 +3,7 @@ package dev.flowstone.testkit.simulation.world;
 import dev.flowstone.engine.Ports;
 import dev.flowstone.engine.journal.Journal;
 import dev.flowstone.engine.shard.DecisionRule;
+import dev.flowstone.engine.task.Transactions;
 
 /**
  * What a test changes about the engine's surroundings so that it breaks a rule: the simulator has to notice. Between the
@@ -15,6 +16,11 @@ public interface Tampering {
     /** The journal that one incarnation of a node gets. */
     default Journal journal(Ports database) {
         return database.journal();
+    }
+
+    /** The transactions with subjects that one incarnation of a node gets. */
+    default Transactions transactions(Ports database) {
+        return database.transactions();
     }
 
     /** How nodes decide. */

@@ -2,8 +2,11 @@ package dev.flowstone.testkit.simulation.world;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.flowstone.engine.journal.Commit;
+import dev.flowstone.engine.journal.Committed;
 import dev.flowstone.engine.journal.JournalException;
 import dev.flowstone.engine.journal.RunKey;
+import dev.flowstone.engine.journal.RunMove;
 import dev.flowstone.engine.journal.StoredEntry;
 import dev.flowstone.engine.read.RunRow;
 import dev.flowstone.engine.shard.DecisionRule;
@@ -59,11 +62,14 @@ public final class World {
     private final Network network;
     private final Handlers handlers = new Handlers(this);
     private final Epochs epochs = new Epochs(this);
+    private final SubjectBook subjects = new SubjectBook(this);
+    private final Mutations mutations = new Mutations(this);
     private final DecisionRule kernel;
     private final List<Published> workflows = new ArrayList<>();
     private final List<SimulatedNode> nodes = new ArrayList<>();
     private final Map<RunKey, RunLog> logs = new TreeMap<>();
     private final NavigableSet<RunKey> touched = new TreeSet<>();
+    private final Map<RunLog, List<Event>> moved = new LinkedHashMap<>();
     private final Map<Sha256, RunState> decided = new LinkedHashMap<>();
     private @Nullable Violation violation;
 
@@ -158,6 +164,16 @@ public final class World {
         return network;
     }
 
+    /** What runs are about. */
+    public SubjectBook subjects() {
+        return subjects;
+    }
+
+    /** What transactional tasks have done. */
+    public Mutations mutations() {
+        return mutations;
+    }
+
     /** What may be started. */
     public List<Published> workflows() {
         return workflows;
@@ -175,6 +191,11 @@ public final class World {
     /** Every run that the database holds, as far as it has been read. */
     public Map<RunKey, RunLog> logs() {
         return logs;
+    }
+
+    /** One that has been read. */
+    public RunLog log(RunKey run) {
+        return requireNonNull(logs.get(run), "a run that nobody has read");
     }
 
     /** Runs among them: no channels and the like. */
@@ -261,19 +282,34 @@ public final class World {
         if (violation != null) {
             throw violation;
         }
-        Map<RunLog, List<Event>> moved = new LinkedHashMap<>();
         for (RunKey key : List.copyOf(touched)) {
-            follow(key, moved);
+            catchUp(key);
         }
         touched.clear();
-        return moved;
+        Map<RunLog, List<Event>> seen = new LinkedHashMap<>(moved);
+        moved.clear();
+        return seen;
     }
 
-    private void follow(RunKey key, Map<RunLog, List<Event>> moved) {
+    /** A commit is durable. What is wrong about it is told with the next look, for the engine would take it for its own. */
+    void stored(Commit commit, Committed committed) {
+        try {
+            for (RunMove move : commit.moves()) {
+                if (committed.moved().contains(move.key())) {
+                    subjects.stored(move);
+                }
+            }
+        } catch (Violation seen) {
+            violate(seen);
+        }
+    }
+
+    /** Reads on what is stored of a run, and answers with what is new; the next look tells it too. */
+    List<Event> catchUp(RunKey key) {
         try {
             Optional<RunRow> row = database.ports().runs().run(key.tenant(), key.run());
             if (row.isEmpty()) {
-                return;
+                return List.of();
             }
             RunLog log = logs.computeIfAbsent(
                     key, _ -> new RunLog(key, program(row.get()), row.get().program()));
@@ -282,9 +318,10 @@ public final class World {
                     .entries(key.tenant(), key.run(), log.state().lastSequence() + 1, ALL);
             List<Event> fresh = log.follow(entries);
             if (!fresh.isEmpty()) {
-                moved.put(log, fresh);
+                moved.computeIfAbsent(log, _ -> new ArrayList<>()).addAll(fresh);
                 fresh.forEach(event -> count(log, event));
             }
+            return fresh;
         } catch (JournalException e) {
             throw new IllegalStateException("the database in memory can't be read", e);
         }
