@@ -26,11 +26,7 @@ final class Kinds {
             "ResourceClaimed", "simulated tasks make nothing that others could find yet",
             "ResourceSettled", "simulated tasks make nothing that others could find yet",
             "ResourceLinked", "simulated tasks make nothing that others could find yet",
-            "ResourceFound", "simulated tasks make nothing that others could find yet",
-            "MigrateRun", "nobody moves runs to other programs here yet",
-            "Migrated", "nobody moves runs to other programs here yet",
-            "StartFrom", "nobody begins runs at a point of another one's past here yet",
-            "RunReset", "nobody begins runs at a point of another one's past here yet");
+            "ResourceFound", "simulated tasks make nothing that others could find yet");
 
     private Kinds() {}
 

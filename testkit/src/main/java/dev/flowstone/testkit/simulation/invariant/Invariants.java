@@ -28,6 +28,7 @@ public final class Invariants {
                 new SignalGoesToOne(),
                 new ChildSettlesOnce(),
                 new CallIsLogged(),
-                new BufferedInputIsTaken());
+                new BufferedInputIsTaken(),
+                new ResetIsLogged());
     }
 }

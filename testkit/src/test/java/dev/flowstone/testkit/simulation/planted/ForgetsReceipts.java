@@ -26,6 +26,8 @@ public final class ForgetsReceipts extends SpoiledMoves {
                 move.outbox(),
                 move.letters(),
                 move.tasksOpen(),
-                move.tasksGone());
+                move.tasksGone(),
+                move.newProgram(),
+                move.window());
     }
 }

@@ -25,6 +25,8 @@ public final class ForgetsWhoIsAwake extends SpoiledMoves {
                 move.outbox(),
                 move.letters(),
                 move.tasksOpen(),
-                move.tasksGone());
+                move.tasksGone(),
+                move.newProgram(),
+                move.window());
     }
 }
