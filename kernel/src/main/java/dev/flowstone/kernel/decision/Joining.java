@@ -9,6 +9,7 @@ import dev.flowstone.kernel.payload.Payload;
 import dev.flowstone.kernel.program.JoinPolicy;
 import dev.flowstone.kernel.program.Node;
 import dev.flowstone.kernel.program.Outcome;
+import dev.flowstone.kernel.state.Activation;
 import dev.flowstone.kernel.state.BranchState;
 import dev.flowstone.kernel.state.Draft;
 import dev.flowstone.kernel.state.ForkState;
@@ -122,7 +123,11 @@ final class Joining {
 
     private static void enter(Deciding deciding, ForkState fork, Node.Join join) {
         Draft state = deciding.state();
-        deciding.emit(new EventBody.Transitioned(fork.fork(), Outcome.SUCCESS, List.of(), List.of()));
+        Activation forking = state.activation(fork.fork());
+        // A run may begin at the point of another one's past right behind this event (R26).
+        if (forking != null && !forking.status().isFinal()) {
+            deciding.emit(new EventBody.Transitioned(fork.fork(), Outcome.SUCCESS, List.of(), List.of()));
+        }
         int visits = state.node(state.topology().place(join.id())).visits();
         ActivationId id = new ActivationId(join.id(), visits + 1);
         deciding.emit(new EventBody.ActivationOpened(

@@ -239,6 +239,11 @@ public final class Draft {
         return attempts.get(id);
     }
 
+    /** Those that have no answer yet, of canceled activations as well. */
+    public Iterable<Attempt> openAttempts() {
+        return attempts.values();
+    }
+
     public boolean hasOpenAttempts() {
         return !attempts.isEmpty();
     }

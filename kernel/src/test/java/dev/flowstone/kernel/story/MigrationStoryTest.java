@@ -13,12 +13,15 @@ import dev.flowstone.kernel.decision.Migration;
 import dev.flowstone.kernel.decision.RejectionCode;
 import dev.flowstone.kernel.event.ControlEvent;
 import dev.flowstone.kernel.event.Event;
+import dev.flowstone.kernel.event.EventBody;
 import dev.flowstone.kernel.id.NodeId;
 import dev.flowstone.kernel.id.RunId;
 import dev.flowstone.kernel.id.Sha256;
 import dev.flowstone.kernel.id.Slot;
 import dev.flowstone.kernel.id.TenantId;
 import dev.flowstone.kernel.json.JsonObject;
+import dev.flowstone.kernel.program.JoinPolicy;
+import dev.flowstone.kernel.program.Node;
 import dev.flowstone.kernel.program.Program;
 import dev.flowstone.kernel.program.Scope;
 import dev.flowstone.kernel.state.RunState;
@@ -255,5 +258,56 @@ final class MigrationStoryTest {
         story.answer("b", new TaskAnswer.Returned());
         assertEquals(1, story.state().openAttempts().size());
         assertEquals(Optional.empty(), story.state().suspension());
+    }
+
+    private static Programs race(String slow) {
+        return Programs.flow()
+                .fork("fork", "join", "left", "right")
+                .join("join", new JoinPolicy.Ended(1), Node.Join.Losers.CANCEL)
+                .timer("wait", "PT1H")
+                .end("end")
+                .chain("start", "fork")
+                .chain("join", "wait", "end")
+                .branch("left", "fork", "fast")
+                .task("fast")
+                .edge("fast", "join")
+                .branch("right", "fork", slow)
+                .task(slow)
+                .edge(slow, "join");
+    }
+
+    /** Its answer comes under the old name, and the run's end waits for it. */
+    @Test
+    void aCanceledTaskKeepsItsNameWhileAnAttemptIsOpen() {
+        Story story = Story.of(race("slow")).start().ok("fast");
+        Program renamed = race("later").build();
+        assertEquals(1, story.state().openAttempts().size());
+
+        story.rejected(RejectionCode.INVALID_STATE, migrate(story, renamed, Map.of("slow", "later")));
+        story.rejected(RejectionCode.INVALID_STATE, migrate(story, renamed, Map.of()));
+        story.ok("slow").accepted(migrate(story, renamed, Map.of("slow", "later")));
+
+        story.fire("wait#1", 1);
+        assertEquals(RunStatus.SUCCEEDED, story.status());
+    }
+
+    /** Every event of a history is a point, one in the middle of a decision too. */
+    @Test
+    void aRunThatBeginsBehindAForksEndDoesNotEndItAgain() {
+        Story old = Story.of(race("slow")).start().ok("fast");
+        RunState then = Kernel.initial(old.program(), old.programHash());
+        for (Event event : old.events()) {
+            then = then.apply(event);
+            if (event.body() instanceof EventBody.Transitioned ended
+                    && ended.activation().node().value().equals("fork")) {
+                break;
+            }
+        }
+
+        Story story = Story.of(old.program()).accepted(from(old, then.lastSequence(), then.toJson()));
+
+        assertEquals(
+                List.of("RunReset", "ActivationOpened", "Transitioned", "ActivationOpened", "TimerSet"),
+                story.lastKinds());
     }
 }

@@ -154,7 +154,8 @@ final class Settling {
                 }
             }
         }
-        return !asking.isEmpty() | askForResets();
+        boolean resets = askForResets();
+        return resets || !asking.isEmpty();
     }
 
     private boolean askForResets() {

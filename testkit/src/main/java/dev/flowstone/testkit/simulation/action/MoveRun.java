@@ -1,6 +1,8 @@
 package dev.flowstone.testkit.simulation.action;
 
 import dev.flowstone.kernel.command.ControlCommand;
+import dev.flowstone.kernel.event.ControlEvent;
+import dev.flowstone.kernel.event.Event;
 import dev.flowstone.kernel.id.NodeId;
 import dev.flowstone.kernel.id.Sha256;
 import dev.flowstone.testkit.simulation.world.Dice;
@@ -23,7 +25,11 @@ final class MoveRun implements Action {
 
     @Override
     public boolean happen(World world, Dice dice) {
-        Optional<RunLog> log = Operators.live(world, dice);
+        // One that was moved is moved again: what it has forgotten may come back.
+        Optional<RunLog> log = Operators.run(
+                world,
+                dice,
+                one -> !one.state().status().isFinal() && (wasMoved(one) || dice.percent(50)));
         if (!Operators.areAbout(world) || log.isEmpty() || world.moves().isEmpty()) {
             return false;
         }
@@ -36,5 +42,9 @@ final class MoveRun implements Action {
         Sha256 to = dice.percent(3) ? Sha256.ZERO : move.to().hash();
         return Operators.ask(
                 world, dice, log.get(), new ControlCommand.MigrateRun(to, move.to().version(), names));
+    }
+
+    private static boolean wasMoved(RunLog log) {
+        return log.events().stream().map(Event::body).anyMatch(ControlEvent.Migrated.class::isInstance);
     }
 }
