@@ -80,6 +80,14 @@ final class Joining {
                         id, join.id(), outcome, fork.branches(), fork.ended(), fork.arrived())));
     }
 
+    /** Whether it is open and nothing that happens to it any more would fire its join: a decision is about to. */
+    static boolean isAboutToFire(Draft state, ForkState fork) {
+        return fork.fired() == null
+                && state.program().node(fork.fork().node()) instanceof Node.Fork node
+                && state.program().node(node.join()) instanceof Node.Join join
+                && verdict(join.policy(), fork).isPresent();
+    }
+
     /** Empty while it is open. Without any branch every policy is met. */
     private static Optional<Outcome> verdict(JoinPolicy policy, ForkState fork) {
         int all = fork.branches();

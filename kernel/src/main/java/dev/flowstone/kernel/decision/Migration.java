@@ -267,7 +267,8 @@ public final class Migration {
         }
         Place target = target(id.node());
         if (target == null || !(target.node() instanceof Node.Task)) {
-            obstacles.add("an attempt of " + id + ", which was canceled, is still open, and the new program has no such task");
+            obstacles.add("an attempt of " + id
+                    + ", which was canceled, is still open, and the new program has no such task");
         }
         keepsName(id, "was canceled, has an open attempt");
     }

@@ -163,7 +163,8 @@ final class Settling {
                 .filter(request ->
                         request.requestId().isPresent() && !world.clients().isSettled(request))
                 .toList();
-        // A node says only when it has read the other run's past that it has no room: the next time it is another one's turn.
+        // A node says only when it has read the other run's past that it has no room: the next time it is another one's
+        // turn.
         SimulatedNode node = world.nodes().get(leaps % world.nodes().size());
         asking.forEach(request -> world.clients().reset(node, request));
         return !asking.isEmpty();

@@ -27,9 +27,7 @@ final class MoveRun implements Action {
     public boolean happen(World world, Dice dice) {
         // One that was moved is moved again: what it has forgotten may come back.
         Optional<RunLog> log = Operators.run(
-                world,
-                dice,
-                one -> !one.state().status().isFinal() && (wasMoved(one) || dice.percent(50)));
+                world, dice, one -> !one.state().status().isFinal() && (wasMoved(one) || dice.percent(50)));
         if (!Operators.areAbout(world) || log.isEmpty() || world.moves().isEmpty()) {
             return false;
         }
@@ -41,7 +39,10 @@ final class MoveRun implements Action {
         Map<NodeId, NodeId> names = dice.percent(80) ? move.names() : Map.of();
         Sha256 to = dice.percent(3) ? Sha256.ZERO : move.to().hash();
         return Operators.ask(
-                world, dice, log.get(), new ControlCommand.MigrateRun(to, move.to().version(), names));
+                world,
+                dice,
+                log.get(),
+                new ControlCommand.MigrateRun(to, move.to().version(), names));
     }
 
     private static boolean wasMoved(RunLog log) {

@@ -60,8 +60,8 @@ final class FoldIsLiveState implements Invariant {
 
     /** The snapshot may be of the time before the run was moved to another program. */
     private static RunState rebuilt(StoredRun run, RunLog log) throws JsonSyntaxException, CorruptEntryException {
-        JsonObject snapshot = (JsonObject)
-                JsonParser.parse(run.snapshot().orElseThrow().bytes(), JsonLimits.STORED);
+        JsonObject snapshot =
+                (JsonObject) JsonParser.parse(run.snapshot().orElseThrow().bytes(), JsonLimits.STORED);
         Sha256 hash = snapshot.get("program") instanceof JsonString name
                 ? Sha256.parse(name.value())
                 : log.state().programHash();

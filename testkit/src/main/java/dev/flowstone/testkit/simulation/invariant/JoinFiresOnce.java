@@ -46,8 +46,7 @@ final class JoinFiresOnce implements Invariant {
             see(log, body);
         }
         if (event instanceof ControlEvent.Migrated body) {
-            Stream.of(fired, opened, ended)
-                    .forEach(known -> Renamed.all(known, named -> named.now(log.run(), body)));
+            Stream.of(fired, opened, ended).forEach(known -> Renamed.all(known, named -> named.now(log.run(), body)));
         }
     }
 

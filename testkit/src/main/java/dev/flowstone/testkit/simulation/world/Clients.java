@@ -68,7 +68,8 @@ public final class Clients {
         if (!resets.contains(request)) {
             resets.add(request);
         }
-        node.engine().ifPresent(up -> resetting.add(new Resetting(request, up.node().reset(request))));
+        node.engine()
+                .ifPresent(up -> resetting.add(new Resetting(request, up.node().reset(request))));
     }
 
     /** Every reset that was ever asked for, each once. */

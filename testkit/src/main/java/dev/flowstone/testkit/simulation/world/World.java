@@ -304,7 +304,8 @@ public final class World {
                 return;
             }
             RunLog log = logs.computeIfAbsent(
-                    key, _ -> new RunLog(
+                    key,
+                    _ -> new RunLog(
                             key,
                             this::program,
                             from -> Optional.ofNullable(logs.get(new RunKey(key.tenant(), from))),
