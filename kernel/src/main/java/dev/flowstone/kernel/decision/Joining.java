@@ -9,6 +9,7 @@ import dev.flowstone.kernel.payload.Payload;
 import dev.flowstone.kernel.program.JoinPolicy;
 import dev.flowstone.kernel.program.Node;
 import dev.flowstone.kernel.program.Outcome;
+import dev.flowstone.kernel.state.Activation;
 import dev.flowstone.kernel.state.BranchState;
 import dev.flowstone.kernel.state.Draft;
 import dev.flowstone.kernel.state.ForkState;
@@ -79,6 +80,14 @@ final class Joining {
                         id, join.id(), outcome, fork.branches(), fork.ended(), fork.arrived())));
     }
 
+    /** Whether it is open and nothing that happens to it any more would fire its join: a decision is about to. */
+    static boolean isAboutToFire(Draft state, ForkState fork) {
+        return fork.fired() == null
+                && state.program().node(fork.fork().node()) instanceof Node.Fork node
+                && state.program().node(node.join()) instanceof Node.Join join
+                && verdict(join.policy(), fork).isPresent();
+    }
+
     /** Empty while it is open. Without any branch every policy is met. */
     private static Optional<Outcome> verdict(JoinPolicy policy, ForkState fork) {
         int all = fork.branches();
@@ -122,7 +131,11 @@ final class Joining {
 
     private static void enter(Deciding deciding, ForkState fork, Node.Join join) {
         Draft state = deciding.state();
-        deciding.emit(new EventBody.Transitioned(fork.fork(), Outcome.SUCCESS, List.of(), List.of()));
+        Activation forking = state.activation(fork.fork());
+        // A run may begin at the point of another one's past right behind this event (R26).
+        if (forking != null && !forking.status().isFinal()) {
+            deciding.emit(new EventBody.Transitioned(fork.fork(), Outcome.SUCCESS, List.of(), List.of()));
+        }
         int visits = state.node(state.topology().place(join.id())).visits();
         ActivationId id = new ActivationId(join.id(), visits + 1);
         deciding.emit(new EventBody.ActivationOpened(

@@ -6,11 +6,14 @@ import dev.flowstone.kernel.event.EventBody;
 import dev.flowstone.kernel.id.ActivationId;
 import dev.flowstone.kernel.id.NodeId;
 import dev.flowstone.kernel.id.Sha256;
+import dev.flowstone.kernel.program.Node;
 import dev.flowstone.kernel.program.Program;
 import dev.flowstone.kernel.state.Draft;
 import dev.flowstone.kernel.state.TimerState;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** Moves a waiting run to another program (R26). Timers of renamed activations are set again under the new names. */
@@ -43,11 +46,28 @@ final class Migrating {
                 deciding.emit(new EventBody.TimerCanceled(timer.timer(), timer.generation()));
             }
         }
-        deciding.emit(new ControlEvent.Migrated(from, command.program(), command.version(), command.nodes()));
+        deciding.emit(new ControlEvent.Migrated(
+                from, command.program(), command.version(), command.nodes(), used(state, to.get(), command.nodes())));
         for (TimerState timer : renamed) {
             again(deciding, command, timer);
         }
         return Optional.empty();
+    }
+
+    /** Names of visits behind which no node of the new program counts on by itself. */
+    private static Map<NodeId, Integer> used(Draft state, Program to, Map<NodeId, NodeId> names) {
+        Map<NodeId, Integer> used = state.used();
+        Map<NodeId, Integer> goOn = new HashMap<>();
+        for (Node node : state.program().nodes()) {
+            int visits = state.node(state.topology().place(node.id())).visits();
+            if (visits > 0) {
+                used.merge(node.id(), visits, Math::max);
+                goOn.merge(names.getOrDefault(node.id(), node.id()), visits, Math::max);
+            }
+        }
+        used.entrySet()
+                .removeIf(name -> to.has(name.getKey()) && goOn.getOrDefault(name.getKey(), 0) >= name.getValue());
+        return used;
     }
 
     private static void again(Deciding deciding, ControlCommand.MigrateRun command, TimerState timer) {

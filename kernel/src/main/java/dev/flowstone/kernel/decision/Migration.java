@@ -233,6 +233,9 @@ public final class Migration {
 
     /** What is known by a node's name outside the run keeps it; branches and decisions stay where they are. */
     private void others() {
+        for (Attempt attempt : state.openAttempts()) {
+            underWay(attempt.activation());
+        }
         for (HeldPermit permit : state.post().permits()) {
             keepsName(permit.activation(), "holds permits");
         }
@@ -254,6 +257,20 @@ public final class Migration {
                 obstacles.add("what was decided in " + verdict.decided() + " waits to be used, and would be lost");
             }
         }
+    }
+
+    /** Whoever works for a canceled activation still answers, and the run's end waits for that. */
+    private void underWay(ActivationId id) {
+        Activation known = state.activation(id);
+        if (known != null && !known.status().isFinal()) {
+            return;
+        }
+        Place target = target(id.node());
+        if (target == null || !(target.node() instanceof Node.Task)) {
+            obstacles.add("an attempt of " + id
+                    + ", which was canceled, is still open, and the new program has no such task");
+        }
+        keepsName(id, "was canceled, has an open attempt");
     }
 
     private void keepsName(ActivationId id, String why) {

@@ -2,10 +2,15 @@ package dev.flowstone.kernel.decision;
 
 import dev.flowstone.kernel.command.ControlCommand;
 import dev.flowstone.kernel.event.ControlEvent;
+import dev.flowstone.kernel.id.ActivationId;
 import dev.flowstone.kernel.json.JsonObject;
+import dev.flowstone.kernel.program.Node;
+import dev.flowstone.kernel.state.Draft;
 import dev.flowstone.kernel.state.Ending;
+import dev.flowstone.kernel.state.ForkState;
 import dev.flowstone.kernel.state.PersistentRunState;
 import dev.flowstone.kernel.state.RunStatus;
+import dev.flowstone.kernel.state.ScopeInstance;
 import java.util.Optional;
 
 /** A run begins at a recorded point of another one (R26). History is never cut: the other one stays as it is. */
@@ -41,7 +46,27 @@ final class Resetting {
         if (from.hasVerdicts()) {
             return invalid("a decision of people waited to be used, which may happen only once");
         }
+        for (ScopeInstance scope : from.draft().tree().scopes()) {
+            for (ActivationId id : scope.live().values()) {
+                if (isMidway(from.draft(), id)) {
+                    return invalid(
+                            "the other run was in the midst of " + id + " there: a run begins behind it, or before");
+                }
+            }
+        }
         return Optional.empty();
+    }
+
+    /** Whether the same decision went on with it, and nothing else would. */
+    private static boolean isMidway(Draft state, ActivationId id) {
+        return switch (state.program().node(id.node())) {
+            case Node.Start _, Node.End _, Node.Choice _, Node.Assign _, Node.Join _ -> true;
+            case Node.Fork _ -> {
+                ForkState fork = state.tree().fork(id);
+                yield fork == null || Joining.isAboutToFire(state, fork);
+            }
+            case Node.Task _, Node.Timer _, Node.HumanTask _, Node.Await _, Node.Emit _, Node.Call _ -> false;
+        };
     }
 
     static Optional<Decision.Rejected> decide(Deciding deciding, ControlCommand.StartFrom command) {

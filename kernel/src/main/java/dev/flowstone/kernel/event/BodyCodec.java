@@ -95,6 +95,9 @@ final class BodyCodec {
 
     /** The lowest that says all of it, so that what could be said before has the bytes that it had before. */
     private static int version(EventBody body) {
+        if (body instanceof ControlEvent.Migrated moved) {
+            return moved.visits().isEmpty() ? 1 : 2;
+        }
         if (!(body instanceof RunStarted started)) {
             return 1;
         }

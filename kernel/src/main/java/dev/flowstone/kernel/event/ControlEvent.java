@@ -225,12 +225,25 @@ public sealed interface ControlEvent extends EventBody {
         FAILED
     }
 
-    /** The run follows another program from now on; {@code nodes} are those that were given a new name. */
-    record Migrated(Sha256 from, Sha256 to, int version, Map<NodeId, NodeId> nodes) implements ControlEvent {
+    /**
+     * The run follows another program from now on.
+     *
+     * @param nodes those that were given a new name
+     * @param visits how many were made under names which no node goes on with that had them: a node that gets such a name
+     *     counts on from there, so that no two visits of the run are named alike (R5); since version 2
+     */
+    record Migrated(Sha256 from, Sha256 to, int version, Map<NodeId, NodeId> nodes, Map<NodeId, Integer> visits)
+            implements ControlEvent {
         public Migrated {
             requireNonNull(from);
             requireNonNull(to);
             nodes = Map.copyOf(nodes);
+            visits = Map.copyOf(visits);
+        }
+
+        /** One that leaves no name behind. */
+        public Migrated(Sha256 from, Sha256 to, int version, Map<NodeId, NodeId> nodes) {
+            this(from, to, version, nodes, Map.of());
         }
     }
 

@@ -118,7 +118,12 @@ final class ControlForms {
     static void writeRest(FrameOutput out, ControlEvent body) {
         switch (body) {
             case IncidentResolved b -> b.value().ifPresent(value -> Parts.payload(out.name("value"), value));
-            case Migrated b -> out.name("version").number(b.version());
+            case Migrated b -> {
+                out.name("version").number(b.version());
+                if (!b.visits().isEmpty()) {
+                    out.name("visits").value(counts(b.visits()));
+                }
+            }
             case RunSuspended _,
                     RunDraining _,
                     RunResumed _,
@@ -162,6 +167,20 @@ final class ControlForms {
 
     private static void superseded(FrameOutput out, Optional<RunId> by) {
         by.ifPresent(run -> out.name("supersededBy").string(run.toString()));
+    }
+
+    private static JsonObject counts(Map<NodeId, Integer> visits) {
+        JsonObject.Builder out = JsonObject.builder();
+        visits.forEach((name, made) -> out.put(name.value(), made));
+        return out.build();
+    }
+
+    private static Map<NodeId, Integer> counts(JsonCursor at) {
+        Map<NodeId, Integer> visits = new LinkedHashMap<>();
+        for (JsonCursor one : at.members()) {
+            visits.put(new NodeId(one.token()), one.intValue());
+        }
+        return visits;
     }
 
     private static JsonObject names(Map<NodeId, NodeId> nodes) {
@@ -218,6 +237,13 @@ final class ControlForms {
                         at.as("to", Sha256::parse),
                         at.intValue("version"),
                         names(at.member("nodes")));
+            case "Migrated/2" ->
+                new Migrated(
+                        at.as("from", Sha256::parse),
+                        at.as("to", Sha256::parse),
+                        at.intValue("version"),
+                        names(at.member("nodes")),
+                        counts(at.member("visits")));
             case "RunReset/1" ->
                 new RunReset(
                         at.as("program", Sha256::parse),

@@ -15,6 +15,7 @@ import dev.flowstone.kernel.program.Program;
 import dev.flowstone.kernel.program.Programs;
 import dev.flowstone.kernel.program.Topology;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -59,6 +60,9 @@ public final class Draft {
     SortedTree<ActivationId, Attempt> attempts = SortedTree.empty();
     SortedTree<TimerId, TimerState> timers = SortedTree.empty();
     LongMap<Incident> incidents = LongMap.empty();
+
+    /** Visits made under names that no node has now: by moves to other programs. */
+    SortedTree<NodeId, Integer> used = SortedTree.empty();
 
     /** Indexes over the above: keys of queued work, numbers of nested scopes, sequences of incidents by scope. */
     ByScope queued = ByScope.EMPTY;
@@ -128,6 +132,7 @@ public final class Draft {
         this.attempts = other.attempts;
         this.timers = other.timers;
         this.incidents = other.incidents;
+        this.used = other.used;
         this.queued = other.queued;
         this.parked = other.parked;
         this.terminals = other.terminals;
@@ -228,6 +233,13 @@ public final class Draft {
         return nodes;
     }
 
+    /** Visits made under a name that no node has now, by name. */
+    public Map<NodeId, Integer> used() {
+        Map<NodeId, Integer> all = new HashMap<>();
+        used.forEach(all::put);
+        return all;
+    }
+
     /** Null if it never was, or is forgotten. */
     public @Nullable Activation activation(ActivationId id) {
         Place place = topology.find(id.node().value());
@@ -237,6 +249,11 @@ public final class Draft {
     /** Null if it has an answer already. */
     public @Nullable Attempt attempt(ActivationId id) {
         return attempts.get(id);
+    }
+
+    /** Those that have no answer yet, of canceled activations as well. */
+    public Iterable<Attempt> openAttempts() {
+        return attempts.values();
     }
 
     public boolean hasOpenAttempts() {

@@ -41,11 +41,25 @@ final class MigrationApplier {
         draft.follow(body.to());
         draft.version = body.version();
         new MigrationApplier(draft, before, body.nodes()).run();
+        countOn(draft, body.visits());
         if (draft.post.principal.isEmpty() && draft.topology.calls()) {
             draft.post.principal = header.actor().toString();
         }
         draft.weight = Weight.of(draft);
         draft.contextBytes = SnapshotReader.contextBytes(draft);
+    }
+
+    /** A node that has a name which was used before counts on; what nobody has is kept for who will. */
+    private static void countOn(Draft draft, Map<NodeId, Integer> used) {
+        draft.used = SortedTree.empty();
+        used.forEach((name, visits) -> {
+            Place place = draft.topology.find(name.value());
+            if (place == null) {
+                draft.used = draft.used.with(name, visits);
+            } else {
+                draft.nodes = draft.nodes.with(place.number(), draft.node(place).from(visits));
+            }
+        });
     }
 
     private void run() {

@@ -53,6 +53,11 @@ public record NodeState(int visits, @Nullable Payload result, long quiet, int lo
                 visits, result, quiet, loops, activations.with(activation.id().visit(), activation));
     }
 
+    /** One that counts its visits on from so many. */
+    NodeState from(int made) {
+        return made <= visits ? this : new NodeState(made, result, quiet, loops, activations);
+    }
+
     NodeState withResult(Payload newest) {
         return new NodeState(visits, newest, quiet, loops, activations);
     }

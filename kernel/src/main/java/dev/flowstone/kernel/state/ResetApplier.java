@@ -22,6 +22,7 @@ final class ResetApplier {
         draft.correlation = header.correlation();
         draft.input = from.input;
         draft.nodes = from.nodes;
+        draft.used = from.used;
         draft.tree.scopes = from.tree.scopes;
         draft.tree.nested = from.tree.nested;
         draft.tree.waiting = from.tree.waiting;

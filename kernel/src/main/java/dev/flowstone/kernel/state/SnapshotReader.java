@@ -81,6 +81,9 @@ final class SnapshotReader {
             Place place = draft.topology.place(id.as(NodeId::new));
             draft.terminals = draft.terminals.with(place.number(), place.node().id());
         }
+        at.find("used")
+                .ifPresent(used -> used.members()
+                        .forEach(one -> draft.used = draft.used.with(new NodeId(one.token()), one.intValue())));
         MessageSnapshot.read(at, draft);
         PeopleSnapshot.read(draft, at);
         at.find("control").ifPresent(control -> ControlSnapshot.read(draft, control));

@@ -63,6 +63,11 @@ final class SnapshotWriter {
         if (draft.output != null) {
             out.put("output", PayloadCodec.write(draft.output));
         }
+        if (!draft.used.isEmpty()) {
+            JsonObject.Builder used = JsonObject.builder();
+            draft.used.forEach((name, visits) -> used.put(name.value(), visits));
+            out.put("used", used.build());
+        }
         MessageSnapshot.write(out, draft);
         PeopleSnapshot.write(draft, out);
         ControlSnapshot.write(draft.control).ifPresent(control -> out.put("control", control));

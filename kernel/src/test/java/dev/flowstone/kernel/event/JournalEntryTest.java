@@ -191,6 +191,8 @@ final class JournalEntryTest {
             new ControlEvent.IncidentResolved(4, ControlEvent.Resolution.FAILED, Optional.empty(), Optional.of(ERROR)),
             new ControlEvent.Migrated(
                     HASH, HASH, 4, Map.of(new NodeId("b"), new NodeId("c"), new NodeId("a"), new NodeId("b"))),
+            new ControlEvent.Migrated(
+                    HASH, HASH, 4, Map.of(new NodeId("a"), new NodeId("b")), Map.of(new NodeId("a"), 7)),
             new ControlEvent.RunReset(
                     HASH, RUN, 9, JsonObject.builder().put("format", 1).build()),
             new CompensationEvent.CompensationDue(0),

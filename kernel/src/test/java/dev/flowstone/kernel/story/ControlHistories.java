@@ -31,6 +31,7 @@ final class ControlHistories {
             "killed", ControlHistories::killed,
             "incidents-resolved", ControlHistories::resolved,
             "migrated", ControlHistories::migrated,
+            "migrated-and-back", ControlHistories::movedAndBack,
             "reset-from", ControlHistories::reset));
 
     static {
@@ -202,6 +203,25 @@ final class ControlHistories {
         return story.accepted(new ControlCommand.MigrateRun(
                         story.knowing(other), 4, Map.of(new NodeId("wait"), new NodeId("pause"))))
                 .fire("pause#1", 1);
+    }
+
+    private static Story movedAndBack() {
+        Story story = Story.of(round("a")).start().ok("a", 1);
+        Program other = round("b");
+        story.accepted(new ControlCommand.MigrateRun(story.knowing(other), 2, Map.of()))
+                .fire("wait#1", 1)
+                .ok("b", 2);
+        return story.accepted(new ControlCommand.MigrateRun(story.knowing(round("a")), 1, Map.of()))
+                .fire("wait#2", 1)
+                .ok("a", 3);
+    }
+
+    private static Program round(String task) {
+        return Programs.flow()
+                .task(task)
+                .timer("wait", "PT1H")
+                .chain("start", task, "wait", task)
+                .build();
     }
 
     private static Story reset() {

@@ -13,12 +13,17 @@ import dev.flowstone.kernel.decision.Migration;
 import dev.flowstone.kernel.decision.RejectionCode;
 import dev.flowstone.kernel.event.ControlEvent;
 import dev.flowstone.kernel.event.Event;
+import dev.flowstone.kernel.event.EventBody;
 import dev.flowstone.kernel.id.NodeId;
 import dev.flowstone.kernel.id.RunId;
 import dev.flowstone.kernel.id.Sha256;
 import dev.flowstone.kernel.id.Slot;
 import dev.flowstone.kernel.id.TenantId;
 import dev.flowstone.kernel.json.JsonObject;
+import dev.flowstone.kernel.json.JsonString;
+import dev.flowstone.kernel.program.JoinPolicy;
+import dev.flowstone.kernel.program.Node;
+import dev.flowstone.kernel.program.Origin;
 import dev.flowstone.kernel.program.Program;
 import dev.flowstone.kernel.program.Scope;
 import dev.flowstone.kernel.state.RunState;
@@ -255,5 +260,144 @@ final class MigrationStoryTest {
         story.answer("b", new TaskAnswer.Returned());
         assertEquals(1, story.state().openAttempts().size());
         assertEquals(Optional.empty(), story.state().suspension());
+    }
+
+    private static Programs race(String slow) {
+        return Programs.flow()
+                .fork("fork", "join", "left", "right")
+                .join("join", new JoinPolicy.Ended(1), Node.Join.Losers.CANCEL)
+                .timer("wait", "PT1H")
+                .end("end")
+                .chain("start", "fork")
+                .chain("join", "wait", "end")
+                .branch("left", "fork", "fast")
+                .task("fast")
+                .edge("fast", "join")
+                .branch("right", "fork", slow)
+                .task(slow)
+                .edge(slow, "join");
+    }
+
+    /** Its answer comes under the old name, and the run's end waits for it. */
+    @Test
+    void aCanceledTaskKeepsItsNameWhileAnAttemptIsOpen() {
+        Story story = Story.of(race("slow")).start().ok("fast");
+        Program renamed = race("later").build();
+        assertEquals(1, story.state().openAttempts().size());
+
+        story.rejected(RejectionCode.INVALID_STATE, migrate(story, renamed, Map.of("slow", "later")));
+        story.rejected(RejectionCode.INVALID_STATE, migrate(story, renamed, Map.of()));
+        story.ok("slow").accepted(migrate(story, renamed, Map.of("slow", "later")));
+
+        story.fire("wait#1", 1);
+        assertEquals(RunStatus.SUCCEEDED, story.status());
+    }
+
+    /** Every event of a history is a point, one in the middle of a decision too. */
+    @Test
+    void aRunThatBeginsBehindAForksEndDoesNotEndItAgain() {
+        Story old = Story.of(race("slow")).start().ok("fast");
+        RunState then = Kernel.initial(old.program(), old.programHash());
+        for (Event event : old.events()) {
+            then = then.apply(event);
+            if (event.body() instanceof EventBody.Transitioned ended
+                    && ended.activation().node().value().equals("fork")) {
+                break;
+            }
+        }
+
+        Story story = Story.of(old.program()).accepted(from(old, then.lastSequence(), then.toJson()));
+
+        assertEquals(
+                List.of("RunReset", "ActivationOpened", "Transitioned", "ActivationOpened", "TimerSet"),
+                story.lastKinds());
+    }
+
+    private static Program round(String task) {
+        return Programs.flow()
+                .task(task)
+                .timer("wait", "PT1H")
+                .chain("start", task, "wait", task)
+                .build();
+    }
+
+    /** A name that was given is given, and so is the key of that visit, by which others know what they did (R5). */
+    @Test
+    void aNodeThatComesBackDoesNotMakeItsVisitsAgain() {
+        Story story = Story.of(round("a")).start().ok("a");
+        Program other = round("b");
+
+        story.accepted(migrate(story, other, Map.of()));
+        assertEquals(
+                Map.of(new NodeId("a"), 1),
+                story.all(ControlEvent.Migrated.class).getLast().visits());
+        story.restored().fire("wait#1", 1).ok("b");
+        story.accepted(migrate(story, round("a"), Map.of("b", "a")));
+        story.restored().fire("wait#2", 1);
+
+        assertEquals(List.of("a"), story.open());
+        assertEquals("a#2", story.state().openAttempts().getFirst().activation().toString());
+        story.ok("a").accepted(migrate(story, other, Map.of("a", "b"))).fire("wait#3", 1);
+        assertEquals("b#3", story.state().openAttempts().getFirst().activation().toString());
+    }
+
+    /** Forgotten, it counts on when it is visited again; the new name counts for itself. */
+    @Test
+    void aForgottenNodeCountsOnWhenItComesBack() {
+        Story story = Story.of(round("a")).start().ok("a");
+        story.accepted(migrate(story, round("b"), Map.of()));
+        story.accepted(migrate(story, round("a"), Map.of())).fire("wait#1", 1);
+
+        assertEquals("a#2", story.state().openAttempts().getFirst().activation().toString());
+        story.ok("a");
+        assertEquals(
+                List.of(2, 1),
+                story.all(EventBody.ActivationOpened.class).stream()
+                        .filter(it -> it.activation().node().value().equals("a"))
+                        .map(it -> it.activation().visit())
+                        .sorted(java.util.Comparator.reverseOrder())
+                        .toList());
+    }
+
+    /** Nothing would go on with what a decision was in the midst of; every other point of a running run is one. */
+    @Test
+    void aRunBeginsAtEachPointOrIsToldWhyNotAndNeverStandsStill() {
+        Story old = Story.of(Programs.flow()
+                        .fork("fork", "join", "left")
+                        .join("join")
+                        .node((scope, routing) -> new Node.Assign(
+                                new NodeId("set"),
+                                scope,
+                                Map.of("v", new JsonString("one")),
+                                routing,
+                                true,
+                                new Origin("/set")))
+                        .timer("wait", "PT1H")
+                        .end("end")
+                        .chain("start", "set", "fork")
+                        .chain("join", "wait", "end")
+                        .branch("left", "fork", "task")
+                        .task("task")
+                        .edge("task", "join"))
+                .start()
+                .ok("task");
+        RunState then = Kernel.initial(old.program(), old.programHash());
+        List<String> refused = new java.util.ArrayList<>();
+        for (Event event : old.events()) {
+            then = then.apply(event);
+            Story story = Story.of(old.program());
+            if (story.decide(from(old, then.lastSequence(), then.toJson())) instanceof Decision.Accepted) {
+                assertTrue(
+                        story.state().hasOpenAttempts()
+                                || !story.state().timers().isEmpty(),
+                        () -> "it stands still behind " + event.body());
+            } else {
+                refused.add(
+                        event.body() instanceof EventBody.ActivationOpened opened
+                                ? opened.activation().toString()
+                                : event.body().kind());
+            }
+        }
+        assertEquals(List.of("set#1", "fork#1", "BranchEnded"), refused);
     }
 }

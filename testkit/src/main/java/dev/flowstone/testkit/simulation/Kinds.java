@@ -23,10 +23,10 @@ final class Kinds {
 
     /** What isn't played, and why. */
     private static final Map<String, String> EXEMPT = Map.of(
-            "MigrateRun", "nobody moves runs to other programs here yet",
-            "Migrated", "nobody moves runs to other programs here yet",
-            "StartFrom", "nobody begins runs at a point of another one's past here yet",
-            "RunReset", "nobody begins runs at a point of another one's past here yet");
+            "Heed", "nobody holds whole scopes here yet",
+            "HoldImposed", "nobody holds whole scopes here yet",
+            "HoldLifted", "nobody holds whole scopes here yet",
+            "HoldWaived", "nobody holds whole scopes here yet");
 
     private Kinds() {}
 

@@ -4,6 +4,7 @@ import dev.flowstone.engine.journal.JournalException;
 import dev.flowstone.engine.journal.RunKey;
 import dev.flowstone.engine.lease.Shard;
 import dev.flowstone.engine.shard.ShardLoop;
+import dev.flowstone.engine.start.ResetRequest;
 import dev.flowstone.engine.start.StartRequest;
 import dev.flowstone.kernel.command.Actor;
 import dev.flowstone.kernel.command.Command;
@@ -153,6 +154,19 @@ final class Settling {
                 }
             }
         }
+        boolean resets = askForResets();
+        return resets || !asking.isEmpty();
+    }
+
+    private boolean askForResets() {
+        List<ResetRequest> asking = world.clients().resets().stream()
+                .filter(request ->
+                        request.requestId().isPresent() && !world.clients().isSettled(request))
+                .toList();
+        // A node says only when it has read the other run's past that it has no room: the next time it is another one's
+        // turn.
+        SimulatedNode node = world.nodes().get(leaps % world.nodes().size());
+        asking.forEach(request -> world.clients().reset(node, request));
         return !asking.isEmpty();
     }
 

@@ -4,6 +4,7 @@ import dev.flowstone.kernel.event.Event;
 import dev.flowstone.kernel.program.Program;
 import dev.flowstone.testkit.simulation.invariant.Invariant;
 import dev.flowstone.testkit.simulation.invariant.Invariants;
+import dev.flowstone.testkit.simulation.program.NextVersion;
 import dev.flowstone.testkit.simulation.program.RandomProgram;
 import dev.flowstone.testkit.simulation.world.Coverage;
 import dev.flowstone.testkit.simulation.world.Dice;
@@ -32,6 +33,10 @@ final class Simulation {
                 .mapToObj(i -> RandomProgram.of(plan.seed(), "w" + i))
                 .toList();
         this.world = new World(plan.seed(), programs, tampering, trace);
+        for (Program program : programs) {
+            NextVersion next = NextVersion.of(plan.seed(), program);
+            world.publish(next.program(), next.names());
+        }
     }
 
     /**

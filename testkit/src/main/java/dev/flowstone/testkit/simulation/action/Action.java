@@ -26,6 +26,8 @@ public sealed interface Action extends Step
                 CancelRun,
                 TerminateRun,
                 RollBackRun,
+                MoveRun,
+                ResetRun,
                 ResolveIncident,
                 ForceTimer,
                 AttestEffect {
@@ -52,6 +54,8 @@ public sealed interface Action extends Step
             new CancelRun(),
             new TerminateRun(),
             new RollBackRun(),
+            new MoveRun(),
+            new ResetRun(),
             new ResolveIncident(),
             new ForceTimer(),
             new AttestEffect());

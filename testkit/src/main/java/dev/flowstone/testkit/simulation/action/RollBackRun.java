@@ -50,6 +50,7 @@ final class RollBackRun implements Action {
                 .map(Event::body)
                 .filter(EventBody.Transitioned.class::isInstance)
                 .map(body -> ((EventBody.Transitioned) body).activation().node())
+                .filter(program::has)
                 .filter(node -> program.node(node).scope().equals(program.root().id()))
                 .toList();
     }

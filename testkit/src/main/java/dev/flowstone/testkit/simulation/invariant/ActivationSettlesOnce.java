@@ -24,7 +24,11 @@ final class ActivationSettlesOnce implements Invariant {
 
     private record Raised(RunKey run, long sequence) {}
 
-    private record Named(RunKey run, ActivationId activation) {}
+    private record Named(RunKey run, ActivationId activation) {
+        Named now(RunKey moves, ControlEvent.Migrated moved) {
+            return run.equals(moves) ? new Named(run, Renamed.now(moved, activation)) : this;
+        }
+    }
 
     @Override
     public String number() {
@@ -37,6 +41,10 @@ final class ActivationSettlesOnce implements Invariant {
             if (event.body() instanceof EventBody.IncidentRaised body) {
                 body.activation()
                         .ifPresent(id -> raised.put(new Raised(log.run(), event.sequence()), new Named(log.run(), id)));
+            }
+            if (event.body() instanceof ControlEvent.RunReset) {
+                // Visits are counted on from where the other run was.
+                log.before().forEach(told -> see(log, told.event().body()));
             }
             see(log, event.body());
         }
@@ -63,6 +71,16 @@ final class ActivationSettlesOnce implements Invariant {
                 // The failure that a person has tried again is no result any more.
                 Optional.ofNullable(raised.get(new Raised(log.run(), body.sequence())))
                         .ifPresent(results::remove);
+            case ControlEvent.RunReset _ ->
+                // What lived there begins anew, without a result.
+                results.removeIf(named -> named.run.equals(log.run()) && !ended.contains(named));
+            case ControlEvent.Migrated body -> {
+                Renamed.all(results, named -> named.now(log.run(), body));
+                Renamed.all(ended, named -> named.now(log.run(), body));
+                raised.replaceAll((_, named) -> named.now(log.run(), body));
+                // The names that were given once stay given: no later visit may have one of them.
+                List.copyOf(opened).forEach(named -> opened.add(named.now(log.run(), body)));
+            }
             default -> {}
         }
     }

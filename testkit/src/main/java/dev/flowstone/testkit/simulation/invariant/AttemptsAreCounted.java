@@ -7,6 +7,7 @@ import dev.flowstone.kernel.event.EventBody;
 import dev.flowstone.kernel.id.ActivationId;
 import dev.flowstone.kernel.program.Compensation;
 import dev.flowstone.kernel.program.Node;
+import dev.flowstone.kernel.program.Program;
 import dev.flowstone.testkit.simulation.world.RunLog;
 import dev.flowstone.testkit.simulation.world.World;
 import java.util.HashMap;
@@ -23,7 +24,11 @@ final class AttemptsAreCounted implements Invariant {
     private final Map<Named, Integer> granted = new HashMap<>();
     private final Map<Raised, Named> raised = new HashMap<>();
 
-    private record Named(RunKey run, ActivationId activation) {}
+    private record Named(RunKey run, ActivationId activation) {
+        Named now(RunKey moves, ControlEvent.Migrated moved) {
+            return run.equals(moves) ? new Named(run, Renamed.now(moved, activation)) : this;
+        }
+    }
 
     private record Raised(RunKey run, long sequence) {}
 
@@ -36,7 +41,12 @@ final class AttemptsAreCounted implements Invariant {
     public void moved(World world, RunLog log, List<Event> fresh) {
         for (Event event : fresh) {
             switch (event.body()) {
-                case EventBody.TaskScheduled body -> scheduled(log, body);
+                case EventBody.TaskScheduled body -> scheduled(log, event, body);
+                case ControlEvent.Migrated body -> {
+                    Renamed.keys(last, named -> named.now(log.run(), body));
+                    Renamed.keys(granted, named -> named.now(log.run(), body));
+                    raised.replaceAll((_, named) -> named.now(log.run(), body));
+                }
                 case EventBody.IncidentRaised body ->
                     body.activation()
                             .ifPresent(id ->
@@ -50,10 +60,10 @@ final class AttemptsAreCounted implements Invariant {
         }
     }
 
-    private void scheduled(RunLog log, EventBody.TaskScheduled scheduled) {
+    private void scheduled(RunLog log, Event event, EventBody.TaskScheduled scheduled) {
         Named named = new Named(log.run(), scheduled.activation());
         int before = last.getOrDefault(named, 0);
-        int most = most(log, scheduled.activation()) + granted.getOrDefault(named, 0);
+        int most = most(log.programAt(event.sequence()), scheduled.activation()) + granted.getOrDefault(named, 0);
         if (scheduled.attempt() != before + 1 || scheduled.attempt() > most) {
             throw broken("attempt " + scheduled.attempt() + " of " + scheduled.activation() + " in "
                     + log.state().correlation() + " follows attempt " + before + "; there may be " + most);
@@ -61,8 +71,8 @@ final class AttemptsAreCounted implements Invariant {
         last.put(named, scheduled.attempt());
     }
 
-    private static int most(RunLog log, ActivationId activation) {
-        if (!(log.state().program().node(activation.node()) instanceof Node.Task task)) {
+    private static int most(Program program, ActivationId activation) {
+        if (!(program.node(activation.node()) instanceof Node.Task task)) {
             return 0;
         }
         if (!activation.isUndoing()) {

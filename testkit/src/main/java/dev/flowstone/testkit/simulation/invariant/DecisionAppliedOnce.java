@@ -1,6 +1,7 @@
 package dev.flowstone.testkit.simulation.invariant;
 
 import dev.flowstone.engine.journal.RunKey;
+import dev.flowstone.kernel.event.ControlEvent;
 import dev.flowstone.kernel.event.Event;
 import dev.flowstone.kernel.event.HumanEvent;
 import dev.flowstone.kernel.id.ActivationId;
@@ -15,7 +16,11 @@ final class DecisionAppliedOnce implements Invariant {
     private final Set<Named> settled = new HashSet<>();
     private final Set<Named> applied = new HashSet<>();
 
-    private record Named(RunKey run, ActivationId activation) {}
+    private record Named(RunKey run, ActivationId activation) {
+        Named now(RunKey moves, ControlEvent.Migrated moved) {
+            return run.equals(moves) ? new Named(run, Renamed.now(moved, activation)) : this;
+        }
+    }
 
     @Override
     public String number() {
@@ -34,6 +39,10 @@ final class DecisionAppliedOnce implements Invariant {
                 if (!settled.contains(decided) || !applied.add(decided)) {
                     throw broken("used twice, or never made, in " + log.name() + ": " + body);
                 }
+            }
+            if (event.body() instanceof ControlEvent.Migrated body) {
+                Renamed.all(settled, named -> named.now(log.run(), body));
+                Renamed.all(applied, named -> named.now(log.run(), body));
             }
         }
     }

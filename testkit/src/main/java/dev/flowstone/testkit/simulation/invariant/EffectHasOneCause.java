@@ -43,9 +43,22 @@ final class EffectHasOneCause implements Invariant {
                     causes.merge(new Named(log.run(), body.activation(), body.attempt()), 1, Integer::sum);
                 case EventBody.TaskHandedOut body ->
                     causes.merge(new Named(log.run(), body.activation(), body.attempt()), 1, Integer::sum);
+                case ControlEvent.Migrated body -> renamed(log, body);
                 default -> {}
             }
         }
+    }
+
+    /** What lives keeps its key; calls that were asked for before name it as it was. */
+    private void renamed(RunLog log, ControlEvent.Migrated moved) {
+        Map<Named, Sha256> known = new HashMap<>(keys);
+        known.forEach((named, key) -> {
+            if (named.run.equals(log.run()) && moved.nodes().containsKey(named.activation.node())) {
+                Named now = new Named(named.run, Renamed.now(moved, named.activation), 0);
+                keys.put(now, key);
+                owners.put(key, now);
+            }
+        });
     }
 
     private void named(RunLog log, ActivationId activation, Sha256 key) {

@@ -8,10 +8,13 @@ import dev.flowstone.kernel.decision.Kernel;
 import dev.flowstone.kernel.event.CorruptEntryException;
 import dev.flowstone.kernel.event.Event;
 import dev.flowstone.kernel.event.JournalEntry;
+import dev.flowstone.kernel.id.Sha256;
 import dev.flowstone.kernel.json.JsonLimits;
 import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.json.JsonParser;
+import dev.flowstone.kernel.json.JsonString;
 import dev.flowstone.kernel.json.JsonSyntaxException;
+import dev.flowstone.kernel.program.Program;
 import dev.flowstone.kernel.state.RunState;
 import dev.flowstone.testkit.simulation.world.RunLog;
 import dev.flowstone.testkit.simulation.world.World;
@@ -47,7 +50,7 @@ final class FoldIsLiveState implements Invariant {
                     throw broken("run " + log.run().run() + " can't be loaded");
                 }
                 if (run.snapshot().isPresent()) {
-                    same(rebuilt(run, log.state()), log.state(), log, "snapshot and tail");
+                    same(rebuilt(run, log), log.state(), log, "snapshot and tail");
                 }
             }
         } catch (JournalException | JsonSyntaxException | CorruptEntryException e) {
@@ -55,10 +58,15 @@ final class FoldIsLiveState implements Invariant {
         }
     }
 
-    private static RunState rebuilt(StoredRun run, RunState like) throws JsonSyntaxException, CorruptEntryException {
-        byte[] snapshot = run.snapshot().orElseThrow().bytes();
-        RunState state = Kernel.restore(
-                like.program(), like.programHash(), (JsonObject) JsonParser.parse(snapshot, JsonLimits.STORED));
+    /** The snapshot may be of the time before the run was moved to another program. */
+    private static RunState rebuilt(StoredRun run, RunLog log) throws JsonSyntaxException, CorruptEntryException {
+        JsonObject snapshot =
+                (JsonObject) JsonParser.parse(run.snapshot().orElseThrow().bytes(), JsonLimits.STORED);
+        Sha256 hash = snapshot.get("program") instanceof JsonString name
+                ? Sha256.parse(name.value())
+                : log.state().programHash();
+        Program program = log.programs().find(hash).orElseThrow();
+        RunState state = Kernel.restore(log.programs(), program, hash, snapshot);
         for (var entry : run.tail()) {
             for (Event event : JournalEntry.decode(entry.bytes(), entry.firstSequence(), state.lastHash())) {
                 state = state.apply(event);

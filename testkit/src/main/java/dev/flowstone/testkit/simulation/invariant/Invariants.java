@@ -30,6 +30,7 @@ public final class Invariants {
                 new SubjectsAreKept(),
                 new ChildSettlesOnce(),
                 new CallIsLogged(),
-                new BufferedInputIsTaken());
+                new BufferedInputIsTaken(),
+                new ResetIsLogged());
     }
 }

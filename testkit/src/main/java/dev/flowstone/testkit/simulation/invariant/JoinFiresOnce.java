@@ -1,6 +1,7 @@
 package dev.flowstone.testkit.simulation.invariant;
 
 import dev.flowstone.engine.journal.RunKey;
+import dev.flowstone.kernel.event.ControlEvent;
 import dev.flowstone.kernel.event.Event;
 import dev.flowstone.kernel.event.EventBody;
 import dev.flowstone.kernel.event.ForkEvent;
@@ -10,6 +11,7 @@ import dev.flowstone.testkit.simulation.world.World;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** I5: a join fires once for each opening of its fork, and each branch opens once and ends once (R10). */
 final class JoinFiresOnce implements Invariant {
@@ -18,7 +20,11 @@ final class JoinFiresOnce implements Invariant {
     private final Set<Named> ended = new HashSet<>();
 
     /** A branch; or the join of a fork, with branch -1. */
-    private record Named(RunKey run, ActivationId fork, int branch) {}
+    private record Named(RunKey run, ActivationId fork, int branch) {
+        Named now(RunKey moves, ControlEvent.Migrated moved) {
+            return run.equals(moves) ? new Named(run, Renamed.now(moved, fork), branch) : this;
+        }
+    }
 
     @Override
     public String number() {
@@ -28,9 +34,19 @@ final class JoinFiresOnce implements Invariant {
     @Override
     public void moved(World world, RunLog log, List<Event> fresh) {
         for (Event event : fresh) {
-            if (event.body() instanceof ForkEvent body) {
-                see(log, body);
+            if (event.body() instanceof ControlEvent.RunReset) {
+                log.before().forEach(told -> see(log, told.event().body()));
             }
+            see(log, event.body());
+        }
+    }
+
+    private void see(RunLog log, EventBody event) {
+        if (event instanceof ForkEvent body) {
+            see(log, body);
+        }
+        if (event instanceof ControlEvent.Migrated body) {
+            Stream.of(fired, opened, ended).forEach(known -> Renamed.all(known, named -> named.now(log.run(), body)));
         }
     }
 

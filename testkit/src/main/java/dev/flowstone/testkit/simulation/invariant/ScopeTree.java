@@ -1,10 +1,12 @@
 package dev.flowstone.testkit.simulation.invariant;
 
+import dev.flowstone.kernel.event.ControlEvent;
 import dev.flowstone.kernel.event.EventBody;
 import dev.flowstone.kernel.event.ForkEvent;
 import dev.flowstone.kernel.id.ActivationId;
 import dev.flowstone.kernel.id.EdgeId;
 import dev.flowstone.kernel.id.ScopeId;
+import dev.flowstone.kernel.program.Edge;
 import dev.flowstone.kernel.program.Node;
 import dev.flowstone.kernel.program.Program;
 import dev.flowstone.kernel.program.Scope;
@@ -14,6 +16,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * changed that order, nothing is claimed.
  */
 final class ScopeTree {
-    private final Program program;
+    private Program program;
     private final Map<Integer, Instance> instances = new HashMap<>();
     private final Map<ScopeId, List<Instance>> live = new HashMap<>();
     private final Map<ActivationId, Instance> homes = new HashMap<>();
@@ -62,6 +66,15 @@ final class ScopeTree {
     ScopeTree(Program program) {
         this.program = program;
         open(0, program.root().id(), null, false);
+    }
+
+    /** The run was moved: open scopes are the same, activations have other names, some edges are gone. */
+    void move(Program to, ControlEvent.Migrated moved) {
+        program = to;
+        Renamed.keys(homes, id -> Renamed.now(moved, id));
+        Set<EdgeId> edges = to.edges().stream().map(Edge::id).collect(Collectors.toSet());
+        tokens.removeIf(token -> !edges.contains(token.edge));
+        joining = joining == null ? null : Renamed.now(moved, joining);
     }
 
     /** Whether somewhere it could not be told. */

@@ -9,9 +9,12 @@ import dev.flowstone.kernel.id.ActivationId;
 import dev.flowstone.kernel.id.NodeId;
 import dev.flowstone.kernel.program.Node;
 import dev.flowstone.kernel.program.Program;
+import dev.flowstone.kernel.program.Programs;
+import dev.flowstone.testkit.simulation.world.Told;
 import java.util.ArrayDeque;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -21,8 +24,9 @@ import org.jspecify.annotations.Nullable;
 final class UndoLog {
     private static final int NOBODY = -1;
 
-    private final Program program;
-    private final ScopeTree tree;
+    private final Programs programs;
+    private Program program;
+    private ScopeTree tree;
     private final Map<Integer, ArrayDeque<Entry>> done = new HashMap<>();
     private final Map<Integer, ArrayDeque<ActivationId>> jobs = new HashMap<>();
     private final Map<ActivationId, Integer> running = new HashMap<>();
@@ -39,15 +43,36 @@ final class UndoLog {
         record Closed(ArrayDeque<Entry> inside) implements Entry {}
     }
 
-    UndoLog(Program program) {
+    /**
+     * A run that has done nothing.
+     *
+     * @param programs those that it may be moved to
+     * @param program the one that it begins with
+     */
+    UndoLog(Programs programs, Program program) {
+        this.programs = programs;
         this.program = program;
         this.tree = new ScopeTree(program);
+    }
+
+    /** Scopes are open already where another run left them; what that one did is its own to undo. */
+    void begin(List<Told> before) {
+        if (!before.isEmpty()) {
+            tree = new ScopeTree(before.getFirst().program());
+        }
+        for (Told told : before) {
+            if (told.event().body() instanceof ControlEvent.Migrated moved) {
+                tree.move(told.program(), moved);
+            }
+            tree.follow(told.event().body());
+        }
     }
 
     /** Follows one event; answers with what is wrong about it. */
     Optional<String> follow(EventBody event) {
         tree.follow(event).ifPresent(this::closed);
         switch (event) {
+            case ControlEvent.Migrated body -> moved(body);
             case EventBody.TaskCompleted body -> did(body.activation());
             case EventBody.EffectObserved body -> did(body.activation());
             case EventBody.Transitioned body when !isFork(body.activation()) -> marks(body.activation());
@@ -83,6 +108,29 @@ final class UndoLog {
             default -> {}
         }
         return Optional.empty();
+    }
+
+    /** Nothing is being undone then; what was done goes by its new names. */
+    private void moved(ControlEvent.Migrated body) {
+        program = programs.find(body.to()).orElseThrow();
+        tree.move(program, body);
+        done.replaceAll((_, stack) -> renamed(body, stack));
+        Renamed.all(known, id -> Renamed.now(body, id));
+        Renamed.all(undone, id -> Renamed.now(body, id));
+        depths.keySet().removeIf(node -> !program.has(Renamed.now(body, node)));
+        Renamed.keys(depths, node -> Renamed.now(body, node));
+    }
+
+    private static ArrayDeque<Entry> renamed(ControlEvent.Migrated moved, ArrayDeque<Entry> stack) {
+        ArrayDeque<Entry> now = new ArrayDeque<>();
+        for (Entry entry : stack) {
+            now.add(
+                    switch (entry) {
+                        case Entry.Effect effect -> new Entry.Effect(Renamed.now(moved, effect.activation));
+                        case Entry.Closed closed -> new Entry.Closed(renamed(moved, closed.inside));
+                    });
+        }
+        return now;
     }
 
     private void did(ActivationId activation) {

@@ -2,6 +2,7 @@ package dev.flowstone.testkit.simulation.world;
 
 import dev.flowstone.engine.call.CallAnswer;
 import dev.flowstone.engine.call.CallRequest;
+import dev.flowstone.engine.start.ResetRequest;
 import dev.flowstone.engine.start.StartAnswer;
 import dev.flowstone.engine.start.StartRequest;
 import java.util.ArrayList;
@@ -17,12 +18,21 @@ public final class Clients {
     private final List<Told> told = new ArrayList<>();
     private final List<Asked> calling = new ArrayList<>();
     private final List<Answered> answered = new ArrayList<>();
+    private final List<ResetRequest> resets = new ArrayList<>();
+    private final List<Resetting> resetting = new ArrayList<>();
+    private final List<Reset> toldOfResets = new ArrayList<>();
 
     /** A call under way. */
     private record Call(StartRequest request, CompletableFuture<StartAnswer> answer) {}
 
     /** A command under way. */
     private record Asked(CallRequest request, CompletableFuture<CallAnswer> answer) {}
+
+    /** A reset under way. */
+    private record Resetting(ResetRequest request, CompletableFuture<StartAnswer> answer) {}
+
+    /** What an operator was told who began a run at a point of another one's past. */
+    public record Reset(ResetRequest request, StartAnswer answer) {}
 
     /** What a caller of a command was told. */
     public record Answered(CallRequest request, CallAnswer answer) {}
@@ -51,6 +61,31 @@ public final class Clients {
         CompletableFuture<CallAnswer> answer = node.engine().get().node().call(request);
         calling.add(new Asked(request, answer));
         return !(answer.getNow(null) instanceof CallAnswer.Busy);
+    }
+
+    /** Asks a node to begin a run at a point of another one's past, unless it is down. */
+    public void reset(SimulatedNode node, ResetRequest request) {
+        if (!resets.contains(request)) {
+            resets.add(request);
+        }
+        node.engine()
+                .ifPresent(up -> resetting.add(new Resetting(request, up.node().reset(request))));
+    }
+
+    /** Every reset that was ever asked for, each once. */
+    public List<ResetRequest> resets() {
+        return resets;
+    }
+
+    /** The answers to resets that have come, in order; grows. */
+    public List<Reset> toldOfResets() {
+        return toldOfResets;
+    }
+
+    /** Whether a reset has got an answer that ends it. */
+    public boolean isSettled(ResetRequest request) {
+        return toldOfResets.stream()
+                .anyMatch(one -> one.request.equals(request) && !(one.answer instanceof StartAnswer.Busy));
     }
 
     /** The answers to calls that have come, in order; grows. */
@@ -82,6 +117,11 @@ public final class Clients {
                 all.remove();
             });
         }
+        resetting.removeIf(call -> {
+            Optional<StartAnswer> answer = Optional.ofNullable(call.answer.getNow(null));
+            answer.ifPresent(it -> toldOfResets.add(new Reset(call.request, it)));
+            return answer.isPresent();
+        });
         for (int i = 0; i < waiting.size(); i++) {
             Call call = waiting.get(i);
             Optional<StartAnswer> answer = Optional.ofNullable(call.answer.getNow(null));

@@ -18,6 +18,7 @@ import dev.flowstone.kernel.decision.Decision;
 import dev.flowstone.kernel.event.Event;
 import dev.flowstone.kernel.event.EventBody;
 import dev.flowstone.kernel.expression.Expressions;
+import dev.flowstone.kernel.id.NodeId;
 import dev.flowstone.kernel.id.Sha256;
 import dev.flowstone.kernel.id.TenantId;
 import dev.flowstone.kernel.program.Program;
@@ -29,6 +30,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -66,6 +68,8 @@ public final class World {
     private final Mutations mutations = new Mutations(this);
     private final DecisionRule kernel;
     private final List<Published> workflows = new ArrayList<>();
+    private final List<Move> moves = new ArrayList<>();
+    private final Map<Sha256, Program> programs = new HashMap<>();
     private final List<SimulatedNode> nodes = new ArrayList<>();
     private final Map<RunKey, RunLog> logs = new TreeMap<>();
     private final NavigableSet<RunKey> touched = new TreeSet<>();
@@ -89,9 +93,33 @@ public final class World {
         for (Program program : programs) {
             workflows.add(Published.in(database.ports().workflows(), TENANT, program, clock.now()));
         }
+        workflows.forEach(one -> this.programs.put(one.hash(), one.program()));
         for (int i = 1; i <= settings.nodes(); i++) {
             nodes.add(new SimulatedNode(this, i));
         }
+    }
+
+    /**
+     * Publishes the next version of a workflow: calls that name no version start it, and runs may be moved to it, and back.
+     *
+     * @param names new names of nodes by those of its first version
+     */
+    public void publish(Program next, Map<NodeId, NodeId> names) {
+        Published first = workflows.stream()
+                .filter(one -> one.program().workflow().equals(next.workflow()))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("no such workflow: " + next));
+        Published second = Published.next(database.ports().workflows(), TENANT, next, clock.now());
+        programs.put(second.hash(), next);
+        Map<NodeId, NodeId> back = new HashMap<>();
+        names.forEach((old, now) -> back.put(now, old));
+        moves.add(new Move(first, second, names));
+        moves.add(new Move(second, first, back));
+    }
+
+    /** From which program to which runs may be moved. */
+    public List<Move> moves() {
+        return moves;
     }
 
     public long seed() {
@@ -312,7 +340,13 @@ public final class World {
                 return List.of();
             }
             RunLog log = logs.computeIfAbsent(
-                    key, _ -> new RunLog(key, program(row.get()), row.get().program()));
+                    key,
+                    _ -> new RunLog(
+                            key,
+                            this::program,
+                            from -> Optional.ofNullable(logs.get(new RunKey(key.tenant(), from))),
+                            program(row.get()),
+                            row.get().program()));
             List<StoredEntry> entries = database.ports()
                     .runs()
                     .entries(key.tenant(), key.run(), log.state().lastSequence() + 1, ALL);
@@ -327,16 +361,13 @@ public final class World {
         }
     }
 
+    private Optional<Program> program(Sha256 hash) {
+        return Optional.ofNullable(programs.get(hash)).or(() -> Aggregates.program(hash));
+    }
+
     private Program program(RunRow row) {
-        Optional<Program> builtIn = Aggregates.program(row.program());
-        if (builtIn.isPresent()) {
-            return builtIn.get();
-        }
-        return workflows.stream()
-                .filter(one -> one.hash().equals(row.program()))
-                .findFirst()
-                .orElseThrow(() -> new Violation("I2", "run " + row.key() + " follows an unknown program"))
-                .program();
+        return program(row.program())
+                .orElseThrow(() -> new Violation("I2", "run " + row.key() + " follows an unknown program"));
     }
 
     private void count(RunLog log, Event event) {
@@ -345,8 +376,7 @@ public final class World {
         if (body instanceof EventBody.ActivationOpened opened) {
             coverage.count(
                     Coverage.Sort.NODE,
-                    log.state()
-                            .program()
+                    log.programAt(event.sequence())
                             .node(opened.activation().node())
                             .getClass()
                             .getSimpleName());

@@ -1,0 +1,69 @@
+package dev.flowstone.testkit.simulation.invariant;
+
+import dev.flowstone.engine.start.ResetRequest;
+import dev.flowstone.engine.start.StartAnswer;
+import dev.flowstone.kernel.event.ControlEvent;
+import dev.flowstone.kernel.id.RunId;
+import dev.flowstone.testkit.simulation.world.Clients;
+import dev.flowstone.testkit.simulation.world.RunLog;
+import dev.flowstone.testkit.simulation.world.World;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * R26: who is told that a run begins at a point of another one's past finds it stored, beginning there; a request id names one
+ * such run. It is refused only for what can be wrong with a point, or with a name that was used already.
+ */
+final class ResetIsLogged implements Invariant {
+    private static final Set<String> EXPECTED =
+            Set.of("INVALID_COMMAND", "LIMIT_EXCEEDED", "IDEMPOTENCY_KEY_REUSED", "BAD_DATA");
+
+    private final Map<String, RunId> named = new HashMap<>();
+    private int seen;
+
+    @Override
+    public String number() {
+        return "R26";
+    }
+
+    @Override
+    public void stepped(World world) {
+        List<Clients.Reset> told = world.clients().toldOfResets();
+        while (seen < told.size()) {
+            Clients.Reset reset = told.get(seen);
+            seen++;
+            switch (reset.answer()) {
+                case StartAnswer.Started(RunId run, long _) -> begins(world, reset.request(), run);
+                case StartAnswer.Existing(RunId run) -> begins(world, reset.request(), run);
+                case StartAnswer.Refused(String code, String _) -> {
+                    if (!EXPECTED.contains(code)) {
+                        throw broken("a reset is refused: " + reset);
+                    }
+                }
+                case StartAnswer.OtherWorkflow _ -> throw broken("a reset meets another workflow's start: " + reset);
+                case StartAnswer.Busy _ -> {}
+            }
+        }
+    }
+
+    private void begins(World world, ResetRequest request, RunId run) {
+        RunLog log = world.runs().stream()
+                .filter(one -> one.run().run().equals(run))
+                .findFirst()
+                .orElseThrow(() -> broken("an operator is told of run " + run + ", which isn't stored: " + request));
+        boolean there = log.events().getFirst().body() instanceof ControlEvent.RunReset reset
+                && reset.from().equals(request.from())
+                && reset.sequence() == request.sequence();
+        if (!there) {
+            throw broken(log.name() + " begins with " + log.events().getFirst() + ", not as was asked: " + request);
+        }
+        request.requestId().ifPresent(id -> {
+            RunId before = named.putIfAbsent(request.from() + " " + id, run);
+            if (before != null && !before.equals(run)) {
+                throw broken("the request id " + id + " names " + before + " and " + run);
+            }
+        });
+    }
+}
