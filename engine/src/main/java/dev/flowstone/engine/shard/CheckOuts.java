@@ -101,8 +101,7 @@ final class CheckOuts {
                 && complete.activation().equals(checkOut.name.activation())
                 && switch (work.origin) {
                     case Origin.Engine _ -> true;
-                    case Origin.Inbound inbound ->
-                        inbound.message().source().equals(TransactionRequest.SOURCE);
+                    case Origin.Inbound inbound -> inbound.message().source().equals(TransactionRequest.SOURCE);
                     case Origin.Post _, Origin.Caller _ -> false;
                 };
     }
