@@ -184,7 +184,7 @@ final class Intake {
     private boolean isKnown(CommandWork result) {
         return result.origin instanceof Origin.Inbound recorded
                 && result.command instanceof Command.CompleteTask complete
-                && !(checkOuts.isOut(result.run, complete.activation()) && inbox.take(recorded.message()));
+                && !(tasks.isOut(result.run, complete.activation()) && inbox.take(recorded.message()));
     }
 
     /** What is too much for this round in bytes is first in the next. */

@@ -9,6 +9,7 @@ import dev.flowstone.engine.task.Transactions;
 import dev.flowstone.engine.time.Clock;
 import dev.flowstone.kernel.command.Command;
 import dev.flowstone.kernel.command.TaskAnswer;
+import dev.flowstone.kernel.id.ActivationId;
 import dev.flowstone.kernel.state.Attempt;
 import dev.flowstone.kernel.state.RunState;
 import java.time.Instant;
@@ -113,6 +114,11 @@ final class Tasks {
     private static boolean hasHeard(RunState state) {
         return state.buffered() > 0
                 && state.unansweredAttempts().size() < state.openAttempts().size();
+    }
+
+    /** Whether the run is checked out for an attempt of this activation. */
+    boolean isOut(RunKey run, ActivationId activation) {
+        return checkOuts.isOut(run, activation);
     }
 
     /** Hands out transactional attempts that waited for their run to be back, unless they have to wait on. */

@@ -67,8 +67,7 @@ final class TransactionCall implements Supplier<Optional<TaskOutcome>> {
     @Override
     public Optional<TaskOutcome> get() {
         if (state.subject().isEmpty()) {
-            return failed(
-                    FailureClass.PERMANENT, "NO_SUBJECT", "the run was started without a subject to work on");
+            return failed(FailureClass.PERMANENT, "NO_SUBJECT", "the run was started without a subject to work on");
         }
         if (givenBack) {
             return Optional.of(TaskOutcome.of(new TaskAnswer.Returned()));
@@ -86,7 +85,8 @@ final class TransactionCall implements Supplier<Optional<TaskOutcome>> {
             return Optional.of(execute(request));
         } catch (Exception | Error e) {
             unknown |= e instanceof JournalException.UnknownOutcome;
-            // Nothing was done now; what was done before is still to be found out, unless that is somebody else's by now.
+            // Nothing was done now; what was done before is still to be found out, unless that is somebody else's by
+            // now.
             return unknown && !(e instanceof JournalException.StaleEpoch) ? Optional.empty() : failed(e);
         }
     }
@@ -116,7 +116,8 @@ final class TransactionCall implements Supplier<Optional<TaskOutcome>> {
             case JournalException.BadData e ->
                 failed(FailureClass.PERMANENT, MutationException.REFUSED, String.valueOf(e.getMessage()));
             case JournalException _ -> {
-                // The database is away. Given back, it uses up nothing; not at once, for that takes two events each time.
+                // The database is away. Given back, it uses up nothing; not at once, for that takes two events each
+                // time.
                 givenBack = true;
                 yield Optional.empty();
             }

@@ -79,10 +79,10 @@ final class InMemoryTransactions implements Transactions {
         }
     }
 
-    private InboxMessage committed(
-            TransactionRequest request, SubjectTables.Row row, Held held, TaskResult.Ok ok) {
+    private InboxMessage committed(TransactionRequest request, SubjectTables.Row row, Held held, TaskResult.Ok ok) {
         if (held.raises) {
             row.version = held.newVersion();
+            database.subjects.keep(new SubjectKey(request.run().tenant(), request.subject()), row);
             for (RunKey run : row.live()) {
                 if (!run.equals(request.run())) {
                     database.tell(run, row.version);

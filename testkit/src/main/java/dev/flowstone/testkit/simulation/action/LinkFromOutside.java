@@ -16,7 +16,7 @@ import java.util.List;
 final class LinkFromOutside implements Action {
     @Override
     public int weight() {
-        return 3;
+        return 2;
     }
 
     @Override
@@ -29,8 +29,7 @@ final class LinkFromOutside implements Action {
         }
         RunLog log = dice.pick(working);
         Attempt attempt = dice.pick(log.state().openAttempts());
-        ResourceLink link =
-                new ResourceLink(Things.TYPE, Things.key(dice), Payload.of(JsonNumber.of(dice.below(100))));
+        ResourceLink link = new ResourceLink(Things.TYPE, Things.key(dice), Payload.of(JsonNumber.of(dice.below(100))));
         Command command = new Command.LinkResources(
                 attempt.activation(), dice.percent(90) ? attempt.attempt() : attempt.attempt() + 1, List.of(link));
         return People.ask(world, dice, log.run(), command, new Actor("service", "worker"));

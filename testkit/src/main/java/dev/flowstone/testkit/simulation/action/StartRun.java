@@ -1,10 +1,10 @@
 package dev.flowstone.testkit.simulation.action;
 
+import dev.flowstone.engine.start.StartRequest;
+import dev.flowstone.testkit.scenario.Published;
 import dev.flowstone.testkit.simulation.world.Dice;
 import dev.flowstone.testkit.simulation.world.StartRequests;
 import dev.flowstone.testkit.simulation.world.World;
-import dev.flowstone.engine.start.StartRequest;
-import dev.flowstone.testkit.scenario.Published;
 import java.util.Optional;
 
 /** Somebody starts a run, mostly with a request id. */

@@ -11,7 +11,7 @@ import dev.flowstone.testkit.simulation.world.World;
 final class TransactionFails implements Fault {
     @Override
     public int weight() {
-        return 7;
+        return 3;
     }
 
     @Override

@@ -10,7 +10,7 @@ import dev.flowstone.testkit.simulation.world.World;
 final class TransactionLostAfter implements Fault {
     @Override
     public int weight() {
-        return 7;
+        return 3;
     }
 
     @Override

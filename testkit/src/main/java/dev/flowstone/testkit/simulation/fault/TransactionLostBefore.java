@@ -13,7 +13,7 @@ import dev.flowstone.testkit.simulation.world.World;
 final class TransactionLostBefore implements Fault {
     @Override
     public int weight() {
-        return 7;
+        return 3;
     }
 
     @Override

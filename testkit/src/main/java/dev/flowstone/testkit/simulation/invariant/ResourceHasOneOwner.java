@@ -1,6 +1,7 @@
 package dev.flowstone.testkit.simulation.invariant;
 
 import dev.flowstone.engine.task.LinkLookup;
+import dev.flowstone.kernel.aggregate.Aggregates;
 import dev.flowstone.kernel.event.AggregateEvent;
 import dev.flowstone.kernel.event.Event;
 import dev.flowstone.kernel.event.MessageEvent;
@@ -10,7 +11,6 @@ import dev.flowstone.kernel.payload.Payload;
 import dev.flowstone.testkit.simulation.world.Ledger;
 import dev.flowstone.testkit.simulation.world.RunLog;
 import dev.flowstone.testkit.simulation.world.World;
-import dev.flowstone.kernel.aggregate.Aggregates;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -51,8 +51,8 @@ final class ResourceHasOneOwner implements Invariant {
                         throw broken(log.name() + " has a second owner: " + body);
                     }
                 }
-                case AggregateEvent.ResourceFound body when !owners.containsKey(run) ->
-                    throw broken(log.name() + " is found and nobody has made it: " + body);
+                case AggregateEvent.ResourceFound body
+                when !owners.containsKey(run) -> throw broken(log.name() + " is found and nobody has made it: " + body);
                 case MessageEvent.ResourceClaimed body -> {
                     RunId resource = Aggregates.link(World.TENANT, body.resourceType(), body.key());
                     open.merge(new Claim(run, body.activation(), resource), 1, Integer::sum);

@@ -20,7 +20,8 @@ final class SubjectsAreKept implements Invariant {
     @Override
     public void ended(World world) {
         if (!world.mutations().undecided().isEmpty()) {
-            throw broken("it was never decided: " + world.mutations().undecided().values());
+            throw broken(
+                    "it was never decided: " + world.mutations().undecided().values());
         }
         world.mutations().all().forEach((run, mutations) -> told(world, run, mutations));
     }

@@ -100,8 +100,7 @@ public final class Handlers {
 
     private TaskResult answer(SimulatedNode node, Ledger.Effect effect, Dice dice, TaskResult natural)
             throws HandlerThrew {
-        world.say(() ->
-                node.name() + " calls the handler of " + effect.activation() + ", attempt " + effect.attempt());
+        world.say(() -> node.name() + " calls the handler of " + effect.activation() + ", attempt " + effect.attempt());
         Strikes.Call outcome = node.strikes().call(natural);
         Duration takes = isWeary(effect.activation()) ? Duration.ofSeconds(60) : takes(dice);
         node.handlerCalled(effect, outcome.delay().plus(takes), outcome.dies());

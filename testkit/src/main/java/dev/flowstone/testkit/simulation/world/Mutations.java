@@ -52,8 +52,9 @@ public final class Mutations {
     void committed(TransactionRequest request, Optional<Long> version) {
         RunLog log = world.log(request.run());
         Mutation mutation = new Mutation(request.run(), request.activation(), request.attempt(), version);
-        world.say(() -> log.name() + " " + mutation.activation() + ", attempt " + mutation.attempt()
-                + ", changes its subject" + version.map(it -> " to version " + it).orElse(""));
+        world.say(() ->
+                log.name() + " " + mutation.activation() + ", attempt " + mutation.attempt() + ", changes its subject"
+                        + version.map(it -> " to version " + it).orElse(""));
         List<Mutation> before = all.computeIfAbsent(request.run(), _ -> new ArrayList<>());
         if (before.stream().anyMatch(one -> one.activation().equals(mutation.activation()))) {
             broken(log, "does it again: " + mutation);
@@ -64,15 +65,19 @@ public final class Mutations {
             broken(log, "does " + mutation + " before " + other + " is decided");
         }
         Optional<Attempt> open = log.state().openAttempt(request.activation());
-        if (open.isEmpty() || open.get().attempt() != request.attempt() || open.get().returned()) {
+        if (open.isEmpty()
+                || open.get().attempt() != request.attempt()
+                || open.get().returned()) {
             broken(log, "is asked for no such thing: " + mutation);
         }
         long known = world.subjects().version(request.subject());
         if (request.expectedVersion() != known
                 || !log.state().subjectVersion().equals(Optional.of(known))
                 || version.isPresent() && version.get() != known + 1) {
-            broken(log, "does " + mutation + " for version " + request.expectedVersion() + ", knows "
-                    + log.state().subjectVersion() + ", and the subject has " + known);
+            broken(
+                    log,
+                    "does " + mutation + " for version " + request.expectedVersion() + ", knows "
+                            + log.state().subjectVersion() + ", and the subject has " + known);
         }
         if (version.isPresent()) {
             world.subjects().mutated(request.subject());
@@ -107,8 +112,7 @@ public final class Mutations {
         return switch (event) {
             case EventBody.TaskCompleted body -> body.activation().equals(activation);
             case EventBody.EffectObserved body -> body.activation().equals(activation);
-            case CompensationEvent.CompensationApplied body ->
-                body.activation().equals(activation);
+            case CompensationEvent.CompensationApplied body -> body.activation().equals(activation);
             // By a name that says what was wrong with it, not that it was lost or too late.
             case EventBody.TaskFailed body ->
                 body.activation().equals(activation)

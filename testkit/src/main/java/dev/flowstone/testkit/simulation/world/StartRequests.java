@@ -62,7 +62,7 @@ public final class StartRequests {
 
     private static boolean hasToDoWithSubjects(Published workflow) {
         return workflow.program().nodes().stream()
-                .anyMatch(node ->
-                        node instanceof Node.Task task && task.handler().equals(Handlers.MUTATE));
+                .anyMatch(
+                        node -> node instanceof Node.Task task && task.handler().equals(Handlers.MUTATE));
     }
 }

@@ -122,14 +122,16 @@ public final class Strikes {
         return where.size() < MOST && where.add(new Armed<>(fault, strike));
     }
 
-    /** Nothing lies in wait any more, but for letters: most are sent late, and a sender's patience needs no more faults. */
+    /**
+     * Nothing lies in wait any more, but for letters and transactions: most of them come late, and a sender's patience needs no
+     * more faults, nor does that of who asks again what became of a transaction.
+     */
     void disarm() {
         commits.clear();
         reads.clear();
         programs.clear();
         leases.clear();
         handlers.clear();
-        transactions.clear();
     }
 
     private <T> Optional<T> next(ArrayDeque<Armed<T>> from) {

@@ -1,13 +1,13 @@
 package dev.flowstone.testkit.simulation.world;
 
+import dev.flowstone.engine.journal.RunKey;
+import dev.flowstone.engine.journal.RunMove;
 import dev.flowstone.engine.subject.MutationAnswer;
 import dev.flowstone.engine.subject.SubjectChange;
 import dev.flowstone.kernel.aggregate.Aggregates;
 import dev.flowstone.kernel.command.SubjectBinding;
 import dev.flowstone.kernel.event.DataEvent.SubjectChanged;
 import dev.flowstone.kernel.event.Event;
-import dev.flowstone.engine.journal.RunKey;
-import dev.flowstone.engine.journal.RunMove;
 import dev.flowstone.kernel.id.RunId;
 import dev.flowstone.kernel.id.Subject;
 import dev.flowstone.kernel.read.EditWindow;
@@ -146,26 +146,25 @@ public final class SubjectBook {
         EditWindow window = page.window();
         boolean allowed = window.allows(change.fields());
         boolean current = change.expectedVersion() == page.version();
-        boolean right =
-                switch (answer) {
-                    case MutationAnswer.Refused refused ->
-                        switch (refused.code()) {
-                            case WORKFLOW_EDIT_LOCKED -> !allowed;
-                            case STALE_SUBJECT_VERSION -> allowed && !current;
-                        };
-                    case MutationAnswer.Done done -> {
-                        List<RunId> live = page.live();
-                        change.tighten().ifPresentOrElse(page::raise, page::raise);
-                        yield allowed
-                                && current
-                                && done.version() == page.version()
-                                && done.window().equals(window)
-                                && done.told().stream().sorted().toList().equals(live);
-                    }
+        boolean right = switch (answer) {
+            case MutationAnswer.Refused refused ->
+                switch (refused.code()) {
+                    case WORKFLOW_EDIT_LOCKED -> !allowed;
+                    case STALE_SUBJECT_VERSION -> allowed && !current;
                 };
+            case MutationAnswer.Done done -> {
+                List<RunId> live = page.live();
+                change.tighten().ifPresentOrElse(page::raise, page::raise);
+                yield allowed
+                        && current
+                        && done.version() == page.version()
+                        && done.window().equals(window)
+                        && done.told().stream().sorted().toList().equals(live);
+            }
+        };
         if (!right) {
-            broken("an edit " + change + " is answered " + answer + ", but the window is " + window + " and the version "
-                    + page.version());
+            broken("an edit " + change + " is answered " + answer + ", but the window is " + window
+                    + " and the version " + page.version());
         }
     }
 
