@@ -157,6 +157,19 @@ final class CompensationStoryTest {
                 new Command.CompleteTask(story.id("d#-9"), 1, new TaskAnswer.Ok(Payload.of(JsonNumber.of(4)))));
     }
 
+    /** R17: the transaction of an undoing attempt that was given up for lost has changed the subject all the same. */
+    @Test
+    void aLateAnswerOfAnUndoingTellsTheSubjectsVersion() {
+        Story story = atD().accepted(CANCEL).answer("d", new TaskAnswer.TimedOut());
+        Command done = SuspendStoryTest.ok(story, "c#-1", 3);
+        story.accepted(done);
+
+        story.accepted(new Command.CompleteTask(
+                story.id("c#-1"), 1, new TaskAnswer.Ok(Payload.of(JsonNumber.of(4))), Optional.of(7L)));
+
+        assertEquals(Optional.of(7L), story.state().subjectVersion());
+    }
+
     @Test
     void cancelingWithoutUndoingEndsAtOnce() {
         Story story =

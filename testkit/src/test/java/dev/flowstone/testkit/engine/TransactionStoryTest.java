@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.flowstone.engine.Ports;
 import dev.flowstone.engine.call.CallAnswer;
 import dev.flowstone.engine.call.CallRequest;
+import dev.flowstone.engine.effect.SubjectMessage;
 import dev.flowstone.engine.effect.TransactionMessage;
 import dev.flowstone.engine.journal.InboxKey;
 import dev.flowstone.engine.journal.InboxMessage;
@@ -51,12 +52,14 @@ import dev.flowstone.kernel.id.HandlerName;
 import dev.flowstone.kernel.id.RunId;
 import dev.flowstone.kernel.id.Sha256;
 import dev.flowstone.kernel.id.Subject;
+import dev.flowstone.kernel.json.JsonArray;
 import dev.flowstone.kernel.json.JsonNull;
 import dev.flowstone.kernel.json.JsonNumber;
 import dev.flowstone.kernel.json.JsonString;
 import dev.flowstone.kernel.json.JsonValue;
 import dev.flowstone.kernel.payload.Payload;
 import dev.flowstone.kernel.program.Program;
+import dev.flowstone.kernel.program.Quorum;
 import dev.flowstone.kernel.program.Retry;
 import dev.flowstone.kernel.program.Scope;
 import dev.flowstone.testkit.scenario.ProgramBuilder;
@@ -704,6 +707,57 @@ final class TransactionStoryTest {
         finish(node, handlers);
         assertEquals(1, world.history(suspended).count(RunCompleted.class));
         assertEquals(0, world.history(canceled).count(TaskCompleted.class));
+    }
+
+    /** A thousand wait here; the others where they are stored, and are not read over and over instead of other runs'. */
+    @Test
+    void manyMessagesToARunInATransactionKeepNoOtherRunWaiting() throws Exception {
+        ArrayDeque<Runnable> handlers = new ArrayDeque<>();
+        SteppedNode node =
+                node((Played) (request, work) -> done(request, request.expectedVersion() + 10_000), handlers::add);
+        RunId busy = start(node, one());
+        RunId other = start(
+                node,
+                ProgramBuilder.dag("other")
+                        .human("h", new JsonArray(List.of(new JsonString("ann"))), new Quorum.One())
+                        .edge("start", "h")
+                        .build(),
+                "8");
+        for (int version = 2; version < 2_600; version++) {
+            tell(busy, version);
+        }
+        world.clock.advance(Duration.ofMillis(1));
+        tell(other, 5);
+        polls(node);
+
+        assertEquals(List.of(new SubjectChanged(false, 5)), world.history(other).all(SubjectChanged.class));
+        finish(node, handlers);
+        polls(node);
+        assertEquals(1, world.history(busy).count(RunCompleted.class));
+        assertEquals(
+                List.of(),
+                world.ports
+                        .journal()
+                        .inbox(node.node().loops().iterator().next().lease(), 10));
+    }
+
+    private void polls(SteppedNode node) {
+        for (int poll = 0; poll < 20; poll++) {
+            world.clock.advance(Duration.ofSeconds(2));
+            node.settleLoops();
+        }
+    }
+
+    private void tell(RunId run, long version) throws JournalException {
+        SubjectMessage message = new SubjectMessage(version);
+        world.ports
+                .inbox()
+                .accept(new InboxMessage(
+                        message.key(new RunKey(World.TENANT, run)),
+                        run,
+                        SubjectMessage.KIND,
+                        message.content(),
+                        world.clock.now()));
     }
 
     private static final class RecordedAlready implements Transactions {
