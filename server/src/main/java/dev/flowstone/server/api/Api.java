@@ -11,6 +11,7 @@ import dev.flowstone.server.execution.States;
 import dev.flowstone.server.http.Route;
 import dev.flowstone.server.http.Routes;
 import dev.flowstone.server.stream.EventStreams;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,6 +20,9 @@ import java.util.function.Supplier;
 
 /** All routes of this version. */
 public final class Api {
+    /** How long a change of a scope's setting waits for all shards. */
+    private static final Duration ACKNOWLEDGED_WITHIN = Duration.ofSeconds(5);
+
     private Api() {}
 
     /**
@@ -47,6 +51,7 @@ public final class Api {
         routes.addAll(new RunViewRoutes(history, states, calls).routes());
         routes.addAll(new VariableRoutes(calls).routes());
         routes.addAll(new ControlRoutes(calls, states).routes());
+        routes.addAll(new ScopeRoutes(engine.control(), ACKNOWLEDGED_WITHIN).routes());
         routes.addAll(
                 new MigrationRoutes(new MigrationTargets(ports.workflows(), programs), ports.runs(), states, calls)
                         .routes());

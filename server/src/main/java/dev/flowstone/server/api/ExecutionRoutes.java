@@ -19,6 +19,7 @@ import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.json.JsonValue;
 import dev.flowstone.kernel.payload.Payload;
 import dev.flowstone.kernel.program.Program;
+import dev.flowstone.kernel.state.RunState;
 import dev.flowstone.kernel.state.RunStatus;
 import dev.flowstone.server.definition.Programs;
 import dev.flowstone.server.execution.Action;
@@ -112,8 +113,9 @@ public final class ExecutionRoutes {
             }
         }
         Payloads values = Payloads.of(runs, call.tenant(), payloads);
+        RunState state = states.of(row);
         JsonObject.Builder json =
-                ExecutionJson.execution(execution, values).put("progress", ProgressJson.of(states.of(row)));
+                ExecutionJson.execution(execution, values).put("progress", ProgressJson.of(state)).put("hold", ExecutionJson.hold(state));
         if (include.contains("actions")) {
             json.put("actions", actions(actions, values));
         }

@@ -12,6 +12,7 @@ enum Commands {
     GRAPH,
     INIT,
     RUNS,
+    CONTROL,
     TASKS,
     SIGNAL,
     SHOW,
@@ -34,6 +35,7 @@ enum Commands {
             case GRAPH -> new GraphCommand(terminal);
             case INIT -> new InitCommand(terminal);
             case RUNS -> new RunsCommand(terminal);
+            case CONTROL -> new ControlCommand();
             case TASKS -> new TasksCommand();
             case SIGNAL -> new SignalCommand();
             case SHOW -> new ShowCommand(terminal);
