@@ -18,6 +18,7 @@ import dev.flowstone.kernel.program.Scope;
 import dev.flowstone.kernel.state.Incident;
 import dev.flowstone.kernel.story.Programs;
 import dev.flowstone.kernel.story.Story;
+import dev.flowstone.kernel.story.WideHolds;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -38,24 +39,28 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 final class ControlTableTest {
     private static final String TABLE = """
-            situation        | suspend   | resume    | drain     | cancel    | terminate | rollback  | retry     | skip      | fail      | force     | migrate   | attest    | answer b#1 | answer a#1 | answer a#-1 | hand out  | fire      | continue
-            unborn           | unstarted | unstarted | unstarted | unstarted | unstarted | unstarted | unstarted | unstarted | unstarted | unstarted | unstarted | unstarted | unstarted  | unstarted  | unstarted   | unstarted | unstarted | unstarted
-            running          | ok        | same      | ok        | ok        | ok        | state     | nobody    | nobody    | nobody    | ok        | ok        | nobody    | ok         | same       | conflict    | same      | ok        | same
-            parked           | ok        | same      | ok        | ok        | ok        | state     | ok        | ok        | ok        | ok        | ok        | nobody    | conflict   | same       | conflict    | state     | ok        | same
-            draining         | ok        | ok        | same      | ok        | ok        | held      | held      | nobody    | nobody    | ok        | ok        | nobody    | ok         | same       | conflict    | same      | ok        | same
-            suspended        | same      | ok        | state     | ok        | ok        | held      | held      | held      | held      | held      | ok        | nobody    | later      | later      | later       | later     | nobody    | same
-            suspended+parked | same      | ok        | state     | ok        | ok        | held      | held      | held      | held      | held      | ok        | nobody    | later      | later      | later       | later     | nobody    | same
-            catching up      | ok        | same      | ok        | ok        | ok        | state     | nobody    | nobody    | nobody    | ok        | state     | nobody    | later      | later      | later       | later     | later     | ok
-            running flow     | ok        | same      | ok        | ok        | ok        | ok        | nobody    | nobody    | nobody    | nobody    | state     | nobody    | ok         | same       | conflict    | same      | nobody    | same
-            rolling back     | ok        | same      | state     | ok        | ok        | state     | nobody    | nobody    | nobody    | nobody    | state     | nobody    | ok         | same       | conflict    | same      | nobody    | same
-            failing          | ok        | same      | state     | state     | ok        | state     | nobody    | nobody    | nobody    | nobody    | state     | nobody    | ok         | same       | conflict    | same      | nobody    | same
-            canceling        | state     | same      | state     | same      | ok        | state     | nobody    | nobody    | nobody    | nobody    | state     | nobody    | ok         | same       | conflict    | same      | nobody    | same
-            compensating     | state     | same      | state     | same      | ok        | state     | nobody    | nobody    | nobody    | nobody    | state     | nobody    | ok         | same       | ok          | state     | nobody    | same
-            attesting        | state     | same      | state     | same      | ok        | state     | nobody    | nobody    | nobody    | nobody    | state     | ok        | ok         | same       | ok          | state     | nobody    | same
-            succeeded        | state     | state     | state     | state     | state     | state     | state     | state     | state     | state     | state     | nobody    | conflict   | same       | conflict    | state     | nobody    | same
-            failed           | state     | state     | state     | state     | state     | state     | state     | state     | state     | state     | state     | nobody    | ok         | same       | conflict    | state     | nobody    | same
-            canceled         | state     | state     | state     | state     | state     | state     | state     | state     | state     | state     | state     | nobody    | ok         | same       | conflict    | state     | nobody    | same
-            terminated       | state     | state     | state     | state     | state     | state     | state     | state     | state     | state     | state     | nobody    | ok         | same       | conflict    | state     | nobody    | same
+            situation        | suspend   | resume    | drain     | cancel    | terminate | rollback  | retry     | skip      | fail      | force     | migrate   | attest    | answer b#1 | answer a#1 | answer a#-1 | hand out  | fire      | continue  | heed      | heed old
+            unborn           | unstarted | unstarted | unstarted | unstarted | unstarted | unstarted | unstarted | unstarted | unstarted | unstarted | unstarted | unstarted | unstarted  | unstarted  | unstarted   | unstarted | unstarted | unstarted | unstarted | unstarted
+            running          | ok        | same      | ok        | ok        | ok        | state     | nobody    | nobody    | nobody    | ok        | ok        | nobody    | ok         | same       | conflict    | same      | ok        | same      | ok        | same
+            parked           | ok        | same      | ok        | ok        | ok        | state     | ok        | ok        | ok        | ok        | ok        | nobody    | conflict   | same       | conflict    | state     | ok        | same      | ok        | same
+            draining         | ok        | ok        | same      | ok        | ok        | held      | held      | nobody    | nobody    | ok        | ok        | nobody    | ok         | same       | conflict    | same      | ok        | same      | ok        | same
+            suspended        | same      | ok        | state     | ok        | ok        | held      | held      | held      | held      | held      | ok        | nobody    | later      | later      | later       | later     | nobody    | same      | ok        | same
+            suspended+parked | same      | ok        | state     | ok        | ok        | held      | held      | held      | held      | held      | ok        | nobody    | later      | later      | later       | later     | nobody    | same      | ok        | same
+            held             | ok        | ok        | state     | ok        | ok        | held      | held      | held      | held      | held      | ok        | nobody    | later      | later      | later       | later     | nobody    | same      | ok        | same
+            held drained     | ok        | ok        | ok        | ok        | ok        | held      | held      | nobody    | nobody    | ok        | ok        | nobody    | ok         | same       | conflict    | same      | ok        | same      | ok        | same
+            held+suspended   | same      | ok        | state     | ok        | ok        | held      | held      | held      | held      | held      | ok        | nobody    | later      | later      | later       | later     | nobody    | same      | ok        | same
+            waived           | ok        | same      | ok        | ok        | ok        | state     | nobody    | nobody    | nobody    | ok        | ok        | nobody    | ok         | same       | conflict    | same      | state     | same      | ok        | same
+            catching up      | ok        | same      | ok        | ok        | ok        | state     | nobody    | nobody    | nobody    | ok        | state     | nobody    | later      | later      | later       | later     | later     | ok        | ok        | same
+            running flow     | ok        | same      | ok        | ok        | ok        | ok        | nobody    | nobody    | nobody    | nobody    | state     | nobody    | ok         | same       | conflict    | same      | nobody    | same      | ok        | same
+            rolling back     | ok        | same      | state     | ok        | ok        | state     | nobody    | nobody    | nobody    | nobody    | state     | nobody    | ok         | same       | conflict    | same      | nobody    | same      | ok        | same
+            failing          | ok        | same      | state     | state     | ok        | state     | nobody    | nobody    | nobody    | nobody    | state     | nobody    | ok         | same       | conflict    | same      | nobody    | same      | ok        | same
+            canceling        | state     | same      | state     | same      | ok        | state     | nobody    | nobody    | nobody    | nobody    | state     | nobody    | ok         | same       | conflict    | same      | nobody    | same      | same      | same
+            compensating     | state     | same      | state     | same      | ok        | state     | nobody    | nobody    | nobody    | nobody    | state     | nobody    | ok         | same       | ok          | state     | nobody    | same      | same      | same
+            attesting        | state     | same      | state     | same      | ok        | state     | nobody    | nobody    | nobody    | nobody    | state     | ok        | ok         | same       | ok          | state     | nobody    | same      | same      | same
+            succeeded        | state     | state     | state     | state     | state     | state     | state     | state     | state     | state     | state     | nobody    | conflict   | same       | conflict    | state     | nobody    | same      | same      | same
+            failed           | state     | state     | state     | state     | state     | state     | state     | state     | state     | state     | state     | nobody    | ok         | same       | conflict    | state     | nobody    | same      | same      | same
+            canceled         | state     | state     | state     | state     | state     | state     | state     | state     | state     | state     | state     | nobody    | ok         | same       | conflict    | state     | nobody    | same      | same      | same
+            terminated       | state     | state     | state     | state     | state     | state     | state     | state     | state     | state     | state     | nobody    | ok         | same       | conflict    | state     | nobody    | same      | same      | same
             """;
 
     private static final Map<String, Supplier<Story>> SITUATIONS = new LinkedHashMap<>();
@@ -68,6 +73,10 @@ final class ControlTableTest {
         SITUATIONS.put("draining", () -> running().accepted(drain()));
         SITUATIONS.put("suspended", () -> running().accepted(suspend()));
         SITUATIONS.put("suspended+parked", () -> running().failForGood("b").accepted(suspend()));
+        SITUATIONS.put("held", () -> running().accepted(heed()));
+        SITUATIONS.put("held drained", () -> running().accepted(WideHolds.heed(WideHolds.drain(4, 0))));
+        SITUATIONS.put("held+suspended", () -> running().accepted(heed()).accepted(suspend()));
+        SITUATIONS.put("waived", () -> running().accepted(heed()).accepted(new ControlCommand.ResumeRun("go on")));
         SITUATIONS.put(
                 "catching up",
                 () -> Story.of(program())
@@ -118,6 +127,13 @@ final class ControlTableTest {
         COMMANDS.put("hand out", story -> new Command.HandOutTask(story.id("b#1"), 1));
         COMMANDS.put("fire", story -> new Command.FireTimer(new TimerId("t#1"), 1));
         COMMANDS.put("continue", story -> new Command.ContinueRun());
+        COMMANDS.put("heed", story -> WideHolds.heed(WideHolds.suspend(5, 0)));
+        COMMANDS.put(
+                "heed old",
+                story -> new ControlCommand.Heed(
+                        story.state().heeded() == 0
+                                ? List.of()
+                                : List.of(WideHolds.suspend(story.state().heeded(), 0))));
     }
 
     /** a was done and can be undone; b is at work, t waits; a failure of b waits for a person. */
@@ -164,6 +180,10 @@ final class ControlTableTest {
                         .build())
                 .start()
                 .ok("a", 1);
+    }
+
+    private static Command heed() {
+        return WideHolds.heed(WideHolds.suspend(4, 0));
     }
 
     private static Command suspend() {

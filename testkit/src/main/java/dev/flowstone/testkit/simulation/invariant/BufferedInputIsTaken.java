@@ -39,7 +39,7 @@ final class BufferedInputIsTaken implements Invariant {
             boolean last = i + 1 == fresh.size()
                     || fresh.get(i + 1).header().firstSequence()
                             != event.header().firstSequence();
-            if (last && !buffer.suspended && !buffer.goesOn && buffer.taken < buffer.kept) {
+            if (last && !buffer.isSuspended() && !buffer.goesOn && buffer.taken < buffer.kept) {
                 throw broken(log.name() + " goes on at event " + event.sequence() + " without its buffered input "
                         + (buffer.taken + 1) + " of " + buffer.kept);
             }
@@ -49,9 +49,15 @@ final class BufferedInputIsTaken implements Invariant {
     private void see(Buffer buffer, RunLog log, EventBody event) {
         buffer.goesOn = event instanceof EventBody.ContinueScheduled;
         switch (event) {
-            case ControlEvent.RunSuspended _ -> buffer.suspended = true;
-            case ControlEvent.RunResumed _, ControlEvent.RunCanceling _, ControlEvent.RunTerminating _ ->
-                buffer.suspended = false;
+            case ControlEvent.RunSuspended _ -> buffer.own = Hold.SUSPENDED;
+            case ControlEvent.RunDraining _ -> buffer.own = Hold.DRAINING;
+            case ControlEvent.RunResumed _ -> buffer.own = Hold.NONE;
+            case ControlEvent.HoldImposed body -> buffer.wide = body.mode() == Setting.Mode.SUSPEND;
+            case ControlEvent.HoldLifted _, ControlEvent.HoldWaived _ -> buffer.wide = false;
+            case ControlEvent.RunCanceling _, ControlEvent.RunTerminating _ -> {
+                buffer.own = Hold.NONE;
+                buffer.wide = false;
+            }
             case ControlEvent.InputBuffered body -> {
                 buffer.kept++;
                 if (body.number() != buffer.kept) {
@@ -60,7 +66,7 @@ final class BufferedInputIsTaken implements Invariant {
             }
             case ControlEvent.BufferedInputTaken body -> {
                 buffer.taken++;
-                if (body.number() != buffer.taken || buffer.taken > buffer.kept || buffer.suspended) {
+                if (body.number() != buffer.taken || buffer.taken > buffer.kept || buffer.isSuspended()) {
                     throw broken(log.name() + " takes " + body + " in the place of input " + buffer.taken + " of "
                             + buffer.kept);
                 }
