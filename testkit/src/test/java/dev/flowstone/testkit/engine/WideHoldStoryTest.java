@@ -33,6 +33,7 @@ import dev.flowstone.kernel.id.Sha256;
 import dev.flowstone.kernel.id.WorkflowId;
 import dev.flowstone.kernel.json.JsonNull;
 import dev.flowstone.kernel.program.Program;
+import dev.flowstone.kernel.program.Retry;
 import dev.flowstone.kernel.state.RunStatus;
 import dev.flowstone.testkit.scenario.ProgramBuilder;
 import dev.flowstone.testkit.scenario.SteppedNode;
@@ -66,6 +67,7 @@ final class WideHoldStoryTest {
 
     private static Program task(String name) {
         return ProgramBuilder.dag(name)
+                .retry(new Retry(3, Duration.ofSeconds(1), 1, Duration.ofSeconds(1), false))
                 .task("t", "test.count")
                 .edge("start", "t")
                 .build();
