@@ -16,6 +16,7 @@ import dev.flowstone.engine.control.ShardAcknowledgement;
 import dev.flowstone.engine.journal.JournalException;
 import dev.flowstone.engine.journal.RunKey;
 import dev.flowstone.engine.node.EngineConfig;
+import dev.flowstone.engine.node.EngineNode;
 import dev.flowstone.engine.node.EngineParts;
 import dev.flowstone.engine.shard.ShardLoop;
 import dev.flowstone.engine.start.StartAnswer;
@@ -154,6 +155,9 @@ final class WideHoldStoryTest {
         assertEquals(1, node.waitingHandlers());
 
         long number = change(node, suspend(TYPE));
+        ShardLoop loop = node.node().loops().iterator().next();
+        loop.step();
+        assertEquals(List.of(0L), acknowledged(), "it may still have been on its way");
         node.settleLoops();
 
         assertEquals(List.of(number), acknowledged());
@@ -192,6 +196,30 @@ final class WideHoldStoryTest {
         assertEquals(RunStatus.SUCCEEDED, status(run));
     }
 
+    /** In one turn its answer is decided, which schedules the next task, and then it is suspended. */
+    @Test
+    void whatWasScheduledInTheTurnOfASuspensionIsNotHandedOut() {
+        SteppedNode node = node("one");
+        Program two = ProgramBuilder.dag("held")
+                .task("a", "test.count")
+                .task("b", "test.count")
+                .edge("start", "a")
+                .edge("a", "b")
+                .build();
+        RunId run = start(node, two);
+        assertTrue(node.runHandler());
+        call(node, run, new ControlCommand.SuspendRun(HoldPolicy.DEFAULT, "audit", "run"));
+        assertEquals(2, world.history(run).count(EventBody.TaskScheduled.class));
+        node.settle();
+        assertEquals(1, called.size());
+
+        call(node, run, new ControlCommand.ResumeRun("done"));
+        node.settle();
+        assertEquals(2, called.size());
+        assertEquals(2, world.history(run).count(EventBody.TaskScheduled.class), "it used up no try");
+        assertEquals(RunStatus.SUCCEEDED, status(run));
+    }
+
     @Test
     void whatAnotherNodeSetIsHeardWithinHalfASecond() {
         SteppedNode node = node("one");
@@ -214,14 +242,18 @@ final class WideHoldStoryTest {
         RunId run = start(before, held);
         elsewhere(suspend(TYPE));
 
-        // The same name takes its shards at once; the first node never hears of the setting.
-        SteppedNode after = new SteppedNode(world.clock, EngineConfig.of("one"), world.parts(handlers));
-        after.settle();
+        // The same name takes its shards at once; nobody but the shard itself reads the settings.
+        EngineNode node = new EngineNode(EngineConfig.of("one"), world.parts(handlers).withExecutor(Runnable::run));
+        node.keepLeases();
+        for (ShardLoop loop : node.loops()) {
+            while (loop.step()) {}
+        }
 
         assertEquals(List.of(), called);
         assertEquals(List.of(1L), acknowledged());
         assertEquals(1, world.history(run).count(ControlEvent.HoldImposed.class));
 
+        SteppedNode after = node("one");
         change(after, resume(TYPE));
         after.advance(Duration.ofHours(1));
         assertEquals(List.of(run), called);
