@@ -50,8 +50,8 @@ final class Draining {
     /** The drain that holds the run now becomes a suspension then, at the latest. */
     static void expires(Deciding deciding, Instant due) {
         int generation = Timers.generation(deciding, Heeding.generation(deciding));
-        deciding.emit(new EventBody.TimerSet(
-                Timers.DRAIN, generation, due, EventBody.TimerPurpose.DRAIN, Optional.empty()));
+        deciding.emit(
+                new EventBody.TimerSet(Timers.DRAIN, generation, due, EventBody.TimerPurpose.DRAIN, Optional.empty()));
     }
 
     /** Whether a node does something outside the run when it begins; one that lives is waited for. */

@@ -73,13 +73,7 @@ final class Heeding {
         WideHold wide = deciding.state().control().wide();
         Timers.cancel(deciding, Timers.DRAIN);
         deciding.emit(new ControlEvent.HoldImposed(
-                wide.number(),
-                Setting.Mode.SUSPEND,
-                wide.policy(),
-                wide.reason(),
-                wide.scope(),
-                at,
-                Optional.empty()));
+                wide.number(), Setting.Mode.SUSPEND, wide.policy(), wide.reason(), wide.scope(), at, Optional.empty()));
         Suspending.changed(deciding, Hold.DRAINING, at);
     }
 

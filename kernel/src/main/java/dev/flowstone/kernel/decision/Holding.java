@@ -41,8 +41,13 @@ final class Holding {
             // What a parent does is what an operator does.
             case Command.Deliver deliver -> !(deliver.message() instanceof Message.Control);
             // One that stands still, or was never set, is told so; nothing depends on the mark of those that are held.
-            case Command.FireTimer fire -> state.timer(fire.timer()) != null && !fire.timer().equals(Timers.HOLD);
-            case Command.CompleteTask _, Command.HandOutTask _, HumanCommand _, DataCommand _ -> true;
+            case Command.FireTimer fire ->
+                state.timer(fire.timer()) != null && !fire.timer().equals(Timers.HOLD);
+            case Command.CompleteTask _,
+                    Command.HandOutTask _,
+                    Command.LinkResources _,
+                    HumanCommand _,
+                    DataCommand _ -> true;
         };
     }
 
@@ -142,6 +147,7 @@ final class Holding {
         return switch (command) {
             case Command.CompleteTask _,
                     Command.HandOutTask _,
+                    Command.LinkResources _,
                     Command.FireTimer _,
                     Command.ContinueRun _,
                     Command.Deliver _,

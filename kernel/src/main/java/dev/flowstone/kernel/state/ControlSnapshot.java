@@ -126,10 +126,7 @@ final class ControlSnapshot {
 
     private static @Nullable Suspension suspension(Optional<JsonCursor> found) {
         return found.map(at -> new Suspension(
-                        at.as("hold", Hold::valueOf),
-                        policy(at),
-                        at.string("reason"),
-                        at.string("scope")))
+                        at.as("hold", Hold::valueOf), policy(at), at.string("reason"), at.string("scope")))
                 .orElse(null);
     }
 

@@ -37,14 +37,13 @@ final class HoldApplier {
     }
 
     static void imposed(Draft draft, HoldImposed body) {
-        Hold hold =
-                switch (body.mode()) {
-                    case GO -> Hold.NONE;
-                    case DRAIN -> Hold.DRAINING;
-                    case SUSPEND -> Hold.SUSPENDED;
-                };
-        draft.control = draft.control.with(new WideHold(
-                body.number(), hold, body.policy(), body.reason(), body.scope(), body.expiresAt(), false));
+        Hold hold = switch (body.mode()) {
+            case GO -> Hold.NONE;
+            case DRAIN -> Hold.DRAINING;
+            case SUSPEND -> Hold.SUSPENDED;
+        };
+        draft.control = draft.control.with(
+                new WideHold(body.number(), hold, body.policy(), body.reason(), body.scope(), body.expiresAt(), false));
         parkedOnes(draft);
     }
 

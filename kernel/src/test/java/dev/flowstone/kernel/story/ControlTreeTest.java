@@ -9,10 +9,12 @@ import dev.flowstone.kernel.command.FailureClass;
 import dev.flowstone.kernel.command.HoldPolicy;
 import dev.flowstone.kernel.command.TaskAnswer;
 import dev.flowstone.kernel.decision.Bounds;
+import dev.flowstone.kernel.event.ControlEvent.RunSuspended;
 import dev.flowstone.kernel.event.MessageEvent.ChildControlled;
 import dev.flowstone.kernel.event.MessageEvent.ChildEnded;
 import dev.flowstone.kernel.event.MessageEvent.ChildStarted;
 import dev.flowstone.kernel.json.JsonNull;
+import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.message.Message.Ended;
 import dev.flowstone.kernel.payload.Payload;
 import dev.flowstone.kernel.program.ChildPolicies;
@@ -230,6 +232,31 @@ final class ControlTreeTest {
         assertEquals(RunStatus.SUCCEEDED, top.status());
     }
 
+    /** What the child's own program declares, whatever the operator wanted of its parent. */
+    @Test
+    void aChildIsSuspendedAsItsProgramDeclares() {
+        JsonObject strict = JsonObject.builder()
+                .put("suspend", JsonObject.builder().put("inbox", "reject").build())
+                .build();
+        post.published(Programs.dag()
+                .named("strict")
+                .metadata(strict)
+                .task("work")
+                .edge("start", "work")
+                .build());
+        Party top =
+                post.start(Programs.dag().named("top").call("call", "strict").edge("start", "call"));
+        post.deliver();
+
+        post.accepted(top, SUSPEND);
+        post.deliver();
+
+        assertEquals(
+                HoldPolicy.InputRule.REJECT,
+                childOf(top).all(RunSuspended.class).getFirst().policy().input());
+        assertEquals(HoldPolicy.DEFAULT, top.all(RunSuspended.class).getFirst().policy());
+    }
+
     @Test
     void whatAnOperatorHasSuspendedStaysSoWhenTheParentGoesOn() {
         Party top = tree();
@@ -255,7 +282,8 @@ final class ControlTreeTest {
         assertEquals(List.of(), middle.all(ChildControlled.class));
         post.accepted(top, SUSPEND);
         post.deliver();
-        assertEquals("run/" + top.id(), middle.state().suspension().orElseThrow().scope());
+        assertEquals(
+                "run/" + top.id(), middle.state().suspension().orElseThrow().scope());
 
         post.accepted(top, RESUME);
         post.deliver();
@@ -276,9 +304,9 @@ final class ControlTreeTest {
         Party middle = childOf(top);
 
         assertEquals(Hold.SUSPENDED, middle.state().hold());
-        assertEquals(List.of(), middle.all(ChildStarted.class));
+        assertEquals(List.of(), middle.state().openAttempts());
         post.accepted(middle, WideHolds.heed(WideHolds.go(2, 1)));
-        assertEquals(1, middle.all(ChildStarted.class).size());
+        assertEquals(1, middle.state().openAttempts().size());
     }
 
     /** What a child says is kept while its parent stands still, once however often it comes. */

@@ -22,7 +22,6 @@ import dev.flowstone.kernel.state.Incident;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Random;

@@ -77,8 +77,11 @@ final class WideHoldStoryTest {
 
     @Test
     void nothingStandsStillBeforeTheLastThingThatHappened() {
-        Story story = Story.of(
-                        Programs.dag().timer("t", "PT1H").tasks("a", "b").edge("start", "t").chain("start", "a", "b"))
+        Story story = Story.of(Programs.dag()
+                        .timer("t", "PT1H")
+                        .tasks("a", "b")
+                        .edge("start", "t")
+                        .chain("start", "a", "b"))
                 .start()
                 .later(Duration.ofMinutes(30))
                 .ok("a");
@@ -178,8 +181,7 @@ final class WideHoldStoryTest {
 
     @Test
     void aRunIsBornHeldInASuspendedScope() {
-        Story story = Story.of(
-                Programs.dag().tasks("a").edge("start", "a").deadline(Duration.ofHours(1)));
+        Story story = Story.of(Programs.dag().tasks("a").edge("start", "a").deadline(Duration.ofHours(1)));
         born(story, suspend(3, -5)).start();
 
         assertEquals(
@@ -259,8 +261,11 @@ final class WideHoldStoryTest {
 
     @Test
     void aRunThatWorkedThroughADrainStoodStillFromItsEnd() {
-        Story story = Story.of(
-                        Programs.dag().timer("t", "PT1H").tasks("a").edge("start", "t").edge("start", "a"))
+        Story story = Story.of(Programs.dag()
+                        .timer("t", "PT1H")
+                        .tasks("a")
+                        .edge("start", "t")
+                        .edge("start", "a"))
                 .start()
                 .later(Duration.ofMinutes(60))
                 .accepted(heed(drain(1, 20), go(2, 50)));
@@ -327,8 +332,7 @@ final class WideHoldStoryTest {
 
     @Test
     void aHeldRunMovesToAnotherProgramAndItsTimersGoOnThere() {
-        Story story = Story.of(
-                        Programs.flow().timer("t", "PT1H").end("end").chain("start", "t", "end"))
+        Story story = Story.of(Programs.flow().timer("t", "PT1H").end("end").chain("start", "t", "end"))
                 .start()
                 .accepted(heed(suspend(1, 10)));
         Program other = Programs.flow()
@@ -337,8 +341,8 @@ final class WideHoldStoryTest {
                 .end("end")
                 .chain("start", "pause", "extra", "end")
                 .build();
-        story.accepted(new ControlCommand.MigrateRun(
-                story.knowing(other), 4, Map.of(new NodeId("t"), new NodeId("pause"))));
+        story.accepted(
+                new ControlCommand.MigrateRun(story.knowing(other), 4, Map.of(new NodeId("t"), new NodeId("pause"))));
         assertEquals(Hold.SUSPENDED, story.state().hold());
 
         story.accepted(heed(go(2, 30)));

@@ -13,6 +13,7 @@ enum Commands {
     INIT,
     RUNS,
     CONTROL,
+    WORKFLOWS,
     TASKS,
     SIGNAL,
     SHOW,
@@ -36,6 +37,7 @@ enum Commands {
             case INIT -> new InitCommand(terminal);
             case RUNS -> new RunsCommand(terminal);
             case CONTROL -> new ControlCommand();
+            case WORKFLOWS -> new WorkflowsCommand();
             case TASKS -> new TasksCommand();
             case SIGNAL -> new SignalCommand();
             case SHOW -> new ShowCommand(terminal);

@@ -28,8 +28,20 @@ final class Verbs {
     private static final Flag OVERRIDE =
             Flag.on("--override", "override", "Although it isn't your task or your turn (scope tasks:manage).");
     private static final Flag TIMERS = Flag.may(
-            "--timers", "timers", Kind.TEXT, "RULE", "What waiting times do meanwhile: freeze (default) or catch_up.");
+            "--timers",
+            "timers",
+            Kind.TEXT,
+            "RULE",
+            "What waiting times do meanwhile: freeze or catch_up (default: as the workflow says, else freeze).");
     private static final Flag INPUT = Flag.may(
+            "--input",
+            "input",
+            Kind.TEXT,
+            "RULE",
+            "What happens to calls meanwhile: buffer or reject (default: as the workflow says, else buffer).");
+    private static final Flag SCOPE_TIMERS = Flag.may(
+            "--timers", "timers", Kind.TEXT, "RULE", "What waiting times do meanwhile: freeze (default) or catch_up.");
+    private static final Flag SCOPE_INPUT = Flag.may(
             "--input", "input", Kind.TEXT, "RULE", "What happens to calls meanwhile: buffer (default) or reject.");
     private static final Flag WITHIN = Flag.may(
             "--within",
@@ -40,6 +52,10 @@ final class Verbs {
     private static final Flag HELD_WORKFLOW =
             Flag.may("--workflow", "workflowId", Kind.TEXT, "ID", "The workflow, if the scope is one.");
     private static final Flag DRY_RUN = Flag.on("--dry-run", "dryRun", "Tell what would happen; nothing is done.");
+    private static final Flag VERSION =
+            Flag.may("--version", "version", Kind.COUNT, "N", "The version (default: the workflow's current one).");
+    private static final Flag NODES =
+            Flag.may("--nodes", "nodes", Kind.JSON, "JSON|@FILE", "New names of nodes by old ones, an object.");
     private static final Argument INCIDENT =
             new Argument("incident", "INCIDENT", "The incident's number; `runs incidents RUN` lists them.");
 
@@ -159,14 +175,14 @@ final class Verbs {
     static List<Verb> control() {
         return List.of(
                 scope("suspend", "Stop all runs of a scope until it is resumed.", " --reason audit")
-                        .flags(HELD_WORKFLOW, REASON, TIMERS, INPUT),
+                        .flags(HELD_WORKFLOW, REASON, SCOPE_TIMERS, SCOPE_INPUT),
                 scope("resume", "Let the runs of a scope go on.", " --reason done")
                         .flags(HELD_WORKFLOW, REASON),
                 scope(
                                 "drain",
                                 "Let live work of a scope finish, then suspend it.",
                                 " --reason upgrade --within 10m")
-                        .flags(HELD_WORKFLOW, REASON, TIMERS, INPUT, WITHIN),
+                        .flags(HELD_WORKFLOW, REASON, SCOPE_TIMERS, SCOPE_INPUT, WITHIN),
                 Verb.get(
                                 "list",
                                 "List what was set for scopes, the newest first.",
@@ -194,6 +210,35 @@ final class Verbs {
                 new Argument("scope", "SCOPE", "workflow (with --workflow), tenant (yours, or --tenant's) or system."));
     }
 
+    /** {@code flowstone workflows …}. */
+    static List<Verb> workflows() {
+        return List.of(new Verb(
+                        "migrate",
+                        "Move a workflow's runs to another version of it, batch by batch.",
+                        "POST",
+                        "/workflows/{id}/migrate",
+                        List.of(new Argument("id", "WORKFLOW", "The workflow's id.")),
+                        List.of(),
+                        JsonObject.builder()
+                                .put("dryRun", JsonBoolean.of(false))
+                                .build(),
+                        new Report.Batches("batches"),
+                        "workflows migrate order --version 2 --dry-run")
+                .flags(
+                        VERSION,
+                        NODES,
+                        Flag.may(
+                                "--from-version",
+                                "fromVersion",
+                                Kind.COUNT,
+                                "N",
+                                "Only runs of this version (default: of every other)."),
+                        Flag.may("--limit", "limit", Kind.COUNT, "N", "Runs in a batch, up to 200 (default: 50)."),
+                        Flag.may("--batches", "batches", Kind.COUNT, "N", "At most so many batches (default: all)."),
+                        Flag.may("--after", "after", Kind.TEXT, "RUN", "On from here, as the last batch said."),
+                        DRY_RUN));
+    }
+
     /** {@code flowstone runs …}. */
     static List<Verb> runs() {
         return List.of(
@@ -219,20 +264,7 @@ final class Verbs {
                         .saying(JsonObject.builder()
                                 .put("dryRun", JsonBoolean.of(false))
                                 .build())
-                        .flags(
-                                Flag.may(
-                                        "--version",
-                                        "version",
-                                        Kind.COUNT,
-                                        "N",
-                                        "The version (default: the workflow's current one)."),
-                                Flag.may(
-                                        "--nodes",
-                                        "nodes",
-                                        Kind.JSON,
-                                        "JSON|@FILE",
-                                        "New names of nodes by old ones, an object."),
-                                DRY_RUN),
+                        .flags(VERSION, NODES, DRY_RUN),
                 run("reset", "Start a new run where a run was after one of its events.", " --sequence 7")
                         .flags(new Flag(
                                 "--sequence",

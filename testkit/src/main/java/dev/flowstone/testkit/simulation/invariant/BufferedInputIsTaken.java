@@ -1,9 +1,11 @@
 package dev.flowstone.testkit.simulation.invariant;
 
 import dev.flowstone.engine.journal.RunKey;
+import dev.flowstone.kernel.command.Setting;
 import dev.flowstone.kernel.event.ControlEvent;
 import dev.flowstone.kernel.event.Event;
 import dev.flowstone.kernel.event.EventBody;
+import dev.flowstone.kernel.state.Hold;
 import dev.flowstone.testkit.simulation.world.RunLog;
 import dev.flowstone.testkit.simulation.world.World;
 import java.util.HashMap;
@@ -19,10 +21,16 @@ final class BufferedInputIsTaken implements Invariant {
     private final Map<RunKey, Buffer> buffers = new HashMap<>();
 
     private static final class Buffer {
-        private boolean suspended;
+        private Hold own = Hold.NONE;
+        private boolean wide;
         private long kept;
         private long taken;
         private boolean goesOn;
+
+        /** The run's own suspension or drain counts before that of a scope that it lies in. */
+        boolean isSuspended() {
+            return own == Hold.NONE ? wide : own == Hold.SUSPENDED;
+        }
     }
 
     @Override
