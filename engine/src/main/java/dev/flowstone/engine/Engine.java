@@ -2,6 +2,7 @@ package dev.flowstone.engine;
 
 import dev.flowstone.engine.call.CallAnswer;
 import dev.flowstone.engine.call.CallRequest;
+import dev.flowstone.engine.control.ScopeControl;
 import dev.flowstone.engine.start.ResetRequest;
 import dev.flowstone.engine.start.StartAnswer;
 import dev.flowstone.engine.start.StartRequest;
@@ -27,6 +28,9 @@ public interface Engine extends AutoCloseable {
      * {@link CallAnswer.Busy}.
      */
     CompletableFuture<CallAnswer> call(CallRequest request);
+
+    /** Holds whole scopes, and lets them go (R25). */
+    ScopeControl control();
 
     /**
      * Tells, after each commit that moved the run, the number of its last event; on an engine thread, so be brief. Only

@@ -2,6 +2,7 @@ package dev.flowstone.engine;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.flowstone.engine.control.Settings;
 import dev.flowstone.engine.effect.Inbox;
 import dev.flowstone.engine.effect.Outbox;
 import dev.flowstone.engine.journal.Journal;
@@ -26,8 +27,37 @@ public record Ports(
         WorkflowStore workflows,
         Clock clock,
         Subjects subjects,
-        Transactions transactions) {
-    /** Ports of a place where nothing edits subjects. */
+        Transactions transactions,
+        Settings settings) {
+    /** Ports of a place where nobody holds scopes. */
+    public Ports(
+            Journal journal,
+            Leases leases,
+            Outbox outbox,
+            Inbox inbox,
+            RunReader runs,
+            HumanTaskReader humanTasks,
+            Feed feed,
+            WorkflowStore workflows,
+            Clock clock,
+            Subjects subjects,
+            Transactions transactions) {
+        this(
+                journal,
+                leases,
+                outbox,
+                inbox,
+                runs,
+                humanTasks,
+                feed,
+                workflows,
+                clock,
+                subjects,
+                transactions,
+                Settings.NONE);
+    }
+
+    /** Ports of a place where nothing edits subjects, either. */
     public Ports(
             Journal journal,
             Leases leases,
@@ -64,5 +94,6 @@ public record Ports(
         requireNonNull(clock);
         requireNonNull(subjects);
         requireNonNull(transactions);
+        requireNonNull(settings);
     }
 }

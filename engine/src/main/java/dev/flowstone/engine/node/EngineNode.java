@@ -4,6 +4,8 @@ import static java.util.Objects.requireNonNull;
 
 import dev.flowstone.engine.call.CallAnswer;
 import dev.flowstone.engine.call.CallRequest;
+import dev.flowstone.engine.control.ScopeControl;
+import dev.flowstone.engine.control.SettingWatch;
 import dev.flowstone.engine.effect.LetterMessage;
 import dev.flowstone.engine.effect.OutboxPublisher;
 import dev.flowstone.engine.journal.JournalException;
@@ -62,6 +64,7 @@ public final class EngineNode {
     private final Starts starts;
     private final Resets resets;
     private final ShardParts shardParts;
+    private final ScopeControl control;
     private final LeaseKeeper keeper;
     private final OutboxPublisher publisher;
     private final Duration timeToLive;
@@ -100,12 +103,15 @@ public final class EngineNode {
                 parts.executor());
         this.starts = new Starts(parts.ports().clock(), config.bounds().inlineBytes(), config.inputBytes());
         this.resets = new Resets(parts.ports().runs(), programs, parts.ports().clock());
+        SettingWatch settings = new SettingWatch(parts.ports().settings());
+        this.control = new ScopeControl(parts.ports().settings(), settings, this::news);
         this.shardParts = new ShardParts(
                 config.shard(),
                 parts.ports().journal(),
                 programs,
                 parts.ports().workflows(),
                 parts.ports().transactions(),
+                settings,
                 dispatcher,
                 new Env(parts.expressions(), parts.schedules(), Map.of(), JsonObject.EMPTY, config.bounds()),
                 parts.rule(),
@@ -139,6 +145,24 @@ public final class EngineNode {
     /** Programs by hash; tell it those that are published here. */
     public Programs programs() {
         return programs;
+    }
+
+    /** See {@link dev.flowstone.engine.Engine#control}. */
+    public ScopeControl control() {
+        return control;
+    }
+
+    /** Reads what was set for scopes by other nodes; to be called every half second or so. */
+    public void readSettings() {
+        try {
+            control.refresh();
+        } catch (JournalException e) {
+            LOG.log(Level.WARNING, "settings of scopes can't be read now: " + e.getMessage());
+        }
+    }
+
+    private void news() {
+        loops.values().forEach(ShardLoop::news);
     }
 
     TaskDispatcher dispatcher() {

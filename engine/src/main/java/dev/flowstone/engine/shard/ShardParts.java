@@ -2,6 +2,7 @@ package dev.flowstone.engine.shard;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.flowstone.engine.control.SettingWatch;
 import dev.flowstone.engine.journal.Journal;
 import dev.flowstone.engine.journal.Letter;
 import dev.flowstone.engine.program.Programs;
@@ -26,6 +27,7 @@ public record ShardParts(
         Programs programs,
         WorkflowStore workflows,
         Transactions transactions,
+        SettingWatch settings,
         TaskDispatcher dispatcher,
         Env env,
         DecisionRule rule,
@@ -40,6 +42,7 @@ public record ShardParts(
         requireNonNull(programs);
         requireNonNull(workflows);
         requireNonNull(transactions);
+        requireNonNull(settings);
         requireNonNull(dispatcher);
         requireNonNull(env);
         requireNonNull(rule);

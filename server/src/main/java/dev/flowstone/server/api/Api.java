@@ -13,6 +13,7 @@ import dev.flowstone.server.execution.States;
 import dev.flowstone.server.http.Route;
 import dev.flowstone.server.http.Routes;
 import dev.flowstone.server.stream.EventStreams;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,6 +22,9 @@ import java.util.function.Supplier;
 
 /** All routes of this version. */
 public final class Api {
+    /** How long a change of a scope's setting waits for all shards. */
+    private static final Duration ACKNOWLEDGED_WITHIN = Duration.ofSeconds(5);
+
     private Api() {}
 
     /**
@@ -49,6 +53,7 @@ public final class Api {
         routes.addAll(new RunViewRoutes(history, states, calls).routes());
         routes.addAll(new VariableRoutes(calls).routes());
         routes.addAll(new ControlRoutes(calls, states, programs).routes());
+        routes.addAll(new ScopeRoutes(engine.control(), ACKNOWLEDGED_WITHIN).routes());
         routes.addAll(
                 new MigrationRoutes(new MigrationTargets(ports.workflows(), programs), ports.runs(), states, calls)
                         .routes());

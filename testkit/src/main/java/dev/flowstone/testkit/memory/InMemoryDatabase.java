@@ -3,6 +3,7 @@ package dev.flowstone.testkit.memory;
 import static java.util.Objects.requireNonNull;
 
 import dev.flowstone.engine.Ports;
+import dev.flowstone.engine.control.ScopeSetting;
 import dev.flowstone.engine.effect.Outbox;
 import dev.flowstone.engine.effect.SubjectMessage;
 import dev.flowstone.engine.journal.HumanTaskRow;
@@ -60,6 +61,7 @@ public final class InMemoryDatabase {
     final Map<InboxKey, InboxMessage> inbox = new LinkedHashMap<>();
     final Set<InboxKey> inboxSeen = new HashSet<>();
     final Map<OutboxKey, OutboxRow> outbox = new LinkedHashMap<>();
+    final List<ScopeSetting> settings = new ArrayList<>();
     private final Map<ShardId, LeaseRow> leases = new HashMap<>();
     final SubjectTables subjects = new SubjectTables();
     final InMemoryTransactions.Table transactions = new InMemoryTransactions.Table();
@@ -101,7 +103,8 @@ public final class InMemoryDatabase {
                 new InMemoryWorkflowStore(workflows),
                 clock,
                 new InMemorySubjects(this),
-                new InMemoryTransactions(this));
+                new InMemoryTransactions(this),
+                new InMemorySettings(this));
     }
 
     /** Flips a bit in a stored entry, which no port can do; for tests of what must find it. */
@@ -145,6 +148,11 @@ public final class InMemoryDatabase {
         long epoch;
         Optional<String> holder = Optional.empty();
         Instant until = Instant.MIN;
+
+        /** What the holder of {@code heededAt} has acknowledged of settings. */
+        long heeded;
+
+        long heededAt;
     }
 
     /** Names a message that leaves. */
