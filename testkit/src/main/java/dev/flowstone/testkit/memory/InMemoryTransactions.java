@@ -107,6 +107,14 @@ final class InMemoryTransactions implements Transactions {
     }
 
     @Override
+    public Optional<Outcome.Recorded> find(TransactionRequest request) throws JournalException {
+        synchronized (database) {
+            database.checkEpoch(request.lease());
+            return database.transactions.upTo(request).map(Outcome.Recorded::new);
+        }
+    }
+
+    @Override
     public Set<InboxKey> recorded(Lease lease, Collection<InboxKey> keys) throws JournalException {
         synchronized (database) {
             Set<InboxKey> found = new HashSet<>(keys);

@@ -9,6 +9,7 @@ import dev.flowstone.engine.task.TaskResult;
 import dev.flowstone.engine.task.TransactionRequest;
 import dev.flowstone.engine.task.Transactions;
 import java.util.Collection;
+import java.util.Optional;
 import java.util.Set;
 
 /** One node's way to transactions with subjects: faults strike here, and every one that is committed is watched. */
@@ -39,6 +40,12 @@ final class SimulatedTransactions implements Transactions {
                                     .subjectVersion());
         }
         return outcome;
+    }
+
+    @Override
+    public Optional<Outcome.Recorded> find(TransactionRequest request) throws Exception {
+        strikes.read();
+        return database.find(request);
     }
 
     @Override
