@@ -2,8 +2,8 @@ package dev.flowstone.postgres;
 
 import dev.flowstone.engine.journal.Commit;
 import dev.flowstone.engine.journal.Committed;
-import dev.flowstone.engine.journal.InboxKey;
 import dev.flowstone.engine.journal.HeldRun;
+import dev.flowstone.engine.journal.InboxKey;
 import dev.flowstone.engine.journal.InboxMessage;
 import dev.flowstone.engine.journal.Journal;
 import dev.flowstone.engine.journal.JournalException;

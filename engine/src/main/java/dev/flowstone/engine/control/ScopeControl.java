@@ -66,7 +66,9 @@ public final class ScopeControl {
             List<ShardAcknowledgement> missing = settings.acknowledgements().stream()
                     .filter(shard -> shard.number() < number)
                     .toList();
-            if (missing.isEmpty() || System.nanoTime() - end >= 0 || Thread.currentThread().isInterrupted()) {
+            if (missing.isEmpty()
+                    || System.nanoTime() - end >= 0
+                    || Thread.currentThread().isInterrupted()) {
                 return missing;
             }
             LockSupport.parkNanos(PAUSE.toNanos());

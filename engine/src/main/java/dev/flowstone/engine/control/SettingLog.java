@@ -170,8 +170,7 @@ public final class SettingLog {
         if (rows.isEmpty() || state.lastSequence() == 0 || !state.heeds()) {
             return List.of();
         }
-        List<Setting> timeline =
-                timeline(state.tenant(), state.program().workflow());
+        List<Setting> timeline = timeline(state.tenant(), state.program().workflow());
         if (timeline.isEmpty() || timeline.getLast().number() <= state.heeded()) {
             return List.of();
         }

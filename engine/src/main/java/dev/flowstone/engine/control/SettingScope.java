@@ -34,7 +34,8 @@ public sealed interface SettingScope {
             }
             return new Everything();
         }
-        return workflow.<SettingScope>map(id -> new Workflow(tenant.get(), id)).orElseGet(() -> new Tenant(tenant.get()));
+        return workflow.<SettingScope>map(id -> new Workflow(tenant.get(), id))
+                .orElseGet(() -> new Tenant(tenant.get()));
     }
 
     /** Whose it is; empty for the system. */

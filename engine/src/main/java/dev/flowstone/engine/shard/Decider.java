@@ -6,9 +6,9 @@ import dev.flowstone.engine.journal.Receipt;
 import dev.flowstone.engine.journal.ReceiptKey;
 import dev.flowstone.engine.journal.RunKey;
 import dev.flowstone.engine.time.DatabaseTime;
+import dev.flowstone.kernel.aggregate.Aggregates;
 import dev.flowstone.kernel.command.Actor;
 import dev.flowstone.kernel.command.Command;
-import dev.flowstone.kernel.aggregate.Aggregates;
 import dev.flowstone.kernel.command.ControlCommand;
 import dev.flowstone.kernel.command.Setting;
 import dev.flowstone.kernel.command.Stamp;
@@ -97,8 +97,7 @@ final class Decider {
                 return Set.of();
             }
             Work work = turn.waiting.element();
-            List<Setting> news =
-                    turn.hasHeeded() ? List.of() : settings.get().unheeded(turn.state());
+            List<Setting> news = turn.hasHeeded() ? List.of() : settings.get().unheeded(turn.state());
             Decision decision;
             try {
                 decision = news.isEmpty() ? decide(turn, work) : heed(turn, news);
@@ -108,7 +107,8 @@ final class Decider {
                 continue;
             }
             switch (decision) {
-                case Decision.Accepted accepted when !news.isEmpty() -> {
+                case Decision.Accepted accepted
+                when !news.isEmpty() -> {
                     turn.heed(accepted);
                     accepted.aside().forEach(content -> aside += content.bytes().length);
                 }
@@ -149,9 +149,8 @@ final class Decider {
 
     /** The run records what was set for its scope before anything else is decided (R25). */
     private Decision heed(Turn turn, List<Setting> news) {
-        Actor actor = news.size() == 1
-                ? settings.get().row(news.getFirst().number()).actor()
-                : Actor.ENGINE;
+        Actor actor =
+                news.size() == 1 ? settings.get().row(news.getFirst().number()).actor() : Actor.ENGINE;
         Stamp stamp = stamp(
                 actor,
                 Optional.empty(),

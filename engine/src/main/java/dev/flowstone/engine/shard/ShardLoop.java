@@ -101,7 +101,13 @@ public final class ShardLoop {
                 cache,
                 new Loader(parts.journal(), lease.shard().id(), parts.programs(), cache, quarantine),
                 new Decider(
-                        parts.env(), new FactReader(payloads, parts.workflows()), time, random, config, parts.rule(), holds::log),
+                        parts.env(),
+                        new FactReader(payloads, parts.workflows()),
+                        time,
+                        random,
+                        config,
+                        parts.rule(),
+                        holds::log),
                 new Committer(parts.journal(), lease, time),
                 new Settler(lease.shard().id(), parts, cache, timers, tasks, inbox, mail, quarantine, local),
                 mail,
@@ -300,8 +306,7 @@ public final class ShardLoop {
     public boolean isCalled() {
         Instant now = parts.clock().now();
         boolean takes = !ended && !isPaused(now) && !now.isBefore(notBefore);
-        return takes
-                && (holds.isCalled() || mail.isCalled() || (phase == ShardStatus.RUNNING && !queue.isEmpty()));
+        return takes && (holds.isCalled() || mail.isCalled() || (phase == ShardStatus.RUNNING && !queue.isEmpty()));
     }
 
     private boolean hasMore() {

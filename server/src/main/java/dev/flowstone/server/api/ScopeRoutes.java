@@ -91,9 +91,7 @@ final class ScopeRoutes {
     private Reply resume(Call call) throws ProblemException, JournalException {
         Fields body = call.fields().only(Set.of(SCOPE, WORKFLOW, REASON));
         return change(SettingRequest.resume(
-                scope(call, body),
-                ControlRoutes.reason(body),
-                call.caller().principal()));
+                scope(call, body), ControlRoutes.reason(body), call.caller().principal()));
     }
 
     /** Of the caller's tenant; the system is nobody's, and takes a right of its own. */
@@ -118,8 +116,7 @@ final class ScopeRoutes {
                 }
                 yield new SettingScope.Everything();
             }
-            default ->
-                throw body.wrong(SCOPE, "'scope' is workflow, tenant or system", "send one of them");
+            default -> throw body.wrong(SCOPE, "'scope' is workflow, tenant or system", "send one of them");
         };
     }
 

@@ -178,10 +178,7 @@ final class Verbs {
                         .flags(HELD_WORKFLOW, REASON, SCOPE_TIMERS, SCOPE_INPUT),
                 scope("resume", "Let the runs of a scope go on.", " --reason done")
                         .flags(HELD_WORKFLOW, REASON),
-                scope(
-                                "drain",
-                                "Let live work of a scope finish, then suspend it.",
-                                " --reason upgrade --within 10m")
+                scope("drain", "Let live work of a scope finish, then suspend it.", " --reason upgrade --within 10m")
                         .flags(HELD_WORKFLOW, REASON, SCOPE_TIMERS, SCOPE_INPUT, WITHIN),
                 Verb.get(
                                 "list",
@@ -246,11 +243,7 @@ final class Verbs {
                         .flags(REASON, TIMERS, INPUT),
                 run("resume", "Let a suspended run go on.", " --reason done").flags(REASON, DRY_RUN),
                 run("drain", "Let live work finish, then suspend.", " --reason update --within 10m")
-                        .flags(
-                                REASON,
-                                TIMERS,
-                                INPUT,
-                                WITHIN),
+                        .flags(REASON, TIMERS, INPUT, WITHIN),
                 run("cancel", "End a run in good order, undoing what it did.", " --reason withdrawn")
                         .flags(REASON, new Flag("--no-undo", "undo", Kind.OFF, "", false, "Don't undo what was done.")),
                 run("terminate", "End a run now; nothing is undone.", " --reason runaway")

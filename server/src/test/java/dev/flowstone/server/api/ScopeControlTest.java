@@ -27,8 +27,7 @@ final class ScopeControlTest {
     private static void publish(RestFixture rest, String id) throws Exception {
         rest.publish("""
                 {"$schema": "https://flowstone.dev/schema/states-1.json", "id": "%s", "name": "%s", "start": "work",
-                 "states": {"work": {"task": {"action": "core.echo"}, "next": "done"}, "done": {"end": {}}}}"""
-                .formatted(id, id));
+                 "states": {"work": {"task": {"action": "core.echo"}, "next": "done"}, "done": {"end": {}}}}""".formatted(id, id));
     }
 
     private static String start(RestFixture rest, String workflow) throws Exception {
@@ -57,8 +56,7 @@ final class ScopeControlTest {
             assertEquals(JsonBoolean.of(true), held.at("/acknowledged"));
 
             String waits = start(rest, "held");
-            assertEquals(
-                    "Succeeded", rest.finished(start(rest, "free"), "").text("/status"));
+            assertEquals("Succeeded", rest.finished(start(rest, "free"), "").text("/status"));
             Answer seen = rest.get("/api/v1/executions/" + waits);
             assertEquals("Running", seen.text("/status"));
             assertEquals("suspended", seen.text("/hold/mode"));

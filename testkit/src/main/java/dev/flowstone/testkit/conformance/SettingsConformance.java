@@ -36,8 +36,7 @@ public abstract class SettingsConformance extends PortsConformance {
     private static final SettingScope TENANT = new SettingScope.Tenant(ACME);
     private static final SettingScope WORKFLOW = new SettingScope.Workflow(ACME, new WorkflowId("orders"));
     private static final SettingScope ELSEWHERE = new SettingScope.Workflow(OTHER, new WorkflowId("orders"));
-    private static final HoldPolicy POLICY =
-            new HoldPolicy(HoldPolicy.TimerRule.CATCH_UP, HoldPolicy.InputRule.REJECT);
+    private static final HoldPolicy POLICY = new HoldPolicy(HoldPolicy.TimerRule.CATCH_UP, HoldPolicy.InputRule.REJECT);
     private static final Actor ANN = new Actor("user", "ann");
     private static final int MANY = 20;
 
@@ -78,8 +77,7 @@ public abstract class SettingsConformance extends PortsConformance {
 
         List<ScopeSetting> rows = all();
         assertEquals(
-                new ScopeSetting(
-                        1, rows.getFirst().at(), WORKFLOW, SettingMode.DRAIN, POLICY, life, "käfer", ANN),
+                new ScopeSetting(1, rows.getFirst().at(), WORKFLOW, SettingMode.DRAIN, POLICY, life, "käfer", ANN),
                 rows.getFirst());
         assertEquals(
                 new ScopeSetting(

@@ -29,10 +29,11 @@ final class InMemorySettings implements Settings {
             Map<SettingScope, ScopeSetting> newest = new LinkedHashMap<>();
             database.settings.forEach(row -> newest.put(row.scope(), row));
             Instant now = database.clock.now().truncatedTo(ChronoUnit.MICROS);
-            Instant last =
-                    database.settings.isEmpty() ? now : database.settings.getLast().at();
-            List<ScopeSetting> rows = request.rows(
-                    newest.values(), database.settings.size() + 1, now.isBefore(last) ? last : now);
+            Instant last = database.settings.isEmpty()
+                    ? now
+                    : database.settings.getLast().at();
+            List<ScopeSetting> rows =
+                    request.rows(newest.values(), database.settings.size() + 1, now.isBefore(last) ? last : now);
             database.settings.addAll(rows);
             return rows;
         }

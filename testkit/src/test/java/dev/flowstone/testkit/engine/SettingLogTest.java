@@ -95,8 +95,7 @@ final class SettingLogTest {
         set(WORKFLOW, SettingMode.SUSPEND);
         set(WORKFLOW, SettingMode.CLEAR);
 
-        assertEquals(
-                Duration.ofMinutes(3), log.timeline(ACME, ORDERS).getLast().timeToLive());
+        assertEquals(Duration.ofMinutes(3), log.timeline(ACME, ORDERS).getLast().timeToLive());
     }
 
     @Test

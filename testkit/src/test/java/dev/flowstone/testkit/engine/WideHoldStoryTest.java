@@ -53,8 +53,7 @@ final class WideHoldStoryTest {
     private static final Actor ANN = new Actor("user", "ann");
     private static final SettingScope TYPE = new SettingScope.Workflow(World.TENANT, new WorkflowId("held"));
     private static final SettingScope SYSTEM = new SettingScope.Everything();
-    private static final HoldPolicy REJECT =
-            new HoldPolicy(HoldPolicy.TimerRule.FREEZE, HoldPolicy.InputRule.REJECT);
+    private static final HoldPolicy REJECT = new HoldPolicy(HoldPolicy.TimerRule.FREEZE, HoldPolicy.InputRule.REJECT);
     private static final int MANY = 450;
 
     private final World world = new World();
@@ -243,7 +242,8 @@ final class WideHoldStoryTest {
         elsewhere(suspend(TYPE));
 
         // The same name takes its shards at once; nobody but the shard itself reads the settings.
-        EngineNode node = new EngineNode(EngineConfig.of("one"), world.parts(handlers).withExecutor(Runnable::run));
+        EngineNode node =
+                new EngineNode(EngineConfig.of("one"), world.parts(handlers).withExecutor(Runnable::run));
         node.keepLeases();
         for (ShardLoop loop : node.loops()) {
             while (loop.step()) {}
