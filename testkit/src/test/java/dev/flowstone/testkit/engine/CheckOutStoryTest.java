@@ -160,7 +160,7 @@ final class CheckOutStoryTest {
                         .edge("start", "b")
                         .edge("start", "c")
                         .build());
-        ask(node, run, HOLD);
+        var _ = ask(node, run, HOLD);
 
         for (int i = 0; i < 5 && !handlers.isEmpty(); i++) {
             next(node);
@@ -183,7 +183,7 @@ final class CheckOutStoryTest {
                 ONE.programs(),
                 ONE.inputBytes()));
         RunId run = start(node, oneAfterTheOther());
-        ask(node, run, new ControlCommand.TerminateRun("for a test"));
+        var _ = ask(node, run, new ControlCommand.TerminateRun("for a test"));
 
         next(node);
 

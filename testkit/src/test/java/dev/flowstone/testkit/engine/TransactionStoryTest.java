@@ -477,7 +477,7 @@ final class TransactionStoryTest {
 
         assertInstanceOf(CallAnswer.Done.class, suspended.join());
         assertEquals(List.of("a 1", "b 2"), versions);
-        node.node().call(call(run, new ControlCommand.ResumeRun("for a test")));
+        var _ = node.node().call(call(run, new ControlCommand.ResumeRun("for a test")));
         node.settleLoops();
         finish(node, handlers);
         assertEquals(List.of("a 1", "b 2", "c 3"), versions);
@@ -597,7 +597,7 @@ final class TransactionStoryTest {
         finish(node, handlers);
         assertEquals(1, world.history(run).count(EventBody.IncidentRaised.class));
 
-        node.node().call(call(run, new ControlCommand.RetryIncident(parked(run), Optional.empty())));
+        var _ = node.node().call(call(run, new ControlCommand.RetryIncident(parked(run), Optional.empty())));
         node.settleLoops();
         finish(node, handlers);
 
@@ -702,7 +702,7 @@ final class TransactionStoryTest {
         assertInstanceOf(CallAnswer.Done.class, suspend.getNow(null));
         assertEquals(1, world.history(canceled).count(ControlEvent.RunCanceled.class));
         assertEquals(1, world.history(suspended).count(ControlEvent.RunSuspended.class));
-        node.node().call(call(suspended, new ControlCommand.ResumeRun("for a test")));
+        var _ = node.node().call(call(suspended, new ControlCommand.ResumeRun("for a test")));
         node.settleLoops();
         finish(node, handlers);
         assertEquals(1, world.history(suspended).count(RunCompleted.class));

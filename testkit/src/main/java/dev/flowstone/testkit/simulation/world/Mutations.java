@@ -73,7 +73,7 @@ public final class Mutations {
         long known = world.subjects().version(request.subject());
         if (request.expectedVersion() != known
                 || !log.state().subjectVersion().equals(Optional.of(known))
-                || version.isPresent() && version.get() != known + 1) {
+                || (version.isPresent() && version.get() != known + 1)) {
             broken(
                     log,
                     "does " + mutation + " for version " + request.expectedVersion() + ", knows "

@@ -56,7 +56,7 @@ public final class StartRequests {
         }
         Subject subject = SubjectBook.any(dice);
         long known = world.subjects().version(subject);
-        long version = dice.percent(90) ? known : Math.max(0, known - 1 + 2 * dice.below(2));
+        long version = dice.percent(90) ? known : Math.max(0, known - 1 + 2L * dice.below(2));
         return request.about(new SubjectBinding(subject, version, dice.percent(35)));
     }
 

@@ -7,6 +7,7 @@ import dev.flowstone.engine.task.TransactionRequest;
 import dev.flowstone.engine.task.Transactions;
 import dev.flowstone.testkit.simulation.world.Tampering;
 import java.util.Collection;
+import java.util.Optional;
 import java.util.Set;
 
 /** Whoever takes over a shard isn't told which transactions are recorded, and takes them for lost. */
@@ -17,6 +18,11 @@ public final class ForgetsWhatIsRecorded implements Tampering {
             @Override
             public Outcome execute(TransactionRequest request, Work work) throws Exception {
                 return database.transactions().execute(request, work);
+            }
+
+            @Override
+            public Optional<Outcome.Recorded> find(TransactionRequest request) throws Exception {
+                return database.transactions().find(request);
             }
 
             @Override
