@@ -15,7 +15,6 @@ import dev.flowstone.testkit.simulation.planted.ForgetsWhoIsAwake;
 import dev.flowstone.testkit.simulation.planted.HearsLettersAgain;
 import dev.flowstone.testkit.simulation.planted.KeepsTheOldProgram;
 import dev.flowstone.testkit.simulation.planted.LosesEarlySignals;
-import dev.flowstone.testkit.simulation.planted.LosesRenamedTimers;
 import dev.flowstone.testkit.simulation.planted.PostsBeforeTheCommit;
 import dev.flowstone.testkit.simulation.planted.ReusesActivationIds;
 import dev.flowstone.testkit.simulation.planted.SkipsTheEpochCheck;
@@ -50,8 +49,7 @@ final class PlantedFaultsTest {
                 Arguments.of(new PostsBeforeTheCommit(), List.of("R21")),
                 Arguments.of(new UndoesTheOlderFirst(), List.of("I10")),
                 Arguments.of(new DropsBufferedInput(), List.of("R25")),
-                Arguments.of(new KeepsTheOldProgram(), List.of("ENGINE", "I2")),
-                Arguments.of(new LosesRenamedTimers(), List.of("I8")));
+                Arguments.of(new KeepsTheOldProgram(), List.of("ENGINE", "I2")));
     }
 
     @ParameterizedTest
