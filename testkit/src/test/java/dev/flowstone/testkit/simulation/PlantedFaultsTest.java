@@ -16,7 +16,6 @@ import dev.flowstone.testkit.simulation.planted.ForgetsWhoIsAwake;
 import dev.flowstone.testkit.simulation.planted.HearsLettersAgain;
 import dev.flowstone.testkit.simulation.planted.KeepsTheOldProgram;
 import dev.flowstone.testkit.simulation.planted.LosesEarlySignals;
-import dev.flowstone.testkit.simulation.planted.LosesRenamedTimers;
 import dev.flowstone.testkit.simulation.planted.OpensWindows;
 import dev.flowstone.testkit.simulation.planted.PostsBeforeTheCommit;
 import dev.flowstone.testkit.simulation.planted.ReusesActivationIds;
@@ -56,8 +55,7 @@ final class PlantedFaultsTest {
                 Arguments.of(new TellsEverybodyItIsTheirs(), List.of("R20")),
                 Arguments.of(new OpensWindows(), List.of("R16")),
                 Arguments.of(new ForgetsWhatIsRecorded(), List.of("R17")),
-                Arguments.of(new KeepsTheOldProgram(), List.of("ENGINE", "I2")),
-                Arguments.of(new LosesRenamedTimers(), List.of("I8")));
+                Arguments.of(new KeepsTheOldProgram(), List.of("ENGINE", "I2")));
     }
 
     @ParameterizedTest

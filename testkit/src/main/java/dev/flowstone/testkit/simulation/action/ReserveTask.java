@@ -13,7 +13,7 @@ import java.util.Optional;
 final class ReserveTask implements Action {
     @Override
     public int weight() {
-        return 10;
+        return 11;
     }
 
     @Override
