@@ -39,7 +39,7 @@ final class PlantedFaultsTest {
                 Arguments.of(new SkipsTheEpochCheck(), List.of("I12")),
                 Arguments.of(new AnswersBeforeTheCommit(), List.of("I12", "I7")),
                 Arguments.of(new CountsAttemptsAtCompletion(), List.of("R11")),
-                Arguments.of(new ReusesActivationIds(), List.of("I4", "R11")),
+                Arguments.of(new ReusesActivationIds(), List.of("I4", "R11", "R17")),
                 Arguments.of(new ForgetsToCancelTimers(), List.of("I3")),
                 Arguments.of(new ForgetsTimers(), List.of("I3", "I8")),
                 Arguments.of(new ForgetsWhoIsAwake(), List.of("I3", "I7", "I8")),
