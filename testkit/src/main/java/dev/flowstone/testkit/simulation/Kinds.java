@@ -21,13 +21,6 @@ final class Kinds {
             Coverage.Sort.FAULT, Fault.class,
             Coverage.Sort.ACTION, Action.class));
 
-    /** What isn't played, and why. */
-    private static final Map<String, String> EXEMPT = Map.of(
-            "Heed", "nobody holds whole scopes here yet",
-            "HoldImposed", "nobody holds whole scopes here yet",
-            "HoldLifted", "nobody holds whole scopes here yet",
-            "HoldWaived", "nobody holds whole scopes here yet");
-
     private Kinds() {}
 
     /** The names of one sort. */
@@ -37,7 +30,6 @@ final class Kinds {
                 ? List.of()
                 : flat(sealed)
                         .map(Class::getSimpleName)
-                        .filter(name -> !EXEMPT.containsKey(name))
                         .sorted()
                         .toList();
     }

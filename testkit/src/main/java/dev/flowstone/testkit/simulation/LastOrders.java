@@ -1,5 +1,11 @@
 package dev.flowstone.testkit.simulation;
 
+import dev.flowstone.engine.control.ScopeSetting;
+import dev.flowstone.engine.control.SettingLog;
+import dev.flowstone.engine.control.SettingRequest;
+import dev.flowstone.engine.control.Settings;
+import dev.flowstone.engine.journal.JournalException;
+import dev.flowstone.kernel.event.EventBody;
 import dev.flowstone.kernel.command.Actor;
 import dev.flowstone.kernel.command.Command;
 import dev.flowstone.kernel.command.ControlCommand;
@@ -27,11 +33,32 @@ final class LastOrders {
         this.world = world;
     }
 
+    /** Nothing is held as a whole any more; nodes learn of it by themselves. */
+    void release() {
+        try {
+            Settings settings = world.database().ports().settings();
+            SettingLog log = SettingLog.EMPTY.with(settings.after(0, Integer.MAX_VALUE));
+            for (ScopeSetting setting : log.inForce()) {
+                settings.append(SettingRequest.resume(setting.scope(), "at last", Actor.ENGINE));
+            }
+        } catch (JournalException e) {
+            throw new IllegalStateException("settings in memory can't fail", e);
+        }
+    }
+
+    /** Held by its scope: it goes on by itself, or never, which is what is to be found out. */
+    private static boolean isHeldByItsScope(RunLog log) {
+        return log.state().timers().stream().anyMatch(timer -> timer.purpose() == EventBody.TimerPurpose.HOLD);
+    }
+
     /** Whether there was anything to do; {@code round} makes the requests of one round others than those before. */
     boolean give(int round) {
         Dice dice = new Dice(world.seed(), "orders", round);
         boolean given = false;
         for (RunLog log : world.runs()) {
+            if (isHeldByItsScope(log)) {
+                continue;
+            }
             if (log.state().hold() == Hold.SUSPENDED) {
                 given |= ask(dice, log, new ControlCommand.ResumeRun("at last"));
                 continue;

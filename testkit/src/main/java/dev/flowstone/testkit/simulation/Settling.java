@@ -76,6 +76,7 @@ final class Settling {
         world.trace().step("end");
         world.say(() -> "faults are over");
         world.heal();
+        orders.release();
         latest = world.now().plus(LONGEST);
         int asked = 0;
         int quiet = 0;

@@ -166,7 +166,8 @@ public final class SimulatedNode {
                 new SimulatedPrograms(strikes, database.workflows()),
                 clock,
                 database.subjects(),
-                new SimulatedTransactions(world, strikes, world.tampering().transactions(database)));
+                new SimulatedTransactions(world, strikes, world.tampering().transactions(database)),
+                database.settings());
         EngineConfig config = world.settings().engine(name, incarnation);
         EngineParts parts = new EngineParts(
                 ports,
