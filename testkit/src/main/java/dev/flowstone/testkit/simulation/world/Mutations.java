@@ -87,13 +87,18 @@ public final class Mutations {
     /** The run has moved. */
     void stored(RunLog log, List<Event> fresh) {
         Mutation mutation = undecided.get(log.run());
-        if (mutation == null || fresh.isEmpty()) {
+        // What is set for its scope is recorded in front of whatever comes, and changes nothing about its subject.
+        Optional<EventBody> first = fresh.stream()
+                .filter(event -> event.header().causation().stream().noneMatch(cause -> cause.startsWith("setting/")))
+                .map(Event::body)
+                .findFirst();
+        if (mutation == null || first.isEmpty()) {
             return;
         }
         boolean stops = world.nodes().stream().anyMatch(SimulatedNode::givesBack);
         // A node that stops doesn't wait: it says that the attempt is given back, and its successor finds the result.
-        if (!stops && !decides(mutation, fresh.getFirst().body())) {
-            broken(log, "goes on with " + fresh.getFirst().body() + " before it decides " + mutation);
+        if (!stops && !decides(mutation, first.get())) {
+            broken(log, "goes on with " + first.get() + " before it decides " + mutation);
         }
         undecided.remove(log.run());
     }
