@@ -28,10 +28,7 @@ final class Kinds {
         Class<?> sealed = SEALED.get(sort);
         return sealed == null
                 ? List.of()
-                : flat(sealed)
-                        .map(Class::getSimpleName)
-                        .sorted()
-                        .toList();
+                : flat(sealed).map(Class::getSimpleName).sorted().toList();
     }
 
     /** A sealed interface among the permitted ones stands for those that it permits. */

@@ -32,8 +32,8 @@ final class HoldScope implements Action {
         }
         try {
             Settings settings = world.database().ports().settings();
-            List<ScopeSetting> inForce =
-                    List.copyOf(SettingLog.EMPTY.with(settings.after(0, Integer.MAX_VALUE)).inForce());
+            List<ScopeSetting> inForce = List.copyOf(
+                    SettingLog.EMPTY.with(settings.after(0, Integer.MAX_VALUE)).inForce());
             settings.append(
                     !inForce.isEmpty() && dice.percent(55)
                             ? SettingRequest.resume(dice.pick(inForce).scope(), "go on", OPERATOR)
