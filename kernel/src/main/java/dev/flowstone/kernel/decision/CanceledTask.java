@@ -11,7 +11,7 @@ import dev.flowstone.kernel.state.Activation;
 import dev.flowstone.kernel.state.Attempt;
 
 /**
- * An answer to an activation that was canceled: a success is a real effect and never forgotten (R12); anything else only
+ * An answer to an activation that was canceled, or settled by another attempt while this one was open: a success is a real effect and never forgotten (R12); anything else only
  * says that the attempt is over, which the run's end waits for (R23).
  */
 final class CanceledTask {

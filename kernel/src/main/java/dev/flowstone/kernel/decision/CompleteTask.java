@@ -29,7 +29,8 @@ final class CompleteTask {
         }
         Activation activation = deciding.state().activation(id);
         Attempt open = deciding.state().attempt(id);
-        if (activation == null && open != null && open.attempt() == command.attempt()) {
+        boolean isOpen = open != null && open.attempt() == command.attempt();
+        if (activation == null && isOpen) {
             TaskAnswer late = Answers.bounded(command.answer(), deciding.bounds());
             Drifting.byThisRun(deciding, command);
             long before = deciding.state().lastSequence();
@@ -57,7 +58,8 @@ final class CompleteTask {
             Linking.claim(deciding, before, id, command.attempt(), answer);
             return Optional.empty();
         }
-        if (activation.status() == ActivationStatus.CANCELED) {
+        if (activation.status() == ActivationStatus.CANCELED || isOpen) {
+            // Or it was settled by an attempt before this one, which then has still to end.
             Drifting.byThisRun(deciding, command);
             long before = deciding.state().lastSequence();
             CanceledTask.answered(deciding, activation, command.attempt(), answer);

@@ -123,12 +123,17 @@ public final class Asks implements BiFunction<ScopeId, Routing, Node> {
 
     /** A task that uses what {@code human} decided. */
     public static BiFunction<ScopeId, Routing, Node> gate(String id, String human) {
+        return gate(id, human, Retry.NONE);
+    }
+
+    /** One that is tried again. */
+    public static BiFunction<ScopeId, Routing, Node> gate(String id, String human, Retry retry) {
         return (scope, routing) -> new Node.Task(
                 new NodeId(id),
                 scope,
                 new HandlerName("core.echo"),
                 JsonObject.EMPTY,
-                Retry.NONE,
+                retry,
                 Duration.ofSeconds(30),
                 false,
                 Optional.empty(),

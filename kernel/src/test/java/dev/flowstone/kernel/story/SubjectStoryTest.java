@@ -11,17 +11,22 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.flowstone.kernel.command.Command;
+import dev.flowstone.kernel.command.TaskAnswer;
 import dev.flowstone.kernel.decision.Bounds;
 import dev.flowstone.kernel.decision.RejectionCode;
 import dev.flowstone.kernel.event.EventBody;
 import dev.flowstone.kernel.event.HumanEvent;
 import dev.flowstone.kernel.id.ActivationId;
+import dev.flowstone.kernel.json.JsonNumber;
+import dev.flowstone.kernel.payload.Payload;
 import dev.flowstone.kernel.program.Drift;
 import dev.flowstone.kernel.program.Outcome;
 import dev.flowstone.kernel.program.ProgramCheck;
 import dev.flowstone.kernel.program.ProgramFault;
 import dev.flowstone.kernel.program.Quorum;
+import dev.flowstone.kernel.program.Retry;
 import dev.flowstone.kernel.state.RunStatus;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -34,9 +39,13 @@ final class SubjectStoryTest {
 
     /** Asked, then used by a gate; rejected leads back. */
     private static Programs gated() {
+        return gated(Retry.NONE);
+    }
+
+    private static Programs gated(Retry retry) {
         return Programs.flow()
                 .node(Asks.of("ask", "ann"))
-                .node(Asks.gate("gate", "ask"))
+                .node(Asks.gate("gate", "ask", retry))
                 .end("yes")
                 .edge("start", "ask")
                 .on(APPROVED, "ask", "gate")
@@ -223,6 +232,27 @@ final class SubjectStoryTest {
         assertEquals(
                 "NO_DECISION",
                 story.all(EventBody.TaskFailed.class).getFirst().error().code());
+        assertEquals(RunStatus.FAILED, story.status());
+    }
+
+    /** The fault simulator found a run that waited for ever for an answer that it refused. */
+    @Test
+    void anAttemptIsHeardThoughTheOneBeforeHasSettledItsGate() {
+        ActivationId gate = ActivationId.parse("gate#1");
+        TaskAnswer late = new TaskAnswer.Ok(Payload.of(JsonNumber.of(1)));
+        Story story = Story.of(gated(new Retry(2, Duration.ZERO, 1, Duration.ZERO, false)))
+                .start()
+                .accepted(own(1))
+                .by("ann")
+                .accepted(on(1, "ask#1", APPROVED))
+                .answer("gate", new TaskAnswer.Lost())
+                .accepted(changed(2))
+                .accepted(new Command.CompleteTask(gate, 1, late));
+        assertEquals(1, story.state().openAttempts().size(), "the second attempt goes on");
+
+        story.accepted(new Command.CompleteTask(gate, 2, new TaskAnswer.Ok(Payload.of(JsonNumber.of(2)))));
+        assertEquals(2, story.all(EventBody.EffectObserved.class).size(), "its effect is real, too");
+        assertEquals(List.of(), story.state().openAttempts());
         assertEquals(RunStatus.FAILED, story.status());
     }
 
