@@ -75,10 +75,11 @@ final class AnsweredIsLogged implements Invariant {
         });
     }
 
-    /** What runs are about is a reason too (R16). */
+    /** What runs are about is a reason too (R16), and what is set for their scope (R25). */
     private static boolean isRight(World world, StartRequest request, String code) {
         return switch (code) {
             case "BAD_DATA" -> true;
+            case "SUSPENDED" -> world.mayRefuseStarts(request.workflow());
             case "SUBJECT_BUSY" ->
                 request.subject()
                         .filter(binding -> world.subjects().isUsed(binding.subject()))

@@ -38,7 +38,7 @@ final class ResetIsLogged implements Invariant {
                 case StartAnswer.Started(RunId run, long _) -> begins(world, reset.request(), run);
                 case StartAnswer.Existing(RunId run) -> begins(world, reset.request(), run);
                 case StartAnswer.Refused(String code, String _) -> {
-                    if (!EXPECTED.contains(code)) {
+                    if (!EXPECTED.contains(code) && !(code.equals("SUSPENDED") && mayBeRefused(world, reset.request()))) {
                         throw broken("a reset is refused: " + reset);
                     }
                 }
@@ -46,6 +46,13 @@ final class ResetIsLogged implements Invariant {
                 case StartAnswer.Busy _ -> {}
             }
         }
+    }
+
+    /** What is set for the scope of the run, which the new one would lie in too, may say so (R25). */
+    private static boolean mayBeRefused(World world, ResetRequest request) {
+        return world.runs().stream()
+                .filter(log -> log.run().run().equals(request.from()))
+                .anyMatch(log -> world.mayRefuseStarts(log.state().program().workflow()));
     }
 
     private void begins(World world, ResetRequest request, RunId run) {

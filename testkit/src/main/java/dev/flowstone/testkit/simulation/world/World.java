@@ -2,6 +2,7 @@ package dev.flowstone.testkit.simulation.world;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.flowstone.engine.control.SettingLog;
 import dev.flowstone.engine.journal.Commit;
 import dev.flowstone.engine.journal.Committed;
 import dev.flowstone.engine.journal.JournalException;
@@ -13,6 +14,8 @@ import dev.flowstone.engine.shard.DecisionRule;
 import dev.flowstone.expression.ScriptExpressions;
 import dev.flowstone.kernel.aggregate.Aggregates;
 import dev.flowstone.kernel.command.Command;
+import dev.flowstone.kernel.command.HoldPolicy;
+import dev.flowstone.kernel.command.Setting;
 import dev.flowstone.kernel.command.TaskAnswer;
 import dev.flowstone.kernel.decision.Decision;
 import dev.flowstone.kernel.event.Event;
@@ -21,6 +24,7 @@ import dev.flowstone.kernel.expression.Expressions;
 import dev.flowstone.kernel.id.NodeId;
 import dev.flowstone.kernel.id.Sha256;
 import dev.flowstone.kernel.id.TenantId;
+import dev.flowstone.kernel.id.WorkflowId;
 import dev.flowstone.kernel.program.Program;
 import dev.flowstone.kernel.state.RunState;
 import dev.flowstone.testkit.memory.InMemoryDatabase;
@@ -387,5 +391,19 @@ public final class World {
     private static String brief(EventBody body) {
         String text = body.toString();
         return text.length() > 160 ? text.substring(0, 160) + "…" : text;
+    }
+
+    /** Whether a suspension that refuses input was ever set for the workflow's runs. */
+    public boolean mayRefuseStarts(WorkflowId workflow) {
+        try {
+            return SettingLog.EMPTY
+                    .with(database.ports().settings().after(0, Integer.MAX_VALUE))
+                    .timeline(TENANT, workflow)
+                    .stream()
+                    .anyMatch(setting -> setting.mode() == Setting.Mode.SUSPEND
+                            && setting.policy().input() == HoldPolicy.InputRule.REJECT);
+        } catch (JournalException e) {
+            throw new IllegalStateException("settings in memory can't fail", e);
+        }
     }
 }
