@@ -6,6 +6,7 @@ import dev.flowstone.engine.effect.Inbox;
 import dev.flowstone.engine.effect.Outbox;
 import dev.flowstone.engine.journal.Journal;
 import dev.flowstone.engine.ownership.Leases;
+import dev.flowstone.engine.policy.PolicyStore;
 import dev.flowstone.engine.read.Feed;
 import dev.flowstone.engine.read.HumanTaskReader;
 import dev.flowstone.engine.read.RunReader;
@@ -26,7 +27,36 @@ public record Ports(
         WorkflowStore workflows,
         Clock clock,
         Subjects subjects,
-        Transactions transactions) {
+        Transactions transactions,
+        PolicyStore policies) {
+    /** Ports of a place where no policy is published. */
+    public Ports(
+            Journal journal,
+            Leases leases,
+            Outbox outbox,
+            Inbox inbox,
+            RunReader runs,
+            HumanTaskReader humanTasks,
+            Feed feed,
+            WorkflowStore workflows,
+            Clock clock,
+            Subjects subjects,
+            Transactions transactions) {
+        this(
+                journal,
+                leases,
+                outbox,
+                inbox,
+                runs,
+                humanTasks,
+                feed,
+                workflows,
+                clock,
+                subjects,
+                transactions,
+                PolicyStore.NONE);
+    }
+
     /** Ports of a place where nothing edits subjects. */
     public Ports(
             Journal journal,
@@ -64,5 +94,6 @@ public record Ports(
         requireNonNull(clock);
         requireNonNull(subjects);
         requireNonNull(transactions);
+        requireNonNull(policies);
     }
 }

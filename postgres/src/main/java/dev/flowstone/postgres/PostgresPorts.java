@@ -49,7 +49,8 @@ public final class PostgresPorts implements AutoCloseable {
                 new PostgresWorkflowStore(api),
                 clock,
                 new PostgresSubjects(api),
-                new PostgresTransactions(engine, api));
+                new PostgresTransactions(engine, api),
+                new PostgresPolicyStore(api));
     }
 
     /**

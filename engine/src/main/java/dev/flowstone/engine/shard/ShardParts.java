@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import dev.flowstone.engine.journal.Journal;
 import dev.flowstone.engine.journal.Letter;
+import dev.flowstone.engine.policy.PolicyStore;
 import dev.flowstone.engine.program.Programs;
 import dev.flowstone.engine.task.TaskDispatcher;
 import dev.flowstone.engine.task.Transactions;
@@ -25,6 +26,7 @@ public record ShardParts(
         Journal journal,
         Programs programs,
         WorkflowStore workflows,
+        PolicyStore policies,
         Transactions transactions,
         TaskDispatcher dispatcher,
         Env env,
@@ -39,6 +41,7 @@ public record ShardParts(
         requireNonNull(journal);
         requireNonNull(programs);
         requireNonNull(workflows);
+        requireNonNull(policies);
         requireNonNull(transactions);
         requireNonNull(dispatcher);
         requireNonNull(env);

@@ -6,6 +6,7 @@ import dev.flowstone.kernel.expression.Expressions;
 import dev.flowstone.kernel.expression.Fact;
 import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.json.JsonValue;
+import dev.flowstone.kernel.policy.Policies;
 import dev.flowstone.kernel.schedule.ScheduleFault;
 import dev.flowstone.kernel.schedule.ScheduleField;
 import dev.flowstone.kernel.schedule.Schedules;
@@ -15,10 +16,16 @@ import java.util.Map;
  * What a decision may use besides the run's state: pure evaluators, facts fetched so far, tenant variables, bounds.
  *
  * @param schedules reads the schedules of timers
+ * @param policies evaluate published bundles
  * @param vars the tenant's variables
  */
 public record Env(
-        Expressions expressions, Schedules schedules, Map<Fact, JsonValue> facts, JsonObject vars, Bounds bounds) {
+        Expressions expressions,
+        Schedules schedules,
+        Policies policies,
+        Map<Fact, JsonValue> facts,
+        JsonObject vars,
+        Bounds bounds) {
     /** Reads none: a timer with a schedule fails. */
     public static final Schedules NO_SCHEDULES = (expression, _) -> new Schedules.Refused(new ScheduleFault(
             ScheduleField.EXPRESSION, "there is nobody who reads schedules", "timers without a schedule"));
@@ -26,9 +33,20 @@ public record Env(
     public Env {
         requireNonNull(expressions);
         requireNonNull(schedules);
+        requireNonNull(policies);
         facts = Map.copyOf(facts);
         requireNonNull(vars);
         requireNonNull(bounds);
+    }
+
+    /** One whose policies are ordered rules. */
+    public Env(
+            Expressions expressions,
+            Schedules schedules,
+            Map<Fact, JsonValue> facts,
+            JsonObject vars,
+            Bounds bounds) {
+        this(expressions, schedules, Policies.BUILT_IN, facts, vars, bounds);
     }
 
     /** One that reads no schedules. */
@@ -38,6 +56,6 @@ public record Env(
 
     /** The same with the facts that were asked for. */
     public Env with(Map<Fact, JsonValue> fetched) {
-        return new Env(expressions, schedules, fetched, vars, bounds);
+        return new Env(expressions, schedules, policies, fetched, vars, bounds);
     }
 }

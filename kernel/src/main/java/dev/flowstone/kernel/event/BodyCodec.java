@@ -95,6 +95,12 @@ final class BodyCodec {
 
     /** The lowest that says all of it, so that what could be said before has the bytes that it had before. */
     private static int version(EventBody body) {
+        if (body instanceof Transitioned transitioned) {
+            return transitioned.conditions().stream()
+                            .anyMatch(it -> it.policy().isPresent())
+                    ? 2
+                    : 1;
+        }
         if (!(body instanceof RunStarted started)) {
             return 1;
         }
@@ -123,7 +129,7 @@ final class BodyCodec {
             case "EffectObserved/1" -> TaskForms.observed(at);
             case "ActivationCanceled/1" -> ActivationForms.canceled(at);
             case "ActivationSkipped/1" -> ActivationForms.skipped(at);
-            case "Transitioned/1" -> ActivationForms.transitioned(at);
+            case "Transitioned/1", "Transitioned/2" -> ActivationForms.transitioned(at);
             case "TimerSet/1" -> TimerForms.set(at);
             case "TimerFired/1" -> TimerForms.fired(at);
             case "TimerCanceled/1" -> TimerForms.canceled(at);

@@ -4,6 +4,7 @@ import dev.flowstone.engine.Engine;
 import dev.flowstone.engine.Ports;
 import dev.flowstone.engine.read.RunHistory;
 import dev.flowstone.engine.workflow.Workflows;
+import dev.flowstone.kernel.policy.Policies;
 import dev.flowstone.server.definition.Programs;
 import dev.flowstone.server.definition.PublishLints;
 import dev.flowstone.server.execution.Starts;
@@ -56,6 +57,7 @@ public final class Api {
         routes.addAll(new WorkerRoutes(calls).routes());
         routes.addAll(new SignalRoutes(calls).routes());
         routes.addAll(new AggregateRoutes(ports.runs()).routes());
+        routes.addAll(new PolicyRoutes(ports.policies(), Policies.BUILT_IN, ports.clock()).routes());
         routes.addAll(new EventRoutes(events).routes());
         routes.addAll(new Health(engine::ready, preparedUntil, ports.clock()).routes());
         routes.add(new Index(version, routes).route());

@@ -60,7 +60,8 @@ public final class FaultyJournal implements Journal {
                 ports.workflows(),
                 ports.clock(),
                 ports.subjects(),
-                ports.transactions());
+                ports.transactions(),
+                ports.policies());
     }
 
     /** Every commit from now on meets this. */

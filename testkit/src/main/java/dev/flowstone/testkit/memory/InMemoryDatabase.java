@@ -62,6 +62,7 @@ public final class InMemoryDatabase {
     final Map<OutboxKey, OutboxRow> outbox = new LinkedHashMap<>();
     private final Map<ShardId, LeaseRow> leases = new HashMap<>();
     final SubjectTables subjects = new SubjectTables();
+    private final InMemoryPolicyStore policies = new InMemoryPolicyStore();
     private final WorkflowTables workflows = new WorkflowTables();
 
     /**
@@ -100,7 +101,8 @@ public final class InMemoryDatabase {
                 new InMemoryWorkflowStore(workflows),
                 clock,
                 new InMemorySubjects(this),
-                Transactions.NONE);
+                Transactions.NONE,
+                policies);
     }
 
     /** Flips a bit in a stored entry, which no port can do; for tests of what must find it. */

@@ -142,6 +142,21 @@ final class CompilationTest {
     }
 
     @Test
+    void aPublishedPolicyIsAskedByAChoiceOfItsOwnAndProgramsWithoutOneHashAsBefore() {
+        String policies = "'policies':{'p':{'bundle':'release'}},";
+        Program program = Sources.program(workflow(policies, "'a':{'policies':['p'],'next':'end'}", END));
+        Program plain = Sources.program(workflow("'policies':{'p':{'rule':{'present':'trigger.x'}}},", "'a':{'policies':['p'],'next':'end'}", END));
+
+        assertEquals(List.of("success a/policy/p/bundle"), out(program, "a/policy"));
+        assertEquals(List.of("success a", "success a/denied else"), out(program, "a/policy/p/bundle"));
+        List<Edge> asking = program.edges().stream().filter(it -> it.policy().isPresent()).toList();
+        assertEquals(List.of(new PolicyName("release")), asking.stream().map(it -> it.policy().orElseThrow()).toList());
+        assertEquals("/policies/p/bundle", asking.getFirst().origin().pointer());
+        assertEquals(ProgramCodec.hash(program), ProgramCodec.hash(ProgramCodec.decode(ProgramCodec.encode(program))));
+        assertFalse(new String(ProgramCodec.encode(plain), StandardCharsets.UTF_8).contains("\"policy\":\"release\""));
+    }
+
+    @Test
     void whatAStateHoldsIsGivenBackOnEachWay() {
         Program program = Sources.program(workflow(
                 "'semaphores':{'s':{'permits':1}},",

@@ -1,6 +1,9 @@
 package dev.flowstone.testkit.simulation.world;
 
 import dev.flowstone.engine.Ports;
+import dev.flowstone.engine.subject.Subjects;
+import dev.flowstone.engine.task.Transactions;
+import dev.flowstone.kernel.policy.Policies;
 import dev.flowstone.engine.journal.RunKey;
 import dev.flowstone.engine.lease.Lease;
 import dev.flowstone.engine.node.EngineConfig;
@@ -163,12 +166,16 @@ public final class SimulatedNode {
                 database.humanTasks(),
                 database.feed(),
                 new SimulatedPrograms(strikes, database.workflows()),
-                clock);
+                clock,
+                Subjects.NONE,
+                Transactions.NONE,
+                database.policies());
         EngineConfig config = world.settings().engine(name, incarnation);
         EngineParts parts = new EngineParts(
                 ports,
                 World.EXPRESSIONS,
                 new CronSchedules(),
+                Policies.BUILT_IN,
                 world.handlers().registry(this),
                 Map.of(),
                 new Watching(),

@@ -39,7 +39,7 @@ public final class SectionCheck {
         policies.forEach((name, policy) -> {
             String pointer = policy.pointer(policy.has("rules") ? "rules" : "rule");
             for (String other : Rules.references(policy.json())) {
-                references.declared("policies", other, pointer);
+                references.ruled(other, pointer);
             }
             if (circle(name, policies)) {
                 faults.add(
@@ -70,7 +70,7 @@ public final class SectionCheck {
             }
             trigger.value("guard")
                     .ifPresent(guard -> Rules.references(guard)
-                            .forEach(name -> references.declared("policies", name, trigger.pointer("guard"))));
+                            .forEach(name -> references.ruled(name, trigger.pointer("guard"))));
         }
     }
 
