@@ -67,7 +67,8 @@ public record EngineParts(
 
     /** Who reads the schedules of timers. */
     public EngineParts withSchedules(Schedules reader) {
-        return new EngineParts(ports, expressions, reader, policies, handlers, publishers, observer, executor, random, rule);
+        return new EngineParts(
+                ports, expressions, reader, policies, handlers, publishers, observer, executor, random, rule);
     }
 
     /** Who evaluates policies, by kind. */
@@ -82,15 +83,18 @@ public record EngineParts(
     }
 
     public EngineParts withObserver(Observer watcher) {
-        return new EngineParts(ports, expressions, schedules, policies, handlers, publishers, watcher, executor, random, rule);
+        return new EngineParts(
+                ports, expressions, schedules, policies, handlers, publishers, watcher, executor, random, rule);
     }
 
     public EngineParts withExecutor(Executor runner) {
-        return new EngineParts(ports, expressions, schedules, policies, handlers, publishers, observer, runner, random, rule);
+        return new EngineParts(
+                ports, expressions, schedules, policies, handlers, publishers, observer, runner, random, rule);
     }
 
     public EngineParts withRandom(RandomGenerator.SplittableGenerator source) {
-        return new EngineParts(ports, expressions, schedules, policies, handlers, publishers, observer, executor, source, rule);
+        return new EngineParts(
+                ports, expressions, schedules, policies, handlers, publishers, observer, executor, source, rule);
     }
 
     public EngineParts withRule(DecisionRule decisions) {

@@ -99,7 +99,12 @@ public final class ShardLoop {
                 cache,
                 new Loader(parts.journal(), lease.shard().id(), parts.programs(), cache, quarantine),
                 new Decider(
-                        parts.env(), new FactReader(payloads, parts.workflows(), parts.policies()), time, random, config, parts.rule()),
+                        parts.env(),
+                        new FactReader(payloads, parts.workflows(), parts.policies()),
+                        time,
+                        random,
+                        config,
+                        parts.rule()),
                 new Committer(parts.journal(), lease, time),
                 new Settler(lease.shard().id(), parts, cache, timers, tasks, inbox, mail, quarantine, local),
                 mail,

@@ -41,11 +41,7 @@ public record Env(
 
     /** One whose policies are ordered rules. */
     public Env(
-            Expressions expressions,
-            Schedules schedules,
-            Map<Fact, JsonValue> facts,
-            JsonObject vars,
-            Bounds bounds) {
+            Expressions expressions, Schedules schedules, Map<Fact, JsonValue> facts, JsonObject vars, Bounds bounds) {
         this(expressions, schedules, Policies.BUILT_IN, facts, vars, bounds);
     }
 

@@ -15,8 +15,7 @@ import dev.flowstone.kernel.policy.Verdict;
 import java.util.Optional;
 
 /** What a published policy says to a run at this moment, with what it took to find out (R1, R3). */
-record PolicyAnswer(
-        PolicyDecision decision, JsonObject read, Optional<ExpressionError> error, long steps, long bytes) {
+record PolicyAnswer(PolicyDecision decision, JsonObject read, Optional<ExpressionError> error, long steps, long bytes) {
     static PolicyAnswer of(Deciding deciding, PolicyName name, PolicyEvaluator.Budget budget) {
         Fact fact = new Fact.Policy(name);
         JsonValue published = deciding.env().facts().get(fact);
@@ -37,8 +36,9 @@ record PolicyAnswer(
             return refused(
                     new PolicyDecision(name, version, hash, false, Optional.empty(), reason), "POLICY_KIND_UNKNOWN");
         }
-        Verdict verdict =
-                evaluator.get().evaluate(bundle, deciding.roots(), deciding.env().expressions(), budget);
+        Verdict verdict = evaluator
+                .get()
+                .evaluate(bundle, deciding.roots(), deciding.env().expressions(), budget);
         return new PolicyAnswer(
                 new PolicyDecision(
                         name,

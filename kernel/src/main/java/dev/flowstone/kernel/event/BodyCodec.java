@@ -96,10 +96,7 @@ final class BodyCodec {
     /** The lowest that says all of it, so that what could be said before has the bytes that it had before. */
     private static int version(EventBody body) {
         if (body instanceof Transitioned transitioned) {
-            return transitioned.conditions().stream()
-                            .anyMatch(it -> it.policy().isPresent())
-                    ? 2
-                    : 1;
+            return transitioned.conditions().stream().anyMatch(it -> it.policy().isPresent()) ? 2 : 1;
         }
         if (!(body instanceof RunStarted started)) {
             return 1;

@@ -43,8 +43,7 @@ final class OrderedRules implements PolicyEvaluator {
         if (bundle.get(DEFAULT) != null && !isEffect(bundle.get(DEFAULT))) {
             return Optional.of("'default' is \"allow\" or \"deny\"");
         }
-        if (!(bundle.get("rules") instanceof JsonArray rules)
-                || rules.items().size() > MOST_RULES) {
+        if (!(bundle.get("rules") instanceof JsonArray rules) || rules.items().size() > MOST_RULES) {
             return Optional.of("'rules' is a list of at most " + MOST_RULES + " rules");
         }
         Set<String> names = new HashSet<>();

@@ -51,7 +51,8 @@ final class PolicyRoutes {
         JsonObject bundle = call.fields().json();
         Optional<PolicyEvaluator> evaluator = evaluators.of(bundle);
         if (evaluator.isEmpty()) {
-            throw refused("'kind' is none that is evaluated here: " + String.join(", ", evaluators.byKind().keySet()));
+            throw refused("'kind' is none that is evaluated here: "
+                    + String.join(", ", evaluators.byKind().keySet()));
         }
         Optional<String> fault = evaluator.get().fault(bundle);
         if (fault.isPresent()) {

@@ -26,8 +26,6 @@ final class RoutesTest {
             "POST /api/v1/workflows/{id}/archive workflows:write",
             "POST /api/v1/workflows/{id}/reactivate workflows:write",
             "POST /api/v1/workflows/{id}/execute executions:write",
-            "GET /api/v1/policies/{name} policies:read",
-            "PUT /api/v1/policies/{name} policies:write",
             "GET /api/v1/executions executions:read",
             "GET /api/v1/executions/{id} executions:read",
             "GET /api/v1/executions/{id}/graph executions:read",
@@ -66,6 +64,8 @@ final class RoutesTest {
             "POST /api/v1/executions/{id}/tasks/{activation}/fail tasks:work",
             "POST /api/v1/signals signals:write",
             "GET /api/v1/aggregates executions:read",
+            "GET /api/v1/policies/{name} policies:read",
+            "PUT /api/v1/policies/{name} policies:write",
             "GET /api/v1/events events:read",
             "GET /health/live public",
             "GET /health/ready public");

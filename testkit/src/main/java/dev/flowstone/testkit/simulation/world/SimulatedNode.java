@@ -1,9 +1,6 @@
 package dev.flowstone.testkit.simulation.world;
 
 import dev.flowstone.engine.Ports;
-import dev.flowstone.engine.subject.Subjects;
-import dev.flowstone.engine.task.Transactions;
-import dev.flowstone.kernel.policy.Policies;
 import dev.flowstone.engine.journal.RunKey;
 import dev.flowstone.engine.lease.Lease;
 import dev.flowstone.engine.node.EngineConfig;
@@ -11,9 +8,12 @@ import dev.flowstone.engine.node.EngineParts;
 import dev.flowstone.engine.shard.Observer;
 import dev.flowstone.engine.shard.ShardLoop;
 import dev.flowstone.engine.shard.ShardStatus;
+import dev.flowstone.engine.subject.Subjects;
 import dev.flowstone.engine.task.HandlerExecution;
+import dev.flowstone.engine.task.Transactions;
 import dev.flowstone.expression.schedule.CronSchedules;
 import dev.flowstone.kernel.id.ActivationId;
+import dev.flowstone.kernel.policy.Policies;
 import dev.flowstone.testkit.scenario.SteppedNode;
 import dev.flowstone.testkit.time.VirtualClock;
 import java.time.Duration;

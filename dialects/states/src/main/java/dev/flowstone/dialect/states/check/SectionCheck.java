@@ -69,8 +69,8 @@ public final class SectionCheck {
                         "rename one");
             }
             trigger.value("guard")
-                    .ifPresent(guard -> Rules.references(guard)
-                            .forEach(name -> references.ruled(name, trigger.pointer("guard"))));
+                    .ifPresent(guard ->
+                            Rules.references(guard).forEach(name -> references.ruled(name, trigger.pointer("guard"))));
         }
     }
 

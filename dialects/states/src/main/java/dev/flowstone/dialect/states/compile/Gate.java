@@ -118,7 +118,8 @@ final class Gate {
     }
 
     private List<String> plain() {
-        return state.at().texts("policies").stream().filter(it -> !has(it, "rules") && !has(it, "bundle"))
+        return state.at().texts("policies").stream()
+                .filter(it -> !has(it, "rules") && !has(it, "bundle"))
                 .toList();
     }
 

@@ -1,7 +1,7 @@
 package dev.flowstone.dialect.states.compile;
 
-import dev.flowstone.kernel.id.EdgeId;
 import dev.flowstone.dialect.states.model.StateDef;
+import dev.flowstone.kernel.id.EdgeId;
 import dev.flowstone.kernel.id.NodeId;
 import dev.flowstone.kernel.id.PolicyName;
 import dev.flowstone.kernel.id.ScopeId;
@@ -47,8 +47,7 @@ final class Parts {
         edge(from, on, to, terms, Optional.empty(), origin);
     }
 
-    private void edge(
-            NodeId from, String on, NodeId to, Terms terms, Optional<PolicyName> policy, Origin origin) {
+    private void edge(NodeId from, String on, NodeId to, Terms terms, Optional<PolicyName> policy, Origin origin) {
         String base = from + "-" + on + "->" + to;
         if (base.length() > LONGEST) {
             base = "edge at " + origin.pointer() + " on " + on;
