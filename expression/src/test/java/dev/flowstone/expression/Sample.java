@@ -1,5 +1,8 @@
 package dev.flowstone.expression;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.DynamicTest.dynamicTest;
+
 import dev.flowstone.kernel.expression.Rendering;
 import dev.flowstone.kernel.expression.Roots;
 import dev.flowstone.kernel.json.CanonicalJson;
@@ -9,6 +12,8 @@ import dev.flowstone.kernel.json.JsonString;
 import dev.flowstone.kernel.json.JsonSyntaxException;
 import dev.flowstone.kernel.json.JsonValue;
 import java.nio.charset.StandardCharsets;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
 
 /** The data that tests evaluate over. */
 final class Sample {
@@ -64,5 +69,14 @@ final class Sample {
             case Rendering.Rendered rendered -> CanonicalJson.exactText(rendered.value());
             case Rendering.Failed failed -> failed.error().code();
         };
+    }
+
+    /** A test for each line {@code expression → value}. */
+    static Stream<DynamicTest> table(String table) {
+        return table.lines().map(line -> {
+            int arrow = line.lastIndexOf(" → ");
+            String source = line.substring(0, arrow);
+            return dynamicTest(source, () -> assertEquals(line.substring(arrow + 3), value(source)));
+        });
     }
 }

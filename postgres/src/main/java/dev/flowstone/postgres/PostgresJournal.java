@@ -101,6 +101,27 @@ final class PostgresJournal implements Journal {
                 : engine.read(connection -> LoadQuery.execute(connection, shards.apply(shard), List.copyOf(runs)));
     }
 
+    /** A run's id begins with its birth, so that the key's index has them in order. */
+    private static final String RESETS = """
+            SELECT run_id
+            FROM flowstone.receipts
+            WHERE tenant = ? AND scope = ?
+            ORDER BY key
+            LIMIT ?
+            """;
+
+    @Override
+    public List<RunId> resets(TenantId tenant, RunId of, int limit) throws JournalException {
+        return engine.query(
+                RESETS,
+                query -> {
+                    query.setString(1, tenant.value());
+                    query.setString(2, ReceiptKey.resets(of));
+                    query.setInt(3, limit);
+                },
+                row -> new RunId(row.getObject(1, UUID.class)));
+    }
+
     private static final String RECEIPTS = """
             SELECT r.tenant, r.scope, r.key, r.request, r.run_id, r.answer, r.expires_at
             FROM unnest(?, ?, ?) AS k (tenant, scope, key)

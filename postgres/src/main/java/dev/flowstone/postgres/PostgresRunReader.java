@@ -17,6 +17,7 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -187,6 +188,30 @@ final class PostgresRunReader implements RunReader {
                     query.setInt(6, limit);
                 },
                 PostgresRunReader::entry);
+    }
+
+    private static final String BEGINNINGS = """
+            SELECT first_seq, last_seq, bytes, hash, run_id
+            FROM flowstone.entries
+            WHERE tenant = ? AND run_id = ANY (?) AND first_seq = 1
+            """;
+
+    @Override
+    public Map<RunId, StoredEntry> beginnings(TenantId tenant, Collection<RunId> runs) throws JournalException {
+        Map<RunId, StoredEntry> first = new HashMap<>();
+        if (!runs.isEmpty()) {
+            BinaryArray ids = BinaryArray.uuids(List.copyOf(runs), RunId::value);
+            api.queryAsTenant(
+                            tenant,
+                            BEGINNINGS,
+                            query -> {
+                                query.setString(1, tenant.value());
+                                query.setObject(2, ids);
+                            },
+                            row -> Map.entry(new RunId(row.getObject(5, UUID.class)), entry(row)))
+                    .forEach(found -> first.put(found.getKey(), found.getValue()));
+        }
+        return first;
     }
 
     static StoredEntry entry(ResultSet row) throws SQLException {

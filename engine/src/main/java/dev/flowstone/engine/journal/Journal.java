@@ -2,6 +2,7 @@ package dev.flowstone.engine.journal;
 
 import dev.flowstone.engine.lease.Lease;
 import dev.flowstone.engine.lease.ShardId;
+import dev.flowstone.kernel.id.RunId;
 import dev.flowstone.kernel.id.Sha256;
 import dev.flowstone.kernel.id.TenantId;
 import java.time.Instant;
@@ -41,6 +42,9 @@ public interface Journal {
 
     /** Letters of the shard's runs that no commit has forgotten, in key order, after one, at most a page. */
     List<Letter> letters(ShardId shard, Optional<LetterKey> after, int limit) throws JournalException;
+
+    /** The runs that began at a point of this one (R26), the oldest first, at most a page. */
+    List<RunId> resets(TenantId tenant, RunId of, int limit) throws JournalException;
 
     /** Content by hash; what isn't there is left out. */
     Map<Sha256, byte[]> payloads(TenantId tenant, Collection<Sha256> hashes) throws JournalException;

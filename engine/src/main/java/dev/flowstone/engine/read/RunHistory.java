@@ -12,7 +12,11 @@ import dev.flowstone.kernel.id.RunId;
 import dev.flowstone.kernel.id.Sha256;
 import dev.flowstone.kernel.id.TenantId;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
@@ -45,6 +49,25 @@ public final class RunHistory {
             }
         }
         return page;
+    }
+
+    /** How each of these runs began, read in one go; a run that isn't there, or whose beginning was tampered with, is left out. */
+    public Map<RunId, Event> beginnings(TenantId tenant, Collection<RunId> of) throws JournalException {
+        Map<RunId, Event> first = new HashMap<>();
+        for (Map.Entry<RunId, StoredEntry> found : runs.beginnings(tenant, of).entrySet()) {
+            beginning(tenant, found.getKey(), found.getValue()).ifPresent(event -> first.put(found.getKey(), event));
+        }
+        return first;
+    }
+
+    private Optional<Event> beginning(TenantId tenant, RunId run, StoredEntry entry) {
+        try {
+            return Optional.of(
+                    new Reading(tenant, run, 0, Sha256.ZERO).decode(entry).getFirst());
+        } catch (CorruptHistoryException e) {
+            // One run whose history was changed makes no list of many unreadable; whoever reads that run is told.
+            return Optional.empty();
+        }
     }
 
     /** Tells every event from a number on, as far as there are any now; answers the number that comes next. */

@@ -31,6 +31,9 @@ public interface RunReader {
     /** Entries whose last event is at or after a number, in order, at most a page. */
     List<StoredEntry> entries(TenantId tenant, RunId run, long fromSequence, int limit) throws JournalException;
 
+    /** The first entry of each of these runs, in one go; a run that isn't there is left out. At most a page of runs. */
+    Map<RunId, StoredEntry> beginnings(TenantId tenant, Collection<RunId> runs) throws JournalException;
+
     /** Content by hash; what isn't there is left out. */
     Map<Sha256, byte[]> payloads(TenantId tenant, Collection<Sha256> hashes) throws JournalException;
 }

@@ -2,6 +2,7 @@ package dev.flowstone.engine.shard;
 
 import dev.flowstone.engine.journal.JournalException;
 import dev.flowstone.engine.journal.Receipt;
+import dev.flowstone.engine.journal.ReceiptKey;
 import dev.flowstone.engine.journal.RunKey;
 import dev.flowstone.engine.time.DatabaseTime;
 import dev.flowstone.kernel.command.Actor;
@@ -10,6 +11,7 @@ import dev.flowstone.kernel.command.ControlCommand;
 import dev.flowstone.kernel.command.Stamp;
 import dev.flowstone.kernel.decision.Decision;
 import dev.flowstone.kernel.decision.Env;
+import dev.flowstone.kernel.event.Times;
 import dev.flowstone.kernel.expression.Fact;
 import dev.flowstone.kernel.id.Sha256;
 import dev.flowstone.kernel.json.JsonObject;
@@ -103,6 +105,7 @@ final class Decider {
                     accepted.aside().forEach(content -> aside += content.bytes().length);
                     if (accepted.entry().isPresent()) {
                         receipt(turn, work).ifPresent(turn.receipts::add);
+                        link(turn, work).ifPresent(turn.receipts::add);
                     }
                 }
                 case Decision.Rejected rejected ->
@@ -202,6 +205,18 @@ final class Decider {
             String correlation) {
         return new Stamp(
                 time.now(), Optional.empty(), random.nextLong(), actor, authorization, key, causation, correlation);
+    }
+
+    /** By this the run whose past it begins at is found to have been begun again; that run's own history isn't touched. */
+    private static Optional<Receipt> link(Turn turn, Work work) {
+        return work instanceof StartWork start
+                ? start.reset.map(point -> new Receipt(
+                        ReceiptKey.reset(turn.key.tenant(), point.from(), turn.key.run()),
+                        point.digest(),
+                        turn.key.run(),
+                        JsonObject.EMPTY,
+                        Times.LAST))
+                : Optional.empty();
     }
 
     private Optional<Receipt> receipt(Turn turn, Work work) {

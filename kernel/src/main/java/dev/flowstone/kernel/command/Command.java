@@ -10,6 +10,7 @@ import dev.flowstone.kernel.id.TimerId;
 import dev.flowstone.kernel.message.Message;
 import dev.flowstone.kernel.payload.Payload;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -18,6 +19,7 @@ public sealed interface Command
         permits Command.StartRun,
                 Command.CompleteTask,
                 Command.HandOutTask,
+                Command.LinkResources,
                 Command.FireTimer,
                 Command.ContinueRun,
                 Command.Deliver,
@@ -104,6 +106,21 @@ public sealed interface Command
     record HandOutTask(ActivationId activation, int attempt) implements Command {
         public HandOutTask {
             requireNonNull(activation);
+        }
+    }
+
+    /**
+     * An attempt that is under way names what it is about to make outside, or has made (R20). Its answer may name more.
+     *
+     * @param links one at least
+     */
+    record LinkResources(ActivationId activation, int attempt, List<ResourceLink> links) implements Command {
+        public LinkResources {
+            requireNonNull(activation);
+            links = List.copyOf(links);
+            if (links.isEmpty() || links.size() > ResourceLink.MOST) {
+                throw new IllegalArgumentException("1 to " + ResourceLink.MOST + " links are named at once");
+            }
         }
     }
 

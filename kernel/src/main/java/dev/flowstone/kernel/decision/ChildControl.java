@@ -1,10 +1,10 @@
 package dev.flowstone.kernel.decision;
 
 import dev.flowstone.kernel.command.ControlCommand;
-import dev.flowstone.kernel.command.HoldPolicy;
 import dev.flowstone.kernel.event.MessageEvent.ParentDetached;
 import dev.flowstone.kernel.id.RunId;
 import dev.flowstone.kernel.message.Message;
+import dev.flowstone.kernel.read.DeclaredHold;
 import dev.flowstone.kernel.state.Suspension;
 import java.util.Optional;
 
@@ -27,7 +27,10 @@ final class ChildControl {
                         deciding, new ControlCommand.CancelRun(reason, ControlCommand.Undo.RUN, Optional.empty()));
             case TERMINATE -> Controlling.decide(deciding, new ControlCommand.TerminateRun(reason));
             case SUSPEND ->
-                Controlling.decide(deciding, new ControlCommand.SuspendRun(HoldPolicy.DEFAULT, reason, by(parent)));
+                Controlling.decide(
+                        deciding,
+                        new ControlCommand.SuspendRun(
+                                DeclaredHold.of(deciding.state().program()), reason, by(parent)));
             case RESUME -> resume(deciding, parent, reason);
         }
     }

@@ -49,6 +49,10 @@ final class CommandCodec {
                         .putValueIfPresent("subjectVersion", it.subjectVersion().map(JsonNumber::of));
             case Command.HandOutTask it ->
                 out.put("activation", it.activation().toString()).put("attempt", it.attempt());
+            case Command.LinkResources it ->
+                out.put("activation", it.activation().toString())
+                        .put("attempt", it.attempt())
+                        .put("links", links(it.links()));
             case Command.FireTimer it -> out.put("timer", it.timer().value()).put("generation", it.generation());
             case Command.Deliver it ->
                 out.put("tenant", it.tenant().value())
@@ -76,6 +80,11 @@ final class CommandCodec {
                         at.find("subjectVersion").map(JsonCursor::longValue));
             case "HandOutTask" ->
                 new Command.HandOutTask(at.as("activation", ActivationId::parse), at.intValue("attempt"));
+            case "LinkResources" ->
+                new Command.LinkResources(
+                        at.as("activation", ActivationId::parse),
+                        at.intValue("attempt"),
+                        at.list("links", CommandCodec::link));
             case "FireTimer" -> new Command.FireTimer(at.as("timer", TimerId::new), at.intValue("generation"));
             case "Deliver" ->
                 new Command.Deliver(

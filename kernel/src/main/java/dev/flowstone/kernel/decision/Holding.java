@@ -42,7 +42,11 @@ final class Holding {
             case Command.Deliver deliver -> !(deliver.message() instanceof Message.Control);
             // One that stands still, or was never set, is told so.
             case Command.FireTimer fire -> state.timer(fire.timer()) != null;
-            case Command.CompleteTask _, Command.HandOutTask _, HumanCommand _, DataCommand _ -> true;
+            case Command.CompleteTask _,
+                    Command.HandOutTask _,
+                    Command.LinkResources _,
+                    HumanCommand _,
+                    DataCommand _ -> true;
         };
     }
 
@@ -142,6 +146,7 @@ final class Holding {
         return switch (command) {
             case Command.CompleteTask _,
                     Command.HandOutTask _,
+                    Command.LinkResources _,
                     Command.FireTimer _,
                     Command.ContinueRun _,
                     Command.Deliver _,

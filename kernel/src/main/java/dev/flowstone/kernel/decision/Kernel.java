@@ -117,6 +117,7 @@ public final class Kernel {
         return switch (command) {
             case Command.StartRun start -> StartRun.decide(deciding, start);
             case Command.CompleteTask complete -> CompleteTask.decide(deciding, complete);
+            case Command.LinkResources link -> Linking.decide(deciding, link);
             case Command.HandOutTask handOut -> HandOutTask.decide(deciding, handOut);
             case Command.FireTimer fire -> FireTimer.decide(deciding, fire);
             case Command.ContinueRun _ -> Optional.empty();

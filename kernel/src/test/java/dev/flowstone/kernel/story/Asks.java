@@ -2,6 +2,7 @@ package dev.flowstone.kernel.story;
 
 import dev.flowstone.kernel.command.DataCommand;
 import dev.flowstone.kernel.command.HumanCommand;
+import dev.flowstone.kernel.command.Party;
 import dev.flowstone.kernel.id.ActivationId;
 import dev.flowstone.kernel.id.HandlerName;
 import dev.flowstone.kernel.id.NodeId;
@@ -18,6 +19,9 @@ import dev.flowstone.kernel.program.Quorum;
 import dev.flowstone.kernel.program.Reminder;
 import dev.flowstone.kernel.program.Retry;
 import dev.flowstone.kernel.program.Routing;
+import dev.flowstone.kernel.state.Assignee;
+import dev.flowstone.kernel.state.HumanTaskState;
+import dev.flowstone.kernel.state.OpenHumanTask;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -32,6 +36,9 @@ public final class Asks implements BiFunction<ScopeId, Routing, Node> {
     public static final Outcome APPROVED = new Outcome("approved");
     public static final Outcome REJECTED = new Outcome("rejected");
     public static final Outcome PASS = new Outcome("pass");
+
+    /** The first visit of the node that most stories ask by. */
+    static final ActivationId ASK = ActivationId.parse("ask#1");
 
     private final String id;
     private final JsonValue assignees;
@@ -190,6 +197,20 @@ public final class Asks implements BiFunction<ScopeId, Routing, Node> {
 
     public static DataCommand.SubjectChanged own(long version) {
         return new DataCommand.SubjectChanged(version, true);
+    }
+
+    /** A run in which {@link #ASK} waits for its people. */
+    static Story asked(Asks asks) {
+        return Story.of(Asks.flow(asks)).start();
+    }
+
+    /** What is known of {@link #ASK}, which is open. */
+    static HumanTaskState task(Story story) {
+        return story.state().humanTask(ASK).map(OpenHumanTask::task).orElseThrow();
+    }
+
+    static List<Party> parties(Story story) {
+        return task(story).assignees().stream().map(Assignee::party).toList();
     }
 
     /** Asked in a flow: each outcome has its end. */

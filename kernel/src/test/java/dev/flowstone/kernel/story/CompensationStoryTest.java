@@ -105,6 +105,7 @@ final class CompensationStoryTest {
         }
         assertEquals(whole.state().toJson(), state.toJson());
         assertEquals(RunStatus.CANCELED, state.status());
+        PrefixTest.goesOn("canceled", whole);
     }
 
     @Test

@@ -9,10 +9,12 @@ import dev.flowstone.kernel.command.FailureClass;
 import dev.flowstone.kernel.command.HoldPolicy;
 import dev.flowstone.kernel.command.TaskAnswer;
 import dev.flowstone.kernel.decision.Bounds;
+import dev.flowstone.kernel.event.ControlEvent.RunSuspended;
 import dev.flowstone.kernel.event.MessageEvent.ChildControlled;
 import dev.flowstone.kernel.event.MessageEvent.ChildEnded;
 import dev.flowstone.kernel.event.MessageEvent.ChildStarted;
 import dev.flowstone.kernel.json.JsonNull;
+import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.message.Message.Ended;
 import dev.flowstone.kernel.payload.Payload;
 import dev.flowstone.kernel.program.ChildPolicies;
@@ -228,6 +230,31 @@ final class ControlTreeTest {
         post.deliver();
         assertEquals(List.of(Hold.NONE, Hold.NONE, Hold.NONE), holds(top, middle, leaf));
         assertEquals(RunStatus.SUCCEEDED, top.status());
+    }
+
+    /** What the child's own program declares, whatever the operator wanted of its parent. */
+    @Test
+    void aChildIsSuspendedAsItsProgramDeclares() {
+        JsonObject strict = JsonObject.builder()
+                .put("suspend", JsonObject.builder().put("inbox", "reject").build())
+                .build();
+        post.published(Programs.dag()
+                .named("strict")
+                .metadata(strict)
+                .task("work")
+                .edge("start", "work")
+                .build());
+        Party top =
+                post.start(Programs.dag().named("top").call("call", "strict").edge("start", "call"));
+        post.deliver();
+
+        post.accepted(top, SUSPEND);
+        post.deliver();
+
+        assertEquals(
+                HoldPolicy.InputRule.REJECT,
+                childOf(top).all(RunSuspended.class).getFirst().policy().input());
+        assertEquals(HoldPolicy.DEFAULT, top.all(RunSuspended.class).getFirst().policy());
     }
 
     @Test

@@ -1,7 +1,6 @@
 package dev.flowstone.kernel.story;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.flowstone.kernel.command.Command;
@@ -9,9 +8,7 @@ import dev.flowstone.kernel.decision.Bounds;
 import dev.flowstone.kernel.event.Event;
 import dev.flowstone.kernel.event.EventBody;
 import dev.flowstone.kernel.event.EventBody.ActivationSkipped;
-import dev.flowstone.kernel.event.EventBody.IncidentRaised;
 import dev.flowstone.kernel.event.ForkEvent.ExitFollowed;
-import dev.flowstone.kernel.event.ForkEvent.IncidentDiscarded;
 import dev.flowstone.kernel.event.ForkEvent.JoinFired;
 import dev.flowstone.kernel.json.JsonArray;
 import dev.flowstone.kernel.json.JsonNumber;
@@ -20,13 +17,11 @@ import dev.flowstone.kernel.payload.Payload;
 import dev.flowstone.kernel.program.JoinPolicy;
 import dev.flowstone.kernel.program.Node.Join.Losers;
 import dev.flowstone.kernel.program.Outcome;
-import dev.flowstone.kernel.program.Scope;
 import dev.flowstone.kernel.state.Attempt;
 import dev.flowstone.kernel.state.RunStatus;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -58,7 +53,7 @@ final class ForkExitTest {
                         .build()));
     }
 
-    private static List<String> skipped(Story story) {
+    static List<String> skipped(Story story) {
         return story.all(ActivationSkipped.class).stream()
                 .map(skipped -> skipped.activation().node().value())
                 .toList();
@@ -226,61 +221,6 @@ final class ForkExitTest {
         assertEquals(JsonNumber.of(1), story.output());
     }
 
-    /** A slot in a branch, one of whose paths ends in a leaf: the branch goes on when all of it has settled. */
-    @Test
-    void aSlotInABranchWhosePathEndsInALeafGoesOnOnceSettled() {
-        Story story = Story.of(slotInBranch()).start().ok("in");
-        story.ok("out");
-        assertEquals(List.of("leaf"), story.open());
-        story.ok("leaf");
-        assertEquals(List.of("done"), story.open());
-        story.restored().ok("done", 1);
-        assertEquals(RunStatus.SUCCEEDED, story.status());
-    }
-
-    private static Programs slotInBranch() {
-        return Programs.flow()
-                .fork("fork", "join", "a")
-                .join("join")
-                .strictTask("out-of-it")
-                .end("end")
-                .edge("start", "fork")
-                .edge("join", "end")
-                .edge("out-of-it", "end")
-                .branch("a", "fork", "pick")
-                .choice("pick")
-                .strictTask("done")
-                .edge("pick", "in")
-                .edge("done", "join")
-                .scope("slot", "a", Scope.Kind.SETTLING, "in", Optional.of("out"), Optional.of("out->done"))
-                .tasks("in", "leaf", "out")
-                .edge("in", "leaf")
-                .edge("in", "out")
-                .edge("out", "done")
-                .on(Outcome.FAILURE, "leaf", "out-of-it")
-                .on(Outcome.FAILURE, "in", "join");
-    }
-
-    /** R7: innermost first, over the slot, the branch and the fork. */
-    @Test
-    void anExitFromDeepInsideLeavesTheWholeFork() {
-        Story story = Story.of(slotInBranch()).start().ok("in").failForGood("leaf");
-
-        assertEquals(List.of("out", "out-of-it"), story.open());
-        assertEquals(List.of(), story.all(JoinFired.class));
-        story.ok("out").ok("out-of-it");
-        assertEquals(RunStatus.SUCCEEDED, story.status());
-    }
-
-    /** An edge to the join from a slot inside the branch closes the slot and arrives. */
-    @Test
-    void anArrivalFromDeepInsideClosesWhatLiesBetween() {
-        Story story = Story.of(slotInBranch()).start().failForGood("in");
-
-        assertEquals(1, story.all(JoinFired.class).getFirst().arrived());
-        assertEquals(RunStatus.SUCCEEDED, story.status());
-    }
-
     /** cases.md 8: what interrupts the outer scope ends the inner one too, and canceling still works afterwards. */
     @Test
     void anInterruptOfTheOuterForkEndsTheInnerOneToo() {
@@ -318,74 +258,6 @@ final class ForkExitTest {
         assertTrue(story.open().contains("next"));
         story.ok("next").ok("signal");
         assertEquals(RunStatus.SUCCEEDED, story.status());
-    }
-
-    @Test
-    void anIncidentInAScopeThatIsLeftIsDiscarded() {
-        Story story = Story.of(Programs.flow()
-                        .fork("fork", "join", "a", "b")
-                        .join("join", new JoinPolicy.Count(1, Set.of()), Losers.CANCEL)
-                        .end("end")
-                        .edge("start", "fork")
-                        .edge("join", "end")
-                        .branch("a", "fork", "ta")
-                        .strictTask("ta")
-                        .edge("ta", "join", "false")
-                        .branch("b", "fork", "tb")
-                        .strictTask("tb")
-                        .edge("tb", "join"))
-                .start()
-                .ok("ta");
-        assertEquals("NO_EDGE_TAKEN", story.all(IncidentRaised.class).getFirst().code());
-
-        story.restored().ok("tb");
-
-        assertEquals(1, story.all(IncidentDiscarded.class).size());
-        assertEquals(RunStatus.SUCCEEDED, story.status());
-    }
-
-    /** R23: the branch arrives as a failure, and the others go on. */
-    @Test
-    void anUnhandledFailureArrivesWhereItsBranchSaysSo() {
-        Story story = failing(Scope.FailurePolicy.ARRIVE).start().failForGood("ta");
-        assertEquals(List.of("tb"), story.open());
-        story.ok("tb");
-        assertTrue(ForkTest.result(story, "join").contains("{\"branch\":\"a\",\"outcome\":\"failure\""));
-        assertEquals(RunStatus.SUCCEEDED, story.status());
-    }
-
-    @Test
-    void anUnhandledFailureIsParkedWhereItsScopeSaysSo() {
-        Story story =
-                failing(Scope.FailurePolicy.PARK).start().failForGood("ta").restored();
-        assertEquals(
-                "UNHANDLED_FAILURE", story.all(IncidentRaised.class).getFirst().code());
-        assertEquals(List.of("tb"), story.open());
-        story.ok("tb");
-        assertEquals(List.of(), story.all(JoinFired.class));
-        assertEquals(RunStatus.RUNNING, story.status());
-    }
-
-    @Test
-    void anUnhandledFailureFailsTheRunOtherwise() {
-        Story story = failing(Scope.FailurePolicy.FAIL).start().failForGood("ta");
-        assertEquals(RunStatus.FAILING, story.status());
-        story.restored().ok("tb");
-        assertEquals(RunStatus.FAILED, story.status());
-        assertFalse(skipped(story).isEmpty());
-    }
-
-    private static Story failing(Scope.FailurePolicy policy) {
-        return Story.of(Programs.dag()
-                .fork("fork", "join", "a", "b")
-                .join("join")
-                .edge("start", "fork")
-                .branch("a", "fork", "ta", Scope.Kind.SETTLING, policy)
-                .strictTask("ta")
-                .edge("ta", "join")
-                .settlingBranch("b", "fork", "tb")
-                .strictTask("tb")
-                .edge("tb", "join"));
     }
 
     /** The fault simulator found nodes behind the fork that never settled. */

@@ -58,7 +58,7 @@ import org.junit.jupiter.api.Test;
 final class GoldenTest {
     static final Path FOLDER = Path.of("src/test/resources/golden");
     static final boolean WRITE = "write".equals(System.getProperty("flowstone.golden"));
-    private static final Map<String, Supplier<Story>> STORIES = new TreeMap<>(Map.of(
+    static final Map<String, Supplier<Story>> STORIES = new TreeMap<>(Map.of(
             "sequence", GoldenTest::sequence,
             "fan-out-fan-in", GoldenTest::fanOut,
             "fail-fast", GoldenTest::failFast,
@@ -107,17 +107,26 @@ final class GoldenTest {
         }
     }
 
-    static void check(String name) throws IOException {
-        JsonCursor golden = JsonCursor.of(read(name));
+    /** A run of these programs that has not begun. */
+    static RunState unborn(JsonCursor golden) {
         Program program =
                 ProgramCodec.decode(CanonicalJson.exact(golden.member("program").value()));
+        return Kernel.initial(programs(golden), program, ProgramCodec.hash(program));
+    }
+
+    /** The program store of a golden history: what the run changed to. */
+    static dev.flowstone.kernel.program.Programs programs(JsonCursor golden) {
         Map<Sha256, Program> others = new HashMap<>();
         golden.find("programs").map(JsonCursor::items).orElse(List.of()).forEach(other -> {
             Program one = ProgramCodec.decode(CanonicalJson.exact(other.value()));
             others.put(ProgramCodec.hash(one), one);
         });
-        RunState state =
-                Kernel.initial(hash -> Optional.ofNullable(others.get(hash)), program, ProgramCodec.hash(program));
+        return hash -> Optional.ofNullable(others.get(hash));
+    }
+
+    static void check(String name) throws IOException {
+        JsonCursor golden = JsonCursor.of(read(name));
+        RunState state = unborn(golden);
         List<JsonObject> events = new ArrayList<>();
         for (String entry : golden.list("entries", JsonCursor::string)) {
             for (Event event : decode(entry, state)) {
@@ -130,7 +139,7 @@ final class GoldenTest {
                 CanonicalJson.exactText(golden.member("state").value()), CanonicalJson.exactText(state.toJson()), name);
     }
 
-    private static List<Event> decode(String entry, RunState state) {
+    static List<Event> decode(String entry, RunState state) {
         try {
             return JournalEntry.decode(Base64.getDecoder().decode(entry), state.lastSequence() + 1, state.lastHash());
         } catch (CorruptEntryException e) {
@@ -138,7 +147,7 @@ final class GoldenTest {
         }
     }
 
-    private static JsonObject read(String name) throws IOException {
+    static JsonObject read(String name) throws IOException {
         try (InputStream in = GoldenTest.class.getResourceAsStream("/golden/" + name + ".json")) {
             byte[] bytes = WRITE
                     ? Files.readAllBytes(FOLDER.resolve(name + ".json"))

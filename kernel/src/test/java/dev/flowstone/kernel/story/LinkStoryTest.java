@@ -4,7 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 
 import dev.flowstone.kernel.command.Command;
+import dev.flowstone.kernel.command.ControlCommand;
 import dev.flowstone.kernel.command.FailureClass;
+import dev.flowstone.kernel.command.HoldPolicy;
 import dev.flowstone.kernel.command.ResourceLink;
 import dev.flowstone.kernel.command.TaskAnswer;
 import dev.flowstone.kernel.decision.Decision;
@@ -103,6 +105,88 @@ final class LinkStoryTest {
         post.accepted(one, made("by one"));
 
         assertEquals(1, one.all(ResourceClaimed.class).size());
+    }
+
+    private static Command.LinkResources links(ActivationId task, int attempt, String key) {
+        return new Command.LinkResources(
+                task, attempt, List.of(new ResourceLink("Order", key, Payload.of(new JsonString("to come")))));
+    }
+
+    private RejectionCode refusal(Party run, Command command) {
+        return assertInstanceOf(Decision.Rejected.class, post.decide(run, command))
+                .code();
+    }
+
+    @Test
+    void anAttemptUnderWayClaimsBeforeItAnswersAndItsAnswerClaimsMore() {
+        post.accepted(one, links(A, 1, "4711"));
+        post.accepted(two, links(A, 1, "4711"));
+        post.deliver();
+
+        assertEquals(
+                List.of("4711"),
+                one.all(ResourceClaimed.class).stream()
+                        .map(ResourceClaimed::key)
+                        .toList());
+        assertEquals(
+                List.of(true),
+                one.all(ResourceSettled.class).stream()
+                        .map(ResourceSettled::owned)
+                        .toList());
+        assertEquals(
+                List.of(one.id()),
+                two.all(ResourceSettled.class).stream()
+                        .map(ResourceSettled::owner)
+                        .toList());
+
+        post.accepted(one, made("made"));
+        post.deliver();
+
+        Payload first = Payload.of(new JsonString("to come"));
+        assertEquals(
+                new ResourceSettled(A, link.id(), true, one.id(), first),
+                one.all(ResourceSettled.class).getLast(),
+                "it is ours, with what was said first");
+    }
+
+    @Test
+    void onlyTheAttemptUnderWayClaims() {
+        assertEquals(RejectionCode.CONFLICT, refusal(one, links(A, 2, "1")), "an attempt to come");
+        assertEquals(RejectionCode.CONFLICT, refusal(one, links(ActivationId.parse("make#2"), 1, "1")));
+        assertEquals(RejectionCode.CONFLICT, refusal(one, links(ActivationId.parse("nothing#1"), 1, "1")));
+        post.ok(one, "make");
+        assertEquals(RejectionCode.CONFLICT, refusal(one, links(A, 1, "1")), "a settled one");
+        assertEquals(List.of(), one.all(ResourceClaimed.class));
+    }
+
+    /** It is canceled, and still under way: what it makes is made. */
+    @Test
+    void aCanceledAttemptClaimsUntilItAnswers() {
+        Party run = post.start(
+                Programs.dag().tasks("make", "other").edge("start", "make").edge("start", "other"));
+        post.accepted(
+                run, new Command.CompleteTask(ActivationId.parse("other#1"), 1, Story.failed(FailureClass.PERMANENT)));
+
+        post.accepted(run, links(A, 1, "9"));
+        post.accepted(run, new Command.CompleteTask(A, 1, Story.failed(FailureClass.PERMANENT)));
+
+        assertEquals(1, run.all(ResourceClaimed.class).size());
+        assertEquals(RejectionCode.CONFLICT, refusal(run, links(A, 1, "10")));
+    }
+
+    /** Nobody who has made something is sent away, whatever the suspension's policy; it is claimed when the run goes on. */
+    @Test
+    void aSuspendedRunClaimsWhenItGoesOn() {
+        HoldPolicy strict = new HoldPolicy(HoldPolicy.TimerRule.FREEZE, HoldPolicy.InputRule.REJECT);
+        post.accepted(one, new ControlCommand.SuspendRun(strict, "audit", "run"));
+
+        post.accepted(one, links(A, 1, "4711"));
+        assertEquals(List.of(), one.all(ResourceClaimed.class));
+        post.accepted(one, new ControlCommand.ResumeRun("over"));
+
+        assertEquals(
+                List.of(new ResourceClaimed(A, 1, "Order", "4711", Payload.of(new JsonString("to come")))),
+                one.all(ResourceClaimed.class));
     }
 
     @Test

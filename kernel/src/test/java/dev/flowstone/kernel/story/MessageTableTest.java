@@ -4,7 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.flowstone.kernel.aggregate.Aggregates;
 import dev.flowstone.kernel.command.Command;
+import dev.flowstone.kernel.command.ControlCommand;
 import dev.flowstone.kernel.command.FailureClass;
+import dev.flowstone.kernel.command.HoldPolicy;
 import dev.flowstone.kernel.command.TaskAnswer;
 import dev.flowstone.kernel.decision.Decision;
 import dev.flowstone.kernel.event.EventBody;
@@ -40,24 +42,27 @@ final class MessageTableTest {
     private static final Payload NULL = Payload.of(JsonNull.NULL);
     private static final RunId STRANGER = RunId.of(Story.BIRTH, new Slot(1), 7);
 
-    /** Columns: not started; running and the activation waits, is settled, is unknown; failing; succeeded; failed. */
+    /**
+     * Columns: not started; running and the activation waits, is settled, is unknown; failing; succeeded; failed;
+     * suspended; canceling; canceled; terminated. To a suspended run each is receipted and kept, but for its parent's word.
+     */
     private static final String RUNS = """
-            SignalDelivered | NOT_STARTED | MessageReceived SignalAccepted | MessageReceived WaitDiscounted SignalHandedBack | MessageReceived WaitDiscounted SignalHandedBack | MessageReceived SignalHandedBack | MessageReceived SignalHandedBack | MessageReceived SignalHandedBack
-            Broadcast | NOT_STARTED | MessageReceived SignalAccepted | MessageReceived WaitDiscounted | MessageReceived WaitDiscounted | MessageReceived | - | -
-            Granted | NOT_STARTED | MessageReceived PermitAcquired | MessageReceived WaitDiscounted PermitGivenBack | MessageReceived WaitDiscounted PermitGivenBack | MessageReceived PermitGivenBack | MessageReceived PermitGivenBack | MessageReceived PermitGivenBack
-            PermitExpired | NOT_STARTED | MessageReceived WaitDiscounted | MessageReceived PermitLost | MessageReceived WaitDiscounted | MessageReceived | - | -
-            ChildSettled | NOT_STARTED | MessageReceived ChildEnded | MessageReceived WaitDiscounted | MessageReceived WaitDiscounted | MessageReceived | - | -
-            Control | NOT_STARTED | MessageReceived | MessageReceived | MessageReceived | MessageReceived | - | -
-            Linked | NOT_STARTED | MessageReceived ResourceSettled | MessageReceived ResourceSettled | MessageReceived ResourceSettled | MessageReceived ResourceSettled | MessageReceived ResourceSettled | MessageReceived ResourceSettled
-            StartChild | RunStarted MessageReceived ChildBegun ActivationOpened ActivationOpened AwaitOpened ActivationOpened ChildStarted ActivationOpened TaskScheduled ActivationOpened PermitAwaited ActivationOpened TaskScheduled | MessageReceived | MessageReceived | MessageReceived | MessageReceived | - | -
-            Subscribe | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND
-            Unsubscribe | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND
-            Signal | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND
-            SignalReturned | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND
-            Acquire | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND
-            Release | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND
-            Link | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND
-            SendSignal | NOT_STARTED | INVALID_STATE | INVALID_STATE | INVALID_STATE | INVALID_STATE | INVALID_STATE | INVALID_STATE
+            SignalDelivered | NOT_STARTED | MessageReceived SignalAccepted | MessageReceived WaitDiscounted SignalHandedBack | MessageReceived WaitDiscounted SignalHandedBack | MessageReceived SignalHandedBack | MessageReceived SignalHandedBack | MessageReceived SignalHandedBack | MessageReceived InputBuffered | MessageReceived SignalHandedBack | MessageReceived SignalHandedBack | MessageReceived SignalHandedBack
+            Broadcast | NOT_STARTED | MessageReceived SignalAccepted | MessageReceived WaitDiscounted | MessageReceived WaitDiscounted | MessageReceived | - | - | MessageReceived InputBuffered | MessageReceived | - | -
+            Granted | NOT_STARTED | MessageReceived PermitAcquired | MessageReceived WaitDiscounted PermitGivenBack | MessageReceived WaitDiscounted PermitGivenBack | MessageReceived PermitGivenBack | MessageReceived PermitGivenBack | MessageReceived PermitGivenBack | MessageReceived InputBuffered | MessageReceived PermitGivenBack | MessageReceived PermitGivenBack | MessageReceived PermitGivenBack
+            PermitExpired | NOT_STARTED | MessageReceived WaitDiscounted | MessageReceived PermitLost | MessageReceived WaitDiscounted | MessageReceived | - | - | MessageReceived InputBuffered | MessageReceived | - | -
+            ChildSettled | NOT_STARTED | MessageReceived ChildEnded | MessageReceived WaitDiscounted | MessageReceived WaitDiscounted | MessageReceived | - | - | MessageReceived InputBuffered | MessageReceived | - | -
+            Control | NOT_STARTED | MessageReceived | MessageReceived | MessageReceived | MessageReceived | - | - | MessageReceived | MessageReceived | - | -
+            Linked | NOT_STARTED | MessageReceived ResourceSettled | MessageReceived ResourceSettled | MessageReceived ResourceSettled | MessageReceived ResourceSettled | MessageReceived ResourceSettled | MessageReceived ResourceSettled | MessageReceived InputBuffered | MessageReceived ResourceSettled | MessageReceived ResourceSettled | MessageReceived ResourceSettled
+            StartChild | RunStarted MessageReceived ChildBegun ActivationOpened ActivationOpened AwaitOpened ActivationOpened ChildStarted ActivationOpened TaskScheduled ActivationOpened PermitAwaited ActivationOpened TaskScheduled | MessageReceived | MessageReceived | MessageReceived | MessageReceived | - | - | MessageReceived InputBuffered | MessageReceived | - | -
+            Subscribe | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND
+            Unsubscribe | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND
+            Signal | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND
+            SignalReturned | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND
+            Acquire | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND
+            Release | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND
+            Link | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND
+            SendSignal | NOT_STARTED | INVALID_STATE | INVALID_STATE | INVALID_STATE | INVALID_STATE | INVALID_STATE | INVALID_STATE | INVALID_STATE | INVALID_STATE | INVALID_STATE | INVALID_STATE
             """;
 
     /** Columns: channel, semaphore, resource link; each first with nothing in it, then after a first message. */
@@ -207,8 +212,30 @@ final class MessageTableTest {
         if (situation == 6) {
             post.answer(run, "hold#1", new TaskAnswer.TimedOut());
         }
+        switch (situation) {
+            case 7 -> post.accepted(run, new ControlCommand.SuspendRun(HoldPolicy.DEFAULT, "audit", "run"));
+            case 8, 9 ->
+                post.accepted(run, new ControlCommand.CancelRun("enough", ControlCommand.Undo.SKIP, Optional.empty()));
+            case 10 -> post.accepted(run, new ControlCommand.TerminateRun("now"));
+            default -> {}
+        }
+        if (situation == 9) {
+            post.ok(run, "hold");
+            post.ok(run, "zboom");
+        }
         assertEquals(
-                List.of("", "RUNNING", "RUNNING", "RUNNING", "FAILING", "SUCCEEDED", "FAILED")
+                List.of(
+                                "",
+                                "RUNNING",
+                                "RUNNING",
+                                "RUNNING",
+                                "FAILING",
+                                "SUCCEEDED",
+                                "FAILED",
+                                "RUNNING",
+                                "CANCELING",
+                                "CANCELED",
+                                "TERMINATED")
                         .get(situation),
                 run.status().name());
         return run;

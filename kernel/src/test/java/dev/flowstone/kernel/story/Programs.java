@@ -11,7 +11,6 @@ import dev.flowstone.kernel.json.JsonValue;
 import dev.flowstone.kernel.program.Branches;
 import dev.flowstone.kernel.program.ChildPolicies;
 import dev.flowstone.kernel.program.Compensation;
-import dev.flowstone.kernel.program.Edge;
 import dev.flowstone.kernel.program.JoinPolicy;
 import dev.flowstone.kernel.program.Node;
 import dev.flowstone.kernel.program.Origin;
@@ -25,7 +24,6 @@ import dev.flowstone.kernel.program.Source;
 import dev.flowstone.kernel.program.Target;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -33,42 +31,43 @@ import java.util.function.BiFunction;
 
 /** Builds programs in few words. Nodes go into the scope named last; the root scope is {@code root}. */
 public final class Programs {
-    private final List<Scope> scopes = new ArrayList<>();
+    private final ProgramScopes scopes;
     private final List<Node> nodes = new ArrayList<>();
-    private final List<Edge> edges = new ArrayList<>();
-    private final Map<String, Integer> twinsOf = new HashMap<>();
+    private final ProgramEdges edges = new ProgramEdges();
     private Optional<Duration> deadline = Optional.empty();
     private String workflow = "wf";
-    private ScopeId scope = new ScopeId("root");
-    private boolean settling;
     private Output output = Output.TERMINALS;
     private JsonObject metadata = JsonObject.EMPTY;
 
-    private Programs(boolean settling) {
-        this.settling = settling;
-        scopes.add(new Scope(
-                scope,
-                Optional.empty(),
-                settling ? Scope.Kind.SETTLING : Scope.Kind.FLOW,
-                Scope.FailurePolicy.FAIL,
-                new NodeId("start"),
-                Optional.empty(),
-                Optional.empty()));
-        nodes.add(new Node.Start(new NodeId("start"), scope, routing(), Origin.COMPILER));
+    private Programs(Scope.Kind root) {
+        scopes = new ProgramScopes(root, new NodeId("start"));
+        nodes.add(new Node.Start(new NodeId("start"), scope(), routing(), Origin.COMPILER));
     }
 
     /** A settling root scope, entered at {@code start}. */
     public static Programs dag() {
-        return new Programs(true);
+        return new Programs(Scope.Kind.SETTLING);
     }
 
     /** A flow root scope, entered at {@code start}. */
     public static Programs flow() {
-        return new Programs(false);
+        return new Programs(Scope.Kind.FLOW);
+    }
+
+    private static Origin origin(String id) {
+        return new Origin("/nodes/" + id);
+    }
+
+    private ScopeId scope() {
+        return scopes.current();
+    }
+
+    private boolean settling() {
+        return scopes.settling();
     }
 
     private Routing routing() {
-        return settling ? Routing.ALL : Routing.FIRST;
+        return settling() ? Routing.ALL : Routing.FIRST;
     }
 
     public Programs deadline(Duration of) {
@@ -83,16 +82,7 @@ public final class Programs {
 
     /** Another way out of a scope that was begun already: the edge {@code out->next} that is added next. */
     Programs wayOut(String id, String out, String next) {
-        scopes.replaceAll(one -> one.id().value().equals(id)
-                ? new Scope(
-                        one.id(),
-                        one.parent(),
-                        one.kind(),
-                        one.onFailure(),
-                        one.entry(),
-                        Optional.of(new NodeId(out)),
-                        Optional.of(new EdgeId(out + "->" + next)))
-                : one);
+        scopes.wayOut(new ScopeId(id), new NodeId(out), new EdgeId(out + "->" + next));
         return this;
     }
 
@@ -107,10 +97,8 @@ public final class Programs {
             String entry,
             Optional<String> out,
             Optional<String> continuation) {
-        scope = new ScopeId(id);
-        settling = kind == Scope.Kind.SETTLING;
-        scopes.add(new Scope(
-                scope,
+        scopes.begin(new Scope(
+                new ScopeId(id),
                 Optional.of(new ScopeId(parent)),
                 kind,
                 Scope.FailurePolicy.FAIL,
@@ -135,8 +123,7 @@ public final class Programs {
     }
 
     public Programs fork(String id, String join, Branches branches) {
-        nodes.add(new Node.Fork(
-                new NodeId(id), scope, branches, new NodeId(join), routing(), new Origin("/nodes/" + id)));
+        nodes.add(new Node.Fork(new NodeId(id), scope(), branches, new NodeId(join), routing(), origin(id)));
         return this;
     }
 
@@ -145,13 +132,12 @@ public final class Programs {
     }
 
     public Programs join(String id, JoinPolicy policy, Node.Join.Losers losers) {
-        nodes.add(
-                new Node.Join(new NodeId(id), scope, policy, losers, routing(), settling, new Origin("/nodes/" + id)));
+        nodes.add(new Node.Join(new NodeId(id), scope(), policy, losers, routing(), settling(), origin(id)));
         return this;
     }
 
     public Programs choice(String id) {
-        nodes.add(new Node.Choice(new NodeId(id), scope, routing(), settling, new Origin("/nodes/" + id)));
+        nodes.add(new Node.Choice(new NodeId(id), scope(), routing(), settling(), origin(id)));
         return this;
     }
 
@@ -170,10 +156,8 @@ public final class Programs {
                 .findFirst()
                 .orElseThrow(() -> new IllegalArgumentException("add fork " + fork + " before its branches"))
                 .scope();
-        scope = new ScopeId(id);
-        settling = kind == Scope.Kind.SETTLING;
-        scopes.add(new Scope(
-                scope,
+        scopes.begin(new Scope(
+                new ScopeId(id),
                 Optional.of(parent),
                 kind,
                 onFailure,
@@ -186,69 +170,30 @@ public final class Programs {
 
     /** Nodes that follow lie in this scope, which was begun already. */
     public Programs in(String id) {
-        for (Scope one : scopes) {
-            if (one.id().value().equals(id)) {
-                scope = one.id();
-                settling = one.kind() == Scope.Kind.SETTLING;
-                return this;
-            }
-        }
-        throw new IllegalArgumentException("no scope " + id);
+        scopes.goOnIn(new ScopeId(id));
+        return this;
     }
 
     /** Where a scope begins, if that wasn't known before. */
     public Programs begins(String id, String entry) {
-        scopes.replaceAll(one -> one.id().value().equals(id)
-                ? new Scope(
-                        one.id(),
-                        one.parent(),
-                        one.kind(),
-                        one.onFailure(),
-                        new NodeId(entry),
-                        one.out(),
-                        one.continuation(),
-                        one.fork())
-                : one);
+        scopes.entry(new ScopeId(id), new NodeId(entry));
         return this;
     }
 
     /** The policy of the scope at hand. */
     public Programs onFailure(Scope.FailurePolicy policy) {
-        scopes.replaceAll(one -> one.id().equals(scope)
-                ? new Scope(
-                        one.id(),
-                        one.parent(),
-                        one.kind(),
-                        policy,
-                        one.entry(),
-                        one.out(),
-                        one.continuation(),
-                        one.fork())
-                : one);
+        scopes.onFailure(policy);
         return this;
     }
 
     /** An edge to a join that declares what its branch arrives as. */
     public Programs arriving(Outcome on, String from, String to, Outcome as) {
-        edge(from, to, on, Optional.empty(), false, 0);
-        Edge edge = edges.removeLast();
-        edges.add(new Edge(
-                edge.id(),
-                edge.from(),
-                edge.to(),
-                edge.on(),
-                edge.when(),
-                edge.otherwise(),
-                edge.priority(),
-                Optional.of(as),
-                edge.origin()));
+        edges.add(from, to, on, Optional.empty(), false, 0, Optional.of(as));
         return this;
     }
 
     public Programs inRoot() {
-        scope = new ScopeId("root");
-        settling = scopes.getFirst().kind() == Scope.Kind.SETTLING;
-        return this;
+        return in("root");
     }
 
     public Programs task(String id) {
@@ -256,7 +201,7 @@ public final class Programs {
     }
 
     public Programs task(String id, Retry retry) {
-        return task(id, retry, JsonObject.EMPTY, settling, routing());
+        return task(id, retry, JsonObject.EMPTY, settling(), routing());
     }
 
     /** One that must take an edge. */
@@ -271,7 +216,7 @@ public final class Programs {
     public Programs task(String id, Retry retry, JsonValue input, boolean rerender, boolean mayEnd, Routing routing) {
         nodes.add(new Node.Task(
                 new NodeId(id),
-                scope,
+                scope(),
                 new HandlerName("core.echo"),
                 input,
                 retry,
@@ -279,7 +224,7 @@ public final class Programs {
                 rerender,
                 routing,
                 mayEnd,
-                new Origin("/nodes/" + id)));
+                origin(id)));
         return this;
     }
 
@@ -301,7 +246,7 @@ public final class Programs {
     private Programs compensated(String id, Compensation compensation) {
         nodes.add(new Node.Task(
                 new NodeId(id),
-                scope,
+                scope(),
                 new HandlerName("core.echo"),
                 JsonObject.EMPTY,
                 Retry.NONE,
@@ -309,8 +254,8 @@ public final class Programs {
                 false,
                 Optional.of(compensation),
                 routing(),
-                settling,
-                new Origin("/nodes/" + id)));
+                settling(),
+                origin(id)));
         return this;
     }
 
@@ -340,8 +285,7 @@ public final class Programs {
     }
 
     public Programs await(String id, Source source, Optional<JsonValue> timeout) {
-        nodes.add(new Node.Await(
-                new NodeId(id), scope, source, timeout, routing(), settling, new Origin("/nodes/" + id)));
+        nodes.add(new Node.Await(new NodeId(id), scope(), source, timeout, routing(), settling(), origin(id)));
         return this;
     }
 
@@ -361,7 +305,7 @@ public final class Programs {
     }
 
     public Programs emit(String id, Target target) {
-        nodes.add(new Node.Emit(new NodeId(id), scope, target, routing(), settling, new Origin("/nodes/" + id)));
+        nodes.add(new Node.Emit(new NodeId(id), scope(), target, routing(), settling(), origin(id)));
         return this;
     }
 
@@ -378,7 +322,7 @@ public final class Programs {
     public Programs call(String id, String called, boolean waits, Optional<String> timeout, ChildPolicies policies) {
         nodes.add(new Node.Call(
                 new NodeId(id),
-                scope,
+                scope(),
                 new WorkflowId(called),
                 Optional.empty(),
                 Map.of("trigger", new JsonString("{{trigger}}")),
@@ -386,20 +330,19 @@ public final class Programs {
                 timeout.map(JsonString::new),
                 policies,
                 routing(),
-                settling,
-                new Origin("/nodes/" + id)));
+                settling(),
+                origin(id)));
         return this;
     }
 
     public Programs timer(String id, String duration) {
-        nodes.add(new Node.Timer(
-                new NodeId(id), scope, new JsonString(duration), routing(), settling, new Origin("/nodes/" + id)));
+        nodes.add(new Node.Timer(new NodeId(id), scope(), new JsonString(duration), routing(), settling(), origin(id)));
         return this;
     }
 
     /** A node of any kind, in the scope named last. */
     public Programs node(BiFunction<ScopeId, Routing, Node> made) {
-        nodes.add(made.apply(scope, routing()));
+        nodes.add(made.apply(scope(), routing()));
         return this;
     }
 
@@ -419,7 +362,7 @@ public final class Programs {
     }
 
     public Programs end(String id, Outcome outcome, boolean terminate) {
-        nodes.add(new Node.End(new NodeId(id), scope, outcome, terminate, new Origin("/nodes/" + id)));
+        nodes.add(new Node.End(new NodeId(id), scope(), outcome, terminate, origin(id)));
         return this;
     }
 
@@ -441,17 +384,7 @@ public final class Programs {
     }
 
     public Programs edge(String from, String to, Outcome on, Optional<String> when, boolean otherwise, int priority) {
-        String id = from + "->" + to;
-        int twins = twinsOf.merge(id, 1, Integer::sum);
-        edges.add(new Edge(
-                new EdgeId(twins == 1 ? id : id + "/" + twins),
-                new NodeId(from),
-                new NodeId(to),
-                on,
-                when,
-                otherwise,
-                priority,
-                new Origin("/edges/" + edges.size())));
+        edges.add(from, to, on, when, otherwise, priority, Optional.empty());
         return this;
     }
 
@@ -464,6 +397,7 @@ public final class Programs {
     }
 
     public Program build() {
-        return new Program("test", 1, new WorkflowId(workflow), scopes, nodes, edges, output, deadline, metadata);
+        return new Program(
+                "test", 1, new WorkflowId(workflow), scopes.all(), nodes, edges.all(), output, deadline, metadata);
     }
 }

@@ -49,6 +49,7 @@ public final class Story {
     private final Map<Sha256, Program> known = new HashMap<>();
     private final List<Event> events = new ArrayList<>();
     private final List<JournalEntry> entries = new ArrayList<>();
+    private final List<Sent> sent = new ArrayList<>();
     private final boolean checked;
     private Env env;
     private RunState state;
@@ -221,7 +222,9 @@ public final class Story {
     }
 
     public Decision decide(Command command) {
-        Decision decision = Kernel.decide(env, state, stamp(), command);
+        Sent step = new Sent(env, stamp(), command);
+        sent.add(step);
+        Decision decision = step.decide(state);
         random = random * 6364136223846793005L + 1442695040888963407L;
         if (decision instanceof Decision.Accepted accepted) {
             last = accepted.events();
@@ -268,6 +271,18 @@ public final class Story {
                 .map(attempt -> attempt.attempt())
                 .findFirst()
                 .orElseThrow(() -> new AssertionError("no attempt of " + activation + " is open\n" + tale()));
+    }
+
+    /** A command as it was decided, and by what. */
+    record Sent(Env env, Stamp stamp, Command command) {
+        Decision decide(RunState state) {
+            return Kernel.decide(env, state, stamp, command);
+        }
+    }
+
+    /** All commands, in order, the refused ones too. */
+    List<Sent> sent() {
+        return sent;
     }
 
     /** The events of the last accepted command. */

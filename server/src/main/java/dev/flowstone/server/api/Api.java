@@ -2,7 +2,9 @@ package dev.flowstone.server.api;
 
 import dev.flowstone.engine.Engine;
 import dev.flowstone.engine.Ports;
+import dev.flowstone.engine.payload.PayloadReader;
 import dev.flowstone.engine.read.RunHistory;
+import dev.flowstone.engine.task.LinkLookup;
 import dev.flowstone.engine.workflow.Workflows;
 import dev.flowstone.kernel.policy.Policies;
 import dev.flowstone.server.definition.Programs;
@@ -44,10 +46,10 @@ public final class Api {
         RunHistory history = new RunHistory(ports.runs());
         States states = new States(history, programs);
         RunCalls calls = new RunCalls(engine, ports.runs());
-        routes.addAll(new ExecutionRoutes(ports.runs(), programs, states).routes());
+        routes.addAll(new ExecutionRoutes(ports.runs(), ports.journal(), programs, states).routes());
         routes.addAll(new RunViewRoutes(history, states, calls).routes());
         routes.addAll(new VariableRoutes(calls).routes());
-        routes.addAll(new ControlRoutes(calls, states).routes());
+        routes.addAll(new ControlRoutes(calls, states, programs).routes());
         routes.addAll(
                 new MigrationRoutes(new MigrationTargets(ports.workflows(), programs), ports.runs(), states, calls)
                         .routes());
@@ -55,6 +57,7 @@ public final class Api {
         routes.addAll(new TaskListRoutes(ports.humanTasks(), ports.runs(), calls).routes());
         routes.addAll(new HumanRoutes(calls).routes());
         routes.addAll(new WorkerRoutes(calls).routes());
+        routes.addAll(new LinkRoutes(calls, LinkLookup.of(history, new PayloadReader(ports.journal()))).routes());
         routes.addAll(new SignalRoutes(calls).routes());
         routes.addAll(new AggregateRoutes(ports.runs()).routes());
         routes.addAll(new PolicyRoutes(ports.policies(), Policies.BUILT_IN, ports.clock()).routes());

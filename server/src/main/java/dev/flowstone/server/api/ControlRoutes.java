@@ -14,6 +14,8 @@ import dev.flowstone.kernel.id.TimerId;
 import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.json.JsonValue;
 import dev.flowstone.kernel.payload.Carried;
+import dev.flowstone.kernel.read.DeclaredHold;
+import dev.flowstone.server.definition.Programs;
 import dev.flowstone.server.execution.States;
 import dev.flowstone.server.http.BodyRule;
 import dev.flowstone.server.http.Call;
@@ -46,9 +48,11 @@ final class ControlRoutes {
 
     private final RunCalls calls;
     private final States states;
+    private final Programs programs;
 
-    ControlRoutes(RunCalls calls, States states) {
+    ControlRoutes(RunCalls calls, States states, Programs programs) {
         this.calls = requireNonNull(calls);
+        this.programs = requireNonNull(programs);
         this.states = requireNonNull(states);
     }
 
@@ -72,7 +76,7 @@ final class ControlRoutes {
 
     private Reply suspend(Call call) throws ProblemException, JournalException {
         Fields body = call.fields().only(Set.of(REASON, "timers", "input"));
-        return calls.ask(call, new ControlCommand.SuspendRun(policy(body), reason(body), "run"));
+        return calls.ask(call, new ControlCommand.SuspendRun(policy(call, body), reason(body), "run"));
     }
 
     private Reply resume(Call call) throws ProblemException, JournalException {
@@ -102,7 +106,7 @@ final class ControlRoutes {
         Fields body = call.fields().only(Set.of(REASON, "timers", "input", "timeToLiveSeconds"));
         Duration life =
                 Duration.ofSeconds(body.number("timeToLiveSeconds", 1, YEAR).orElse(HOUR));
-        return calls.ask(call, new ControlCommand.DrainRun(policy(body), life, reason(body), "run"));
+        return calls.ask(call, new ControlCommand.DrainRun(policy(call, body), life, reason(body), "run"));
     }
 
     private Reply cancel(Call call) throws ProblemException, JournalException {
@@ -186,12 +190,18 @@ final class ControlRoutes {
         return body.requiredProse(REASON, PROSE);
     }
 
-    private static HoldPolicy policy(Fields body) throws ProblemException {
-        return new HoldPolicy(
-                body.meaning("timers", NAME, text -> word(HoldPolicy.TimerRule.class, text))
-                        .orElse(HoldPolicy.DEFAULT.timers()),
-                body.meaning("input", NAME, text -> word(HoldPolicy.InputRule.class, text))
-                        .orElse(HoldPolicy.DEFAULT.input()));
+    /** What isn't said is what the program declares that the execution follows now. */
+    private HoldPolicy policy(Call call, Fields body) throws ProblemException, JournalException {
+        Optional<HoldPolicy.TimerRule> timers =
+                body.meaning("timers", NAME, text -> word(HoldPolicy.TimerRule.class, text));
+        Optional<HoldPolicy.InputRule> input =
+                body.meaning("input", NAME, text -> word(HoldPolicy.InputRule.class, text));
+        if (timers.isPresent() && input.isPresent()) {
+            return new HoldPolicy(timers.get(), input.get());
+        }
+        HoldPolicy declared = DeclaredHold.of(
+                programs.program(call.tenant(), calls.row(call).program()).program());
+        return new HoldPolicy(timers.orElse(declared.timers()), input.orElse(declared.input()));
     }
 
     private static <E extends Enum<E>> E word(Class<E> type, String text) {

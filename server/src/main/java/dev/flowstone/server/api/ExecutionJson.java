@@ -3,6 +3,7 @@ package dev.flowstone.server.api;
 import dev.flowstone.engine.read.RunRow;
 import dev.flowstone.kernel.command.Actor;
 import dev.flowstone.kernel.command.Requested;
+import dev.flowstone.kernel.command.SubjectBinding;
 import dev.flowstone.kernel.command.TaskError;
 import dev.flowstone.kernel.json.JsonNull;
 import dev.flowstone.kernel.json.JsonNumber;
@@ -101,6 +102,24 @@ final class ExecutionJson {
                 .put("displayName", text(name))
                 .put("email", text(requested.email()))
                 .build();
+    }
+
+    /**
+     * What an execution is about.
+     *
+     * @param known the subject's version that the execution knows by now, where that is told
+     */
+    static JsonValue subject(Optional<SubjectBinding> subject, Optional<Long> known) {
+        return subject.<JsonValue>map(it -> {
+                    JsonObject.Builder json = JsonObject.builder()
+                            .put("kind", it.subject().kind())
+                            .put("id", it.subject().id())
+                            .put("version", it.version())
+                            .put("exclusive", it.exclusive());
+                    known.ifPresent(version -> json.put("knownVersion", version));
+                    return json.build();
+                })
+                .orElse(JsonNull.NULL);
     }
 
     private static JsonValue number(Optional<Integer> number) {

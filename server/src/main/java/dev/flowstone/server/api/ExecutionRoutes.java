@@ -6,19 +6,24 @@ import dev.flowstone.dialect.drawing.Drawing;
 import dev.flowstone.dialect.drawing.Mermaid;
 import dev.flowstone.dialect.drawing.RunOverlay;
 import dev.flowstone.dialect.drawing.Svg;
+import dev.flowstone.engine.journal.Journal;
 import dev.flowstone.engine.journal.JournalException;
 import dev.flowstone.engine.read.RunFilter;
 import dev.flowstone.engine.read.RunHistory;
 import dev.flowstone.engine.read.RunReader;
 import dev.flowstone.engine.read.RunRow;
+import dev.flowstone.kernel.event.ControlEvent;
 import dev.flowstone.kernel.event.Event;
 import dev.flowstone.kernel.event.EventJson;
 import dev.flowstone.kernel.id.RunId;
+import dev.flowstone.kernel.id.TenantId;
 import dev.flowstone.kernel.id.WorkflowId;
+import dev.flowstone.kernel.json.JsonArray;
 import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.json.JsonValue;
 import dev.flowstone.kernel.payload.Payload;
 import dev.flowstone.kernel.program.Program;
+import dev.flowstone.kernel.state.RunState;
 import dev.flowstone.kernel.state.RunStatus;
 import dev.flowstone.server.definition.Programs;
 import dev.flowstone.server.execution.Action;
@@ -41,6 +46,7 @@ import dev.flowstone.server.http.Scope;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -50,13 +56,17 @@ public final class ExecutionRoutes {
     private static final String ACTIONS_AFTER = "actionsAfter";
     private static final String EVENTS_AFTER = "eventsAfter";
 
+    private static final int RESETS = 100;
+
     private final RunReader runs;
+    private final Journal journal;
     private final RunHistory history;
     private final Programs programs;
     private final States states;
 
-    public ExecutionRoutes(RunReader runs, Programs programs, States states) {
+    public ExecutionRoutes(RunReader runs, Journal journal, Programs programs, States states) {
         this.runs = requireNonNull(runs);
+        this.journal = requireNonNull(journal);
         this.history = new RunHistory(runs);
         this.programs = requireNonNull(programs);
         this.states = requireNonNull(states);
@@ -86,14 +96,26 @@ public final class ExecutionRoutes {
         List<RunRow> rows = status.isPresent() && statuses.isEmpty()
                 ? List.of()
                 : runs.runs(call.tenant(), new RunFilter(workflow, statuses), before, limit + 1);
-        List<JsonValue> items = new ArrayList<>();
-        for (RunRow row : rows.subList(0, Math.min(limit, rows.size()))) {
-            items.add(ExecutionJson.row(row).build());
-        }
+        List<JsonValue> items = items(call.tenant(), rows.subList(0, Math.min(limit, rows.size())));
         Optional<String> next = rows.size() > limit
                 ? Optional.of(Page.cursor(rows.get(limit - 1).key().run().toString()))
                 : Optional.empty();
         return Reply.json(200, new Page(items, next).toJson());
+    }
+
+    /** What an execution is about stands where it began: one read more for the whole page. */
+    private List<JsonValue> items(TenantId tenant, List<RunRow> rows) throws JournalException {
+        Map<RunId, Event> beginnings = history.beginnings(
+                tenant, rows.stream().map(row -> row.key().run()).toList());
+        List<JsonValue> items = new ArrayList<>();
+        for (RunRow row : rows) {
+            JsonObject.Builder item = ExecutionJson.row(row);
+            Optional.ofNullable(beginnings.get(row.key().run()))
+                    .map(first -> ExecutionJson.subject(Execution.subject(first), Optional.empty()))
+                    .ifPresent(subject -> item.put("subject", subject));
+            items.add(item.build());
+        }
+        return items;
     }
 
     private Reply read(Call call) throws ProblemException, JournalException {
@@ -112,8 +134,11 @@ public final class ExecutionRoutes {
             }
         }
         Payloads values = Payloads.of(runs, call.tenant(), payloads);
-        JsonObject.Builder json =
-                ExecutionJson.execution(execution, values).put("progress", ProgressJson.of(states.of(row)));
+        RunState state = states.of(row);
+        JsonObject.Builder json = ExecutionJson.execution(execution, values)
+                .put("subject", ExecutionJson.subject(execution.subject(), state.subjectVersion()))
+                .put("resets", resets(row))
+                .put("progress", ProgressJson.of(state));
         if (include.contains("actions")) {
             json.put("actions", actions(actions, values));
         }
@@ -123,6 +148,22 @@ public final class ExecutionRoutes {
         return Reply.json(200, json.build())
                 .etag("s" + row.lastSequence())
                 .header(Reply.LAST_SEQ, Long.toString(row.lastSequence()));
+    }
+
+    /** Executions that began at points of this one, the oldest first; what they began at stands in their first events. */
+    private JsonArray resets(RunRow row) throws JournalException {
+        TenantId tenant = row.key().tenant();
+        List<RunId> begun = journal.resets(tenant, row.key().run(), RESETS);
+        Map<RunId, Event> first = history.beginnings(tenant, begun);
+        List<JsonValue> items = new ArrayList<>();
+        for (RunId run : begun) {
+            JsonObject.Builder item = JsonObject.builder().put("executionId", run.toString());
+            if (first.containsKey(run) && first.get(run).body() instanceof ControlEvent.RunReset reset) {
+                item.put("sequence", reset.sequence());
+            }
+            items.add(item.build());
+        }
+        return new JsonArray(items);
     }
 
     private static JsonObject actions(Actions actions, Payloads payloads) {

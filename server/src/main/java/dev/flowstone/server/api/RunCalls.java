@@ -78,10 +78,16 @@ final class RunCalls {
 
     /** Asks it of this run, or of this aggregate, and stores payloads beside it. */
     Done ask(Call call, RunId run, Command command, List<StoredPayload> payloads) throws ProblemException {
+        return ask(call, run, command, payloads, call.idempotencyKey());
+    }
+
+    /** The same under a key of its own, for what is to be done once also if the caller named none. */
+    Done ask(Call call, RunId run, Command command, List<StoredPayload> payloads, Optional<String> key)
+            throws ProblemException {
         if (call.headers().single("If-Match").isPresent()) {
             throw Query.refused("If-Match is for workflows; an execution judges on its state, so leave it out");
         }
-        return switch (wait(request(call, run, command, payloads))) {
+        return switch (wait(request(call, run, command, payloads, key))) {
             case CallAnswer.Done(List<EventBody> events, long last, boolean buffered) ->
                 new Done(run, events, last, false, buffered);
             case CallAnswer.Repeated(long last) -> new Done(run, List.of(), last, true, false);
@@ -98,7 +104,8 @@ final class RunCalls {
         };
     }
 
-    private static CallRequest request(Call call, RunId run, Command command, List<StoredPayload> payloads)
+    private static CallRequest request(
+            Call call, RunId run, Command command, List<StoredPayload> payloads, Optional<String> key)
             throws ProblemException {
         return new CallRequest(
                 new RunKey(call.tenant(), run),
@@ -106,7 +113,7 @@ final class RunCalls {
                 payloads,
                 call.caller().principal(),
                 Optional.of("scope:" + call.route().scope()),
-                call.idempotencyKey(),
+                key,
                 digest(call),
                 call.correlation());
     }

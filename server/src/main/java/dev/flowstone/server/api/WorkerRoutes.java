@@ -30,7 +30,7 @@ import java.util.Set;
  */
 final class WorkerRoutes {
     private static final String TASK = ExecutionJson.ROOT + "/{id}/tasks/{activation}/";
-    private static final String ATTEMPT = "attempt";
+    static final String ATTEMPT = "attempt";
     private static final int NAME = 200;
     private static final int PROSE = 4_000;
     private static final int WEEK = 7 * 24 * 3_600;
@@ -49,9 +49,12 @@ final class WorkerRoutes {
     }
 
     private Reply complete(Call call) throws ProblemException, JournalException {
-        Fields body = call.fields().only(Set.of(ATTEMPT, "output"));
+        Fields body = call.fields().only(Set.of(ATTEMPT, "output", LinkRoutes.LINKS));
         int attempt = attempt(body);
-        return answer(call, attempt, TaskResult.ok(body.value("output").orElse(JsonObject.EMPTY)));
+        return answer(
+                call,
+                attempt,
+                new TaskResult.Ok(body.value("output").orElse(JsonObject.EMPTY), LinkRoutes.results(body)));
     }
 
     private Reply fail(Call call) throws ProblemException, JournalException {
@@ -71,7 +74,7 @@ final class WorkerRoutes {
         return answer(call, attempt, new TaskResult.Failed(failure, told, wait));
     }
 
-    private static int attempt(Fields body) throws ProblemException {
+    static int attempt(Fields body) throws ProblemException {
         return body.number(ATTEMPT, 1, Integer.MAX_VALUE).orElseThrow(() -> body.missing(ATTEMPT));
     }
 

@@ -53,7 +53,7 @@ final class AnswerText {
             case Report.Change _ -> change(body);
             case Report.Fate _ -> fate(body);
             case Report.Rows rows -> rows(rows, body);
-            case Report.One _ -> members(body);
+            case Report.One _, Report.Batches _ -> members(body);
             case Report.Members members ->
                 members(body.get(members.member()) instanceof JsonObject object ? object : JsonObject.EMPTY);
         }
@@ -169,7 +169,7 @@ final class AnswerText {
         terminal.out().println(Printable.text(sentence));
     }
 
-    private void complain(String sentence) {
+    void complain(String sentence) {
         terminal.err().println(terminal.red("flowstone:") + " " + Printable.text(sentence));
     }
 
@@ -186,7 +186,7 @@ final class AnswerText {
         return JsonBoolean.of(true).equals(object.get(member));
     }
 
-    private static String cell(Optional<JsonValue> value) {
+    static String cell(Optional<JsonValue> value) {
         return value.map(it -> it instanceof JsonArray(List<JsonValue> items)
                         ? items.stream().map(AnswerText::plain).collect(joining(", "))
                         : plain(it))

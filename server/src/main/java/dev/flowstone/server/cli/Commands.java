@@ -12,6 +12,7 @@ enum Commands {
     GRAPH,
     INIT,
     RUNS,
+    WORKFLOWS,
     TASKS,
     SIGNAL,
     SHOW,
@@ -34,6 +35,7 @@ enum Commands {
             case GRAPH -> new GraphCommand(terminal);
             case INIT -> new InitCommand(terminal);
             case RUNS -> new RunsCommand(terminal);
+            case WORKFLOWS -> new WorkflowsCommand();
             case TASKS -> new TasksCommand();
             case SIGNAL -> new SignalCommand();
             case SHOW -> new ShowCommand(terminal);

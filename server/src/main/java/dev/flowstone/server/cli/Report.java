@@ -29,6 +29,13 @@ sealed interface Report {
      */
     record One(String member, String argument) implements Report {}
 
+    /**
+     * A batch of a long change, called again from where the one before ended until there is no more.
+     *
+     * @param most member that says how many batches at most; it is not sent
+     */
+    record Batches(String most) implements Report {}
+
     /** An object in the answer, a line for each member. */
     record Members(String member) implements Report {}
 

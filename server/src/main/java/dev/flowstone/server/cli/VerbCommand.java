@@ -109,6 +109,12 @@ final class VerbCommand implements Callable<Integer> {
             if (verb.report() instanceof Report.One one) {
                 return one(client, one, words, answers);
             }
+            if (verb.report() instanceof Report.Batches batches) {
+                return new Batches(terminal, answers, remote.json(), batches)
+                        .run(
+                                body.orElseThrow(),
+                                page -> client.call(verb.method(), path(words), query, Optional.of(page), repeatable));
+            }
             return answers.tell(client.call(verb.method(), path(words), query, body, repeatable));
         }
     }

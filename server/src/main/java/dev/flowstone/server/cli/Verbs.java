@@ -28,10 +28,22 @@ final class Verbs {
     private static final Flag OVERRIDE =
             Flag.on("--override", "override", "Although it isn't your task or your turn (scope tasks:manage).");
     private static final Flag TIMERS = Flag.may(
-            "--timers", "timers", Kind.TEXT, "RULE", "What waiting times do meanwhile: freeze (default) or catch_up.");
+            "--timers",
+            "timers",
+            Kind.TEXT,
+            "RULE",
+            "What waiting times do meanwhile: freeze or catch_up (default: as the workflow says, else freeze).");
     private static final Flag INPUT = Flag.may(
-            "--input", "input", Kind.TEXT, "RULE", "What happens to calls meanwhile: buffer (default) or reject.");
+            "--input",
+            "input",
+            Kind.TEXT,
+            "RULE",
+            "What happens to calls meanwhile: buffer or reject (default: as the workflow says, else buffer).");
     private static final Flag DRY_RUN = Flag.on("--dry-run", "dryRun", "Tell what would happen; nothing is done.");
+    private static final Flag VERSION =
+            Flag.may("--version", "version", Kind.COUNT, "N", "The version (default: the workflow's current one).");
+    private static final Flag NODES =
+            Flag.may("--nodes", "nodes", Kind.JSON, "JSON|@FILE", "New names of nodes by old ones, an object.");
     private static final Argument INCIDENT =
             new Argument("incident", "INCIDENT", "The incident's number; `runs incidents RUN` lists them.");
 
@@ -147,6 +159,35 @@ final class Verbs {
                                 .build()));
     }
 
+    /** {@code flowstone workflows …}. */
+    static List<Verb> workflows() {
+        return List.of(new Verb(
+                        "migrate",
+                        "Move a workflow's runs to another version of it, batch by batch.",
+                        "POST",
+                        "/workflows/{id}/migrate",
+                        List.of(new Argument("id", "WORKFLOW", "The workflow's id.")),
+                        List.of(),
+                        JsonObject.builder()
+                                .put("dryRun", JsonBoolean.of(false))
+                                .build(),
+                        new Report.Batches("batches"),
+                        "workflows migrate order --version 2 --dry-run")
+                .flags(
+                        VERSION,
+                        NODES,
+                        Flag.may(
+                                "--from-version",
+                                "fromVersion",
+                                Kind.COUNT,
+                                "N",
+                                "Only runs of this version (default: of every other)."),
+                        Flag.may("--limit", "limit", Kind.COUNT, "N", "Runs in a batch, up to 200 (default: 50)."),
+                        Flag.may("--batches", "batches", Kind.COUNT, "N", "At most so many batches (default: all)."),
+                        Flag.may("--after", "after", Kind.TEXT, "RUN", "On from here, as the last batch said."),
+                        DRY_RUN));
+    }
+
     /** {@code flowstone runs …}. */
     static List<Verb> runs() {
         return List.of(
@@ -177,20 +218,7 @@ final class Verbs {
                         .saying(JsonObject.builder()
                                 .put("dryRun", JsonBoolean.of(false))
                                 .build())
-                        .flags(
-                                Flag.may(
-                                        "--version",
-                                        "version",
-                                        Kind.COUNT,
-                                        "N",
-                                        "The version (default: the workflow's current one)."),
-                                Flag.may(
-                                        "--nodes",
-                                        "nodes",
-                                        Kind.JSON,
-                                        "JSON|@FILE",
-                                        "New names of nodes by old ones, an object."),
-                                DRY_RUN),
+                        .flags(VERSION, NODES, DRY_RUN),
                 run("reset", "Start a new run where a run was after one of its events.", " --sequence 7")
                         .flags(new Flag(
                                 "--sequence",

@@ -7,6 +7,7 @@ import dev.flowstone.engine.read.RunHistory;
 import dev.flowstone.engine.read.RunRow;
 import dev.flowstone.kernel.command.Actor;
 import dev.flowstone.kernel.command.Requested;
+import dev.flowstone.kernel.command.SubjectBinding;
 import dev.flowstone.kernel.command.TaskError;
 import dev.flowstone.kernel.event.ControlEvent;
 import dev.flowstone.kernel.event.Event;
@@ -24,6 +25,7 @@ import java.util.Optional;
  * A run's beginning and end, which its row doesn't hold.
  *
  * @param requested what the caller said besides the input
+ * @param subject what the run is bound to, with the version that it began with
  * @param input by root name
  * @param failedNode where the error happened, if at a node
  */
@@ -32,6 +34,7 @@ public record Execution(
         Actor startedBy,
         Optional<String> requestId,
         Requested requested,
+        Optional<SubjectBinding> subject,
         Map<String, Payload> input,
         Optional<ResetFrom> resetFrom,
         Optional<Payload> output,
@@ -42,6 +45,7 @@ public record Execution(
         requireNonNull(startedBy);
         requireNonNull(requestId);
         requireNonNull(requested);
+        requireNonNull(subject);
         input = Map.copyOf(input);
         requireNonNull(resetFrom);
         requireNonNull(output);
@@ -54,6 +58,11 @@ public record Execution(
         public ResetFrom {
             requireNonNull(run);
         }
+    }
+
+    /** What a run is bound to, by its first event; one that began at a point of another run is bound to nothing. */
+    public static Optional<SubjectBinding> subject(Event first) {
+        return first.body() instanceof EventBody.RunStarted started ? started.subject() : Optional.empty();
     }
 
     /** What a run's first event says; a run that began at a point of another one has that one's input. */
@@ -103,6 +112,7 @@ public record Execution(
                 first.header().actor(),
                 beginning.requestId(),
                 beginning.requested(),
+                subject(first),
                 beginning.input(),
                 beginning.resetFrom(),
                 output,

@@ -185,6 +185,25 @@ public final class Fields {
         throw refused(pointer(name), "'" + name + "' is an object", "send an object");
     }
 
+    /** A list of 1 to so many objects; JSON null counts as left out. */
+    public Optional<List<Fields>> objects(String name, int most) throws ProblemException {
+        JsonValue value = object.get(name);
+        if (value == null || value == JsonNull.NULL) {
+            return Optional.empty();
+        }
+        if (!(value instanceof JsonArray(List<JsonValue> all)) || all.isEmpty() || all.size() > most) {
+            throw refused(pointer(name), "'" + name + "' is a list of 1 to " + most + " objects", "send such a list");
+        }
+        List<Fields> objects = new ArrayList<>();
+        for (int i = 0; i < all.size(); i++) {
+            if (!(all.get(i) instanceof JsonObject inner)) {
+                throw refused(pointer(name) + "/" + i, "this is no object", "send one");
+            }
+            objects.add(new Fields(document, pointer(name) + "/" + i, inner));
+        }
+        return Optional.of(objects);
+    }
+
     public JsonObject json() {
         return object;
     }

@@ -3,6 +3,8 @@ package dev.flowstone.server.api;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.flowstone.kernel.command.HoldPolicy;
+import dev.flowstone.kernel.event.ControlEvent;
 import dev.flowstone.kernel.event.Event;
 import dev.flowstone.kernel.event.EventBody;
 import dev.flowstone.kernel.id.RunId;
@@ -110,6 +112,42 @@ final class ControlTest {
                 act("drained", run, "drain", "{\"reason\": \"x\", \"timeToLiveSeconds\": 0}")
                         .status());
         assertEquals(409, act("drained", run, "drain", "{\"reason\": \"late\"}").status());
+    }
+
+    @Test
+    void whatTheOperatorDoesNotSayIsWhatTheWorkflowDeclares() throws Exception {
+        String text = """
+                id: declared
+                metadata: {suspend: {timers: catchUp, inbox: reject}}
+                flow:
+                  wait: {timer: 2h, to: done}
+                  done: {end: success}
+                """;
+        String run = rest.start(ProgramText.program(text), "declared");
+        untilTimer("declared", run);
+        done("declared", run, "suspend", "{\"reason\": \"one\"}");
+        done("declared", run, "resume", "{\"reason\": \"on\"}");
+        done("declared", run, "suspend", "{\"reason\": \"two\", \"timers\": \"freeze\"}");
+        done("declared", run, "resume", "{\"reason\": \"on\"}");
+        done("declared", run, "suspend", "{\"reason\": \"three\", \"timers\": \"freeze\", \"input\": \"buffer\"}");
+        done("declared", run, "resume", "{\"reason\": \"on\"}");
+        done("declared", run, "drain", "{\"reason\": \"four\"}");
+
+        assertEquals(
+                List.of(
+                        new HoldPolicy(HoldPolicy.TimerRule.CATCH_UP, HoldPolicy.InputRule.REJECT),
+                        new HoldPolicy(HoldPolicy.TimerRule.FREEZE, HoldPolicy.InputRule.REJECT),
+                        HoldPolicy.DEFAULT),
+                history("declared", run).all(ControlEvent.RunSuspended.class).stream()
+                        .limit(3)
+                        .map(ControlEvent.RunSuspended::policy)
+                        .toList());
+        assertEquals(
+                new HoldPolicy(HoldPolicy.TimerRule.CATCH_UP, HoldPolicy.InputRule.REJECT),
+                history("declared", run)
+                        .all(ControlEvent.RunDraining.class)
+                        .getFirst()
+                        .policy());
     }
 
     @Test

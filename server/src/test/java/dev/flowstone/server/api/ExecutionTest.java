@@ -3,6 +3,7 @@ package dev.flowstone.server.api;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.flowstone.kernel.json.CanonicalJson;
 import dev.flowstone.kernel.json.JsonArray;
 import dev.flowstone.kernel.json.JsonNull;
 import dev.flowstone.kernel.json.JsonObject;
@@ -92,6 +93,23 @@ final class ExecutionTest {
         assertEquals("SUBJECT_BUSY", second.text("/code"));
         assertTrue(second.toString().contains(first.text("/executionId")), second::toString);
         assertEquals(400, wrong.status(), wrong::toString);
+    }
+
+    @Test
+    void whatAnExecutionIsAboutStandsInTheListAndInTheOne() throws Exception {
+        String about = "{\"subject\":{\"kind\":\"contract\",\"id\":\"c/9\",\"version\":5,\"exclusive\":false}}";
+        String bound = rest.post(WORKFLOWS + "waiting/execute", about).text("/executionId");
+        String free = rest.post(WORKFLOWS + "waiting/execute", "{}").text("/executionId");
+
+        Answer list = rest.get(EXECUTIONS + "?workflowId=waiting&limit=2");
+        Answer one = rest.get(EXECUTIONS + "/" + bound);
+
+        assertEquals(List.of(free, bound), texts(list, "/items", "executionId"));
+        assertEquals(JsonNull.NULL, list.at("/items/0/subject"));
+        String subject = "{\"exclusive\":false,\"id\":\"c/9\",\"kind\":\"contract\",%s\"version\":5}";
+        assertEquals(subject.formatted(""), CanonicalJson.exactText(list.at("/items/1/subject")));
+        assertEquals(subject.formatted("\"knownVersion\":5,"), CanonicalJson.exactText(one.at("/subject")));
+        assertEquals(JsonNull.NULL, rest.get(EXECUTIONS + "/" + free).at("/subject"));
     }
 
     @Test

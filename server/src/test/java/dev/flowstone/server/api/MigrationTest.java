@@ -228,6 +228,11 @@ final class MigrationTest {
         assertEquals(last, over.at("/resetFrom/sequence").toString());
         assertEquals(JsonNull.NULL, rest.get(ROOT + old, tenant("reset")).at("/resetFrom"));
         assertEquals(last, rest.get(ROOT + old, tenant("reset")).at("/lastSeq").toString(), "it stays as it is");
+        Answer looked = rest.get(ROOT + old, tenant("reset"));
+        assertEquals(1, ((JsonArray) looked.at("/resets")).items().size(), looked::toString);
+        assertEquals(run, looked.text("/resets/0/executionId"));
+        assertEquals(last, looked.at("/resets/0/sequence").toString());
+        assertEquals(List.of(), ((JsonArray) over.at("/resets")).items());
     }
 
     @Test

@@ -62,6 +62,8 @@ final class RoutesTest {
             "POST /api/v1/executions/{id}/attestations/{attestation} tasks:write",
             "POST /api/v1/executions/{id}/tasks/{activation}/complete tasks:work",
             "POST /api/v1/executions/{id}/tasks/{activation}/fail tasks:work",
+            "POST /api/v1/executions/{id}/tasks/{activation}/links tasks:work",
+            "GET /api/v1/links tasks:work",
             "POST /api/v1/signals signals:write",
             "GET /api/v1/aggregates executions:read",
             "GET /api/v1/policies/{name} policies:read",

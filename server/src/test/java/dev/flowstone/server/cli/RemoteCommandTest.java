@@ -283,6 +283,40 @@ final class RemoteCommandTest {
     }
 
     @Test
+    void allRunsOfAWorkflowAreMovedBatchByBatch() throws Exception {
+        publish("fleet", MOVING.formatted("rest", "rest"), "mark");
+        List<String> runs = new ArrayList<>();
+        for (int i = 0; i < 5; i++) {
+            runs.add(started("fleet", "{}", "runs", "timers", "rest"));
+        }
+        post("/workflows/fleet/draft", "");
+        publish("fleet", MOVING.formatted("pause", "pause"), "mark");
+        String names = "{\"rest\": \"pause\"}";
+
+        Said blind = call("workflows", "migrate", "fleet", "--limit", "2", "--dry-run");
+        assertEquals(1, blind.exit(), "who can't be moved counts");
+        assertTrue(blind.out().contains("  " + runs.getLast() + "  v1  INVALID_STATE: rest#1 lives"), blind::toString);
+        assertTrue(blind.out().endsWith("In all: 0 can be moved, 0 already there, 5 can't be moved.\n"), blind::out);
+        Said look = done("workflows", "migrate", "fleet", "--nodes", names, "--dry-run");
+        assertTrue(look.out().endsWith("In all: 5 can be moved, 0 already there, 0 can't be moved.\n"), look::out);
+        assertTrue(done("runs", "timers", runs.getFirst()).out().contains("rest"), "nothing was moved");
+
+        Said first = done("workflows", "migrate", "fleet", "--nodes", names, "--limit", "2", "--batches", "1");
+        assertEquals(
+                "Batch 1: 2 moved, 0 already there, 0 can't be moved; on with --after " + runs.get(3)
+                        + "\nIn all: 2 moved, 0 already there, 0 can't be moved.\n",
+                first.out());
+        Said rest = done("workflows", "migrate", "fleet", "--nodes", names, "--limit", "2", "--after", runs.get(3));
+        assertTrue(rest.out().contains("Batch 2: 1 moved"), rest::out);
+        assertTrue(rest.out().endsWith("In all: 3 moved, 0 already there, 0 can't be moved.\n"), rest::out);
+        Said again = done("workflows", "migrate", "fleet", "--nodes", names, "--json");
+        assertTrue(again.out().contains("\"skipped\":5"), again::out);
+        assertTrue(done("runs", "timers", runs.getFirst()).out().contains("pause"));
+        refused(1, "(VERSION_NOT_FOUND)", call("workflows", "migrate", "fleet", "--version", "9"));
+        refused(2, "--limit takes a number", call("workflows", "migrate", "fleet", "--limit", "all"));
+    }
+
+    @Test
     void aNewRunBeginsAtARecordedPointOfAnOldOne() throws Exception {
         String run = started("waiting", "{}", "runs", "timers", "rest");
         String last = done("runs", "suspend", run, "--reason", "look", "--json")
@@ -383,11 +417,12 @@ final class RemoteCommandTest {
         List<Group> groups = List.of(
                 new TasksCommand(),
                 new SignalCommand(),
+                new WorkflowsCommand(),
                 new RunsCommand(new Terminal(
                         new java.io.PrintWriter(java.io.Writer.nullWriter()),
                         new java.io.PrintWriter(java.io.Writer.nullWriter()),
                         false)));
-        List<String> names = List.of("tasks", "signal", "runs");
+        List<String> names = List.of("tasks", "signal", "workflows", "runs");
         String page = Files.readString(Path.of("..", "docs", "cli.md"));
         for (int i = 0; i < groups.size(); i++) {
             for (Verb verb : groups.get(i).verbs()) {

@@ -75,6 +75,28 @@ final class TestCommandTest {
     }
 
     @Test
+    void theLimitsOfWorkflowsAsStatesAreTheCallsOrTheFiles() throws Exception {
+        String text = """
+                definition:
+                  $schema: https://flowstone.dev/schema/states-1.json
+                  id: a
+                  name: A
+                  start: one
+                  states: {one: {timer: {after: PT1H}, next: two}, two: {end: {}}}
+                scenarios: [{name: a, then: {took: 1h}}]
+                """;
+        String free = file("free.scenario.yaml", text).toString();
+        String own = file("own.scenario.yaml", text + "settings: {states.maxStates: 2}\n")
+                .toString();
+
+        assertEquals(0, Cli.here("test", free).exit());
+        Said said = Cli.here("test", free, "--set", "states.maxStates=1");
+        assertEquals(2, said.exit());
+        assertTrue(said.err().contains("/definition"), said::err);
+        assertEquals(0, Cli.here("test", own, "--set", "states.maxStates=1").exit(), "what the file says goes before");
+    }
+
+    @Test
     void aBadFileExitsWith2AndTheOthersRun() throws Exception {
         file("a.scenario.yaml", WAIT + "    then: {statis: failed}\nsettings: {http.prot: 1}\n");
         file("b.scenario.yaml", WAIT + "    then: {status: failed}\n");

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.flowstone.engine.read.RunRow;
 import dev.flowstone.kernel.event.EventBody;
 import dev.flowstone.kernel.event.HumanEvent;
+import dev.flowstone.kernel.event.MessageEvent.ResourceClaimed;
 import dev.flowstone.kernel.id.RunId;
 import dev.flowstone.kernel.json.JsonArray;
 import dev.flowstone.kernel.json.JsonString;
@@ -169,6 +170,51 @@ final class PeopleAndWorkersTest {
         List<EventBody.TaskCompleted> completed = house.history(row).all(EventBody.TaskCompleted.class);
         assertEquals(1, completed.size());
         assertTrue(completed.getFirst().output() instanceof Payload.Stored);
+    }
+
+    @Test
+    void anOutsideWorkerLinksWhatItMakesOnceAndOthersFindIt(House house) throws Exception {
+        RunId run = start(house, outside("linking"));
+        awaitAttempt(house, run);
+        String path = "/executions/" + run + "/tasks/work%231/";
+        String look = "/links?type=Order&key=o%2F1";
+        String link = "{\"attempt\": 1, \"links\": [{\"type\": \"Order\", \"key\": \"o/1\", \"content\": {\"n\": 1}}]}";
+        assertEquals("NOT_FOUND", house.get(look).expect(404).text("code"));
+
+        Answer claimed = house.post(path + "links", link).expect(200);
+        Answer again = house.post(path + "links", link).expect(200);
+
+        assertTrue(claimed.text().contains("[\"ResourceClaimed\"]"), claimed.text());
+        assertTrue(again.text().contains("\"repeated\":true"), again.text());
+        long end = System.nanoTime() + 60_000_000_000L;
+        while (house.get(look).status() == 404) {
+            assertTrue(System.nanoTime() < end, "the link never came to be");
+        }
+        Answer found = house.get(look).expect(200);
+        assertEquals(run.toString(), found.text("executionId"));
+        assertTrue(found.text().contains("\"content\":{\"n\":1}"), found.text());
+        assertEquals(
+                "CONFLICT",
+                house.post(path + "links", link.replace("\"attempt\": 1", "\"attempt\": 2"))
+                        .expect(409)
+                        .text("code"));
+        house.post(path + "links", "{\"attempt\": 1}").expect(400);
+        house.post(path + "links", "{\"attempt\": 1, \"links\": [{\"type\": \"Order\"}]}")
+                .expect(400);
+        house.post(path + "complete", link.replace("o/1", "o/2").replace("{\"attempt\"", "{\"output\": 1, \"attempt\""))
+                .expect(200);
+        assertEquals(
+                "CONFLICT",
+                house.post(path + "links", link.replace("o/1", "o/3"))
+                        .expect(409)
+                        .text("code"));
+        SharedHouse.OUTSIDE.release();
+        RunRow row = house.await(run);
+        assertEquals(
+                List.of("o/1", "o/2"),
+                house.history(row).all(ResourceClaimed.class).stream()
+                        .map(ResourceClaimed::key)
+                        .toList());
     }
 
     @Test

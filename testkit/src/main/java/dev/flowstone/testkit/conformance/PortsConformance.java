@@ -10,8 +10,10 @@ import dev.flowstone.engine.journal.Receipt;
 import dev.flowstone.engine.journal.ReceiptKey;
 import dev.flowstone.engine.journal.RunKey;
 import dev.flowstone.engine.journal.RunMove;
+import dev.flowstone.engine.journal.StoredRun;
 import dev.flowstone.engine.lease.Lease;
 import dev.flowstone.engine.lease.Shard;
+import dev.flowstone.engine.lease.ShardId;
 import dev.flowstone.kernel.id.RunId;
 import dev.flowstone.kernel.id.Sha256;
 import dev.flowstone.kernel.id.Slot;
@@ -68,6 +70,27 @@ public abstract class PortsConformance {
         return ports.clock().now().truncatedTo(ChronoUnit.MICROS);
     }
 
+    /** What the journal has of a run that must be there. */
+    protected final StoredRun load(RunKey key) throws JournalException {
+        StoredRun run = ports().journal().load(shardOf(key), List.of(key)).get(key);
+        if (run == null) {
+            throw new AssertionError("no run " + key);
+        }
+        return run;
+    }
+
+    protected final boolean exists(RunKey key) throws JournalException {
+        return ports().journal().load(shardOf(key), List.of(key)).containsKey(key);
+    }
+
+    private ShardId shardOf(RunKey key) {
+        return ports().leases().shards().stream()
+                .filter(shard -> shard.holds(key.run().slot()))
+                .findFirst()
+                .orElseThrow()
+                .id();
+    }
+
     protected final Shard shard(int number) {
         return ports.leases().shards().get(number);
     }
@@ -115,6 +138,10 @@ public abstract class PortsConformance {
                 run.run(),
                 JsonObject.builder().put("run", run.run().toString()).build(),
                 expiresAt);
+    }
+
+    protected static byte[] bytes(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
     }
 
     protected static ReceiptKey startKey(TenantId tenant, String requestId) {

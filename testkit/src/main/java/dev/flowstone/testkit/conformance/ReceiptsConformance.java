@@ -9,9 +9,14 @@ import dev.flowstone.engine.journal.Receipt;
 import dev.flowstone.engine.journal.ReceiptKey;
 import dev.flowstone.engine.journal.RunKey;
 import dev.flowstone.engine.lease.Lease;
+import dev.flowstone.kernel.event.Times;
+import dev.flowstone.kernel.id.RunId;
+import dev.flowstone.kernel.id.Sha256;
+import dev.flowstone.kernel.json.JsonObject;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** What every journal must do with receipts: a mutation that was accepted once is never accepted again. */
@@ -70,6 +75,30 @@ public abstract class ReceiptsConformance extends PortsConformance {
                 .receipts(lease.shard().id(), List.of(startKey(ACME, "r")))
                 .get(startKey(ACME, "r"));
         assertTrue(kept != null && kept.run().equals(first.run()));
+    }
+
+    @Test
+    void runsThatBeganAtPointsOfOneAreFoundByItInOrder() throws JournalException {
+        Lease lease = lease(0);
+        RunKey old = run(0);
+        RunKey first = run(0);
+        RunKey second = run(0);
+        RunKey foreign = run(OTHER, 0);
+        commit(lease, creation(old).build());
+        for (RunKey begun : List.of(second, first, foreign)) {
+            ReceiptKey key = ReceiptKey.reset(begun.tenant(), old.run(), begun.run());
+            commit(
+                    lease,
+                    creation(begun)
+                            .receipt(new Receipt(key, Sha256.ZERO, begun.run(), JsonObject.EMPTY, Times.LAST))
+                            .build());
+        }
+        List<RunId> expected = Stream.of(first.run(), second.run()).sorted().toList();
+
+        assertEquals(expected, ports().journal().resets(ACME, old.run(), 10));
+        assertEquals(expected.subList(0, 1), ports().journal().resets(ACME, old.run(), 1));
+        assertEquals(List.of(foreign.run()), ports().journal().resets(OTHER, old.run(), 10));
+        assertEquals(List.of(), ports().journal().resets(ACME, first.run(), 10));
     }
 
     @Test

@@ -1,5 +1,6 @@
 package dev.flowstone.testkit.conformance;
 
+import static java.util.Objects.requireNonNull;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
@@ -205,6 +206,29 @@ public abstract class RunReaderConformance extends PortsConformance {
                         .toList());
         assertEquals(4, ports().runs().entries(ACME, key.run(), 1, 100).size());
         assertEquals(List.of(), ports().runs().entries(ACME, key.run(), 11, 100));
+    }
+
+    @Test
+    void beginningsAreReadForManyRunsAndForOneTenantOnly() throws JournalException {
+        Lease lease = lease(0);
+        RunKey one = run(0);
+        RunKey two = run(0);
+        RunKey foreign = run(OTHER, 0);
+        commit(lease, creation(one).entry(2).entry(3).build());
+        commit(lease, creation(two).entry(4).build());
+        commit(lease, creation(foreign).build());
+
+        Map<RunId, StoredEntry> found =
+                ports().runs().beginnings(ACME, List.of(one.run(), two.run(), foreign.run(), run(0).run()));
+
+        assertEquals(Set.of(one.run(), two.run()), found.keySet());
+        StoredEntry first = ports().runs().entries(ACME, one.run(), 1, 1).getFirst();
+        StoredEntry beginning = requireNonNull(found.get(one.run()));
+        assertEquals(first.hash(), beginning.hash());
+        assertEquals(2, beginning.lastSequence());
+        assertArrayEquals(first.bytes(), beginning.bytes());
+        assertEquals(4, requireNonNull(found.get(two.run())).lastSequence());
+        assertEquals(Map.of(), ports().runs().beginnings(ACME, List.of()));
     }
 
     @Test

@@ -14,7 +14,6 @@ import dev.flowstone.engine.workflow.WorkflowVersion;
 import dev.flowstone.kernel.id.Sha256;
 import dev.flowstone.kernel.id.TenantId;
 import dev.flowstone.kernel.id.WorkflowId;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -30,10 +29,6 @@ public abstract class WorkflowStoreConformance extends PortsConformance {
 
     private WorkflowStore store() {
         return ports().workflows();
-    }
-
-    private static byte[] bytes(String text) {
-        return text.getBytes(StandardCharsets.UTF_8);
     }
 
     private WorkflowRow row(TenantId tenant, WorkflowId id, String name, int latest, Optional<String> draft) {

@@ -27,6 +27,7 @@ import dev.flowstone.engine.lease.Shard;
 import dev.flowstone.engine.lease.ShardId;
 import dev.flowstone.engine.read.Feed;
 import dev.flowstone.kernel.id.ActivationId;
+import dev.flowstone.kernel.id.RunId;
 import dev.flowstone.kernel.id.Sha256;
 import dev.flowstone.kernel.id.TenantId;
 import dev.flowstone.kernel.id.TimerId;
@@ -233,6 +234,18 @@ final class InMemoryJournal implements Journal {
                     .orElse(letters)
                     .values()
                     .stream()
+                    .limit(limit)
+                    .toList();
+        }
+    }
+
+    @Override
+    public List<RunId> resets(TenantId tenant, RunId of, int limit) {
+        synchronized (database) {
+            return database.receipts.keySet().stream()
+                    .filter(key -> key.tenant().equals(tenant) && key.scope().equals(ReceiptKey.resets(of)))
+                    .sorted()
+                    .map(key -> RunId.parse(key.key()))
                     .limit(limit)
                     .toList();
         }

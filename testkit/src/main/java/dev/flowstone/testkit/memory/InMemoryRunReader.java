@@ -16,6 +16,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -84,6 +85,15 @@ final class InMemoryRunReader implements RunReader {
                     .limit(limit)
                     .toList();
         }
+    }
+
+    @Override
+    public Map<RunId, StoredEntry> beginnings(TenantId tenant, Collection<RunId> runs) {
+        Map<RunId, StoredEntry> first = new HashMap<>();
+        for (RunId run : runs) {
+            entries(tenant, run, 1, 1).forEach(entry -> first.put(run, entry));
+        }
+        return first;
     }
 
     @Override

@@ -12,10 +12,11 @@ import dev.flowstone.testkit.scenario.step.StepException;
 import dev.flowstone.testkit.scenario.step.StepKind;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Plays one scenario from its start to its {@code then}. */
 final class ScenarioRunner {
@@ -48,7 +49,10 @@ final class ScenarioRunner {
                     Duration.between(end.start(), end.now()),
                     Duration.ofNanos(System.nanoTime() - began),
                     TimelineLines.of(end.events()),
-                    reached(file, end));
+                    reached(
+                            file,
+                            Stream.concat(world.earlier().stream(), Stream.of(end))
+                                    .toList()));
         }
     }
 
@@ -77,11 +81,16 @@ final class ScenarioRunner {
         return world.stalled().map(it -> new Difference(key, line, List.of(String.valueOf(it.getMessage()))));
     }
 
-    private static Reached reached(ScenarioFile file, Observed end) {
-        Set<String> edges = end.all(EventBody.Transitioned.class)
-                .flatMap(it -> it.taken().stream())
-                .map(edge -> edge.value())
-                .collect(Collectors.toSet());
-        return new Reached(file.definition(), file.program(), end.visited(), edges);
+    /** By all of the scenario's runs together. */
+    private static Reached reached(ScenarioFile file, List<Observed> runs) {
+        Set<String> nodes = new HashSet<>();
+        Set<String> edges = new HashSet<>();
+        for (Observed run : runs) {
+            nodes.addAll(run.visited());
+            run.all(EventBody.Transitioned.class)
+                    .flatMap(it -> it.taken().stream())
+                    .forEach(edge -> edges.add(edge.value()));
+        }
+        return new Reached(file.definition(), file.program(), nodes, edges);
     }
 }

@@ -1,5 +1,7 @@
 package dev.flowstone.testkit.scenario;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.flowstone.dialect.dag.DagDialect;
 import dev.flowstone.dialect.fault.Fault;
 import dev.flowstone.engine.Ports;
@@ -12,6 +14,7 @@ import dev.flowstone.engine.node.EngineParts;
 import dev.flowstone.engine.ownership.LeaseConfig;
 import dev.flowstone.engine.payload.PayloadReader;
 import dev.flowstone.engine.shard.ShardConfig;
+import dev.flowstone.engine.start.ResetRequest;
 import dev.flowstone.engine.start.StartAnswer;
 import dev.flowstone.engine.task.ActionDescription;
 import dev.flowstone.engine.task.HandlerRegistry;
@@ -85,6 +88,7 @@ final class ScenarioWorld implements Stage, AutoCloseable {
     private final Surroundings surroundings = new Beside();
     private final List<Difference> differences = new ArrayList<>();
     private SteppedNode node;
+    private final List<RunId> earlier = new ArrayList<>();
     private @Nullable RunId run;
     private Optional<Observed.Refusal> refusal = Optional.empty();
     private Optional<StalledException> stalled = Optional.empty();
@@ -224,6 +228,33 @@ final class ScenarioWorld implements Stage, AutoCloseable {
                         "a scenario"));
         settle();
         return answer.getNow(new CallAnswer.Refused("NO_ANSWER", "the engine did not answer"));
+    }
+
+    @Override
+    public String reset(long sequence, Actor by, Optional<String> once) {
+        settle();
+        RunId from = requireNonNull(run, "only a run that was started has points");
+        CompletableFuture<StartAnswer> answer =
+                node.node().reset(new ResetRequest(TENANT, from, sequence, once, by, "a scenario"));
+        settle();
+        return switch (answer.getNow(new StartAnswer.Refused("NO_ANSWER", "the engine did not answer"))) {
+            case StartAnswer.Started started -> goOnWith(from, started.run());
+            case StartAnswer.Existing existing -> goOnWith(from, existing.run());
+            case StartAnswer.Refused refused -> refused.code() + ": " + refused.reason();
+            case StartAnswer.Busy busy -> "BUSY: " + busy.reason();
+            case StartAnswer.OtherWorkflow _ -> throw new IllegalStateException("a reset met another workflow's start");
+        };
+    }
+
+    private String goOnWith(RunId left, RunId now) {
+        earlier.add(left);
+        run = now;
+        return "";
+    }
+
+    /** The runs that the scenario has left for others that began at points of them, in that order. */
+    List<Observed> earlier() {
+        return earlier.stream().map(it -> observed(it).orElseThrow()).toList();
     }
 
     Observed observed() {

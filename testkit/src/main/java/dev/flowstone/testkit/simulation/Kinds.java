@@ -23,6 +23,7 @@ final class Kinds {
 
     /** What isn't played, and why. */
     private static final Map<String, String> EXEMPT = Map.of(
+            "LinkResources", "simulated tasks make nothing that others could find yet",
             "ResourceClaimed", "simulated tasks make nothing that others could find yet",
             "ResourceSettled", "simulated tasks make nothing that others could find yet",
             "ResourceLinked", "simulated tasks make nothing that others could find yet",

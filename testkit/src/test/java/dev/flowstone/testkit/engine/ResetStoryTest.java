@@ -134,6 +134,27 @@ final class ResetStoryTest {
         assertEquals("IDEMPOTENCY_KEY_REUSED", refused.code());
     }
 
+    /** Its history stays as it is, and yet it can be found out that it was begun again, with a key or without, once each. */
+    @Test
+    void theOldRunLeadsToTheNewOnes() throws Exception {
+        SteppedNode node = world.node("one");
+        RunId old = waiting(node);
+        long last = world.row(old).lastSequence();
+
+        RunId first = begun(reset(node, World.TENANT, old, 3, "key"));
+        reset(node, World.TENANT, old, 3, "key");
+        world.clock.advance(Duration.ofDays(400));
+        RunId second = begun(reset(node, World.TENANT, old, 4, ""));
+
+        assertEquals(List.of(first, second), world.ports.journal().resets(World.TENANT, old, 10));
+        assertEquals(List.of(first), world.ports.journal().resets(World.TENANT, old, 1));
+        assertEquals(List.of(), world.ports.journal().resets(World.TENANT, first, 10));
+        assertEquals(List.of(), world.ports.journal().resets(new TenantId("somebody-else"), old, 10));
+        assertTrue(
+                world.history(old).events().stream().noneMatch(it -> it.body() instanceof ControlEvent.RunReset),
+                () -> "nothing is said of it in its own history, up to " + last);
+    }
+
     @Test
     void otherTenantsRunsAndPointsThatNeverWereAreNone() {
         SteppedNode node = world.node("one");

@@ -28,8 +28,10 @@ import java.time.Duration;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Executors;
+import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
 /** A database in memory, a clock, and nodes over them; what the stories share. */
@@ -95,6 +97,26 @@ final class World {
             return started.run();
         }
         throw new AssertionError("not started: " + answer.getNow(null));
+    }
+
+    /** Starts it and steps the loops, but no handler, as far as they go. */
+    static RunId start(SteppedNode node, Published program) {
+        CompletableFuture<StartAnswer> answer = node.node().start(program.start());
+        node.settleLoops();
+        return started(answer);
+    }
+
+    /** The process is gone: nothing of it runs any more and nothing was said to anybody. */
+    static void crash(SteppedNode node) {
+        node.node().loops().forEach(loop -> loop.end("crashed"));
+    }
+
+    /** Also on a thread that is interrupted, as those of handlers are. */
+    static void awaitUninterruptibly(CountDownLatch latch) {
+        while (latch.getCount() > 0) {
+            LockSupport.parkNanos(latch, 1_000_000);
+            var _ = Thread.interrupted();
+        }
     }
 
     RunRow row(RunId run) {

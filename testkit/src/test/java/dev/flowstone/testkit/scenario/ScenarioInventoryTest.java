@@ -53,6 +53,7 @@ final class ScenarioInventoryTest {
             // Every command of operators.
             new Demand("control/suspend-and-resume", "suspend:"),
             new Demand("control/suspend-and-resume", "resume:"),
+            new Demand("control/declared-hold", "metadata:"),
             new Demand("control/drain", "drain:"),
             new Demand("control/rollback", "rollback:"),
             new Demand("control/incidents", "do: retry"),
@@ -60,6 +61,8 @@ final class ScenarioInventoryTest {
             new Demand("control/incidents", "do: fail"),
             new Demand("control/force-fire", "forceFire:"),
             new Demand("control/cancel", "cancel:"),
+            new Demand("control/migrate", "migrate:"),
+            new Demand("control/reset", "reset:"),
             new Demand("cases/case-14-terminate-three-levels-deep", "terminate:"),
             // Both kinds of scope, in each other.
             new Demand("scopes/nested-both-ways", "dag:"),

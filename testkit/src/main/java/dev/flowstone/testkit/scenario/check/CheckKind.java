@@ -24,6 +24,7 @@ public enum CheckKind {
     INCIDENTS("incidents", ListingCheck::incidents),
     VARIABLES("variables", VariablesCheck::read),
     CHILDREN("children", ChildrenCheck::read),
+    RESET_FROM("resetFrom", ResetFromCheck::read),
     SIGNALS("signals", SignalsCheck::read),
     WITHIN("within", TimeCheck::within),
     TOOK("took", TimeCheck::took);

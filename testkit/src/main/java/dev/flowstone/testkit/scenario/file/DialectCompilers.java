@@ -3,11 +3,9 @@ package dev.flowstone.testkit.scenario.file;
 import dev.flowstone.dialect.dag.DagCompilation;
 import dev.flowstone.dialect.dag.DagDialect;
 import dev.flowstone.dialect.dag.action.ActionCatalog;
-import dev.flowstone.dialect.dag.option.DagOptions;
 import dev.flowstone.dialect.fault.Fault;
 import dev.flowstone.dialect.states.StatesCompilation;
 import dev.flowstone.dialect.states.StatesDialect;
-import dev.flowstone.dialect.states.StatesOptions;
 import dev.flowstone.engine.action.BuiltInActions;
 import dev.flowstone.engine.workflow.DefinitionCompiler;
 import dev.flowstone.engine.workflow.DefinitionFault;
@@ -15,8 +13,6 @@ import dev.flowstone.expression.ScriptExpressions;
 import dev.flowstone.kernel.id.Sha256;
 import dev.flowstone.kernel.program.Program;
 import dev.flowstone.kernel.program.ProgramCodec;
-import dev.flowstone.testkit.scenario.source.Durations;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -25,10 +21,6 @@ import java.util.TreeSet;
 
 /** JSON DAGs and workflows as states, with the built-in actions and whatever is stubbed; for whoever has no server's configuration. */
 public final class DialectCompilers implements Compilers {
-    private static final String ACTION_TIMEOUT = "dag.actionTimeout";
-    private static final String WORKFLOW_TIMEOUT = "dag.workflowTimeout";
-    private static final List<String> SETTINGS = List.of(ACTION_TIMEOUT, WORKFLOW_TIMEOUT);
-
     private final DagDialect dags = new DagDialect(new ScriptExpressions());
     private final StatesDialect states = new StatesDialect(new ScriptExpressions());
 
@@ -36,11 +28,11 @@ public final class DialectCompilers implements Compilers {
     public DefinitionCompiler compiler(Set<String> actions, Map<String, String> settings) {
         Set<String> names = new TreeSet<>(actions);
         BuiltInActions.registry().actions().keySet().forEach(name -> names.add(name.value()));
-        DagOptions options = options(settings);
+        DialectSettings limits = DialectSettings.of(settings);
         return source -> {
             Result result = StatesDialect.speaks(source)
-                    ? of(states.compile(source, StatesOptions.DEFAULT, names))
-                    : of(dags.compile(source, options, ActionCatalog.of(names)));
+                    ? of(states.compile(source, limits.states(), names))
+                    : of(dags.compile(source, limits.dags(), ActionCatalog.of(names)));
             return result.program().isPresent()
                     ? compiled(source, result.program().get())
                     : new DefinitionCompiler.Faulty(result.faults().stream()
@@ -67,22 +59,6 @@ public final class DialectCompilers implements Compilers {
                 new Result(Optional.of(program), faults);
             case StatesCompilation.Refused(List<Fault> faults) -> new Result(Optional.empty(), faults);
         };
-    }
-
-    private static DagOptions options(Map<String, String> settings) {
-        DagOptions options = DagOptions.DEFAULT;
-        for (Map.Entry<String, String> setting : settings.entrySet()) {
-            Duration value = Durations.parse(setting.getValue())
-                    .orElseThrow(() -> new IllegalArgumentException(setting.getKey() + " takes a duration"));
-            options = switch (setting.getKey()) {
-                case ACTION_TIMEOUT -> options.withDefaults(it -> it.withActionTimeout(value));
-                case WORKFLOW_TIMEOUT -> options.withDefaults(it -> it.withWorkflowTimeout(value));
-                default ->
-                    throw new IllegalArgumentException(
-                            "there is no setting '" + setting.getKey() + "' here; there is " + SETTINGS);
-            };
-        }
-        return options;
     }
 
     private static DefinitionCompiler.Compiled compiled(byte[] source, Program program) {

@@ -71,7 +71,7 @@ record Ask(
 
     static Step of(Cursor value, Members members, Request request) {
         return new Ask(
-                members.find("by").flatMap(Cursor::text).map(Ask::actor).orElse(TESTER),
+                by(members),
                 members.find("child")
                         .flatMap(Cursor::text)
                         .map(it -> List.of(it.split("/")))
@@ -82,6 +82,11 @@ record Ask(
                 request);
     }
 
+    /** Who asks: {@code by}, or the tester. */
+    static Actor by(Members members) {
+        return members.find("by").flatMap(Cursor::text).map(Ask::actor).orElse(TESTER);
+    }
+
     /** {@code ann} is a user; others are written {@code service:name}. */
     private static Actor actor(String text) {
         return text.indexOf(':') > 0 ? Actor.parse(text) : new Actor("user", text);
@@ -90,7 +95,15 @@ record Ask(
     @Override
     public void perform(Stage stage) throws StepException {
         Asked asked = request.of(stage.observed(child), stage);
-        String code = refusal(stage.call(asked.run(), asked.command(), by, once, said));
+        judge(refusal(stage.call(asked.run(), asked.command(), by, once, said)), refused);
+    }
+
+    /**
+     * Compares an answer with what the step expects.
+     *
+     * @param code code and reason of the refusal; empty if it was accepted
+     */
+    static void judge(String code, Optional<String> refused) throws StepException {
         String expected = refused.orElse("");
         String answer = code.indexOf(':') < 0 ? code : code.substring(0, code.indexOf(':'));
         if (!answer.equals(expected)) {

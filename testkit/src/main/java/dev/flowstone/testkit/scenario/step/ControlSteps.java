@@ -8,6 +8,7 @@ import dev.flowstone.kernel.id.Sha256;
 import dev.flowstone.kernel.id.TimerId;
 import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.payload.Payload;
+import dev.flowstone.kernel.read.DeclaredHold;
 import dev.flowstone.kernel.state.Incident;
 import dev.flowstone.kernel.state.RunState;
 import dev.flowstone.kernel.state.TimerState;
@@ -19,6 +20,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 
 /** What operators do: suspend, resume, drain, cancel, terminate, rollback, incident, forceFire, migrate. */
 final class ControlSteps {
@@ -29,9 +31,9 @@ final class ControlSteps {
 
     static Optional<Step> suspend(Cursor value) {
         Members at = Ask.members(value, "reason", "timers", "input");
-        HoldPolicy policy = policy(at);
+        Function<Observed, HoldPolicy> policy = policy(at);
         String reason = PeopleSteps.reason(at);
-        return of(value, at, _ -> new ControlCommand.SuspendRun(policy, reason, SCOPE));
+        return of(value, at, run -> new ControlCommand.SuspendRun(policy.apply(run), reason, SCOPE));
     }
 
     static Optional<Step> resume(Cursor value) {
@@ -42,10 +44,10 @@ final class ControlSteps {
 
     static Optional<Step> drain(Cursor value) {
         Members at = Ask.members(value, "reason", "timers", "input", "atMost");
-        HoldPolicy policy = policy(at);
+        Function<Observed, HoldPolicy> policy = policy(at);
         Duration atMost = at.find("atMost").flatMap(Cursor::duration).orElse(PATIENCE);
         String reason = PeopleSteps.reason(at);
-        return of(value, at, _ -> new ControlCommand.DrainRun(policy, atMost, reason, SCOPE));
+        return of(value, at, run -> new ControlCommand.DrainRun(policy.apply(run), atMost, reason, SCOPE));
     }
 
     static Optional<Step> cancel(Cursor value) {
@@ -136,16 +138,18 @@ final class ControlSteps {
                 }));
     }
 
-    private static HoldPolicy policy(Members at) {
-        String timers = at.find("timers")
+    /** What isn't said is what the run's program declares. */
+    private static Function<Observed, HoldPolicy> policy(Members at) {
+        Optional<HoldPolicy.TimerRule> timers = at.find("timers")
                 .flatMap(it -> it.word(List.of("freeze", "catch_up")))
-                .orElse("freeze");
-        String input = at.find("input")
+                .map(it -> it.equals("freeze") ? HoldPolicy.TimerRule.FREEZE : HoldPolicy.TimerRule.CATCH_UP);
+        Optional<HoldPolicy.InputRule> input = at.find("input")
                 .flatMap(it -> it.word(List.of("buffer", "reject")))
-                .orElse("buffer");
-        return new HoldPolicy(
-                timers.equals("freeze") ? HoldPolicy.TimerRule.FREEZE : HoldPolicy.TimerRule.CATCH_UP,
-                input.equals("buffer") ? HoldPolicy.InputRule.BUFFER : HoldPolicy.InputRule.REJECT);
+                .map(it -> it.equals("buffer") ? HoldPolicy.InputRule.BUFFER : HoldPolicy.InputRule.REJECT);
+        return run -> {
+            HoldPolicy declared = DeclaredHold.of(run.program());
+            return new HoldPolicy(timers.orElse(declared.timers()), input.orElse(declared.input()));
+        };
     }
 
     private static Optional<Step> of(Cursor value, Members at, Ask.Function command) {

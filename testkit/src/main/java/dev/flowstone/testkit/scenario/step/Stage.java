@@ -41,6 +41,14 @@ public interface Stage {
      */
     CallAnswer call(RunId run, Command command, Actor by, Optional<String> once, JsonValue said);
 
+    /**
+     * Begins a run after that event of the scenario's run; if it is accepted, the scenario goes on with the new one.
+     *
+     * @param once an idempotency key
+     * @return code and reason of the refusal; empty if it was accepted
+     */
+    String reset(long sequence, Actor by, Optional<String> once);
+
     /** The node dies, without a last word, and another takes over what it left in the database. */
     void replaceNode();
 }

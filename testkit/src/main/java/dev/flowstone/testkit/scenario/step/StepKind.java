@@ -38,7 +38,8 @@ public enum StepKind {
     ROLLBACK("rollback", ControlSteps::rollback),
     INCIDENT("incident", ControlSteps::incident),
     FORCE_FIRE("forceFire", ControlSteps::forceFire),
-    MIGRATE("migrate", ControlSteps::migrate);
+    MIGRATE("migrate", ControlSteps::migrate),
+    RESET("reset", Reset::read);
 
     private final String word;
     // Only ever a method of a class, which holds nothing.

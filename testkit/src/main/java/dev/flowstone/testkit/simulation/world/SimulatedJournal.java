@@ -17,6 +17,7 @@ import dev.flowstone.engine.journal.SubjectKey;
 import dev.flowstone.engine.journal.TimerRow;
 import dev.flowstone.engine.lease.Lease;
 import dev.flowstone.engine.lease.ShardId;
+import dev.flowstone.kernel.id.RunId;
 import dev.flowstone.kernel.id.Sha256;
 import dev.flowstone.kernel.id.TenantId;
 import java.time.Instant;
@@ -79,6 +80,11 @@ final class SimulatedJournal implements Journal {
     @Override
     public List<Letter> letters(ShardId shard, Optional<LetterKey> after, int limit) throws JournalException {
         return reading().letters(shard, after, limit);
+    }
+
+    @Override
+    public List<RunId> resets(TenantId tenant, RunId of, int limit) throws JournalException {
+        return reading().resets(tenant, of, limit);
     }
 
     @Override

@@ -231,4 +231,43 @@ final class ScenarioReaderTest {
         assertTrue(faults.getFirst().message().contains("no setting 'dag.workflowTimeut'"), faults::toString);
         assertEquals(5, faults.getFirst().line());
     }
+
+    private static String states(String settings) {
+        return """
+                definition:
+                  $schema: https://flowstone.dev/schema/states-1.json
+                  id: a
+                  name: A
+                  start: one
+                  states: {one: {timer: {after: PT1H}, next: two}, two: {end: {}}}
+                settings: {%s}
+                scenarios: [{name: a, then: {}}]
+                """.formatted(settings);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "states.maxStates, 1",
+        "states.maxSourceBytes, 20",
+        "states.maxNesting, 1",
+    })
+    void theLimitsOfWorkflowsAsStatesAreTheFiles(String name, int tooLittle) {
+        assertInstanceOf(ReadFile.Sound.class, read(states("")));
+        assertInstanceOf(ReadFile.Sound.class, read(states(name + ": 5000")));
+        assertInstanceOf(ReadFile.Faulty.class, read(states(name + ": " + tooLittle)));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"states.maxExpressions: 7", "states.maxFaults: 7", "states.maxMarkings: 700"})
+    void eachLimitIsASetting(String setting) {
+        assertInstanceOf(ReadFile.Sound.class, read(states(setting)));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"states.maxStates: 0", "states.maxStates: many", "states.maxStates: 99999999999"})
+    void aLimitIsAWholeNumber(String setting) {
+        List<FileFault> faults = faults(states(setting));
+
+        assertTrue(faults.getFirst().message().contains("states.maxStates takes a whole number"), faults::toString);
+    }
 }

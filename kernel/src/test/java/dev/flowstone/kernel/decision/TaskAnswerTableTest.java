@@ -1,0 +1,102 @@
+package dev.flowstone.kernel.decision;
+
+import static java.util.Objects.requireNonNull;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.flowstone.kernel.command.Command;
+import dev.flowstone.kernel.command.FailureClass;
+import dev.flowstone.kernel.command.TaskAnswer;
+import dev.flowstone.kernel.id.ActivationId;
+import dev.flowstone.kernel.json.JsonNumber;
+import dev.flowstone.kernel.payload.Payload;
+import dev.flowstone.kernel.story.Story;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * What an attempt's answer meets (R11, R12, R23, R24), of b, of a, which was done, and of what undoes a. Read a cell as
+ * {@link AnswerTable} says. What is not obvious:
+ *
+ * <ul>
+ *   <li>Where b was canceled with its attempt under way (failing, canceling, terminating) every answer counts, for the run's
+ *       end waits for it (R23); where that attempt timed out or was given up, only a success does: a real effect is never
+ *       forgotten, also not after the end (R12).
+ *   <li>Where b has settled by itself the answer that was recorded is accepted again, and another one is a conflict, b's
+ *       failure that is parked included. What says nothing about the work (timeout, lost, returned) is no contradiction.
+ *   <li>What undoes a answers like a task, but a late success counts also when it had failed for good, and settles what a
+ *       person was asked about. Where nothing undoes a, or did, a success is a conflict.
+ *   <li>{@code out} hands out again what came back unused; an attempt that is out already is so, and one that is over is
+ *       {@code state}.
+ * </ul>
+ */
+final class TaskAnswerTableTest {
+    private static final String TABLE = """
+            situation          | b ok     | b skipped | b retryable | b permanent | b denied | b limit  | b timeout | b lost | b returned | b out  | a again | a other  | undo ok  | undo fails | undo out
+            unborn             | unborn   | unborn    | unborn      | unborn      | unborn   | unborn   | unborn    | unborn | unborn     | unborn | unborn  | unborn   | unborn   | unborn     | unborn
+            running            | ok       | ok        | ok          | ok          | ok       | ok       | ok        | ok     | ok         | same   | same    | conflict | conflict | same       | state
+            parked             | conflict | conflict  | conflict    | same        | conflict | conflict | same      | same   | same       | state  | same    | conflict | conflict | same       | state
+            draining           | ok       | ok        | ok          | ok          | ok       | ok       | ok        | ok     | ok         | same   | same    | conflict | conflict | same       | state
+            draining+parked    | conflict | conflict  | conflict    | same        | conflict | conflict | same      | same   | same       | state  | same    | conflict | conflict | same       | state
+            suspended          | later    | later     | later       | later       | later    | later    | later     | later  | later      | later  | later   | later    | later    | later      | later
+            suspended+parked   | later    | later     | later       | later       | later    | later    | later     | later  | later      | later  | later   | later    | later    | later      | later
+            suspended+buffered | later    | later     | later       | later       | later    | later    | later     | later  | later      | later  | later   | later    | later    | later      | later
+            suspended, t runs  | later    | later     | later       | later       | later    | later    | later     | later  | later      | later  | later   | later    | later    | later      | later
+            catching up        | later    | later     | later       | later       | later    | later    | later     | later  | later      | later  | later   | later    | later    | later      | later
+            running flow       | ok       | ok        | ok          | ok          | ok       | ok       | ok        | ok     | ok         | same   | same    | conflict | conflict | same       | state
+            rolling back       | ok       | ok        | ok          | ok          | ok       | ok       | ok        | ok     | ok         | same   | same    | conflict | conflict | same       | state
+            failing            | ok       | ok        | ok          | ok          | ok       | ok       | ok        | ok     | ok         | same   | same    | conflict | conflict | same       | state
+            failing, suspended | later    | later     | later       | later       | later    | later    | later     | later  | later      | later  | later   | later    | later    | later      | later
+            failed, undoing    | ok       | same      | same        | same        | same     | same     | same      | same   | same       | state  | same    | conflict | ok       | ok         | same
+            canceling          | ok       | ok        | ok          | ok          | ok       | ok       | ok        | ok     | ok         | same   | same    | conflict | conflict | same       | state
+            canceled, undoing  | ok       | same      | same        | same        | same     | same     | same      | same   | same       | state  | same    | conflict | ok       | ok         | same
+            attesting          | ok       | same      | same        | same        | same     | same     | same      | same   | same       | state  | same    | conflict | ok       | same       | state
+            terminating        | ok       | ok        | ok          | ok          | ok       | ok       | ok        | ok     | ok         | same   | same    | conflict | conflict | same       | state
+            succeeded          | same     | conflict  | conflict    | conflict    | conflict | conflict | same      | same   | same       | state  | same    | conflict | conflict | same       | state
+            failed             | ok       | same      | same        | same        | same     | same     | same      | same   | same       | state  | same    | conflict | same     | same       | state
+            canceled           | ok       | same      | same        | same        | same     | same     | same      | same   | same       | state  | same    | conflict | same     | same       | state
+            terminated         | ok       | same      | same        | same        | same     | same     | same      | same   | same       | state  | same    | conflict | conflict | same       | state
+            """;
+
+    private static final Map<String, Command> COMMANDS = new LinkedHashMap<>();
+
+    static {
+        COMMANDS.put("b ok", answer("b#1", one()));
+        COMMANDS.put("b skipped", answer("b#1", new TaskAnswer.Skipped("no need")));
+        COMMANDS.put("b retryable", answer("b#1", Story.failed(FailureClass.RETRYABLE)));
+        COMMANDS.put("b permanent", answer("b#1", Story.failed(FailureClass.PERMANENT)));
+        COMMANDS.put("b denied", answer("b#1", Story.failed(FailureClass.POLICY_DENIED)));
+        COMMANDS.put("b limit", answer("b#1", Story.failed(FailureClass.EXTERNAL_LIMIT)));
+        COMMANDS.put("b timeout", answer("b#1", new TaskAnswer.TimedOut()));
+        COMMANDS.put("b lost", answer("b#1", new TaskAnswer.Lost()));
+        COMMANDS.put("b returned", answer("b#1", new TaskAnswer.Returned()));
+        COMMANDS.put("b out", new Command.HandOutTask(ActivationId.parse("b#1"), 1));
+        COMMANDS.put("a again", answer("a#1", one()));
+        COMMANDS.put("a other", answer("a#1", new TaskAnswer.Ok(Payload.of(JsonNumber.of(2)))));
+        COMMANDS.put("undo ok", answer("a#-1", one()));
+        COMMANDS.put("undo fails", answer("a#-1", Story.failed(FailureClass.PERMANENT)));
+        COMMANDS.put("undo out", new Command.HandOutTask(ActivationId.parse("a#-1"), 1));
+    }
+
+    private static Command answer(String activation, TaskAnswer answer) {
+        return new Command.CompleteTask(ActivationId.parse(activation), 1, answer);
+    }
+
+    private static TaskAnswer one() {
+        return new TaskAnswer.Ok(Payload.of(JsonNumber.of(1)));
+    }
+
+    @ParameterizedTest
+    @MethodSource("cells")
+    void answersAsTheTableSays(String situation, String command, String expected) {
+        Story story = ControlSituations.of(situation);
+        assertEquals(expected, AnswerTable.word(story, requireNonNull(COMMANDS.get(command))), story::tale);
+    }
+
+    static List<Arguments> cells() {
+        return AnswerTable.cells(TABLE, COMMANDS.keySet());
+    }
+}

@@ -1,0 +1,150 @@
+package dev.flowstone.testkit.engine;
+
+import static dev.flowstone.testkit.engine.World.crash;
+import static dev.flowstone.testkit.engine.World.start;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.flowstone.engine.action.BuiltInActions;
+import dev.flowstone.engine.journal.Committed;
+import dev.flowstone.engine.node.EngineConfig;
+import dev.flowstone.engine.start.StartAnswer;
+import dev.flowstone.kernel.event.EventBody;
+import dev.flowstone.kernel.id.RunId;
+import dev.flowstone.kernel.state.RunStatus;
+import dev.flowstone.testkit.scenario.Published;
+import dev.flowstone.testkit.scenario.SteppedNode;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import org.junit.jupiter.api.Test;
+
+/** Of two nodes one owns a shard: zombies lose at the commit, and what was lost is taken again. */
+final class TakeoverStoryTest {
+    private final World world = new World();
+    private final Published work = world.publish(SmallPrograms.work());
+
+    /** A loop may be in the middle of a commit when its node stops or its shard is won again. */
+    @Test
+    void aShardThatIsEndedDuringItsCommitSaysWhatIsTrueAndHandsOutNothing() throws InterruptedException {
+        SteppedNode node = world.node("one");
+        CountDownLatch durable = new CountDownLatch(1);
+        CountDownLatch over = new CountDownLatch(1);
+        world.journal.once((commit, to) -> {
+            Committed committed = to.commit(commit);
+            durable.countDown();
+            awaitUninterruptibly(over);
+            return committed;
+        });
+        CompletableFuture<StartAnswer> answer = node.node().start(work.start());
+        Thread loop = Thread.ofPlatform().start(node::stepLoops);
+        durable.await();
+        crash(node);
+        assertFalse(answer.isDone(), "nobody knows yet");
+        over.countDown();
+        loop.join();
+
+        assertEquals(RunStatus.RUNNING, world.row(World.started(answer)).status());
+        assertEquals(0, node.waitingHandlers());
+    }
+
+    private static void awaitUninterruptibly(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    @Test
+    void aZombieLosesAtTheCommitAndTheTakeoverGoesOn() {
+        SteppedNode zombie = world.node("one");
+        RunId run = start(zombie, work);
+        SteppedNode owner =
+                new SteppedNode(world.clock, EngineConfig.of("two"), world.parts(BuiltInActions.registry()));
+        owner.settle();
+        assertFalse(owner.node().ready(), "the lease is held");
+
+        // The zombie hangs: it neither renews nor looks at its clock, until the other node has taken over.
+        world.clock.advance(Duration.ofSeconds(16));
+        owner.settle();
+        assertTrue(owner.node().ready());
+        assertEquals(RunStatus.SUCCEEDED, world.row(run).status());
+        long events = world.row(run).lastSequence();
+
+        CompletableFuture<StartAnswer> late = zombie.node().start(work.start());
+        assertTrue(zombie.runHandler());
+        zombie.settle();
+
+        assertInstanceOf(StartAnswer.Busy.class, late.getNow(null));
+        assertEquals(events, world.row(run).lastSequence());
+        assertEquals(2, world.history(run).count(EventBody.TaskCompleted.class));
+    }
+
+    @Test
+    void aStaleEpochEndsTheShardWhateverItsClockSays() {
+        SteppedNode zombie = world.node("one");
+        RunId run = start(zombie, work);
+        // The same name takes it over: a new epoch, with the old loop's lease not yet run out by its clock.
+        SteppedNode owner = world.node("one");
+        assertEquals(RunStatus.SUCCEEDED, world.row(run).status());
+
+        CompletableFuture<StartAnswer> late = zombie.node().start(work.start());
+        zombie.node().loops().forEach(loop -> loop.step());
+
+        assertInstanceOf(StartAnswer.Busy.class, late.getNow(null));
+        assertTrue(owner.node().ready());
+    }
+
+    @Test
+    void aShardThatWasLostIsTakenAgainWhenItIsFree() {
+        SteppedNode one = world.node("one");
+        world.clock.advance(Duration.ofSeconds(16));
+        SteppedNode two = world.node("two");
+        one.settle();
+        assertFalse(one.node().ready());
+        two.node().beginStop();
+        two.node().giveBack();
+        two.settle();
+        two.node().release();
+
+        one.advance(Duration.ofSeconds(10));
+        one.advance(Duration.ofSeconds(10));
+
+        assertTrue(one.node().ready());
+    }
+
+    @Test
+    void anOutageLongerThanTheLeaseLosesNoAttemptIfNobodyTookTheShard() {
+        SteppedNode node = world.node("one");
+        RunId run = start(node, work);
+        world.journal.cut();
+        node.stepLoops();
+        // The node can't renew either: nothing calls it for a minute.
+        world.clock.advance(Duration.ofMinutes(1));
+        node.node().loops().forEach(loop -> loop.step());
+        assertFalse(node.node().ready());
+        assertInstanceOf(StartAnswer.Busy.class, node.node().start(work.start()).getNow(null));
+        world.journal.heal();
+
+        node.settle();
+
+        assertTrue(node.node().ready());
+        assertEquals(RunStatus.SUCCEEDED, world.row(run).status());
+        assertEquals(2, world.history(run).count(EventBody.TaskScheduled.class), "the same attempts");
+    }
+
+    @Test
+    void anIdleShardNoticesThatTheDatabaseIsBack() {
+        SteppedNode node = world.node("one");
+        world.journal.cut();
+        node.advance(Duration.ofSeconds(2));
+        assertFalse(node.node().ready());
+        world.journal.heal();
+        node.advance(Duration.ofSeconds(3));
+
+        assertTrue(node.node().ready());
+    }
+}
