@@ -2,11 +2,13 @@ package dev.flowstone.engine;
 
 import dev.flowstone.engine.call.CallAnswer;
 import dev.flowstone.engine.call.CallRequest;
+import dev.flowstone.engine.control.ScopeControl;
 import dev.flowstone.engine.start.ResetRequest;
 import dev.flowstone.engine.start.StartAnswer;
 import dev.flowstone.engine.start.StartRequest;
 import dev.flowstone.kernel.id.RunId;
 import dev.flowstone.kernel.id.TenantId;
+import dev.flowstone.kernel.policy.Policies;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
@@ -27,6 +29,12 @@ public interface Engine extends AutoCloseable {
      * {@link CallAnswer.Busy}.
      */
     CompletableFuture<CallAnswer> call(CallRequest request);
+
+    /** Holds whole scopes, and lets them go (R25). */
+    ScopeControl control();
+
+    /** Who evaluates published policies here, by kind: what they don't accept decides nothing, so don't publish it. */
+    Policies policies();
 
     /**
      * Tells, after each commit that moved the run, the number of its last event; on an engine thread, so be brief. Only

@@ -2,6 +2,7 @@ package dev.flowstone.engine;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.flowstone.engine.control.Settings;
 import dev.flowstone.engine.effect.Inbox;
 import dev.flowstone.engine.effect.Outbox;
 import dev.flowstone.engine.journal.Journal;
@@ -28,8 +29,9 @@ public record Ports(
         Clock clock,
         Subjects subjects,
         Transactions transactions,
+        Settings settings,
         PolicyStore policies) {
-    /** Ports of a place where no policy is published. */
+    /** Ports of a place where nobody holds scopes, and no policy is published. */
     public Ports(
             Journal journal,
             Leases leases,
@@ -54,10 +56,11 @@ public record Ports(
                 clock,
                 subjects,
                 transactions,
+                Settings.NONE,
                 PolicyStore.NONE);
     }
 
-    /** Ports of a place where nothing edits subjects. */
+    /** Ports of a place where nothing edits subjects, either. */
     public Ports(
             Journal journal,
             Leases leases,
@@ -94,6 +97,7 @@ public record Ports(
         requireNonNull(clock);
         requireNonNull(subjects);
         requireNonNull(transactions);
+        requireNonNull(settings);
         requireNonNull(policies);
     }
 }

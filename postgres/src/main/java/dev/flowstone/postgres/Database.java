@@ -75,10 +75,17 @@ record Database(DataSource pool) {
 
     /** Work in a transaction that sees one tenant; for the API's role. */
     <T> T asTenant(TenantId tenant, Work<T> work) throws JournalException {
+        return transaction(connection -> {
+            setTenant(connection, tenant);
+            return work.on(connection);
+        });
+    }
+
+    /** Work in a transaction. */
+    <T> T transaction(Work<T> work) throws JournalException {
         try (Connection connection = connect()) {
             connection.setAutoCommit(false);
             try {
-                setTenant(connection, tenant);
                 T result = work.on(connection);
                 commit(connection);
                 return result;

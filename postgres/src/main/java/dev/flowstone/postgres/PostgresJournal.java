@@ -2,6 +2,7 @@ package dev.flowstone.postgres;
 
 import dev.flowstone.engine.journal.Commit;
 import dev.flowstone.engine.journal.Committed;
+import dev.flowstone.engine.journal.HeldRun;
 import dev.flowstone.engine.journal.InboxKey;
 import dev.flowstone.engine.journal.InboxMessage;
 import dev.flowstone.engine.journal.Journal;
@@ -24,6 +25,7 @@ import dev.flowstone.kernel.id.RunId;
 import dev.flowstone.kernel.id.Sha256;
 import dev.flowstone.kernel.id.TenantId;
 import dev.flowstone.kernel.id.TimerId;
+import dev.flowstone.kernel.id.WorkflowId;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -224,6 +226,31 @@ final class PostgresJournal implements Journal {
                         new TimerId(row.getString(3)),
                         row.getInt(4),
                         Times.instant(row, 5)));
+    }
+
+    private static final String HELD = """
+            SELECT t.tenant, t.run_id, r.workflow
+            FROM flowstone.timers t
+            JOIN flowstone.runs r ON r.tenant = t.tenant AND r.run_id = t.run_id
+            WHERE t.timer_id = 'hold' AND t.slot BETWEEN ? AND ? AND (t.tenant, t.run_id) > (?, ?)
+            ORDER BY t.tenant, t.run_id
+            LIMIT ?
+            """;
+
+    @Override
+    public List<HeldRun> held(ShardId shard, Optional<RunKey> after, int limit) throws JournalException {
+        Shard range = shards.apply(shard);
+        return engine.query(
+                HELD,
+                query -> {
+                    query.setInt(1, range.firstSlot());
+                    query.setInt(2, range.lastSlot());
+                    query.setString(3, after.map(key -> key.tenant().value()).orElse(""));
+                    query.setObject(4, after.map(key -> key.run().value()).orElse(NO_RUN));
+                    query.setInt(5, limit);
+                },
+                row -> new HeldRun(
+                        key(row.getString(1), row.getObject(2, UUID.class)), new WorkflowId(row.getString(3))));
     }
 
     private static final String LETTERS = """

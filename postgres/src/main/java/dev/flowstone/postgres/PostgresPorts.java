@@ -50,6 +50,7 @@ public final class PostgresPorts implements AutoCloseable {
                 clock,
                 new PostgresSubjects(api),
                 new PostgresTransactions(engine, api),
+                new PostgresSettings(engine),
                 new PostgresPolicyStore(api));
     }
 

@@ -40,6 +40,9 @@ public interface Journal {
     /** Timers of the shard due before an instant, in (due, run, timer) order, after a row, at most a page. */
     List<TimerRow> timers(ShardId shard, Instant before, Optional<TimerRow> after, int limit) throws JournalException;
 
+    /** Runs of the shard that the setting of a scope holds, in key order, after a key, at most a page. */
+    List<HeldRun> held(ShardId shard, Optional<RunKey> after, int limit) throws JournalException;
+
     /** Letters of the shard's runs that no commit has forgotten, in key order, after one, at most a page. */
     List<Letter> letters(ShardId shard, Optional<LetterKey> after, int limit) throws JournalException;
 

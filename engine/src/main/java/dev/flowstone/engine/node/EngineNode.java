@@ -4,6 +4,8 @@ import static java.util.Objects.requireNonNull;
 
 import dev.flowstone.engine.call.CallAnswer;
 import dev.flowstone.engine.call.CallRequest;
+import dev.flowstone.engine.control.ScopeControl;
+import dev.flowstone.engine.control.SettingWatch;
 import dev.flowstone.engine.effect.LetterMessage;
 import dev.flowstone.engine.effect.OutboxPublisher;
 import dev.flowstone.engine.journal.JournalException;
@@ -23,6 +25,7 @@ import dev.flowstone.engine.start.ResetRequest;
 import dev.flowstone.engine.start.StartAnswer;
 import dev.flowstone.engine.start.StartRequest;
 import dev.flowstone.engine.task.TaskDispatcher;
+import dev.flowstone.kernel.policy.Policies;
 import dev.flowstone.kernel.command.ControlCommand;
 import dev.flowstone.kernel.decision.Env;
 import dev.flowstone.kernel.id.RunId;
@@ -62,6 +65,7 @@ public final class EngineNode {
     private final Starts starts;
     private final Resets resets;
     private final ShardParts shardParts;
+    private final ScopeControl control;
     private final LeaseKeeper keeper;
     private final OutboxPublisher publisher;
     private final Duration timeToLive;
@@ -100,6 +104,8 @@ public final class EngineNode {
                 parts.executor());
         this.starts = new Starts(parts.ports().clock(), config.bounds().inlineBytes(), config.inputBytes());
         this.resets = new Resets(parts.ports().runs(), programs, parts.ports().clock());
+        SettingWatch settings = new SettingWatch(parts.ports().settings());
+        this.control = new ScopeControl(parts.ports().settings(), settings, this::news);
         this.shardParts = new ShardParts(
                 config.shard(),
                 parts.ports().journal(),
@@ -107,6 +113,7 @@ public final class EngineNode {
                 parts.ports().workflows(),
                 parts.ports().policies(),
                 parts.ports().transactions(),
+                settings,
                 dispatcher,
                 new Env(
                         parts.expressions(),
@@ -146,6 +153,29 @@ public final class EngineNode {
     /** Programs by hash; tell it those that are published here. */
     public Programs programs() {
         return programs;
+    }
+
+    /** See {@link dev.flowstone.engine.Engine#control}. */
+    public ScopeControl control() {
+        return control;
+    }
+
+    /** See {@link dev.flowstone.engine.Engine#policies}. */
+    public Policies policies() {
+        return shardParts.env().policies();
+    }
+
+    /** Reads what was set for scopes by other nodes; to be called every half second or so. */
+    public void readSettings() {
+        try {
+            control.refresh();
+        } catch (JournalException e) {
+            LOG.log(Level.WARNING, "settings of scopes can't be read now: " + e.getMessage());
+        }
+    }
+
+    private void news() {
+        loops.values().forEach(ShardLoop::news);
     }
 
     TaskDispatcher dispatcher() {

@@ -3,6 +3,7 @@ package dev.flowstone.engine.node;
 import dev.flowstone.engine.Engine;
 import dev.flowstone.engine.call.CallAnswer;
 import dev.flowstone.engine.call.CallRequest;
+import dev.flowstone.engine.control.ScopeControl;
 import dev.flowstone.engine.journal.RunKey;
 import dev.flowstone.engine.program.Programs;
 import dev.flowstone.engine.shard.ShardLoop;
@@ -10,6 +11,7 @@ import dev.flowstone.engine.shard.ShardStatus;
 import dev.flowstone.engine.start.ResetRequest;
 import dev.flowstone.engine.start.StartAnswer;
 import dev.flowstone.engine.start.StartRequest;
+import dev.flowstone.kernel.policy.Policies;
 import dev.flowstone.kernel.id.RunId;
 import dev.flowstone.kernel.id.TenantId;
 import java.lang.System.Logger.Level;
@@ -31,6 +33,9 @@ public final class FlowstoneEngine implements Engine {
     /** How long the commits at the end of a stop may take, beyond the grace. */
     private static final Duration LAST_COMMITS = Duration.ofSeconds(5);
 
+    /** How long another node's setting may go unheard. */
+    private static final Duration READ_SETTINGS = Duration.ofMillis(500);
+
     private final EngineConfig config;
     private final EngineNode node;
     private final boolean publishes;
@@ -39,6 +44,8 @@ public final class FlowstoneEngine implements Engine {
     private final List<Thread> shards = new CopyOnWriteArrayList<>();
     private final Thread keeper;
     private final Thread publisher;
+    private final Wake settings;
+    private final Thread reader;
     private final ReentrantLock stopLock = new ReentrantLock();
     private volatile boolean running = true;
     private boolean stopped;
@@ -48,15 +55,18 @@ public final class FlowstoneEngine implements Engine {
         this.publishes = !parts.publishers().isEmpty();
         this.leases = new Wake();
         this.outbox = new Wake();
+        this.settings = new Wake();
         this.node = new EngineNode(config, parts, this::run, outbox::now);
         this.keeper = thread("flowstone-leases", () -> keepLeases(parts));
         this.publisher = thread("flowstone-outbox", this::publish);
+        this.reader = thread("flowstone-settings", this::readSettings);
     }
 
     /** Starts a node's engine; it acquires shards in the background, see {@link #ready}. */
     public static FlowstoneEngine start(EngineConfig config, EngineParts parts) {
         FlowstoneEngine engine = new FlowstoneEngine(config, parts);
         engine.keeper.start();
+        engine.reader.start();
         if (engine.publishes) {
             engine.publisher.start();
         }
@@ -106,6 +116,20 @@ public final class FlowstoneEngine implements Engine {
         }
     }
 
+    private void readSettings() {
+        while (running && !Thread.currentThread().isInterrupted()) {
+            settings.await(READ_SETTINGS);
+            if (!running) {
+                return;
+            }
+            try {
+                node.readSettings();
+            } catch (RuntimeException e) {
+                LOG.log(Level.ERROR, "settings of scopes can't be read", e);
+            }
+        }
+    }
+
     private void publish() {
         while (running && !Thread.currentThread().isInterrupted()) {
             try {
@@ -132,6 +156,16 @@ public final class FlowstoneEngine implements Engine {
     @Override
     public CompletableFuture<CallAnswer> call(CallRequest request) {
         return node.call(request);
+    }
+
+    @Override
+    public ScopeControl control() {
+        return node.control();
+    }
+
+    @Override
+    public Policies policies() {
+        return node.policies();
     }
 
     @Override
@@ -168,6 +202,7 @@ public final class FlowstoneEngine implements Engine {
             running = false;
             leases.now();
             outbox.now();
+            settings.now();
             node.release();
             stopLock.unlock();
         }
@@ -195,6 +230,7 @@ public final class FlowstoneEngine implements Engine {
         node.loops().forEach(loop -> loop.end("crashed"));
         leases.now();
         outbox.now();
+        settings.now();
     }
 
     /** Lets a thread sleep until it is time, or somebody says so. */

@@ -1,13 +1,16 @@
 package dev.flowstone.engine.shard;
 
+import dev.flowstone.engine.control.SettingLog;
 import dev.flowstone.engine.journal.JournalException;
 import dev.flowstone.engine.journal.Receipt;
 import dev.flowstone.engine.journal.ReceiptKey;
 import dev.flowstone.engine.journal.RunKey;
 import dev.flowstone.engine.time.DatabaseTime;
+import dev.flowstone.kernel.aggregate.Aggregates;
 import dev.flowstone.kernel.command.Actor;
 import dev.flowstone.kernel.command.Command;
 import dev.flowstone.kernel.command.ControlCommand;
+import dev.flowstone.kernel.command.Setting;
 import dev.flowstone.kernel.command.Stamp;
 import dev.flowstone.kernel.decision.Decision;
 import dev.flowstone.kernel.decision.Env;
@@ -23,6 +26,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 
 /**
@@ -41,6 +45,7 @@ final class Decider {
     private final RandomGenerator random;
     private final ShardConfig config;
     private final DecisionRule rule;
+    private final Supplier<SettingLog> settings;
 
     /** Bytes of what this round's decisions set aside. */
     private long aside;
@@ -51,8 +56,10 @@ final class Decider {
             DatabaseTime time,
             RandomGenerator random,
             ShardConfig config,
-            DecisionRule rule) {
+            DecisionRule rule,
+            Supplier<SettingLog> settings) {
         this.rule = rule;
+        this.settings = settings;
         this.env = env;
         this.facts = facts;
         this.time = time;
@@ -90,15 +97,21 @@ final class Decider {
                 return Set.of();
             }
             Work work = turn.waiting.element();
+            List<Setting> news = turn.hasHeeded() ? List.of() : settings.get().unheeded(turn.state());
             Decision decision;
             try {
-                decision = decide(turn, work);
+                decision = news.isEmpty() ? decide(turn, work) : heed(turn, news);
             } catch (RuntimeException | StackOverflowError e) {
                 LOG.log(Level.ERROR, "a decision of run " + turn.key + " failed", e);
                 turn.breakOff("the decision failed: " + e);
                 continue;
             }
             switch (decision) {
+                case Decision.Accepted accepted
+                when !news.isEmpty() -> {
+                    turn.heed(accepted);
+                    accepted.aside().forEach(content -> aside += content.bytes().length);
+                }
                 case Decision.Accepted accepted -> {
                     turn.next();
                     turn.accept(work, accepted);
@@ -127,11 +140,35 @@ final class Decider {
     }
 
     private Decision decide(Turn turn, Work work) {
-        Env with = turn.facts().isEmpty() ? env : env.with(turn.facts());
+        Env with = env(turn);
         return switch (work) {
             case StartWork start -> rule.decide(with, turn.state(), stamp(start), command(start));
             case CommandWork command -> rule.decide(with, turn.state(), stamp(turn, command), command.command);
         };
+    }
+
+    /** The run records what was set for its scope before anything else is decided (R25). */
+    private Decision heed(Turn turn, List<Setting> news) {
+        Actor actor =
+                news.size() == 1 ? settings.get().row(news.getFirst().number()).actor() : Actor.ENGINE;
+        Stamp stamp = stamp(
+                actor,
+                Optional.empty(),
+                Optional.empty(),
+                Optional.of("setting/" + news.getLast().number()),
+                turn.state().correlation());
+        return rule.decide(env(turn), turn.state(), stamp, new ControlCommand.Heed(news));
+    }
+
+    private Env env(Turn turn) {
+        Env with = turn.facts().isEmpty() ? env : env.with(turn.facts());
+        boolean begins = turn.state().lastSequence() == 0 && !Aggregates.isAggregate(turn.key.run());
+        SettingLog log = settings.get();
+        if (log.isEmpty() || !begins) {
+            return with;
+        }
+        return with.bornUnder(
+                log.holding(turn.key.tenant(), turn.state().program().workflow()));
     }
 
     private static Command command(StartWork start) {

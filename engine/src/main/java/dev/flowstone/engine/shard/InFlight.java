@@ -3,6 +3,7 @@ package dev.flowstone.engine.shard;
 import dev.flowstone.engine.journal.RunKey;
 import dev.flowstone.engine.task.TaskRun;
 import dev.flowstone.kernel.id.ActivationId;
+import dev.flowstone.kernel.id.WorkflowId;
 import dev.flowstone.kernel.state.Attempt;
 import java.time.Duration;
 import java.time.Instant;
@@ -12,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.PriorityQueue;
+import java.util.function.BiPredicate;
 
 /**
  * The open attempts that this shard answers for: handed to a handler, or about to be answered for without one. An open attempt of a
@@ -38,10 +40,12 @@ final class InFlight {
     /** Compared by identity: the same attempt may fly twice, if it was given back. */
     private static final class Flight {
         final Optional<TaskRun> task;
+        final Optional<WorkflowId> workflow;
         final Duration timeout;
 
-        Flight(Optional<TaskRun> task, Duration timeout) {
+        Flight(Optional<TaskRun> task, Optional<WorkflowId> workflow, Duration timeout) {
             this.task = task;
+            this.workflow = workflow;
             this.timeout = timeout;
         }
     }
@@ -52,9 +56,9 @@ final class InFlight {
         return flights.containsKey(name);
     }
 
-    void add(Name name, TaskRun task, Duration timeout, Instant now) {
+    void add(Name name, WorkflowId workflow, TaskRun task, Duration timeout, Instant now) {
         Duration bounded = timeout.compareTo(LONGEST) < 0 ? timeout : LONGEST;
-        Flight flight = new Flight(Optional.of(task), bounded);
+        Flight flight = new Flight(Optional.of(task), Optional.of(workflow), bounded);
         flights.put(name, flight);
         deadlines.add(new Deadline(now.plus(bounded), name, flight));
         if (deadlines.size() > 2 * flights.size() + SLACK) {
@@ -72,7 +76,7 @@ final class InFlight {
 
     /** An attempt that nobody works on and that is about to be answered for. */
     void addUnmanned(Name name) {
-        flights.put(name, new Flight(Optional.empty(), LONGEST));
+        flights.put(name, new Flight(Optional.empty(), Optional.empty(), LONGEST));
     }
 
     /** It has been answered for, durably. */
@@ -114,6 +118,21 @@ final class InFlight {
         return first == null ? Instant.MAX : first.at;
     }
 
+    /** Takes back those of the runs that qualify that have not begun, for ever. */
+    List<Name> withdraw(BiPredicate<RunKey, WorkflowId> runs) {
+        List<Name> names = new ArrayList<>(0);
+        flights.forEach((name, flight) -> {
+            boolean ready = flight.task.isPresent()
+                    && runs.test(name.run, flight.workflow.orElseThrow())
+                    && flight.task.get().withdraw();
+            if (ready) {
+                names.add(name);
+            }
+        });
+        names.sort(InFlight::order);
+        return names;
+    }
+
     /** Interrupts every handler and names their attempts. */
     List<Name> abandonAll() {
         List<Name> names = new ArrayList<>();
@@ -121,11 +140,13 @@ final class InFlight {
             task.abandon();
             names.add(name);
         }));
-        names.sort((a, b) -> {
-            int byRun = a.run.compareTo(b.run);
-            return byRun != 0 ? byRun : a.activation.compareTo(b.activation);
-        });
+        names.sort(InFlight::order);
         return names;
+    }
+
+    private static int order(Name a, Name b) {
+        int byRun = a.run.compareTo(b.run);
+        return byRun != 0 ? byRun : a.activation.compareTo(b.activation);
     }
 
     int size() {

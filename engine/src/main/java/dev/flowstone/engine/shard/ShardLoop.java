@@ -42,6 +42,7 @@ public final class ShardLoop {
     private final Mail mail;
     private final Tasks tasks;
     private final CheckOuts checkOuts;
+    private final WideHolds holds;
     private final Intake intake;
     private final Rounds rounds;
 
@@ -89,6 +90,7 @@ public final class ShardLoop {
                 parts.journal(), lease, config, parts.dispatcher().outcomes());
         this.checkOuts = new CheckOuts(HELD_PER_RUN);
         this.tasks = new Tasks(parts.dispatcher(), parts.clock(), parts.results(), lease, checkOuts, redo);
+        this.holds = new WideHolds(lease, parts, tasks, local);
         this.mail = new Mail(parts.journal(), lease.shard().id(), parts.post(), queue::signal);
         this.recovery = new Recovery(lease, parts, cache, quarantine, tasks, local);
         this.intake = new Intake(
@@ -104,7 +106,8 @@ public final class ShardLoop {
                         time,
                         random,
                         config,
-                        parts.rule()),
+                        parts.rule(),
+                        holds::log),
                 new Committer(parts.journal(), lease, time),
                 new Settler(lease.shard().id(), parts, cache, timers, tasks, inbox, mail, quarantine, local),
                 mail,
@@ -124,6 +127,11 @@ public final class ShardLoop {
     /** Leaves a result or a letter for the loop. Thread-safe. */
     public void add(CommandWork result) {
         queue.add(result);
+    }
+
+    /** Something may have been set for scopes. Thread-safe. */
+    public void news() {
+        queue.signal();
     }
 
     /** The lease was renewed. Thread-safe. */
@@ -245,6 +253,7 @@ public final class ShardLoop {
         if (rounds.mustVerify()) {
             rounds.verify();
         }
+        holds.step();
         Batch batch = gather();
         mail.step(parts.clock().now());
         if (!batch.isEmpty() || mail.mustForget(parts.clock().now())) {
@@ -277,6 +286,7 @@ public final class ShardLoop {
         }
         tasks.expire(local);
         timers.refill(time.now());
+        holds.wake();
         return intake.running();
     }
 
@@ -296,13 +306,14 @@ public final class ShardLoop {
     public boolean isCalled() {
         Instant now = parts.clock().now();
         boolean takes = !ended && !isPaused(now) && !now.isBefore(notBefore);
-        return takes && (mail.isCalled() || (phase == ShardStatus.RUNNING && !queue.isEmpty()));
+        return takes && (holds.isCalled() || mail.isCalled() || (phase == ShardStatus.RUNNING && !queue.isEmpty()));
     }
 
     private boolean hasMore() {
         return !redo.isEmpty()
                 || !local.isEmpty()
                 || rounds.mustVerify()
+                || holds.isCalled()
                 || !queue.isEmpty()
                 || intake.hasMore()
                 || mail.hasMore(parts.clock().now())
@@ -310,7 +321,7 @@ public final class ShardLoop {
                 || (gaveBack && tasks.open() == 0)
                 || !reachable
                 || (phase == ShardStatus.RUNNING
-                        && (timers.reading() || !time.now().isBefore(timers.next())));
+                        && (holds.hasMore() || timers.reading() || !time.now().isBefore(timers.next())));
     }
 
     /** When to step again at the latest, by this machine's clock, if nothing arrives before. */

@@ -2,6 +2,7 @@ package dev.flowstone.engine.shard;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.flowstone.engine.control.SettingWatch;
 import dev.flowstone.engine.journal.Journal;
 import dev.flowstone.engine.journal.Letter;
 import dev.flowstone.engine.policy.PolicyStore;
@@ -28,6 +29,7 @@ public record ShardParts(
         WorkflowStore workflows,
         PolicyStore policies,
         Transactions transactions,
+        SettingWatch settings,
         TaskDispatcher dispatcher,
         Env env,
         DecisionRule rule,
@@ -43,6 +45,7 @@ public record ShardParts(
         requireNonNull(workflows);
         requireNonNull(policies);
         requireNonNull(transactions);
+        requireNonNull(settings);
         requireNonNull(dispatcher);
         requireNonNull(env);
         requireNonNull(rule);

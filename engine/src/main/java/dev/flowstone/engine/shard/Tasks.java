@@ -9,7 +9,9 @@ import dev.flowstone.engine.task.Transactions;
 import dev.flowstone.engine.time.Clock;
 import dev.flowstone.kernel.command.Command;
 import dev.flowstone.kernel.command.TaskAnswer;
+import dev.flowstone.kernel.id.WorkflowId;
 import dev.flowstone.kernel.state.Attempt;
+import dev.flowstone.kernel.state.Hold;
 import dev.flowstone.kernel.state.RunState;
 import java.time.Instant;
 import java.util.ArrayDeque;
@@ -17,6 +19,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.BiPredicate;
 import java.util.function.Consumer;
 
 /** Hands out the attempts of committed states, each once, and answers for those that time out or are given back. */
@@ -66,7 +69,8 @@ final class Tasks {
             }
             return;
         }
-        if (givingBack) {
+        if (givingBack || state.hold() == Hold.SUSPENDED) {
+            // A suspended run keeps the answer until it is resumed, and hands it out again then.
             answerFor(name, TaskOutcome.of(new TaskAnswer.Returned()), local);
             return;
         }
@@ -75,7 +79,7 @@ final class Tasks {
             return;
         }
         TaskRun task = dispatcher.prepare(state, attempt, outcome -> results.accept(answer(name, outcome)));
-        inFlight.add(name, task, attempt.timeout(), clock.now());
+        inFlight.add(name, state.program().workflow(), task, attempt.timeout(), clock.now());
         dispatcher.submit(task);
     }
 
@@ -88,7 +92,7 @@ final class Tasks {
         checkOuts.begin(name);
         TaskRun task = dispatcher.prepare(state, attempt, lease, outcome -> results.accept(answer(name, outcome)));
         // The database bounds its transaction; this is for a handler that is stuck in something else.
-        inFlight.add(name, task, Transactions.GIVEN_UP_AFTER, clock.now());
+        inFlight.add(name, state.program().workflow(), task, Transactions.GIVEN_UP_AFTER, clock.now());
         dispatcher.submit(task);
     }
 
@@ -167,6 +171,18 @@ final class Tasks {
         for (InFlight.Name name : inFlight.expire(clock.now())) {
             local.add(answer(name, TaskOutcome.of(new TaskAnswer.TimedOut())));
         }
+    }
+
+    /** Gives back, unused, what waits for a handler and belongs to runs that qualify. */
+    List<InFlight.Name> withdraw(BiPredicate<RunKey, WorkflowId> runs, ArrayDeque<Work> local) {
+        List<InFlight.Name> names = inFlight.withdraw(runs);
+        names.forEach(name -> local.add(answer(name, TaskOutcome.of(new TaskAnswer.Returned()))));
+        return names;
+    }
+
+    /** Whether the attempt has yet to be answered for, durably. */
+    boolean isOpen(InFlight.Name name) {
+        return inFlight.contains(name);
     }
 
     /** From now on nothing is handed out: what would be goes back unused. */

@@ -55,6 +55,7 @@ final class Turn {
 
     private Map<Fact, JsonValue> facts = Map.of();
     private int asks;
+    private boolean heeded;
     private @Nullable CachedRun base;
     private @Nullable RunState state;
 
@@ -163,11 +164,29 @@ final class Turn {
         return null;
     }
 
+    /** The run has recorded what was set for a scope that it lies in. */
+    void heed(Decision.Accepted accepted) {
+        asks = 0;
+        heeded = true;
+        take(accepted);
+    }
+
+    /** Whether this turn has recorded settings. */
+    boolean hasHeeded() {
+        return heeded;
+    }
+
     void accept(Work work, Decision.Accepted accepted) {
         verdicts.add(new Verdict(work, new Result.Accepted(accepted.events(), accepted.buffered())));
         if (accepted.entry().isPresent()) {
-            entries.add(accepted.entry().get());
             work.payloads().forEach(this::store);
+        }
+        take(accepted);
+    }
+
+    private void take(Decision.Accepted accepted) {
+        if (accepted.entry().isPresent()) {
+            entries.add(accepted.entry().get());
             accepted.aside().forEach(content -> store(StoredPayload.of(content)));
             accepted.events().forEach(this::follow);
         }
@@ -187,7 +206,10 @@ final class Turn {
     private static boolean movesTimers(EventBody event) {
         return event instanceof ControlEvent.RunSuspended
                 || event instanceof ControlEvent.TimerFrozen
-                || event instanceof ControlEvent.RunResumed;
+                || event instanceof ControlEvent.RunResumed
+                || event instanceof ControlEvent.HoldImposed
+                || event instanceof ControlEvent.HoldLifted
+                || event instanceof ControlEvent.HoldWaived;
     }
 
     /** Once: retries that render alike and equal results set aside the same content again. */

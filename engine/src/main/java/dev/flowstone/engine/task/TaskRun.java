@@ -31,6 +31,7 @@ public final class TaskRun {
     private @Nullable Thread thread;
     private boolean abandoned;
     private boolean canceled;
+    private volatile boolean withdrawn;
     private volatile @Nullable Instant startedAt;
 
     /**
@@ -102,6 +103,21 @@ public final class TaskRun {
         }
     }
 
+    /** Takes it back, unless its handler has begun: it never will, and nothing answers for it but who took it back. */
+    public boolean withdraw() {
+        lock.lock();
+        try {
+            if (startedAt != null || abandoned) {
+                return false;
+            }
+            abandoned = true;
+            withdrawn = true;
+            return true;
+        } finally {
+            lock.unlock();
+        }
+    }
+
     /** Calls its handler; null if it was abandoned before. */
     @Nullable
     TaskOutcome call(Clock clock) {
@@ -124,7 +140,9 @@ public final class TaskRun {
 
     /** Answers for it without running it. */
     void refuse(TaskOutcome outcome) {
-        results.accept(outcome);
+        if (!withdrawn) {
+            results.accept(outcome);
+        }
     }
 
     private boolean begin(Clock clock) {

@@ -10,6 +10,7 @@ import dev.flowstone.kernel.id.TimerId;
 import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.payload.Payload;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -47,6 +48,23 @@ public sealed interface ControlCommand extends Command {
             requireNonNull(timeToLive);
             requireNonNull(reason);
             requireNonNull(scope);
+        }
+    }
+
+    /**
+     * Records what was set meanwhile for a scope that the run lies in; the engine puts it in front of whatever else is
+     * decided. Those that the run has recorded already change nothing; nor does any, once the run is over or canceled.
+     *
+     * @param settings the changes of the setting that governs the run, the oldest first
+     */
+    record Heed(List<Setting> settings) implements ControlCommand {
+        public Heed {
+            settings = List.copyOf(settings);
+            for (int i = 1; i < settings.size(); i++) {
+                if (settings.get(i - 1).number() >= settings.get(i).number()) {
+                    throw new IllegalArgumentException("settings are heeded in the order of their numbers");
+                }
+            }
         }
     }
 

@@ -37,9 +37,9 @@ final class ChildControl {
 
     /** Only what the parent has suspended; an operator's suspension of this very run stays. */
     private static void resume(Deciding deciding, RunId parent, String reason) {
-        Suspension suspension = deciding.state().control().suspension();
+        Suspension suspension = deciding.state().control().own();
         if (suspension != null && suspension.scope().equals(by(parent))) {
-            Controlling.decide(deciding, new ControlCommand.ResumeRun(reason));
+            Suspending.resumeOwn(deciding, reason);
         }
     }
 

@@ -12,6 +12,9 @@ final class Controlling {
     private Controlling() {}
 
     static Optional<Decision.Rejected> decide(Deciding deciding, ControlCommand control) {
+        if (control instanceof ControlCommand.Heed heed) {
+            return Heeding.heed(deciding, heed);
+        }
         if (deciding.state().status().isFinal() && !(control instanceof ControlCommand.StartFrom)) {
             return invalid("the run is over: " + deciding.state().status());
         }
@@ -22,6 +25,7 @@ final class Controlling {
             case ControlCommand.SuspendRun command -> Suspending.suspend(deciding, command);
             case ControlCommand.ResumeRun command -> Suspending.resume(deciding, command);
             case ControlCommand.DrainRun command -> Draining.begin(deciding, command);
+            case ControlCommand.Heed command -> Heeding.heed(deciding, command);
             case ControlCommand.CancelRun command -> Stopping.cancel(deciding, command);
             case ControlCommand.TerminateRun command -> Stopping.terminate(deciding, command);
             case ControlCommand.RollBack command -> Stopping.rollBack(deciding, command);
@@ -45,6 +49,7 @@ final class Controlling {
             case ControlCommand.SuspendRun _,
                     ControlCommand.ResumeRun _,
                     ControlCommand.DrainRun _,
+                    ControlCommand.Heed _,
                     ControlCommand.CancelRun _,
                     ControlCommand.TerminateRun _,
                     ControlCommand.MigrateRun _,

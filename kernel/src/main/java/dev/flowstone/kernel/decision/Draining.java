@@ -12,6 +12,7 @@ import dev.flowstone.kernel.state.Ending;
 import dev.flowstone.kernel.state.Hold;
 import dev.flowstone.kernel.state.ScopeInstance;
 import dev.flowstone.kernel.state.Suspension;
+import dev.flowstone.kernel.state.TimerState;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -33,17 +34,24 @@ final class Draining {
         if (state.hold() == Hold.SUSPENDED) {
             return Controlling.invalid("the run is suspended");
         }
-        if (state.hold() == Hold.DRAINING) {
+        if (state.control().own() != null) {
             return Optional.empty();
         }
+        // That of a scope's drain: from now on the run drains for itself.
+        Timers.cancel(deciding, Timers.DRAIN);
         deciding.emit(new ControlEvent.RunDraining(
                 command.policy(),
                 Answers.text(command.reason(), Answers.MESSAGE),
                 Answers.text(command.scope(), Answers.MESSAGE)));
-        Instant due = Timers.due(deciding.now(), command.timeToLive()).orElse(Times.LAST);
-        deciding.emit(new EventBody.TimerSet(
-                Timers.DRAIN, state.control().thaws() + 1, due, EventBody.TimerPurpose.DRAIN, Optional.empty()));
+        expires(deciding, Timers.due(deciding.now(), command.timeToLive()).orElse(Times.LAST));
         return Optional.empty();
+    }
+
+    /** The drain that holds the run now becomes a suspension then, at the latest. */
+    static void expires(Deciding deciding, Instant due) {
+        int generation = Timers.generation(deciding, Heeding.generation(deciding));
+        deciding.emit(
+                new EventBody.TimerSet(Timers.DRAIN, generation, due, EventBody.TimerPurpose.DRAIN, Optional.empty()));
     }
 
     /** Whether a node does something outside the run when it begins; one that lives is waited for. */
@@ -82,30 +90,58 @@ final class Draining {
         Opening.begin(deciding, state.program().node(id.node()), id);
     }
 
-    /** Its time is up. */
+    /** Its time is up, or it came to rest. */
     static void expired(Deciding deciding) {
-        Suspension draining = deciding.state().control().suspension();
-        if (draining != null && draining.hold() == Hold.DRAINING) {
-            Suspending.now(deciding, draining.policy(), draining.reason(), draining.scope());
+        Suspension own = deciding.state().control().own();
+        if (deciding.state().hold() != Hold.DRAINING) {
+            return;
+        }
+        if (own == null) {
+            Heeding.drained(deciding, deciding.now());
+        } else {
+            Suspending.now(deciding, own.policy(), own.reason(), own.scope());
+        }
+    }
+
+    static void ifQuiet(Deciding deciding) {
+        if (!deciding.state().status().isFinal() && isQuiet(deciding.state())) {
+            expired(deciding);
+        }
+    }
+
+    /** A scope's drain that the run records late came to rest at once if nothing was at work then. */
+    static void restsFrom(Deciding deciding, Instant since) {
+        Draft state = deciding.state();
+        if (state.control().own() == null && !state.hasWork() && isQuiet(state)) {
+            Heeding.drained(deciding, since);
+        }
+    }
+
+    /** Nothing happened to the run in this time: a scope's drain whose time was up in it became a suspension. */
+    static void slept(Deciding deciding, Instant from, Instant until) {
+        Draft state = deciding.state();
+        TimerState timer = state.timer(Timers.DRAIN);
+        if (state.control().own() == null
+                && state.hold() == Hold.DRAINING
+                && timer != null
+                && !timer.dueAt().isAfter(until)) {
+            Heeding.drained(deciding, Heeding.later(from, timer.dueAt()));
         }
     }
 
     /** Looks through what lives only while the run drains, and only when no attempt is open. */
-    static void ifQuiet(Deciding deciding) {
-        Draft state = deciding.state();
-        if (state.hold() != Hold.DRAINING || state.status().isFinal() || state.hasOpenAttempts()) {
-            return;
+    private static boolean isQuiet(Draft state) {
+        if (state.hold() != Hold.DRAINING || state.hasOpenAttempts()) {
+            return false;
         }
         for (ScopeInstance scope : state.tree().scopes()) {
             for (ActivationId id : scope.live().values()) {
                 boolean parked = state.control().parked().get(id) != null;
                 if (!parked && startsSomething(state.program().node(id.node()))) {
-                    return;
+                    return false;
                 }
             }
         }
-        if (state.undoing().isIdle()) {
-            expired(deciding);
-        }
+        return state.undoing().isIdle();
     }
 }

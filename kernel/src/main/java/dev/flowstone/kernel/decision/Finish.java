@@ -64,6 +64,7 @@ final class Finish {
     private static void end(Deciding deciding) {
         Draft state = deciding.state();
         Timers.cancel(deciding, Timers.DRAIN);
+        Timers.cancel(deciding, Timers.HOLD);
         Optional<Failure> failure = state.failure();
         if (failure.isPresent()) {
             deciding.emit(

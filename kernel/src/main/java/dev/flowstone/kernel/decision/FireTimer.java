@@ -66,6 +66,7 @@ final class FireTimer {
                 }
             }
             case DRAIN -> Draining.expired(deciding);
+            case HOLD -> Heeding.woken(deciding, timer);
         }
     }
 
@@ -75,7 +76,7 @@ final class FireTimer {
             case TIMEOUT -> Timeouts.fired(deciding, timer);
             case CLAIM -> HumanTimers.claimEnded(deciding, timer);
             case REMINDER -> HumanTimers.reminds(deciding, timer);
-            case WAIT, RETRY, DEADLINE, DRAIN, EXPIRY -> {}
+            case WAIT, RETRY, DEADLINE, DRAIN, HOLD, EXPIRY -> {}
         }
     }
 

@@ -40,8 +40,9 @@ final class Holding {
                     Command.ContinueRun _ -> false;
             // What a parent does is what an operator does.
             case Command.Deliver deliver -> !(deliver.message() instanceof Message.Control);
-            // One that stands still, or was never set, is told so.
-            case Command.FireTimer fire -> state.timer(fire.timer()) != null;
+            // One that stands still, or was never set, is told so; nothing depends on the mark of those that are held.
+            case Command.FireTimer fire ->
+                state.timer(fire.timer()) != null && !fire.timer().equals(Timers.HOLD);
             case Command.CompleteTask _,
                     Command.HandOutTask _,
                     Command.LinkResources _,

@@ -81,6 +81,11 @@ public final class Kernel {
         if (refused.isPresent()) {
             return refused.get();
         }
+        boolean begins = state.lastSequence() == 0;
+        Optional<Decision.Rejected> unwanted = Heeding.refusal(env.birth(), command);
+        if (begins && unwanted.isPresent()) {
+            return unwanted.get();
+        }
         Deciding deciding;
         try {
             deciding = begin(env, stamp, state, command);
@@ -95,6 +100,9 @@ public final class Kernel {
                 : answer(deciding, command);
         if (rejected.isPresent()) {
             return rejected.get();
+        }
+        if (begins) {
+            env.birth().ifPresent(setting -> Heeding.born(deciding, setting));
         }
         boolean moves = !deciding.isEmpty() || (command instanceof Command.ContinueRun && state.continues());
         if (moves && !state.status().isFinal() && deciding.state().hold() != Hold.SUSPENDED) {

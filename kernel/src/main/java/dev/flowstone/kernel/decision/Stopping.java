@@ -38,6 +38,7 @@ final class Stopping {
             case NONE, ROLLING_BACK -> {}
         }
         Timers.cancel(deciding, Timers.DRAIN);
+        Timers.cancel(deciding, Timers.HOLD);
         deciding.emit(new ControlEvent.RunCanceling(
                 Answers.text(command.reason(), Answers.MESSAGE),
                 command.undo() == ControlCommand.Undo.RUN,
@@ -51,6 +52,7 @@ final class Stopping {
             return Optional.empty();
         }
         Timers.cancel(deciding, Timers.DRAIN);
+        Timers.cancel(deciding, Timers.HOLD);
         deciding.emit(new ControlEvent.RunTerminating(Answers.text(command.reason(), Answers.MESSAGE)));
         Children.control(deciding, Message.Operation.TERMINATE, Answers.text(command.reason(), Answers.MESSAGE));
         return Optional.empty();

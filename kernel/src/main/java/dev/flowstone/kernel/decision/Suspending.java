@@ -9,6 +9,7 @@ import dev.flowstone.kernel.state.Draft;
 import dev.flowstone.kernel.state.Ending;
 import dev.flowstone.kernel.state.FrozenTimer;
 import dev.flowstone.kernel.state.Hold;
+import dev.flowstone.kernel.state.Suspension;
 import dev.flowstone.kernel.state.TimerState;
 import java.time.Duration;
 import java.time.Instant;
@@ -23,7 +24,8 @@ final class Suspending {
         if (state.ending() == Ending.CANCELING || state.ending() == Ending.KILLED) {
             return Controlling.invalid("the run is being canceled, which nothing holds up");
         }
-        if (state.hold() != Hold.SUSPENDED) {
+        Suspension own = state.control().own();
+        if (own == null || own.hold() != Hold.SUSPENDED) {
             now(deciding, command.policy(), command.reason(), command.scope());
         }
         return Optional.empty();
@@ -31,37 +33,78 @@ final class Suspending {
 
     /** From the next event on nothing is decided. */
     static void now(Deciding deciding, HoldPolicy policy, String reason, String scope) {
+        Hold before = deciding.state().hold();
         Timers.cancel(deciding, Timers.DRAIN);
         deciding.emit(new ControlEvent.RunSuspended(
                 policy, Answers.text(reason, Answers.MESSAGE), Answers.text(scope, Answers.MESSAGE)));
         Children.control(deciding, Message.Operation.SUSPEND, Answers.text(reason, Answers.MESSAGE));
-        if (policy.timers() == HoldPolicy.TimerRule.FREEZE) {
-            for (TimerState timer : deciding.state().timers()) {
-                Duration left = Duration.between(deciding.now(), timer.dueAt());
-                deciding.emit(new ControlEvent.TimerFrozen(
-                        timer.timer(), timer.generation(), left.isNegative() ? Duration.ZERO : left));
-                deciding.emit(new EventBody.TimerCanceled(timer.timer(), timer.generation()));
-            }
+        changed(deciding, before, deciding.now());
+    }
+
+    /** An operator's word counts for this very run, also while a scope that it lies in is held. */
+    static Optional<Decision.Rejected> resume(Deciding deciding, ControlCommand.ResumeRun command) {
+        Hold before = deciding.state().hold();
+        if (before != Hold.NONE) {
+            lift(deciding, command.reason());
+            Heeding.waive(deciding, command.reason());
+            changed(deciding, before, deciding.now());
+        }
+        return Optional.empty();
+    }
+
+    /** The run's own suspension or drain is over; what holds its scope isn't. */
+    static void resumeOwn(Deciding deciding, String reason) {
+        Hold before = deciding.state().hold();
+        lift(deciding, reason);
+        changed(deciding, before, deciding.now());
+    }
+
+    private static void lift(Deciding deciding, String reason) {
+        Suspension own = deciding.state().control().own();
+        Timers.cancel(deciding, Timers.DRAIN);
+        if (own == null) {
+            return;
+        }
+        deciding.emit(new ControlEvent.RunResumed(Answers.text(reason, Answers.MESSAGE)));
+        if (own.hold() == Hold.SUSPENDED) {
+            Children.control(deciding, Message.Operation.RESUME, Answers.text(reason, Answers.MESSAGE));
         }
     }
 
-    static Optional<Decision.Rejected> resume(Deciding deciding, ControlCommand.ResumeRun command) {
+    /** What holds the run has changed at that instant: its timers stand still from then on, or run again. */
+    static void changed(Deciding deciding, Hold before, Instant at) {
         Draft state = deciding.state();
-        if (state.hold() == Hold.NONE) {
-            return Optional.empty();
+        Suspension now = state.control().suspension();
+        Hold after = state.hold();
+        if (before == Hold.SUSPENDED && after != Hold.SUSPENDED) {
+            thaw(deciding, at);
         }
-        boolean suspended = state.hold() == Hold.SUSPENDED;
-        Timers.cancel(deciding, Timers.DRAIN);
-        deciding.emit(new ControlEvent.RunResumed(Answers.text(command.reason(), Answers.MESSAGE)));
-        if (suspended) {
-            Children.control(deciding, Message.Operation.RESUME, Answers.text(command.reason(), Answers.MESSAGE));
+        if (now != null && after == Hold.SUSPENDED && now.policy().timers() == HoldPolicy.TimerRule.FREEZE) {
+            freeze(deciding, at);
         }
-        for (FrozenTimer frozen : state.control().frozen().values()) {
+        if (after == Hold.DRAINING && state.timer(Timers.DRAIN) == null) {
+            state.control().wide().expiresAt().ifPresent(due -> Draining.expires(deciding, due));
+        }
+    }
+
+    private static void freeze(Deciding deciding, Instant at) {
+        for (TimerState timer : deciding.state().timers()) {
+            if (timer.purpose() == EventBody.TimerPurpose.HOLD) {
+                continue;
+            }
+            Duration left = Duration.between(at, timer.dueAt());
+            deciding.emit(new ControlEvent.TimerFrozen(
+                    timer.timer(), timer.generation(), left.isNegative() ? Duration.ZERO : left));
+            deciding.emit(new EventBody.TimerCanceled(timer.timer(), timer.generation()));
+        }
+    }
+
+    private static void thaw(Deciding deciding, Instant at) {
+        for (FrozenTimer frozen : deciding.state().control().frozen().values()) {
             TimerState timer = frozen.timer();
-            Instant due = Timers.due(deciding.now(), frozen.remaining()).orElse(timer.dueAt());
+            Instant due = Timers.due(at, frozen.remaining()).orElse(timer.dueAt());
             deciding.emit(new EventBody.TimerSet(
                     timer.timer(), timer.generation() + 1, due, timer.purpose(), timer.activation()));
         }
-        return Optional.empty();
     }
 }

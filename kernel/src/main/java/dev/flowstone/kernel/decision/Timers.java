@@ -14,6 +14,9 @@ final class Timers {
     static final TimerId DEADLINE = new TimerId("deadline");
     static final TimerId DRAIN = new TimerId("drain");
 
+    /** Never due; whoever lets a scope go finds the runs that it holds by it. */
+    static final TimerId HOLD = new TimerId("hold");
+
     private Timers() {}
 
     /** Of a timer node's wait. */

@@ -3,6 +3,7 @@ package dev.flowstone.kernel.event;
 import static java.util.Objects.requireNonNull;
 
 import dev.flowstone.kernel.command.HoldPolicy;
+import dev.flowstone.kernel.command.Setting;
 import dev.flowstone.kernel.command.TaskError;
 import dev.flowstone.kernel.id.ActivationId;
 import dev.flowstone.kernel.id.NodeId;
@@ -12,6 +13,7 @@ import dev.flowstone.kernel.id.TimerId;
 import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.payload.Payload;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Map;
 import java.util.Optional;
 
@@ -38,6 +40,56 @@ public sealed interface ControlEvent extends EventBody {
     /** The suspension or drain is over. */
     record RunResumed(String reason) implements ControlEvent {
         public RunResumed {
+            requireNonNull(reason);
+        }
+    }
+
+    /**
+     * A scope that the run lies in is held, and so is the run unless it is held itself. When a drain is over, the same comes
+     * again as a suspension.
+     *
+     * @param number of the setting
+     * @param since from when on timers stand still: when the setting was made, but not before the last event
+     * @param expiresAt when a drain becomes a suspension at the latest
+     */
+    record HoldImposed(
+            long number,
+            Setting.Mode mode,
+            HoldPolicy policy,
+            String reason,
+            String scope,
+            Instant since,
+            Optional<Instant> expiresAt)
+            implements ControlEvent {
+        public HoldImposed {
+            requireNonNull(mode);
+            requireNonNull(policy);
+            requireNonNull(reason);
+            requireNonNull(scope);
+            requireNonNull(since);
+            requireNonNull(expiresAt);
+        }
+    }
+
+    /**
+     * The scope is held no more.
+     *
+     * @param number of the setting that says so
+     * @param at from when on timers run again
+     */
+    record HoldLifted(long number, Instant at) implements ControlEvent {
+        public HoldLifted {
+            requireNonNull(at);
+        }
+    }
+
+    /**
+     * An operator let this run go on although its scope is held.
+     *
+     * @param number of the setting that does not count for it; a later one does
+     */
+    record HoldWaived(long number, String reason) implements ControlEvent {
+        public HoldWaived {
             requireNonNull(reason);
         }
     }

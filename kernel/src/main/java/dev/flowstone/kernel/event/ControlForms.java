@@ -1,10 +1,14 @@
 package dev.flowstone.kernel.event;
 
 import dev.flowstone.kernel.command.HoldPolicy;
+import dev.flowstone.kernel.command.Setting;
 import dev.flowstone.kernel.event.ControlEvent.ActivationParked;
 import dev.flowstone.kernel.event.ControlEvent.ActivationReleased;
 import dev.flowstone.kernel.event.ControlEvent.BufferedInputRefused;
 import dev.flowstone.kernel.event.ControlEvent.BufferedInputTaken;
+import dev.flowstone.kernel.event.ControlEvent.HoldImposed;
+import dev.flowstone.kernel.event.ControlEvent.HoldLifted;
+import dev.flowstone.kernel.event.ControlEvent.HoldWaived;
 import dev.flowstone.kernel.event.ControlEvent.IncidentResolved;
 import dev.flowstone.kernel.event.ControlEvent.InputBuffered;
 import dev.flowstone.kernel.event.ControlEvent.Migrated;
@@ -41,6 +45,15 @@ final class ControlForms {
             case RunSuspended b -> hold(out, b.policy(), b.reason(), b.scope());
             case RunDraining b -> hold(out, b.policy(), b.reason(), b.scope());
             case RunResumed b -> out.name("reason").string(b.reason());
+            case HoldImposed b -> imposed(out, b);
+            case HoldLifted b -> {
+                out.name("at").time(b.at());
+                out.name("number").number(b.number());
+            }
+            case HoldWaived b -> {
+                out.name("number").number(b.number());
+                out.name("reason").string(b.reason());
+            }
             case InputBuffered b -> {
                 out.name("input").value(b.input());
                 out.name("number").number(b.number());
@@ -109,6 +122,9 @@ final class ControlForms {
             case RunSuspended _,
                     RunDraining _,
                     RunResumed _,
+                    HoldImposed _,
+                    HoldLifted _,
+                    HoldWaived _,
                     InputBuffered _,
                     BufferedInputTaken _,
                     BufferedInputRefused _,
@@ -133,6 +149,17 @@ final class ControlForms {
         out.name("timers").string(policy.timers().name());
     }
 
+    private static void imposed(FrameOutput out, HoldImposed body) {
+        body.expiresAt().ifPresent(time -> out.name("expiresAt").time(time));
+        out.name("input").string(body.policy().input().name());
+        out.name("mode").string(body.mode().name());
+        out.name("number").number(body.number());
+        out.name("reason").string(body.reason());
+        out.name("scope").string(body.scope());
+        out.name("since").time(body.since());
+        out.name("timers").string(body.policy().timers().name());
+    }
+
     private static void superseded(FrameOutput out, Optional<RunId> by) {
         by.ifPresent(run -> out.name("supersededBy").string(run.toString()));
     }
@@ -149,6 +176,17 @@ final class ControlForms {
             case "RunSuspended/1" -> new RunSuspended(policy(at), at.string("reason"), at.string("scope"));
             case "RunDraining/1" -> new RunDraining(policy(at), at.string("reason"), at.string("scope"));
             case "RunResumed/1" -> new RunResumed(at.string("reason"));
+            case "HoldImposed/1" ->
+                new HoldImposed(
+                        at.longValue("number"),
+                        at.as("mode", Setting.Mode::valueOf),
+                        policy(at),
+                        at.string("reason"),
+                        at.string("scope"),
+                        at.as("since", Times::read),
+                        at.find("expiresAt").map(time -> time.as(Times::read)));
+            case "HoldLifted/1" -> new HoldLifted(at.longValue("number"), at.as("at", Times::read));
+            case "HoldWaived/1" -> new HoldWaived(at.longValue("number"), at.string("reason"));
             case "InputBuffered/1" ->
                 new InputBuffered(at.longValue("number"), at.member("input").object());
             case "BufferedInputTaken/1" -> new BufferedInputTaken(at.longValue("number"));

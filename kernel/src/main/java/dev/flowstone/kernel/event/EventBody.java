@@ -276,7 +276,9 @@ public sealed interface EventBody
         /** Something that happens while a human task waits. */
         REMINDER,
         /** The time to live of a drain. */
-        DRAIN
+        DRAIN,
+        /** Never due: it marks a run that a scope's setting holds, so that it is found when the scope is let go. */
+        HOLD
     }
 
     /** A timer went off. */

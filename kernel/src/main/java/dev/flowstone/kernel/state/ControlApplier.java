@@ -17,6 +17,9 @@ final class ControlApplier {
             case ControlEvent.RunSuspended body -> HoldApplier.suspended(draft, body);
             case ControlEvent.RunDraining body -> HoldApplier.draining(draft, body);
             case ControlEvent.RunResumed _ -> HoldApplier.lifted(draft);
+            case ControlEvent.HoldImposed body -> HoldApplier.imposed(draft, body);
+            case ControlEvent.HoldLifted body -> HoldApplier.lifted(draft, body);
+            case ControlEvent.HoldWaived _ -> HoldApplier.waived(draft);
             case ControlEvent.InputBuffered body -> HoldApplier.buffered(draft, body);
             case ControlEvent.BufferedInputTaken body -> HoldApplier.taken(draft, event.header(), body);
             case ControlEvent.BufferedInputRefused _, ControlEvent.TimerForced _ -> {}

@@ -3,6 +3,7 @@ package dev.flowstone.kernel.state;
 import dev.flowstone.kernel.collection.LongMap;
 import dev.flowstone.kernel.collection.SortedTree;
 import dev.flowstone.kernel.command.HoldPolicy;
+import dev.flowstone.kernel.event.Times;
 import dev.flowstone.kernel.id.ActivationId;
 import dev.flowstone.kernel.id.NodeId;
 import dev.flowstone.kernel.id.RunId;
@@ -24,7 +25,7 @@ final class ControlSnapshot {
 
     static Optional<JsonObject> write(Controls control) {
         JsonObject.Builder out = JsonObject.builder();
-        Suspension held = control.suspension();
+        Suspension held = control.own();
         if (held != null) {
             out.put(
                     "suspension",
@@ -35,6 +36,10 @@ final class ControlSnapshot {
                             .put("reason", held.reason())
                             .put("scope", held.scope())
                             .build());
+        }
+        WideHold wide = control.wide();
+        if (wide.number() > 0) {
+            out.put("wide", write(wide));
         }
         if (control.inputs() > 0) {
             out.put("inputs", control.inputs());
@@ -78,6 +83,20 @@ final class ControlSnapshot {
         return form.members().isEmpty() ? Optional.empty() : Optional.of(form);
     }
 
+    private static JsonObject write(WideHold wide) {
+        JsonObject.Builder out = JsonObject.builder().put("number", wide.number());
+        if (wide.hold() != Hold.NONE) {
+            out.put("hold", wide.hold().name())
+                    .put("timers", wide.policy().timers().name())
+                    .put("input", wide.policy().input().name())
+                    .put("reason", wide.reason())
+                    .put("scope", wide.scope())
+                    .put("waived", wide.waived());
+            wide.expiresAt().ifPresent(time -> out.put("expiresAt", Times.write(time)));
+        }
+        return out.build();
+    }
+
     static void read(Draft draft, JsonCursor at) {
         LongMap<JsonObject> buffer = LongMap.empty();
         for (JsonCursor one : items(at, "buffer")) {
@@ -95,6 +114,7 @@ final class ControlSnapshot {
         }
         draft.control = new Controls(
                 suspension(at.find("suspension")),
+                at.find("wide").map(ControlSnapshot::wide).orElse(WideHold.NONE),
                 buffer,
                 at.find("inputs").map(JsonCursor::longValue).orElse(0L),
                 frozen,
@@ -106,13 +126,28 @@ final class ControlSnapshot {
 
     private static @Nullable Suspension suspension(Optional<JsonCursor> found) {
         return found.map(at -> new Suspension(
-                        at.as("hold", Hold::valueOf),
-                        new HoldPolicy(
-                                at.as("timers", HoldPolicy.TimerRule::valueOf),
-                                at.as("input", HoldPolicy.InputRule::valueOf)),
-                        at.string("reason"),
-                        at.string("scope")))
+                        at.as("hold", Hold::valueOf), policy(at), at.string("reason"), at.string("scope")))
                 .orElse(null);
+    }
+
+    private static WideHold wide(JsonCursor at) {
+        long number = at.longValue("number");
+        if (at.find("hold").isEmpty()) {
+            return WideHold.lifted(number);
+        }
+        return new WideHold(
+                number,
+                at.as("hold", Hold::valueOf),
+                policy(at),
+                at.string("reason"),
+                at.string("scope"),
+                at.find("expiresAt").map(time -> time.as(Times::read)),
+                at.bool("waived"));
+    }
+
+    private static HoldPolicy policy(JsonCursor at) {
+        return new HoldPolicy(
+                at.as("timers", HoldPolicy.TimerRule::valueOf), at.as("input", HoldPolicy.InputRule::valueOf));
     }
 
     private static @Nullable Canceling canceling(Optional<JsonCursor> found) {

@@ -333,6 +333,11 @@ public final class Draft {
         return control.hold();
     }
 
+    /** Whether what is set for a scope concerns the run: nothing holds up one that is over, canceled or terminated. */
+    public boolean heeds() {
+        return !status.isFinal() && ending != Ending.CANCELING && ending != Ending.KILLED;
+    }
+
     public Undoing undoing() {
         return undoing;
     }

@@ -5,6 +5,8 @@ import dev.flowstone.kernel.collection.SortedTree;
 import dev.flowstone.kernel.event.ControlEvent.ActivationParked;
 import dev.flowstone.kernel.event.ControlEvent.ActivationReleased;
 import dev.flowstone.kernel.event.ControlEvent.BufferedInputTaken;
+import dev.flowstone.kernel.event.ControlEvent.HoldImposed;
+import dev.flowstone.kernel.event.ControlEvent.HoldLifted;
 import dev.flowstone.kernel.event.ControlEvent.InputBuffered;
 import dev.flowstone.kernel.event.ControlEvent.RunDraining;
 import dev.flowstone.kernel.event.ControlEvent.RunSuspended;
@@ -23,17 +25,52 @@ final class HoldApplier {
         draft.control = draft.control.with(new Suspension(Hold.SUSPENDED, body.policy(), body.reason(), body.scope()));
     }
 
-    /** What was about to be let go waits once more. */
     static void draining(Draft draft, RunDraining body) {
-        Queue.remove(draft, Queue.find(draft, new WorkItem.Release()));
         draft.control = draft.control.with(new Suspension(Hold.DRAINING, body.policy(), body.reason(), body.scope()));
+        parkedOnes(draft);
     }
 
-    /** What was parked begins by way of the work list; what was buffered is decided when that is empty. */
+    /** The run's own suspension or drain is over. */
     static void lifted(Draft draft) {
         draft.control = draft.control.with((Suspension) null);
-        if (!draft.control.parked().isEmpty()) {
-            Queue.pushOnce(draft, new WorkItem.Release());
+        parkedOnes(draft);
+    }
+
+    static void imposed(Draft draft, HoldImposed body) {
+        Hold hold = switch (body.mode()) {
+            case GO -> Hold.NONE;
+            case DRAIN -> Hold.DRAINING;
+            case SUSPEND -> Hold.SUSPENDED;
+        };
+        draft.control = draft.control.with(
+                new WideHold(body.number(), hold, body.policy(), body.reason(), body.scope(), body.expiresAt(), false));
+        parkedOnes(draft);
+    }
+
+    /** The scope that the run lies in is held no more. */
+    static void lifted(Draft draft, HoldLifted body) {
+        draft.control = draft.control.with(WideHold.lifted(body.number()));
+        parkedOnes(draft);
+    }
+
+    static void waived(Draft draft) {
+        draft.control = draft.control.with(draft.control.wide().waive());
+        parkedOnes(draft);
+    }
+
+    /**
+     * What was parked begins by way of the work list, and waits once more if the run drains anew; what was buffered is
+     * decided when that is empty.
+     */
+    private static void parkedOnes(Draft draft) {
+        switch (draft.control.hold()) {
+            case NONE -> {
+                if (!draft.control.parked().isEmpty()) {
+                    Queue.pushOnce(draft, new WorkItem.Release());
+                }
+            }
+            case DRAINING -> Queue.remove(draft, Queue.find(draft, new WorkItem.Release()));
+            case SUSPENDED -> {}
         }
     }
 

@@ -263,6 +263,16 @@ public final class PersistentRunState implements RunState {
     }
 
     @Override
+    public long heeded() {
+        return frozen.control.wide().number();
+    }
+
+    @Override
+    public boolean heeds() {
+        return frozen.heeds();
+    }
+
+    @Override
     public List<Incident> incidents() {
         return frozen.incidents.values();
     }

@@ -151,6 +151,16 @@ public interface RunState {
         return Optional.empty();
     }
 
+    /** Number of the newest setting of a scope that the run has recorded (R25); 0 if it never recorded any. */
+    default long heeded() {
+        return 0;
+    }
+
+    /** Whether settings of scopes concern it: not an aggregate, nor a run that is over, or canceled, or terminated. */
+    default boolean heeds() {
+        return false;
+    }
+
     /** What waits for a person's decision, the oldest first. */
     default List<Incident> incidents() {
         return List.of();

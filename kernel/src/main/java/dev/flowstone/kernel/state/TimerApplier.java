@@ -38,7 +38,7 @@ final class TimerApplier {
             return;
         }
         unset(draft, body.timer());
-        if (event.sequence() == event.header().firstSequence()) {
+        if (event.sequence() == event.header().firstSequence() && timer.purpose() != TimerPurpose.HOLD) {
             draft.waits++;
         }
         Activation activation = timer.activation().map(draft::activation).orElse(null);

@@ -231,7 +231,7 @@ final class UndoingApplier {
 
     /** A final run undoes nothing any more, and nothing holds it. */
     static void forget(Draft draft) {
-        draft.control = draft.control.with((Suspension) null);
+        draft.control = draft.control.free();
         Undoing undoing = draft.undoing;
         draft.undoing = new Undoing(
                 Undoing.NONE.stacks(),

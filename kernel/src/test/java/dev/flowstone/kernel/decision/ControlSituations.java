@@ -11,6 +11,7 @@ import dev.flowstone.kernel.program.Program;
 import dev.flowstone.kernel.program.Scope;
 import dev.flowstone.kernel.story.Programs;
 import dev.flowstone.kernel.story.Story;
+import dev.flowstone.kernel.story.WideHolds;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -36,6 +37,10 @@ final class ControlSituations {
         ALL.put("suspended+parked", () -> running().failForGood("b").accepted(suspend()));
         ALL.put("suspended+buffered", () -> running().accepted(suspend()).answer("b", new TaskAnswer.Returned()));
         ALL.put("suspended, t runs", ControlSituations::timersRun);
+        ALL.put("tenant suspended", () -> running().accepted(held()));
+        ALL.put("tenant drains", () -> running().accepted(WideHolds.heed(WideHolds.drain(4, 0))));
+        ALL.put("suspended twice", () -> running().accepted(held()).accepted(suspend()));
+        ALL.put("waived", () -> running().accepted(held()).accepted(new ControlCommand.ResumeRun("go on")));
         ALL.put("catching up", ControlSituations::catchingUp);
         ALL.put("running flow", ControlSituations::flow);
         ALL.put("rolling back", () -> flow().accepted(rollBack()));
@@ -162,6 +167,10 @@ final class ControlSituations {
             last = other;
         }
         return flow.end("end").edge(last, "end");
+    }
+
+    private static Command held() {
+        return WideHolds.heed(WideHolds.suspend(4, 0));
     }
 
     static Command suspend() {

@@ -15,6 +15,7 @@ import dev.flowstone.kernel.json.JsonNumber;
 import dev.flowstone.kernel.payload.Payload;
 import dev.flowstone.kernel.state.Incident;
 import dev.flowstone.kernel.story.Story;
+import dev.flowstone.kernel.story.WideHolds;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -40,35 +41,41 @@ import org.junit.jupiter.params.provider.MethodSource;
  *   <li>A run moves to another program while it waits, held or not (R26). One that catches up has work to decide.
  *   <li>{@code fire} is the shard's: a frozen timer isn't set (R25), one that runs on is kept until the run goes on, and so is
  *       what falls due before older input has had its turn.
+ *   <li>What holds the tenant holds the run like a suspension of its own, which can be put on top of it; {@code waived} is
+ *       a run that was resumed all the same. {@code heed} records a new setting, and none that is recorded already (R25).
  *   <li>{@code attest} is about what undoes a, which was asked for in one line only.
  * </ul>
  */
 final class ControlTableTest {
     private static final String TABLE = """
-            situation          | start | start from | suspend | resume | drain  | cancel | terminate | rollback | retry  | skip   | fail   | force  | migrate | attest | fire   | continue
-            unborn             | ok    | ok         | unborn  | unborn | unborn | unborn | unborn    | unborn   | unborn | unborn | unborn | unborn | unborn  | unborn | unborn | unborn
-            running            | begun | begun      | ok      | same   | ok     | ok     | ok        | state    | nobody | nobody | nobody | ok     | ok      | nobody | ok     | same
-            parked             | begun | begun      | ok      | same   | ok     | ok     | ok        | state    | ok     | ok     | ok     | ok     | ok      | nobody | ok     | same
-            draining           | begun | begun      | ok      | ok     | same   | ok     | ok        | held     | held   | nobody | nobody | ok     | ok      | nobody | ok     | same
-            draining+parked    | begun | begun      | ok      | ok     | same   | ok     | ok        | held     | held   | ok     | ok     | ok     | ok      | nobody | ok     | same
-            suspended          | begun | begun      | same    | ok     | state  | ok     | ok        | held     | held   | held   | held   | held   | ok      | nobody | nobody | same
-            suspended+parked   | begun | begun      | same    | ok     | state  | ok     | ok        | held     | held   | held   | held   | held   | ok      | nobody | nobody | same
-            suspended+buffered | begun | begun      | same    | ok     | state  | ok     | ok        | held     | held   | held   | held   | held   | ok      | nobody | nobody | same
-            suspended, t runs  | begun | begun      | same    | ok     | state  | ok     | ok        | held     | held   | held   | held   | held   | ok      | nobody | later  | same
-            catching up        | begun | begun      | ok      | same   | ok     | ok     | ok        | state    | nobody | nobody | nobody | ok     | state   | nobody | later  | ok
-            running flow       | begun | begun      | ok      | same   | ok     | ok     | ok        | ok       | nobody | nobody | nobody | nobody | ok      | nobody | nobody | same
-            rolling back       | begun | begun      | ok      | same   | state  | ok     | ok        | state    | nobody | nobody | nobody | nobody | state   | nobody | nobody | same
-            failing            | begun | begun      | ok      | same   | state  | state  | ok        | state    | nobody | nobody | nobody | nobody | state   | nobody | nobody | same
-            failing, suspended | begun | begun      | same    | ok     | state  | state  | ok        | held     | held   | held   | held   | held   | state   | nobody | nobody | same
-            failed, undoing    | begun | begun      | ok      | same   | state  | state  | ok        | state    | nobody | nobody | nobody | nobody | state   | nobody | nobody | same
-            canceling          | begun | begun      | state   | same   | state  | same   | ok        | state    | nobody | nobody | nobody | nobody | state   | nobody | nobody | same
-            canceled, undoing  | begun | begun      | state   | same   | state  | same   | ok        | state    | nobody | nobody | nobody | nobody | state   | nobody | nobody | same
-            attesting          | begun | begun      | state   | same   | state  | same   | ok        | state    | nobody | nobody | nobody | nobody | state   | ok     | nobody | same
-            terminating        | begun | begun      | state   | same   | state  | same   | same      | state    | nobody | nobody | nobody | ok     | state   | nobody | ok     | ok
-            succeeded          | begun | begun      | state   | state  | state  | state  | state     | state    | state  | state  | state  | state  | state   | nobody | nobody | same
-            failed             | begun | begun      | state   | state  | state  | state  | state     | state    | state  | state  | state  | state  | state   | nobody | nobody | same
-            canceled           | begun | begun      | state   | state  | state  | state  | state     | state    | state  | state  | state  | state  | state   | nobody | nobody | same
-            terminated         | begun | begun      | state   | state  | state  | state  | state     | state    | state  | state  | state  | state  | state   | nobody | nobody | same
+            situation          | start | start from | suspend | resume | drain  | cancel | terminate | rollback | retry  | skip   | fail   | force  | migrate | attest | fire   | continue | heed   | heed old
+            unborn             | ok    | ok         | unborn  | unborn | unborn | unborn | unborn    | unborn   | unborn | unborn | unborn | unborn | unborn  | unborn | unborn | unborn   | unborn | unborn
+            running            | begun | begun      | ok      | same   | ok     | ok     | ok        | state    | nobody | nobody | nobody | ok     | ok      | nobody | ok     | same     | ok     | same
+            parked             | begun | begun      | ok      | same   | ok     | ok     | ok        | state    | ok     | ok     | ok     | ok     | ok      | nobody | ok     | same     | ok     | same
+            draining           | begun | begun      | ok      | ok     | same   | ok     | ok        | held     | held   | nobody | nobody | ok     | ok      | nobody | ok     | same     | ok     | same
+            draining+parked    | begun | begun      | ok      | ok     | same   | ok     | ok        | held     | held   | ok     | ok     | ok     | ok      | nobody | ok     | same     | ok     | same
+            suspended          | begun | begun      | same    | ok     | state  | ok     | ok        | held     | held   | held   | held   | held   | ok      | nobody | nobody | same     | ok     | same
+            suspended+parked   | begun | begun      | same    | ok     | state  | ok     | ok        | held     | held   | held   | held   | held   | ok      | nobody | nobody | same     | ok     | same
+            suspended+buffered | begun | begun      | same    | ok     | state  | ok     | ok        | held     | held   | held   | held   | held   | ok      | nobody | nobody | same     | ok     | same
+            suspended, t runs  | begun | begun      | same    | ok     | state  | ok     | ok        | held     | held   | held   | held   | held   | ok      | nobody | later  | same     | ok     | same
+            tenant suspended   | begun | begun      | ok      | ok     | state  | ok     | ok        | held     | held   | held   | held   | held   | ok      | nobody | nobody | same     | ok     | same
+            tenant drains      | begun | begun      | ok      | ok     | ok     | ok     | ok        | held     | held   | nobody | nobody | ok     | ok      | nobody | ok     | same     | ok     | same
+            suspended twice    | begun | begun      | same    | ok     | state  | ok     | ok        | held     | held   | held   | held   | held   | ok      | nobody | nobody | same     | ok     | same
+            waived             | begun | begun      | ok      | same   | ok     | ok     | ok        | state    | nobody | nobody | nobody | ok     | ok      | nobody | state  | same     | ok     | same
+            catching up        | begun | begun      | ok      | same   | ok     | ok     | ok        | state    | nobody | nobody | nobody | ok     | state   | nobody | later  | ok       | ok     | same
+            running flow       | begun | begun      | ok      | same   | ok     | ok     | ok        | ok       | nobody | nobody | nobody | nobody | ok      | nobody | nobody | same     | ok     | same
+            rolling back       | begun | begun      | ok      | same   | state  | ok     | ok        | state    | nobody | nobody | nobody | nobody | state   | nobody | nobody | same     | ok     | same
+            failing            | begun | begun      | ok      | same   | state  | state  | ok        | state    | nobody | nobody | nobody | nobody | state   | nobody | nobody | same     | ok     | same
+            failing, suspended | begun | begun      | same    | ok     | state  | state  | ok        | held     | held   | held   | held   | held   | state   | nobody | nobody | same     | ok     | same
+            failed, undoing    | begun | begun      | ok      | same   | state  | state  | ok        | state    | nobody | nobody | nobody | nobody | state   | nobody | nobody | same     | ok     | same
+            canceling          | begun | begun      | state   | same   | state  | same   | ok        | state    | nobody | nobody | nobody | nobody | state   | nobody | nobody | same     | same   | same
+            canceled, undoing  | begun | begun      | state   | same   | state  | same   | ok        | state    | nobody | nobody | nobody | nobody | state   | nobody | nobody | same     | same   | same
+            attesting          | begun | begun      | state   | same   | state  | same   | ok        | state    | nobody | nobody | nobody | nobody | state   | ok     | nobody | same     | same   | same
+            terminating        | begun | begun      | state   | same   | state  | same   | same      | state    | nobody | nobody | nobody | ok     | state   | nobody | ok     | ok       | same   | same
+            succeeded          | begun | begun      | state   | state  | state  | state  | state     | state    | state  | state  | state  | state  | state   | nobody | nobody | same     | same   | same
+            failed             | begun | begun      | state   | state  | state  | state  | state     | state    | state  | state  | state  | state  | state   | nobody | nobody | same     | same   | same
+            canceled           | begun | begun      | state   | state  | state  | state  | state     | state    | state  | state  | state  | state  | state   | nobody | nobody | same     | same   | same
+            terminated         | begun | begun      | state   | state  | state  | state  | state     | state    | state  | state  | state  | state  | state   | nobody | nobody | same     | same   | same
             """;
 
     private static final Map<String, Function<Story, Command>> COMMANDS = new LinkedHashMap<>();
@@ -92,6 +99,8 @@ final class ControlTableTest {
         COMMANDS.put("attest", story -> new HumanCommand.Attest("a#-1", "by hand"));
         COMMANDS.put("fire", story -> new Command.FireTimer(new TimerId("t#1"), 1));
         COMMANDS.put("continue", story -> new Command.ContinueRun());
+        COMMANDS.put("heed", story -> WideHolds.heed(WideHolds.suspend(9, 0)));
+        COMMANDS.put("heed old", ControlTableTest::heedOld);
     }
 
     /** At a point at which another run was, of the same program as most. */
@@ -104,6 +113,12 @@ final class ControlTableTest {
                 other.state().run(),
                 other.state().lastSequence(),
                 other.state().toJson());
+    }
+
+    /** What the run has recorded already, if anything. */
+    private static Command heedOld(Story story) {
+        long heeded = story.state().lastSequence() == 0 ? 0 : story.state().heeded();
+        return heeded == 0 ? WideHolds.heed() : WideHolds.heed(WideHolds.go(heeded, 0));
     }
 
     private static Payload one() {

@@ -45,6 +45,10 @@ final class TaskAnswerTableTest {
             suspended+parked   | later    | later     | later       | later       | later    | later    | later     | later  | later      | later  | later   | later    | later    | later      | later
             suspended+buffered | later    | later     | later       | later       | later    | later    | later     | later  | later      | later  | later   | later    | later    | later      | later
             suspended, t runs  | later    | later     | later       | later       | later    | later    | later     | later  | later      | later  | later   | later    | later    | later      | later
+            tenant suspended   | later    | later     | later       | later       | later    | later    | later     | later  | later      | later  | later   | later    | later    | later      | later
+            tenant drains      | ok       | ok        | ok          | ok          | ok       | ok       | ok        | ok     | ok         | same   | same    | conflict | conflict | same       | state
+            suspended twice    | later    | later     | later       | later       | later    | later    | later     | later  | later      | later  | later   | later    | later    | later      | later
+            waived             | ok       | ok        | ok          | ok          | ok       | ok       | ok        | ok     | ok         | same   | same    | conflict | conflict | same       | state
             catching up        | later    | later     | later       | later       | later    | later    | later     | later  | later      | later  | later   | later    | later    | later      | later
             running flow       | ok       | ok        | ok          | ok          | ok       | ok       | ok        | ok     | ok         | same   | same    | conflict | conflict | same       | state
             rolling back       | ok       | ok        | ok          | ok          | ok       | ok       | ok        | ok     | ok         | same   | same    | conflict | conflict | same       | state

@@ -8,6 +8,7 @@ import dev.flowstone.kernel.command.Actor;
 import dev.flowstone.kernel.command.FailureClass;
 import dev.flowstone.kernel.command.HoldPolicy;
 import dev.flowstone.kernel.command.Requested;
+import dev.flowstone.kernel.command.Setting;
 import dev.flowstone.kernel.command.SubjectBinding;
 import dev.flowstone.kernel.command.TaskError;
 import dev.flowstone.kernel.expression.ExpressionError;
@@ -165,6 +166,24 @@ final class JournalEntryTest {
             new ControlEvent.RunDraining(
                     new HoldPolicy(HoldPolicy.TimerRule.CATCH_UP, HoldPolicy.InputRule.REJECT), "upgrade", "run"),
             new ControlEvent.RunResumed("done"),
+            new ControlEvent.HoldImposed(
+                    3,
+                    Setting.Mode.SUSPEND,
+                    HoldPolicy.DEFAULT,
+                    "audit",
+                    "tenant/acme",
+                    Instant.parse("2026-11-27T12:00:00.000001Z"),
+                    Optional.empty()),
+            new ControlEvent.HoldImposed(
+                    4,
+                    Setting.Mode.DRAIN,
+                    new HoldPolicy(HoldPolicy.TimerRule.CATCH_UP, HoldPolicy.InputRule.REJECT),
+                    "upgrade",
+                    "system",
+                    Instant.parse("2026-11-27T12:00:00Z"),
+                    Optional.of(Times.LAST)),
+            new ControlEvent.HoldLifted(5, Instant.parse("2026-11-27T12:00:00Z")),
+            new ControlEvent.HoldWaived(5, "go on"),
             new ControlEvent.InputBuffered(
                     7, JsonObject.builder().put("b", 1).put("a", 2).build()),
             new ControlEvent.BufferedInputTaken(7),

@@ -33,6 +33,12 @@ final class ControlHistories {
             "migrated", ControlHistories::migrated,
             "reset-from", ControlHistories::reset));
 
+    static {
+        STORIES.put("held-drained-and-released", ControlHistories::held);
+        STORIES.put("slept-through-a-hold", ControlHistories::slept);
+        STORIES.put("born-held-and-waived", ControlHistories::waived);
+    }
+
     private ControlHistories() {}
 
     private static Programs trip() {
@@ -79,6 +85,41 @@ final class ControlHistories {
                 .accepted(SuspendStoryTest.RESUME)
                 .accepted(SuspendStoryTest.DRAIN)
                 .ok("b");
+    }
+
+    private static Story held() {
+        return Story.of(Programs.dag()
+                        .tasks("a", "b")
+                        .timer("t", "PT1H")
+                        .chain("start", "a", "b")
+                        .edge("start", "t"))
+                .start()
+                .accepted(WideHolds.heed(WideHolds.drain(1, 0)))
+                .ok("a")
+                .later(Duration.ofMinutes(20))
+                .accepted(WideHolds.heed(WideHolds.go(2, 15)))
+                .accepted(WideHolds.heed(WideHolds.suspend(3, 18)))
+                .ok("b")
+                .fire("hold", 4);
+    }
+
+    private static Story slept() {
+        return Story.of(Programs.dag().timer("t", "PT1H").edge("start", "t"))
+                .start()
+                .later(Duration.ofHours(1))
+                .accepted(WideHolds.heed(WideHolds.suspend(1, 20), WideHolds.go(2, 50)))
+                .later(Duration.ofMinutes(30))
+                .fire("t#1", 2);
+    }
+
+    private static Story waived() {
+        Story story = Story.of(Programs.dag().tasks("a").edge("start", "a").deadline(Duration.ofHours(1)));
+        story.with(story.env().bornUnder(Optional.of(WideHolds.suspend(3, 0))))
+                .start()
+                .later(Duration.ofMinutes(10))
+                .accepted(SuspendStoryTest.SUSPEND)
+                .accepted(SuspendStoryTest.RESUME);
+        return story;
     }
 
     private static Story canceled() {

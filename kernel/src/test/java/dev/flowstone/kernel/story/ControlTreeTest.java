@@ -272,6 +272,43 @@ final class ControlTreeTest {
         assertEquals(2, top.all(ChildControlled.class).size());
     }
 
+    /** A parent takes back what it did itself. A hold of the tenant reaches each run without its parent's doing. */
+    @Test
+    void aParentsResumeLeavesItsChildToWhatHoldsTheTenant() {
+        Party top = tree();
+        post.deliver();
+        Party middle = childOf(top);
+        post.accepted(middle, WideHolds.heed(WideHolds.suspend(1, 0)));
+        assertEquals(List.of(), middle.all(ChildControlled.class));
+        post.accepted(top, SUSPEND);
+        post.deliver();
+        assertEquals(
+                "run/" + top.id(), middle.state().suspension().orElseThrow().scope());
+
+        post.accepted(top, RESUME);
+        post.deliver();
+
+        assertEquals(Hold.NONE, top.state().hold());
+        assertEquals("tenant/acme", middle.state().suspension().orElseThrow().scope());
+        post.accepted(middle, WideHolds.heed(WideHolds.go(2, 1)));
+        assertEquals(Hold.NONE, middle.state().hold());
+    }
+
+    /** Nobody would answer a call whose child was refused: it begins, and stands still. */
+    @Test
+    void aChildIsBornHeldEvenWhereInputIsRefused() {
+        Party top = tree();
+        post.bornUnder(WideHolds.suspend(1, 0, WideHolds.REJECT));
+        post.deliver();
+
+        Party middle = childOf(top);
+
+        assertEquals(Hold.SUSPENDED, middle.state().hold());
+        assertEquals(List.of(), middle.state().openAttempts());
+        post.accepted(middle, WideHolds.heed(WideHolds.go(2, 1)));
+        assertEquals(1, middle.state().openAttempts().size());
+    }
+
     /** What a child says is kept while its parent stands still, once however often it comes. */
     @Test
     void aSuspendedParentHearsItsChildLater() {

@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.flowstone.kernel.aggregate.Aggregates;
 import dev.flowstone.kernel.command.Actor;
 import dev.flowstone.kernel.command.Command;
+import dev.flowstone.kernel.command.Setting;
 import dev.flowstone.kernel.command.Stamp;
 import dev.flowstone.kernel.command.TaskAnswer;
 import dev.flowstone.kernel.decision.Bounds;
@@ -67,6 +68,7 @@ public final class Post {
     private final Map<WorkflowId, Program> published = new HashMap<>();
     private Bounds bounds = Bounds.DEFAULT;
     private Consumer<Party> watcher = party -> {};
+    private Optional<Setting> birth = Optional.empty();
     private Instant now = Story.BIRTH;
     private int born;
 
@@ -152,6 +154,12 @@ public final class Post {
 
     public Post with(Bounds other) {
         bounds = other;
+        return this;
+    }
+
+    /** Runs that begin from now on lie in a scope with this setting. */
+    public Post bornUnder(Setting setting) {
+        birth = Optional.of(setting);
         return this;
     }
 
@@ -274,7 +282,7 @@ public final class Post {
     public Decision decide(Party party, Command command) {
         Map<Fact, JsonValue> facts = new HashMap<>();
         while (true) {
-            Env env = new Env(new PathExpressions(), facts, JsonObject.EMPTY, bounds);
+            Env env = new Env(new PathExpressions(), facts, JsonObject.EMPTY, bounds).bornUnder(birth);
             Decision decision = Kernel.decide(env, party.state, stamp(), command);
             switch (decision) {
                 case Decision.Needs needs -> needs.facts().forEach(fact -> facts.put(fact, fact(fact)));

@@ -4,6 +4,7 @@ import dev.flowstone.kernel.command.Command;
 import dev.flowstone.kernel.command.ControlCommand;
 import dev.flowstone.kernel.command.HoldPolicy;
 import dev.flowstone.kernel.command.HumanCommand;
+import dev.flowstone.kernel.command.Setting;
 import dev.flowstone.kernel.command.TaskError;
 import dev.flowstone.kernel.id.HandlerName;
 import dev.flowstone.kernel.id.NodeId;
@@ -19,6 +20,7 @@ import dev.flowstone.kernel.state.Attestation;
 import dev.flowstone.kernel.state.Hold;
 import dev.flowstone.kernel.state.Incident;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -100,7 +102,7 @@ final class RandomOperator {
         }
         List<Node> nodes = story.program().nodes();
         NodeId node = nodes.get(random.nextInt(nodes.size())).id();
-        return switch (random.nextInt(16)) {
+        return switch (random.nextInt(20)) {
             case 0, 1, 2, 3 -> new ControlCommand.SuspendRun(policy(random), "stop", "run");
             case 4, 5 -> new ControlCommand.DrainRun(policy(random), Duration.ofMinutes(1), "drain", "run");
             case 6, 7 -> new ControlCommand.ResumeRun("go on");
@@ -109,12 +111,35 @@ final class RandomOperator {
             case 10 -> new ControlCommand.TerminateRun("now");
             case 11, 12 -> new ControlCommand.RollBack(node, "again");
             case 13 -> incident(random.nextInt(20), random);
+            case 16, 17, 18, 19 -> heed(story, random);
             default ->
                 new ControlCommand.ForceFireTimer(
                         story.state().timers().isEmpty()
                                 ? new TimerId("t")
                                 : story.state().timers().getFirst().timer());
         };
+    }
+
+    /** One setting or several of them at once, of now or of some time ago. */
+    private static Command heed(Story story, Random random) {
+        List<Setting> settings = new ArrayList<>();
+        long number = story.state().heeded();
+        Instant at = story.stamp().time().minusSeconds(random.nextInt(60));
+        do {
+            number += random.nextInt(8) == 0 ? 0 : 1 + random.nextInt(2);
+            at = at.plusSeconds(random.nextInt(20));
+            if (number > 0 && (settings.isEmpty() || settings.getLast().number() < number)) {
+                settings.add(new Setting(
+                        number,
+                        at,
+                        List.of(Setting.Mode.values()).get(random.nextInt(3)),
+                        policy(random),
+                        Duration.ofSeconds(random.nextInt(30)),
+                        "audit",
+                        "tenant/acme"));
+            }
+        } while (random.nextBoolean());
+        return new ControlCommand.Heed(settings);
     }
 
     private static Command incident(long sequence, Random random) {

@@ -6,7 +6,6 @@ import dev.flowstone.engine.payload.PayloadReader;
 import dev.flowstone.engine.read.RunHistory;
 import dev.flowstone.engine.task.LinkLookup;
 import dev.flowstone.engine.workflow.Workflows;
-import dev.flowstone.kernel.policy.Policies;
 import dev.flowstone.server.definition.Programs;
 import dev.flowstone.server.definition.PublishLints;
 import dev.flowstone.server.execution.Starts;
@@ -14,6 +13,7 @@ import dev.flowstone.server.execution.States;
 import dev.flowstone.server.http.Route;
 import dev.flowstone.server.http.Routes;
 import dev.flowstone.server.stream.EventStreams;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,6 +22,9 @@ import java.util.function.Supplier;
 
 /** All routes of this version. */
 public final class Api {
+    /** How long a change of a scope's setting waits for all shards. */
+    private static final Duration ACKNOWLEDGED_WITHIN = Duration.ofSeconds(5);
+
     private Api() {}
 
     /**
@@ -50,6 +53,7 @@ public final class Api {
         routes.addAll(new RunViewRoutes(history, states, calls).routes());
         routes.addAll(new VariableRoutes(calls).routes());
         routes.addAll(new ControlRoutes(calls, states, programs).routes());
+        routes.addAll(new ScopeRoutes(engine.control(), ACKNOWLEDGED_WITHIN).routes());
         routes.addAll(
                 new MigrationRoutes(new MigrationTargets(ports.workflows(), programs), ports.runs(), states, calls)
                         .routes());
@@ -60,7 +64,7 @@ public final class Api {
         routes.addAll(new LinkRoutes(calls, LinkLookup.of(history, new PayloadReader(ports.journal()))).routes());
         routes.addAll(new SignalRoutes(calls).routes());
         routes.addAll(new AggregateRoutes(ports.runs()).routes());
-        routes.addAll(new PolicyRoutes(ports.policies(), Policies.BUILT_IN, ports.clock()).routes());
+        routes.addAll(new PolicyRoutes(ports.policies(), engine.policies(), ports.clock()).routes());
         routes.addAll(new EventRoutes(events).routes());
         routes.addAll(new Health(engine::ready, preparedUntil, ports.clock()).routes());
         routes.add(new Index(version, routes).route());

@@ -38,6 +38,7 @@ import java.util.TreeMap;
 /** What operators do to an execution (kernel rules R22–R25). */
 final class ControlRoutes {
     private static final String ONE = ExecutionJson.ROOT + "/{id}/";
+    static final String LIFE = "timeToLiveSeconds";
     private static final String REASON = "reason";
     private static final int NAME = 200;
     private static final int PROSE = 4_000;
@@ -103,10 +104,8 @@ final class ControlRoutes {
     }
 
     private Reply drain(Call call) throws ProblemException, JournalException {
-        Fields body = call.fields().only(Set.of(REASON, "timers", "input", "timeToLiveSeconds"));
-        Duration life =
-                Duration.ofSeconds(body.number("timeToLiveSeconds", 1, YEAR).orElse(HOUR));
-        return calls.ask(call, new ControlCommand.DrainRun(policy(call, body), life, reason(body), "run"));
+        Fields body = call.fields().only(Set.of(REASON, "timers", "input", LIFE));
+        return calls.ask(call, new ControlCommand.DrainRun(policy(call, body), life(body), reason(body), "run"));
     }
 
     private Reply cancel(Call call) throws ProblemException, JournalException {
@@ -186,8 +185,22 @@ final class ControlRoutes {
                 .exception();
     }
 
-    private static String reason(Fields body) throws ProblemException {
+    /** How long a drain may take. */
+    static Duration life(Fields body) throws ProblemException {
+        return Duration.ofSeconds(body.number(LIFE, 1, YEAR).orElse(HOUR));
+    }
+
+    static String reason(Fields body) throws ProblemException {
         return body.requiredProse(REASON, PROSE);
+    }
+
+    /** What isn't said is what everybody gets who declares nothing: a scope has many programs. */
+    static HoldPolicy policy(Fields body) throws ProblemException {
+        return new HoldPolicy(
+                body.meaning("timers", NAME, text -> word(HoldPolicy.TimerRule.class, text))
+                        .orElse(HoldPolicy.DEFAULT.timers()),
+                body.meaning("input", NAME, text -> word(HoldPolicy.InputRule.class, text))
+                        .orElse(HoldPolicy.DEFAULT.input()));
     }
 
     /** What isn't said is what the program declares that the execution follows now. */

@@ -47,8 +47,8 @@ public final class ExecuteRoute {
     private static final Set<String> PRINCIPAL = Set.of("userId", "displayName", "email");
     private static final Set<String> ABOUT = Set.of("kind", "id", "version", "exclusive");
 
-    /** How the engine refuses a start because of what it is about. */
-    private static final Set<String> SUBJECT = Set.of("SUBJECT_BUSY", "STALE_SUBJECT_VERSION");
+    /** Refusals of a start that have a code of their own. */
+    private static final Set<String> OWN = Set.of("SUSPENDED", "SUBJECT_BUSY", "STALE_SUBJECT_VERSION");
 
     private static final int MOST_PRIORITY = 1_000;
     private static final int REQUEST_ID = 200;
@@ -116,7 +116,7 @@ public final class ExecuteRoute {
                                         + " of workflow '" + Cut.text(other.value()) + "'; choose another request id")
                         .exception();
             case StartAnswer.Refused(String code, String reason)
-            when SUBJECT.contains(code) -> throw Refusals.exception(code, reason);
+            when OWN.contains(code) -> throw Refusals.exception(code, reason);
             case StartAnswer.Refused(String code, String reason) ->
                 throw Problem.of(ProblemCode.NOT_EXECUTABLE, code + ": " + reason)
                         .exception();

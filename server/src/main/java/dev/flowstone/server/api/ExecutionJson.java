@@ -11,11 +11,13 @@ import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.json.JsonString;
 import dev.flowstone.kernel.json.JsonValue;
 import dev.flowstone.kernel.payload.Payload;
+import dev.flowstone.kernel.state.RunState;
 import dev.flowstone.server.execution.Action;
 import dev.flowstone.server.execution.Execution;
 import dev.flowstone.server.execution.ExecutionStatus;
 import dev.flowstone.server.execution.Payloads;
 import java.time.Instant;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
@@ -64,6 +66,17 @@ final class ExecutionJson {
             json.put(input.getKey(), payloads.value(input.getValue()));
         }
         return json;
+    }
+
+    /** What holds it, itself or by its scope; null if nothing does. */
+    static JsonValue hold(RunState state) {
+        return state.suspension()
+                .<JsonValue>map(held -> JsonObject.builder()
+                        .put("mode", held.hold().name().toLowerCase(Locale.ROOT))
+                        .put("scope", held.scope())
+                        .put("reason", held.reason())
+                        .build())
+                .orElse(JsonNull.NULL);
     }
 
     static JsonObject action(Action action, Payloads payloads) {

@@ -138,7 +138,8 @@ public final class ExecutionRoutes {
         JsonObject.Builder json = ExecutionJson.execution(execution, values)
                 .put("subject", ExecutionJson.subject(execution.subject(), state.subjectVersion()))
                 .put("resets", resets(row))
-                .put("progress", ProgressJson.of(state));
+                .put("progress", ProgressJson.of(state))
+                .put("hold", ExecutionJson.hold(state));
         if (include.contains("actions")) {
             json.put("actions", actions(actions, values));
         }

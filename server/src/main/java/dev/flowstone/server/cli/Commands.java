@@ -12,6 +12,7 @@ enum Commands {
     GRAPH,
     INIT,
     RUNS,
+    CONTROL,
     WORKFLOWS,
     TASKS,
     SIGNAL,
@@ -35,6 +36,7 @@ enum Commands {
             case GRAPH -> new GraphCommand(terminal);
             case INIT -> new InitCommand(terminal);
             case RUNS -> new RunsCommand(terminal);
+            case CONTROL -> new ControlCommand();
             case WORKFLOWS -> new WorkflowsCommand();
             case TASKS -> new TasksCommand();
             case SIGNAL -> new SignalCommand();

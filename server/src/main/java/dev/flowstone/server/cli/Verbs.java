@@ -39,6 +39,18 @@ final class Verbs {
             Kind.TEXT,
             "RULE",
             "What happens to calls meanwhile: buffer or reject (default: as the workflow says, else buffer).");
+    private static final Flag SCOPE_TIMERS = Flag.may(
+            "--timers", "timers", Kind.TEXT, "RULE", "What waiting times do meanwhile: freeze (default) or catch_up.");
+    private static final Flag SCOPE_INPUT = Flag.may(
+            "--input", "input", Kind.TEXT, "RULE", "What happens to calls meanwhile: buffer (default) or reject.");
+    private static final Flag WITHIN = Flag.may(
+            "--within",
+            "timeToLiveSeconds",
+            Kind.SECONDS,
+            "TIME",
+            "Suspended after this long at the latest (default: 1h).");
+    private static final Flag HELD_WORKFLOW =
+            Flag.may("--workflow", "workflowId", Kind.TEXT, "ID", "The workflow, if the scope is one.");
     private static final Flag DRY_RUN = Flag.on("--dry-run", "dryRun", "Tell what would happen; nothing is done.");
     private static final Flag VERSION =
             Flag.may("--version", "version", Kind.COUNT, "N", "The version (default: the workflow's current one).");
@@ -159,6 +171,42 @@ final class Verbs {
                                 .build()));
     }
 
+    /** {@code flowstone control …}. */
+    static List<Verb> control() {
+        return List.of(
+                scope("suspend", "Stop all runs of a scope until it is resumed.", " --reason audit")
+                        .flags(HELD_WORKFLOW, REASON, SCOPE_TIMERS, SCOPE_INPUT),
+                scope("resume", "Let the runs of a scope go on.", " --reason done")
+                        .flags(HELD_WORKFLOW, REASON),
+                scope("drain", "Let live work of a scope finish, then suspend it.", " --reason upgrade --within 10m")
+                        .flags(HELD_WORKFLOW, REASON, SCOPE_TIMERS, SCOPE_INPUT, WITHIN),
+                Verb.get(
+                                "list",
+                                "List what was set for scopes, the newest first.",
+                                "/control",
+                                new Report.Rows(
+                                        List.of(
+                                                new Column("NUMBER", "number"),
+                                                new Column("AT", "at"),
+                                                new Column("SCOPE", "scope"),
+                                                new Column("MODE", "mode"),
+                                                new Column("IN FORCE", "inForce"),
+                                                new Column("BY", "actor"),
+                                                new Column("REASON", "reason")),
+                                        "Nothing was ever held."),
+                                "control list")
+                        .flags(LIMIT, AFTER));
+    }
+
+    private static Verb scope(String name, String header, String example) {
+        return Verb.post(
+                name,
+                header,
+                "/control/" + name,
+                "control " + name + " workflow --workflow orders" + example,
+                new Argument("scope", "SCOPE", "workflow (with --workflow), tenant (yours, or --tenant's) or system."));
+    }
+
     /** {@code flowstone workflows …}. */
     static List<Verb> workflows() {
         return List.of(new Verb(
@@ -195,16 +243,7 @@ final class Verbs {
                         .flags(REASON, TIMERS, INPUT),
                 run("resume", "Let a suspended run go on.", " --reason done").flags(REASON, DRY_RUN),
                 run("drain", "Let live work finish, then suspend.", " --reason update --within 10m")
-                        .flags(
-                                REASON,
-                                TIMERS,
-                                INPUT,
-                                Flag.may(
-                                        "--within",
-                                        "timeToLiveSeconds",
-                                        Kind.SECONDS,
-                                        "TIME",
-                                        "Suspended after this long at the latest (default: 1h).")),
+                        .flags(REASON, TIMERS, INPUT, WITHIN),
                 run("cancel", "End a run in good order, undoing what it did.", " --reason withdrawn")
                         .flags(REASON, new Flag("--no-undo", "undo", Kind.OFF, "", false, "Don't undo what was done.")),
                 run("terminate", "End a run now; nothing is undone.", " --reason runaway")

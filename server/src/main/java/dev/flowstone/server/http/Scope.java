@@ -10,6 +10,12 @@ public enum Scope {
     EXECUTIONS_WRITE("executions:write"),
     /** To change what runs do: their variables, their course. */
     EXECUTIONS_CONTROL("executions:control"),
+    /** To see what is set for scopes: the tenant's and the system's. */
+    CONTROL_READ("control:read"),
+    /** To hold all runs of a workflow or of the tenant, and let them go. */
+    CONTROL_TENANT("control:tenant"),
+    /** To hold all runs of all tenants, and let them go: for who runs the installation. */
+    CONTROL_SYSTEM("control:system"),
     TASKS_READ("tasks:read"),
     /** To act on what one is asked oneself. */
     TASKS_WRITE("tasks:write"),

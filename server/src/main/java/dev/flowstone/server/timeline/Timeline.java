@@ -133,7 +133,7 @@ public final class Timeline {
             case TimerPurpose.RETRY ->
                 List.of(of(event, node(it.activation()), "will retry", Tone.QUIET)
                         .detail("in " + Durations.text(Duration.between(now, it.dueAt()))));
-            case TimerPurpose.DEADLINE, TimerPurpose.EXPIRY, TimerPurpose.DRAIN -> List.of();
+            case TimerPurpose.DEADLINE, TimerPurpose.EXPIRY, TimerPurpose.DRAIN, TimerPurpose.HOLD -> List.of();
             case TimerPurpose.TIMEOUT ->
                 List.of(of(event, node(it.activation()), "waits", Tone.QUIET).detail("at most until " + it.dueAt()));
             case TimerPurpose.CLAIM, TimerPurpose.REMINDER -> List.of();
@@ -149,7 +149,7 @@ public final class Timeline {
             case TimerPurpose.WAIT ->
                 List.of(of(event, node(wait.activation()), "waited", Tone.GOOD)
                         .took(Duration.between(wait.since(), event.header().eventTime())));
-            case TimerPurpose.RETRY, TimerPurpose.EXPIRY, TimerPurpose.DRAIN -> List.of();
+            case TimerPurpose.RETRY, TimerPurpose.EXPIRY, TimerPurpose.DRAIN, TimerPurpose.HOLD -> List.of();
             case TimerPurpose.TIMEOUT ->
                 List.of(of(event, node(wait.activation()), "timeout", Tone.WARNING)
                         .took(Duration.between(wait.since(), event.header().eventTime())));

@@ -31,6 +31,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
 
 /** A served Flowstone on an in-memory database, and a client. */
 final class RestFixture implements AutoCloseable {
@@ -46,10 +47,19 @@ final class RestFixture implements AutoCloseable {
 
     /** @param flags settings by name */
     RestFixture(Map<String, String> flags) throws Exception {
+        this(flags, UnaryOperator.identity());
+    }
+
+    /**
+     * One with others' settings.
+     *
+     * @param flags settings by name
+     */
+    RestFixture(Map<String, String> flags, UnaryOperator<Ports> around) throws Exception {
         Map<String, String> all = new HashMap<>(flags);
         all.put("http.maxBodyBytes", Integer.toString(MAX_BODY));
         FlowstoneConfig config = FlowstoneConfig.of(Sources.of(all, Map.of(), Optional.empty()));
-        ports = new InMemoryDatabase(Clock.SYSTEM, 2).ports();
+        ports = around.apply(new InMemoryDatabase(Clock.SYSTEM, 2).ports());
         serving = Serving.start(
                 InetAddress.getLoopbackAddress(),
                 0,

@@ -439,4 +439,17 @@ final class RemoteCommandTest {
             }
         }
     }
+
+    @Test
+    void holdsAWorkflowAndLetsItGo() throws Exception {
+        Said held = done("control", "suspend", "workflow", "--workflow", "paying", "--reason", "audit", "--as", "anna");
+        assertTrue(held.out().contains("workflow/paying"), held::toString);
+
+        Said list = done("control", "list");
+        assertTrue(list.out().contains("user:anna") && list.out().contains("suspend"), list::toString);
+
+        done("control", "resume", "workflow", "--workflow", "paying", "--reason", "done");
+        assertTrue(done("control", "list").out().contains("clear"));
+        assertEquals(2, call("control", "suspend", "planet", "--reason", "x").exit());
+    }
 }

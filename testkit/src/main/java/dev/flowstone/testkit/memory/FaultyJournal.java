@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import dev.flowstone.engine.Ports;
 import dev.flowstone.engine.journal.Commit;
 import dev.flowstone.engine.journal.Committed;
+import dev.flowstone.engine.journal.HeldRun;
 import dev.flowstone.engine.journal.InboxMessage;
 import dev.flowstone.engine.journal.Journal;
 import dev.flowstone.engine.journal.JournalException;
@@ -62,6 +63,7 @@ public final class FaultyJournal implements Journal {
                 ports.clock(),
                 ports.subjects(),
                 ports.transactions(),
+                ports.settings(),
                 ports.policies());
     }
 
@@ -146,6 +148,11 @@ public final class FaultyJournal implements Journal {
     public List<TimerRow> timers(ShardId shard, Instant before, Optional<TimerRow> after, int limit)
             throws JournalException {
         return reading().timers(shard, before, after, limit);
+    }
+
+    @Override
+    public List<HeldRun> held(ShardId shard, Optional<RunKey> after, int limit) throws JournalException {
+        return reading().held(shard, after, limit);
     }
 
     @Override

@@ -3,6 +3,7 @@ package dev.flowstone.testkit.memory;
 import static java.util.Objects.requireNonNull;
 
 import dev.flowstone.engine.Ports;
+import dev.flowstone.engine.control.ScopeSetting;
 import dev.flowstone.engine.effect.Outbox;
 import dev.flowstone.engine.journal.HumanTaskRow;
 import dev.flowstone.engine.journal.InboxKey;
@@ -60,6 +61,7 @@ public final class InMemoryDatabase {
     final Map<InboxKey, InboxMessage> inbox = new LinkedHashMap<>();
     final Set<InboxKey> inboxSeen = new HashSet<>();
     final Map<OutboxKey, OutboxRow> outbox = new LinkedHashMap<>();
+    final List<ScopeSetting> settings = new ArrayList<>();
     private final Map<ShardId, LeaseRow> leases = new HashMap<>();
     final SubjectTables subjects = new SubjectTables();
     private final InMemoryPolicyStore policies = new InMemoryPolicyStore();
@@ -102,6 +104,7 @@ public final class InMemoryDatabase {
                 clock,
                 new InMemorySubjects(this),
                 Transactions.NONE,
+                new InMemorySettings(this),
                 policies);
     }
 
@@ -136,6 +139,11 @@ public final class InMemoryDatabase {
         long epoch;
         Optional<String> holder = Optional.empty();
         Instant until = Instant.MIN;
+
+        /** What the holder of {@code heededAt} has acknowledged of settings. */
+        long heeded;
+
+        long heededAt;
     }
 
     /** Names a message that leaves. */

@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import dev.flowstone.engine.effect.Outbox;
 import dev.flowstone.engine.journal.Commit;
 import dev.flowstone.engine.journal.Committed;
+import dev.flowstone.engine.journal.HeldRun;
 import dev.flowstone.engine.journal.HumanTaskRow;
 import dev.flowstone.engine.journal.InboxKey;
 import dev.flowstone.engine.journal.InboxMessage;
@@ -49,6 +50,9 @@ import org.jspecify.annotations.Nullable;
 
 /** The journal's transactions over the tables in memory. */
 final class InMemoryJournal implements Journal {
+    /** What marks a run that its scope holds. */
+    private static final TimerId HOLD = new TimerId("hold");
+
     private final InMemoryDatabase database;
 
     InMemoryJournal(InMemoryDatabase database) {
@@ -221,6 +225,22 @@ final class InMemoryJournal implements Journal {
             return after.<NavigableSet<TimerRow>>map(row -> timers.tailSet(row, false)).orElse(timers).stream()
                     .takeWhile(row -> row.dueAt().isBefore(before))
                     .limit(limit)
+                    .toList();
+        }
+    }
+
+    @Override
+    public List<HeldRun> held(ShardId shard, Optional<RunKey> after, int limit) {
+        synchronized (database) {
+            return InMemoryDatabase.table(database.timers, shard).stream()
+                    .filter(row -> row.timer().equals(HOLD))
+                    .map(TimerRow::run)
+                    .filter(run -> after.isEmpty() || run.compareTo(after.get()) > 0)
+                    .sorted()
+                    .limit(limit)
+                    .map(run -> new HeldRun(
+                            run,
+                            InMemoryDatabase.table(database.runs, run).row().workflow()))
                     .toList();
         }
     }

@@ -21,12 +21,14 @@ import java.util.function.UnaryOperator;
  * by itself, so that equal steps give equal histories.
  */
 public final class SteppedNode {
+    private static final Duration READ_SETTINGS = Duration.ofMillis(500);
     private static final int MAX_STEPS = 1_000_000;
 
     private final VirtualClock clock;
     private final EngineNode node;
     private final ArrayDeque<Runnable> handlers = new ArrayDeque<>();
     private Instant leasesDue = Instant.MIN;
+    private Instant settingsDue = Instant.MIN;
 
     /**
      * A node over ports.
@@ -48,8 +50,12 @@ public final class SteppedNode {
         return node;
     }
 
-    /** Acquires or renews leases if it is time to. */
+    /** Acquires or renews leases if it is time to, and reads what was set for scopes. */
     public void keepLeases() {
+        if (!clock.now().isBefore(settingsDue)) {
+            settingsDue = clock.now().plus(READ_SETTINGS);
+            node.readSettings();
+        }
         if (!clock.now().isBefore(leasesDue)) {
             leasesDue = node.keepLeases();
         }

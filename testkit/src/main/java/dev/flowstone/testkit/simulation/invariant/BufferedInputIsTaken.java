@@ -1,9 +1,11 @@
 package dev.flowstone.testkit.simulation.invariant;
 
 import dev.flowstone.engine.journal.RunKey;
+import dev.flowstone.kernel.command.Setting;
 import dev.flowstone.kernel.event.ControlEvent;
 import dev.flowstone.kernel.event.Event;
 import dev.flowstone.kernel.event.EventBody;
+import dev.flowstone.kernel.state.Hold;
 import dev.flowstone.testkit.simulation.world.RunLog;
 import dev.flowstone.testkit.simulation.world.World;
 import java.util.HashMap;
@@ -19,10 +21,16 @@ final class BufferedInputIsTaken implements Invariant {
     private final Map<RunKey, Buffer> buffers = new HashMap<>();
 
     private static final class Buffer {
-        private boolean suspended;
+        private Hold own = Hold.NONE;
+        private boolean wide;
         private long kept;
         private long taken;
         private boolean goesOn;
+
+        /** The run's own suspension or drain counts before that of a scope that it lies in. */
+        boolean isSuspended() {
+            return own == Hold.NONE ? wide : own == Hold.SUSPENDED;
+        }
     }
 
     @Override
@@ -39,7 +47,7 @@ final class BufferedInputIsTaken implements Invariant {
             boolean last = i + 1 == fresh.size()
                     || fresh.get(i + 1).header().firstSequence()
                             != event.header().firstSequence();
-            if (last && !buffer.suspended && !buffer.goesOn && buffer.taken < buffer.kept) {
+            if (last && !buffer.isSuspended() && !buffer.goesOn && buffer.taken < buffer.kept) {
                 throw broken(log.name() + " goes on at event " + event.sequence() + " without its buffered input "
                         + (buffer.taken + 1) + " of " + buffer.kept);
             }
@@ -49,9 +57,15 @@ final class BufferedInputIsTaken implements Invariant {
     private void see(Buffer buffer, RunLog log, EventBody event) {
         buffer.goesOn = event instanceof EventBody.ContinueScheduled;
         switch (event) {
-            case ControlEvent.RunSuspended _ -> buffer.suspended = true;
-            case ControlEvent.RunResumed _, ControlEvent.RunCanceling _, ControlEvent.RunTerminating _ ->
-                buffer.suspended = false;
+            case ControlEvent.RunSuspended _ -> buffer.own = Hold.SUSPENDED;
+            case ControlEvent.RunDraining _ -> buffer.own = Hold.DRAINING;
+            case ControlEvent.RunResumed _ -> buffer.own = Hold.NONE;
+            case ControlEvent.HoldImposed body -> buffer.wide = body.mode() == Setting.Mode.SUSPEND;
+            case ControlEvent.HoldLifted _, ControlEvent.HoldWaived _ -> buffer.wide = false;
+            case ControlEvent.RunCanceling _, ControlEvent.RunTerminating _ -> {
+                buffer.own = Hold.NONE;
+                buffer.wide = false;
+            }
             case ControlEvent.InputBuffered body -> {
                 buffer.kept++;
                 if (body.number() != buffer.kept) {
@@ -60,7 +74,7 @@ final class BufferedInputIsTaken implements Invariant {
             }
             case ControlEvent.BufferedInputTaken body -> {
                 buffer.taken++;
-                if (body.number() != buffer.taken || buffer.taken > buffer.kept || buffer.suspended) {
+                if (body.number() != buffer.taken || buffer.taken > buffer.kept || buffer.isSuspended()) {
                     throw broken(log.name() + " takes " + body + " in the place of input " + buffer.taken + " of "
                             + buffer.kept);
                 }

@@ -2,6 +2,7 @@ package dev.flowstone.testkit.simulation.world;
 
 import dev.flowstone.engine.journal.Commit;
 import dev.flowstone.engine.journal.Committed;
+import dev.flowstone.engine.journal.HeldRun;
 import dev.flowstone.engine.journal.InboxMessage;
 import dev.flowstone.engine.journal.Journal;
 import dev.flowstone.engine.journal.JournalException;
@@ -75,6 +76,11 @@ final class SimulatedJournal implements Journal {
     public List<TimerRow> timers(ShardId shard, Instant before, Optional<TimerRow> after, int limit)
             throws JournalException {
         return reading().timers(shard, before, after, limit);
+    }
+
+    @Override
+    public List<HeldRun> held(ShardId shard, Optional<RunKey> after, int limit) throws JournalException {
+        return reading().held(shard, after, limit);
     }
 
     @Override

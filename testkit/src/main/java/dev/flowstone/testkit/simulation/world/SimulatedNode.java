@@ -1,6 +1,7 @@
 package dev.flowstone.testkit.simulation.world;
 
 import dev.flowstone.engine.Ports;
+import dev.flowstone.engine.control.Settings;
 import dev.flowstone.engine.journal.RunKey;
 import dev.flowstone.engine.lease.Lease;
 import dev.flowstone.engine.node.EngineConfig;
@@ -169,6 +170,7 @@ public final class SimulatedNode {
                 clock,
                 Subjects.NONE,
                 Transactions.NONE,
+                Settings.NONE,
                 database.policies());
         EngineConfig config = world.settings().engine(name, incarnation);
         EngineParts parts = new EngineParts(

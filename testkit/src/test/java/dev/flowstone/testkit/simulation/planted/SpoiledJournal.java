@@ -2,6 +2,7 @@ package dev.flowstone.testkit.simulation.planted;
 
 import dev.flowstone.engine.journal.Commit;
 import dev.flowstone.engine.journal.Committed;
+import dev.flowstone.engine.journal.HeldRun;
 import dev.flowstone.engine.journal.InboxMessage;
 import dev.flowstone.engine.journal.Journal;
 import dev.flowstone.engine.journal.JournalException;
@@ -70,6 +71,12 @@ class SpoiledJournal implements Journal {
             throws JournalException {
         reading();
         return database.timers(shard, before, after, limit);
+    }
+
+    @Override
+    public List<HeldRun> held(ShardId shard, Optional<RunKey> after, int limit) throws JournalException {
+        reading();
+        return database.held(shard, after, limit);
     }
 
     @Override
