@@ -8,6 +8,7 @@ import dev.flowstone.engine.start.StartAnswer;
 import dev.flowstone.engine.start.StartRequest;
 import dev.flowstone.kernel.id.RunId;
 import dev.flowstone.kernel.id.TenantId;
+import dev.flowstone.kernel.policy.Policies;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
@@ -31,6 +32,9 @@ public interface Engine extends AutoCloseable {
 
     /** Holds whole scopes, and lets them go (R25). */
     ScopeControl control();
+
+    /** Who evaluates published policies here, by kind: what they don't accept decides nothing, so don't publish it. */
+    Policies policies();
 
     /**
      * Tells, after each commit that moved the run, the number of its last event; on an engine thread, so be brief. Only

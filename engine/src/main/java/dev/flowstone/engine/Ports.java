@@ -7,6 +7,7 @@ import dev.flowstone.engine.effect.Inbox;
 import dev.flowstone.engine.effect.Outbox;
 import dev.flowstone.engine.journal.Journal;
 import dev.flowstone.engine.ownership.Leases;
+import dev.flowstone.engine.policy.PolicyStore;
 import dev.flowstone.engine.read.Feed;
 import dev.flowstone.engine.read.HumanTaskReader;
 import dev.flowstone.engine.read.RunReader;
@@ -28,8 +29,9 @@ public record Ports(
         Clock clock,
         Subjects subjects,
         Transactions transactions,
-        Settings settings) {
-    /** Ports of a place where nobody holds scopes. */
+        Settings settings,
+        PolicyStore policies) {
+    /** Ports of a place where nobody holds scopes, and no policy is published. */
     public Ports(
             Journal journal,
             Leases leases,
@@ -54,7 +56,8 @@ public record Ports(
                 clock,
                 subjects,
                 transactions,
-                Settings.NONE);
+                Settings.NONE,
+                PolicyStore.NONE);
     }
 
     /** Ports of a place where nothing edits subjects, either. */
@@ -95,5 +98,6 @@ public record Ports(
         requireNonNull(subjects);
         requireNonNull(transactions);
         requireNonNull(settings);
+        requireNonNull(policies);
     }
 }

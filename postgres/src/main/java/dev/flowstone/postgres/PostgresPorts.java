@@ -50,7 +50,8 @@ public final class PostgresPorts implements AutoCloseable {
                 clock,
                 new PostgresSubjects(api),
                 new PostgresTransactions(engine, api),
-                new PostgresSettings(engine));
+                new PostgresSettings(engine),
+                new PostgresPolicyStore(api));
     }
 
     /**

@@ -8,8 +8,10 @@ import dev.flowstone.engine.lease.Lease;
 import dev.flowstone.engine.workflow.WorkflowRow;
 import dev.flowstone.engine.workflow.WorkflowStatus;
 import dev.flowstone.engine.workflow.WorkflowVersion;
+import dev.flowstone.kernel.id.PolicyName;
 import dev.flowstone.kernel.id.Sha256;
 import dev.flowstone.kernel.id.WorkflowId;
+import dev.flowstone.kernel.json.JsonObject;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -104,13 +106,31 @@ final class ImmutabilityTest extends PostgresTest {
                 .save(row, 0, Optional.of(new WorkflowVersion(Moves.ACME, id, 1, bytes, hash, hash, bytes, now)))
                 .isPresent());
 
-        for (String change : List.of(
+        refusedToAll(List.of(
                 "UPDATE flowstone.workflow_versions SET source = 'x'",
                 "DELETE FROM flowstone.workflow_versions",
                 "TRUNCATE flowstone.workflow_versions",
                 "UPDATE flowstone.programs SET bytes = 'x'",
                 "DELETE FROM flowstone.programs",
-                "TRUNCATE flowstone.programs")) {
+                "TRUNCATE flowstone.programs"));
+    }
+
+    @Test
+    void whatAPolicySaidInAVersionIsRefusedToo() throws Exception {
+        opened().ports()
+                .policies()
+                .publish(Moves.ACME, new PolicyName("release"), JsonObject.EMPTY, Instant.now());
+
+        refusedToAll(List.of(
+                "UPDATE flowstone.policies SET bundle = 'x'",
+                "DELETE FROM flowstone.policies",
+                "TRUNCATE flowstone.policies",
+                "MERGE INTO flowstone.policies t USING (SELECT 1) s ON true WHEN MATCHED THEN DELETE"));
+        assertEquals(1, number("SELECT count(*) FROM flowstone.policies"));
+    }
+
+    private void refusedToAll(List<String> changes) throws SQLException {
+        for (String change : changes) {
             for (String role : List.of("flowstone_owner", "flowstone_admin", "flowstone_api", "flowstone_engine")) {
                 try (Connection connection = TestServer.admin(config())) {
                     run(connection, "SET ROLE " + role);

@@ -24,6 +24,7 @@ final class RowLevelSecurityTest extends PostgresTest {
             "workflows",
             "workflow_versions",
             "programs",
+            "policies",
             "subjects",
             "subject_windows");
 

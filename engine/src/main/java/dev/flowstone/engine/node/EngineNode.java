@@ -25,6 +25,7 @@ import dev.flowstone.engine.start.ResetRequest;
 import dev.flowstone.engine.start.StartAnswer;
 import dev.flowstone.engine.start.StartRequest;
 import dev.flowstone.engine.task.TaskDispatcher;
+import dev.flowstone.kernel.policy.Policies;
 import dev.flowstone.kernel.command.ControlCommand;
 import dev.flowstone.kernel.decision.Env;
 import dev.flowstone.kernel.id.RunId;
@@ -110,10 +111,17 @@ public final class EngineNode {
                 parts.ports().journal(),
                 programs,
                 parts.ports().workflows(),
+                parts.ports().policies(),
                 parts.ports().transactions(),
                 settings,
                 dispatcher,
-                new Env(parts.expressions(), parts.schedules(), Map.of(), JsonObject.EMPTY, config.bounds()),
+                new Env(
+                        parts.expressions(),
+                        parts.schedules(),
+                        parts.policies(),
+                        Map.of(),
+                        JsonObject.EMPTY,
+                        config.bounds()),
                 parts.rule(),
                 parts.ports().clock(),
                 listeners,
@@ -150,6 +158,11 @@ public final class EngineNode {
     /** See {@link dev.flowstone.engine.Engine#control}. */
     public ScopeControl control() {
         return control;
+    }
+
+    /** See {@link dev.flowstone.engine.Engine#policies}. */
+    public Policies policies() {
+        return shardParts.env().policies();
     }
 
     /** Reads what was set for scopes by other nodes; to be called every half second or so. */

@@ -9,6 +9,7 @@ import dev.flowstone.engine.shard.Observer;
 import dev.flowstone.engine.task.HandlerRegistry;
 import dev.flowstone.kernel.decision.Env;
 import dev.flowstone.kernel.expression.Expressions;
+import dev.flowstone.kernel.policy.Policies;
 import dev.flowstone.kernel.schedule.Schedules;
 import java.security.SecureRandom;
 import java.util.Map;
@@ -19,6 +20,7 @@ import java.util.random.RandomGenerator;
 /**
  * What a node's engine is made of; nothing else reaches the outside, the time or chance.
  *
+ * @param policies evaluators of published policies, by kind
  * @param publishers of outbox messages, by destination
  * @param executor runs handlers and deliveries
  * @param random everything that is random comes from here; split once for each shard
@@ -28,6 +30,7 @@ public record EngineParts(
         Ports ports,
         Expressions expressions,
         Schedules schedules,
+        Policies policies,
         HandlerRegistry handlers,
         Map<String, Publisher> publishers,
         Observer observer,
@@ -38,6 +41,7 @@ public record EngineParts(
         requireNonNull(ports);
         requireNonNull(expressions);
         requireNonNull(schedules);
+        requireNonNull(policies);
         requireNonNull(handlers);
         publishers = Map.copyOf(publishers);
         requireNonNull(observer);
@@ -52,6 +56,7 @@ public record EngineParts(
                 ports,
                 expressions,
                 Env.NO_SCHEDULES,
+                Policies.BUILT_IN,
                 handlers,
                 Map.of(),
                 Observer.NONE,
@@ -62,28 +67,38 @@ public record EngineParts(
 
     /** Who reads the schedules of timers. */
     public EngineParts withSchedules(Schedules reader) {
-        return new EngineParts(ports, expressions, reader, handlers, publishers, observer, executor, random, rule);
+        return new EngineParts(
+                ports, expressions, reader, policies, handlers, publishers, observer, executor, random, rule);
+    }
+
+    /** Who evaluates policies, by kind. */
+    public EngineParts withPolicies(Policies evaluators) {
+        return new EngineParts(
+                ports, expressions, schedules, evaluators, handlers, publishers, observer, executor, random, rule);
     }
 
     public EngineParts withPublishers(Map<String, Publisher> byDestination) {
         return new EngineParts(
-                ports, expressions, schedules, handlers, byDestination, observer, executor, random, rule);
+                ports, expressions, schedules, policies, handlers, byDestination, observer, executor, random, rule);
     }
 
     public EngineParts withObserver(Observer watcher) {
-        return new EngineParts(ports, expressions, schedules, handlers, publishers, watcher, executor, random, rule);
+        return new EngineParts(
+                ports, expressions, schedules, policies, handlers, publishers, watcher, executor, random, rule);
     }
 
     public EngineParts withExecutor(Executor runner) {
-        return new EngineParts(ports, expressions, schedules, handlers, publishers, observer, runner, random, rule);
+        return new EngineParts(
+                ports, expressions, schedules, policies, handlers, publishers, observer, runner, random, rule);
     }
 
     public EngineParts withRandom(RandomGenerator.SplittableGenerator source) {
-        return new EngineParts(ports, expressions, schedules, handlers, publishers, observer, executor, source, rule);
+        return new EngineParts(
+                ports, expressions, schedules, policies, handlers, publishers, observer, executor, source, rule);
     }
 
     public EngineParts withRule(DecisionRule decisions) {
         return new EngineParts(
-                ports, expressions, schedules, handlers, publishers, observer, executor, random, decisions);
+                ports, expressions, schedules, policies, handlers, publishers, observer, executor, random, decisions);
     }
 }

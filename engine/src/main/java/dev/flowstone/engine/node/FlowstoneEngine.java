@@ -11,6 +11,7 @@ import dev.flowstone.engine.shard.ShardStatus;
 import dev.flowstone.engine.start.ResetRequest;
 import dev.flowstone.engine.start.StartAnswer;
 import dev.flowstone.engine.start.StartRequest;
+import dev.flowstone.kernel.policy.Policies;
 import dev.flowstone.kernel.id.RunId;
 import dev.flowstone.kernel.id.TenantId;
 import java.lang.System.Logger.Level;
@@ -160,6 +161,11 @@ public final class FlowstoneEngine implements Engine {
     @Override
     public ScopeControl control() {
         return node.control();
+    }
+
+    @Override
+    public Policies policies() {
+        return node.policies();
     }
 
     @Override

@@ -2,11 +2,13 @@ package dev.flowstone.engine.shard;
 
 import dev.flowstone.engine.journal.JournalException;
 import dev.flowstone.engine.journal.StoredPayload;
+import dev.flowstone.engine.policy.PolicyStore;
 import dev.flowstone.engine.workflow.WorkflowRow;
 import dev.flowstone.engine.workflow.WorkflowStatus;
 import dev.flowstone.engine.workflow.WorkflowStore;
 import dev.flowstone.engine.workflow.WorkflowVersion;
 import dev.flowstone.kernel.expression.Fact;
+import dev.flowstone.kernel.id.PolicyName;
 import dev.flowstone.kernel.id.Sha256;
 import dev.flowstone.kernel.id.TenantId;
 import dev.flowstone.kernel.json.JsonNull;
@@ -22,8 +24,10 @@ import java.util.Set;
 final class FactReader {
     private final PayloadCache payloads;
     private final WorkflowStore workflows;
+    private final PolicyStore policies;
 
-    FactReader(PayloadCache payloads, WorkflowStore workflows) {
+    FactReader(PayloadCache payloads, WorkflowStore workflows, PolicyStore policies) {
+        this.policies = policies;
         this.payloads = payloads;
         this.workflows = workflows;
     }
@@ -32,6 +36,7 @@ final class FactReader {
     void fetch(Map<Turn, Set<Fact>> asking) throws JournalException {
         Map<TenantId, Map<Sha256, JsonValue>> values = values(asking);
         Map<Called, JsonValue> programs = new HashMap<>();
+        Map<Ruled, JsonValue> bundles = new HashMap<>();
         for (Map.Entry<Turn, Set<Fact>> entry : asking.entrySet()) {
             Turn turn = entry.getKey();
             for (Fact fact : entry.getValue()) {
@@ -47,6 +52,15 @@ final class FactReader {
                         if (known == null) {
                             known = program(key);
                             programs.put(key, known);
+                        }
+                        yield known;
+                    }
+                    case Fact.Policy policy -> {
+                        Ruled key = new Ruled(turn.key.tenant(), policy.bundle());
+                        JsonValue known = bundles.get(key);
+                        if (known == null) {
+                            known = bundle(key);
+                            bundles.put(key, known);
                         }
                         yield known;
                     }
@@ -81,6 +95,19 @@ final class FactReader {
             found.put(ofTenant.getKey(), payloads.read(ofTenant.getKey(), ofTenant.getValue()));
         }
         return found;
+    }
+
+    private record Ruled(TenantId tenant, PolicyName policy) {}
+
+    /** Null if nothing was published under this name. */
+    private JsonValue bundle(Ruled ruled) throws JournalException {
+        return policies.current(ruled.tenant(), ruled.policy())
+                .<JsonValue>map(it -> JsonObject.builder()
+                        .put("version", it.version())
+                        .put("hash", it.hash().toString())
+                        .put("bundle", it.bundle())
+                        .build())
+                .orElse(JsonNull.NULL);
     }
 
     private record Called(TenantId tenant, Fact.CalledProgram fact) {}

@@ -102,7 +102,7 @@ public final class ShardLoop {
                 new Loader(parts.journal(), lease.shard().id(), parts.programs(), cache, quarantine),
                 new Decider(
                         parts.env(),
-                        new FactReader(payloads, parts.workflows()),
+                        new FactReader(payloads, parts.workflows(), parts.policies()),
                         time,
                         random,
                         config,

@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import dev.flowstone.engine.control.SettingWatch;
 import dev.flowstone.engine.journal.Journal;
 import dev.flowstone.engine.journal.Letter;
+import dev.flowstone.engine.policy.PolicyStore;
 import dev.flowstone.engine.program.Programs;
 import dev.flowstone.engine.task.TaskDispatcher;
 import dev.flowstone.engine.task.Transactions;
@@ -26,6 +27,7 @@ public record ShardParts(
         Journal journal,
         Programs programs,
         WorkflowStore workflows,
+        PolicyStore policies,
         Transactions transactions,
         SettingWatch settings,
         TaskDispatcher dispatcher,
@@ -41,6 +43,7 @@ public record ShardParts(
         requireNonNull(journal);
         requireNonNull(programs);
         requireNonNull(workflows);
+        requireNonNull(policies);
         requireNonNull(transactions);
         requireNonNull(settings);
         requireNonNull(dispatcher);

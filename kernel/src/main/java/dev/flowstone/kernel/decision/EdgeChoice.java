@@ -7,7 +7,9 @@ import dev.flowstone.kernel.expression.Fact;
 import dev.flowstone.kernel.expression.MissingFactException;
 import dev.flowstone.kernel.expression.Roots;
 import dev.flowstone.kernel.id.EdgeId;
+import dev.flowstone.kernel.id.PolicyName;
 import dev.flowstone.kernel.json.JsonObject;
+import dev.flowstone.kernel.policy.PolicyEvaluator;
 import dev.flowstone.kernel.program.Edge;
 import dev.flowstone.kernel.program.Outcome;
 import dev.flowstone.kernel.program.Place;
@@ -109,6 +111,9 @@ final class EdgeChoice {
     }
 
     private boolean holds(Edge edge) {
+        if (edge.policy().isPresent()) {
+            return allowed(edge, edge.policy().get());
+        }
         if (edge.when().isEmpty()) {
             return true;
         }
@@ -136,6 +141,33 @@ final class EdgeChoice {
             count(e.steps(), e.bytes());
             return false;
         }
+    }
+
+    /** A policy is asked in its current version, and never allows if there is none. */
+    private boolean allowed(Edge edge, PolicyName name) {
+        deciding.work(1);
+        try {
+            PolicyAnswer answer = PolicyAnswer.of(deciding, name, left());
+            count(answer.steps(), answer.bytes());
+            conditions.add(new EvaluatedCondition(
+                    edge.id(),
+                    "",
+                    answer.read(),
+                    answer.decision().allowed(),
+                    answer.error().map(EdgeChoice::cut),
+                    Optional.of(answer.decision())));
+            return answer.decision().allowed();
+        } catch (MissingFactException e) {
+            missing.add(e.fact());
+            count(e.steps(), e.bytes());
+            return false;
+        }
+    }
+
+    private PolicyEvaluator.Budget left() {
+        Bounds bounds = deciding.bounds();
+        return new PolicyEvaluator.Budget(
+                bounds.expressionStepsPerDecision() - steps, bounds.expressionBytesPerDecision() - bytes);
     }
 
     /** Whether this node's own conditions have used up what one decision allows. */

@@ -16,6 +16,7 @@ import dev.flowstone.kernel.state.Ending;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /** An activation has its result: where does it lead (R7–R9)? */
 final class RoutingStep {
@@ -92,7 +93,15 @@ final class RoutingStep {
                 "NO_EDGE_TAKEN",
                 Optional.of(activation.id()),
                 activation.id() + " ended with outcome " + outcome + ", no edge for it was taken, and no path may end"
-                        + " here" + errors));
+                        + " here" + errors + denials(conditions)));
+    }
+
+    /** The policies that kept it here: while it is stuck no other event names them. */
+    private static String denials(List<EvaluatedCondition> conditions) {
+        return conditions.stream()
+                .flatMap(it -> it.policy().stream())
+                .map(it -> "; " + Answers.text(it.toString(), Answers.EXPRESSION))
+                .collect(Collectors.joining());
     }
 
     /** Records the choice with as much of its reasons as an event may hold. */
@@ -106,10 +115,16 @@ final class RoutingStep {
                         condition.expression(),
                         JsonObject.EMPTY,
                         condition.result(),
-                        condition.error()))
+                        condition.error(),
+                        condition.policy()))
                 .toList();
         if (!offered(taken, brief)) {
-            deciding.emit(new Transitioned(activation.id(), outcome, taken, List.of()));
+            // Which policy decided must not be lost, however little else is kept.
+            deciding.emit(new Transitioned(
+                    activation.id(),
+                    outcome,
+                    taken,
+                    brief.stream().filter(it -> it.policy().isPresent()).toList()));
         }
     }
 

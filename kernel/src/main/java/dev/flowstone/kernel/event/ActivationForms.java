@@ -7,6 +7,7 @@ import dev.flowstone.kernel.event.EventBody.EvaluatedCondition;
 import dev.flowstone.kernel.event.EventBody.Transitioned;
 import dev.flowstone.kernel.expression.ExpressionError;
 import dev.flowstone.kernel.id.EdgeId;
+import dev.flowstone.kernel.id.PolicyName;
 import dev.flowstone.kernel.id.Sha256;
 import dev.flowstone.kernel.json.JsonCursor;
 import dev.flowstone.kernel.program.Outcome;
@@ -83,9 +84,31 @@ final class ActivationForms {
             out.close();
         });
         out.name("expression").string(condition.expression());
+        condition.policy().ifPresent(policy -> policy(out, policy));
         out.name("read").value(condition.read());
         out.name("result").bool(condition.result());
         out.close();
+    }
+
+    private static void policy(FrameOutput out, PolicyDecision policy) {
+        out.name("policy").open();
+        out.name("allowed").bool(policy.allowed());
+        out.name("bundle").string(policy.bundle().value());
+        out.name("hash").hash(policy.hash());
+        out.name("reason").string(policy.reason());
+        policy.rule().ifPresent(rule -> out.name("rule").string(rule));
+        out.name("version").number(policy.version());
+        out.close();
+    }
+
+    private static PolicyDecision policy(JsonCursor at) {
+        return new PolicyDecision(
+                at.as("bundle", PolicyName::new),
+                at.intValue("version"),
+                at.as("hash", Sha256::parse),
+                at.bool("allowed"),
+                at.find("rule").map(JsonCursor::string),
+                at.string("reason"));
     }
 
     private static EvaluatedCondition condition(JsonCursor at) {
@@ -96,6 +119,7 @@ final class ActivationForms {
                 at.bool("result"),
                 at.find("error")
                         .map(error -> new ExpressionError(
-                                error.string("code"), error.string("message"), error.intValue("position"))));
+                                error.string("code"), error.string("message"), error.intValue("position"))),
+                at.find("policy").map(ActivationForms::policy));
     }
 }

@@ -98,6 +98,9 @@ final class BodyCodec {
         if (body instanceof ControlEvent.Migrated moved) {
             return moved.visits().isEmpty() ? 1 : 2;
         }
+        if (body instanceof Transitioned transitioned) {
+            return transitioned.conditions().stream().anyMatch(it -> it.policy().isPresent()) ? 2 : 1;
+        }
         if (!(body instanceof RunStarted started)) {
             return 1;
         }
@@ -126,7 +129,7 @@ final class BodyCodec {
             case "EffectObserved/1" -> TaskForms.observed(at);
             case "ActivationCanceled/1" -> ActivationForms.canceled(at);
             case "ActivationSkipped/1" -> ActivationForms.skipped(at);
-            case "Transitioned/1" -> ActivationForms.transitioned(at);
+            case "Transitioned/1", "Transitioned/2" -> ActivationForms.transitioned(at);
             case "TimerSet/1" -> TimerForms.set(at);
             case "TimerFired/1" -> TimerForms.fired(at);
             case "TimerCanceled/1" -> TimerForms.canceled(at);

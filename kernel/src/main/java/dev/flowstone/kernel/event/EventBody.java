@@ -219,14 +219,31 @@ public sealed interface EventBody
         }
     }
 
-    /** One condition: its text, what it read, how it came out. */
+    /**
+     * One condition: its text, what it read, how it came out.
+     *
+     * @param expression empty for a policy's
+     * @param policy what a policy decided; since version 2 of its event, which is written if there is one
+     */
     record EvaluatedCondition(
-            EdgeId edge, String expression, JsonObject read, boolean result, Optional<ExpressionError> error) {
+            EdgeId edge,
+            String expression,
+            JsonObject read,
+            boolean result,
+            Optional<ExpressionError> error,
+            Optional<PolicyDecision> policy) {
+        /** Of an expression. */
+        public EvaluatedCondition(
+                EdgeId edge, String expression, JsonObject read, boolean result, Optional<ExpressionError> error) {
+            this(edge, expression, read, result, error, Optional.empty());
+        }
+
         public EvaluatedCondition {
             requireNonNull(edge);
             requireNonNull(expression);
             requireNonNull(read);
             requireNonNull(error);
+            requireNonNull(policy);
         }
     }
 

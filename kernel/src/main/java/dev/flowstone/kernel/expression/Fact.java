@@ -2,6 +2,7 @@ package dev.flowstone.kernel.expression;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.flowstone.kernel.id.PolicyName;
 import dev.flowstone.kernel.id.Sha256;
 import dev.flowstone.kernel.id.WorkflowId;
 import java.util.Optional;
@@ -20,6 +21,13 @@ public sealed interface Fact {
         public CalledProgram {
             requireNonNull(workflow);
             requireNonNull(version);
+        }
+    }
+
+    /** The current version of a policy: {@code {"version": n, "hash": hash, "bundle": object}}, or null if there is none. */
+    record Policy(PolicyName bundle) implements Fact {
+        public Policy {
+            requireNonNull(bundle);
         }
     }
 }

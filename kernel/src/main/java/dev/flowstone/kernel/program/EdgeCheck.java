@@ -61,7 +61,13 @@ final class EdgeCheck {
                     "the edge from " + from.id() + " to " + to.id() + " waits for the outcome " + edge.on() + ", which "
                             + from.id() + " never has"));
         }
-        if (edge.otherwise() && edge.when().isPresent()) {
+        if (edge.policy().isPresent() && edge.when().isPresent()) {
+            faults.add(ProgramFault.of(
+                    Code.TWO_CONDITIONS,
+                    edge,
+                    "the edge from " + from.id() + " to " + to.id() + " has a condition and a policy"));
+        }
+        if (edge.otherwise() && edge.isConditional()) {
             faults.add(ProgramFault.of(
                     Code.CONDITION_ON_ELSE,
                     edge,

@@ -54,6 +54,8 @@ public record ProgramFault(Code code, Optional<NodeId> node, Optional<EdgeId> ed
         UNKNOWN_OUTCOME,
         /** An else edge has a condition. */
         CONDITION_ON_ELSE,
+        /** An edge has a condition and a policy. */
+        TWO_CONDITIONS,
         /** A node of a flow scope takes all edges whose condition holds. */
         ALL_IN_FLOW_SCOPE,
         /** A fork names no join of its own scope. */

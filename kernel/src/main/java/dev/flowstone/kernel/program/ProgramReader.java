@@ -2,6 +2,7 @@ package dev.flowstone.kernel.program;
 
 import dev.flowstone.kernel.id.EdgeId;
 import dev.flowstone.kernel.id.NodeId;
+import dev.flowstone.kernel.id.PolicyName;
 import dev.flowstone.kernel.id.ScopeId;
 import dev.flowstone.kernel.id.WorkflowId;
 import dev.flowstone.kernel.json.JsonCursor;
@@ -61,6 +62,7 @@ final class ProgramReader {
                 at.bool("else"),
                 at.intValue("priority"),
                 at.find("as").map(outcome -> outcome.as(Outcome::new)),
+                at.find("policy").map(policy -> policy.as(PolicyName::new)),
                 new Origin(at.string("origin")));
     }
 

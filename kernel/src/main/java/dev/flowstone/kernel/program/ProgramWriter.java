@@ -2,6 +2,7 @@ package dev.flowstone.kernel.program;
 
 import dev.flowstone.kernel.id.EdgeId;
 import dev.flowstone.kernel.id.NodeId;
+import dev.flowstone.kernel.id.PolicyName;
 import dev.flowstone.kernel.id.ScopeId;
 import dev.flowstone.kernel.json.JsonArray;
 import dev.flowstone.kernel.json.JsonObject;
@@ -64,6 +65,7 @@ final class ProgramWriter {
                 .put("else", edge.otherwise())
                 .put("priority", edge.priority())
                 .putIfPresent("as", edge.as().map(Outcome::name))
+                .putIfPresent("policy", edge.policy().map(PolicyName::value))
                 .put("origin", edge.origin().pointer())
                 .build();
     }

@@ -93,7 +93,7 @@ final class ScopeCheck {
             invalid(out, scope, "edge " + edge.id() + " doesn't begin at " + out.id());
         } else if (program.node(edge.to()).scope().equals(scope.id())) {
             invalid(out, scope, "edge " + edge.id() + " doesn't leave it");
-        } else if (edge.when().isPresent() || edge.otherwise() || !unconditional(edge.on())) {
+        } else if (edge.isConditional() || edge.otherwise() || !unconditional(edge.on())) {
             invalid(out, scope, "edge " + edge.id() + " is followed whenever the scope has settled, unconditionally");
         }
     }

@@ -16,6 +16,7 @@ import dev.flowstone.kernel.id.ActivationId;
 import dev.flowstone.kernel.id.EdgeId;
 import dev.flowstone.kernel.id.HandlerName;
 import dev.flowstone.kernel.id.NodeId;
+import dev.flowstone.kernel.id.PolicyName;
 import dev.flowstone.kernel.id.RunId;
 import dev.flowstone.kernel.id.ScopeId;
 import dev.flowstone.kernel.id.Sha256;
@@ -129,6 +130,18 @@ final class JournalEntryTest {
                                     JsonObject.EMPTY,
                                     false,
                                     Optional.of(new ExpressionError("FORBIDDEN", "no calls", 1))))),
+            new EventBody.Transitioned(
+                    A,
+                    Outcome.SUCCESS,
+                    List.of(),
+                    List.of(new EventBody.EvaluatedCondition(
+                            new EdgeId("e3"),
+                            "",
+                            JsonObject.builder().put("a", 1).build(),
+                            false,
+                            Optional.empty(),
+                            Optional.of(new PolicyDecision(
+                                    new PolicyName("release"), 2, Sha256.ZERO, false, Optional.of("frozen"), "why"))))),
             new EventBody.TimerSet(
                     new TimerId("t"),
                     1,

@@ -18,6 +18,7 @@ import dev.flowstone.kernel.id.Sha256;
 import dev.flowstone.kernel.json.CanonicalJson;
 import dev.flowstone.kernel.json.JsonArray;
 import dev.flowstone.kernel.json.JsonCursor;
+import dev.flowstone.kernel.json.JsonNull;
 import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.json.JsonParser;
 import dev.flowstone.kernel.json.JsonString;
@@ -76,6 +77,11 @@ final class GoldenTest {
 
     static {
         STORIES.putAll(ControlHistories.STORIES);
+        STORIES.put(
+                "policy-denies",
+                () -> PolicyStoryTest.started(PolicyStoryTest.published(
+                        7, "{'name':'frozen','effect':'deny','when':'trigger.frozen','reason':'it is frozen'}")));
+        STORIES.put("policy-missing", () -> PolicyStoryTest.started(JsonNull.NULL));
     }
 
     @Test

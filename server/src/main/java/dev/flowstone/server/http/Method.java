@@ -4,6 +4,7 @@ package dev.flowstone.server.http;
 public enum Method {
     GET,
     POST,
+    PUT,
     PATCH,
     DELETE;
 

@@ -22,6 +22,7 @@ public enum ProblemCode {
     ROUTE_NOT_FOUND(404, "No such route", Category.PERMANENT),
     WORKFLOW_NOT_FOUND(404, "No such workflow", Category.PERMANENT),
     VERSION_NOT_FOUND(404, "No such version", Category.PERMANENT),
+    POLICY_NOT_FOUND(404, "No such policy", Category.PERMANENT),
     EXECUTION_NOT_FOUND(404, "No such execution", Category.PERMANENT),
     NOT_FOUND(404, "The execution has nothing of this name", Category.PERMANENT),
     METHOD_NOT_ALLOWED(405, "Not with this method", Category.PERMANENT),

@@ -31,6 +31,10 @@ public record Route(Method method, String path, Scope scope, Set<String> query, 
         return new Route(Method.POST, path, scope, query, body, handler);
     }
 
+    public static Route put(String path, Scope scope, BodyRule body, Handler handler) {
+        return new Route(Method.PUT, path, scope, Set.of(), body, handler);
+    }
+
     public static Route patch(String path, Scope scope, BodyRule body, Handler handler) {
         return new Route(Method.PATCH, path, scope, Set.of(), body, handler);
     }

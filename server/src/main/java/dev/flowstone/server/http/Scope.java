@@ -24,7 +24,10 @@ public enum Scope {
     /** To answer for tasks as a worker outside the engine. */
     TASKS_WORK("tasks:work"),
     SIGNALS_WRITE("signals:write"),
-    EVENTS_READ("events:read");
+    EVENTS_READ("events:read"),
+    POLICIES_READ("policies:read"),
+    /** To change what is allowed from the next decision on. */
+    POLICIES_WRITE("policies:write");
 
     private final String text;
 

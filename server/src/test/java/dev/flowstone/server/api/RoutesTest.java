@@ -70,6 +70,8 @@ final class RoutesTest {
             "GET /api/v1/links tasks:work",
             "POST /api/v1/signals signals:write",
             "GET /api/v1/aggregates executions:read",
+            "GET /api/v1/policies/{name} policies:read",
+            "PUT /api/v1/policies/{name} policies:write",
             "GET /api/v1/events events:read",
             "GET /health/live public",
             "GET /health/ready public");

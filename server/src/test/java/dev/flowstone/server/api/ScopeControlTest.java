@@ -181,6 +181,7 @@ final class ScopeControlTest {
                 ports.clock(),
                 ports.subjects(),
                 ports.transactions(),
-                deaf);
+                deaf,
+                ports.policies());
     }
 }

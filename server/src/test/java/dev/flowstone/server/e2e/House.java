@@ -124,6 +124,10 @@ final class House implements AutoCloseable {
                 .POST(BodyPublishers.ofString(body)));
     }
 
+    Answer put(String path, String body) throws Exception {
+        return send(request(path).header("Content-Type", "application/json").PUT(BodyPublishers.ofString(body)));
+    }
+
     int port() {
         return serving.port();
     }

@@ -63,7 +63,8 @@ public final class FaultyJournal implements Journal {
                 ports.clock(),
                 ports.subjects(),
                 ports.transactions(),
-                ports.settings());
+                ports.settings(),
+                ports.policies());
     }
 
     /** Every commit from now on meets this. */

@@ -65,6 +65,7 @@ public final class InMemoryDatabase {
     private final Map<ShardId, LeaseRow> leases = new HashMap<>();
     final SubjectTables subjects = new SubjectTables();
     final InMemoryTransactions.Table transactions = new InMemoryTransactions.Table();
+    private final InMemoryPolicyStore policies = new InMemoryPolicyStore();
     private final WorkflowTables workflows = new WorkflowTables();
 
     /**
@@ -104,7 +105,8 @@ public final class InMemoryDatabase {
                 clock,
                 new InMemorySubjects(this),
                 new InMemoryTransactions(this),
-                new InMemorySettings(this));
+                new InMemorySettings(this),
+                policies);
     }
 
     /** Flips a bit in a stored entry, which no port can do; for tests of what must find it. */

@@ -29,11 +29,13 @@ import dev.flowstone.kernel.decision.Kernel;
 import dev.flowstone.kernel.event.Event;
 import dev.flowstone.kernel.event.MessageEvent;
 import dev.flowstone.kernel.id.HandlerName;
+import dev.flowstone.kernel.id.PolicyName;
 import dev.flowstone.kernel.id.RunId;
 import dev.flowstone.kernel.id.Sha256;
 import dev.flowstone.kernel.id.TenantId;
 import dev.flowstone.kernel.id.WorkflowId;
 import dev.flowstone.kernel.json.CanonicalJson;
+import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.json.JsonValue;
 import dev.flowstone.kernel.payload.Payload;
 import dev.flowstone.kernel.program.Program;
@@ -108,6 +110,7 @@ final class ScenarioWorld implements Stage, AutoCloseable {
         given.workflows()
                 .forEach(it -> programs.put(it.workflow(), Published.in(ports.workflows(), TENANT, it, clock.now())));
         given.versions().forEach(it -> versions.add(Published.next(ports.workflows(), TENANT, it, clock.now())));
+        given.policies().forEach(this::publish);
         this.node = newNode();
     }
 
@@ -128,6 +131,15 @@ final class ScenarioWorld implements Stage, AutoCloseable {
                 .collect(Collectors.toCollection(TreeSet<HandlerName>::new))
                 .forEach(name -> actions.action(new ActionDescription(name, "stubbed", List.of()), handler));
         return actions.build();
+    }
+
+    @Override
+    public void publish(PolicyName policy, JsonObject bundle) {
+        try {
+            ports.policies().publish(TENANT, policy, bundle, clock.now());
+        } catch (JournalException e) {
+            throw new IllegalStateException(e);
+        }
     }
 
     /** Starts the run, or learns why it may not start. */

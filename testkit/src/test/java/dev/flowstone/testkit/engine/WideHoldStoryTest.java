@@ -460,7 +460,8 @@ final class WideHoldStoryTest {
                 ports.clock(),
                 ports.subjects(),
                 ports.transactions(),
-                settings);
+                settings,
+                ports.policies());
     }
 
     private static void call(SteppedNode node, RunId run, Command command) {

@@ -44,6 +44,7 @@ final class ScenarioInventoryTest {
             new Demand("nodes/call-and-spawn", "call:"),
             new Demand("nodes/call-and-spawn", "waits: false"),
             new Demand("nodes/assign-writes-all-at-once", "assign:"),
+            new Demand("nodes/published-policy", "policies:"),
             // Every policy of a join.
             new Demand("joins/all", "join:"),
             new Demand("joins/any-keeps-its-losers", "losers: keep"),

@@ -86,7 +86,7 @@ final class Ground {
                 otherwise.add(edge);
             } else if (!sure || node.routing() == Routing.ALL) {
                 plain.add(edge);
-                sure |= edge.when().isEmpty();
+                sure |= !edge.isConditional();
             }
         }
         if (!sure) {

@@ -114,12 +114,16 @@ final class Wording {
         if (edge.otherwise() && hasAlternative(program, edge)) {
             on = on.isEmpty() ? "else" : "else " + on;
         }
-        String text = edge.when().map(when -> clean(when, CONDITION)).orElse("");
+        String text = condition(edge).map(it -> clean(it, CONDITION)).orElse("");
         String both = on.isEmpty() || text.isEmpty() ? on + text : on + " · " + text;
         boolean numbered = program.node(edge.from()).routing() == Routing.FIRST
                 && program.outgoing(edge.from()).size() > 1;
         int number = 1 + program.outgoing(edge.from()).indexOf(edge);
         return numbered ? (both.isEmpty() ? number + ". otherwise" : number + ". " + both) : both;
+    }
+
+    private static Optional<String> condition(Edge edge) {
+        return edge.policy().map(name -> "policy " + name).or(edge::when);
     }
 
     private static String outcome(Edge edge) {
@@ -139,7 +143,7 @@ final class Wording {
     /** All of it, for a tooltip. */
     static String whole(Edge edge) {
         return edge.from() + " → " + edge.to() + " on " + edge.on()
-                + edge.when().map(when -> " when " + when).orElse("");
+                + condition(edge).map(it -> " when " + it).orElse("");
     }
 
     /** At most so many characters, in one line. */

@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.flowstone.kernel.id.NodeId;
+import dev.flowstone.kernel.id.PolicyName;
 import dev.flowstone.kernel.json.CanonicalJson;
 import dev.flowstone.kernel.json.JsonArray;
 import dev.flowstone.kernel.json.JsonObject;
@@ -139,6 +140,25 @@ final class CompilationTest {
         assertEquals(
                 "success b if (!(((trigger.x) ?? null) !== null) && ((true) || (false)))",
                 out(program, "b/policy").getFirst());
+    }
+
+    @Test
+    void aPublishedPolicyIsAskedByAChoiceOfItsOwnAndProgramsWithoutOneHashAsBefore() {
+        String policies = "'policies':{'p':{'bundle':'release'}},";
+        Program program = Sources.program(workflow(policies, "'a':{'policies':['p'],'next':'end'}", END));
+        Program plain = Sources.program(workflow(
+                "'policies':{'p':{'rule':{'present':'trigger.x'}}},", "'a':{'policies':['p'],'next':'end'}", END));
+
+        assertEquals(List.of("success a/policy/p/bundle"), out(program, "a/policy"));
+        assertEquals(List.of("success a", "success a/denied else"), out(program, "a/policy/p/bundle"));
+        List<Edge> asking =
+                program.edges().stream().filter(it -> it.policy().isPresent()).toList();
+        assertEquals(
+                List.of(new PolicyName("release")),
+                asking.stream().map(it -> it.policy().orElseThrow()).toList());
+        assertEquals("/policies/p/bundle", asking.getFirst().origin().pointer());
+        assertEquals(ProgramCodec.hash(program), ProgramCodec.hash(ProgramCodec.decode(ProgramCodec.encode(program))));
+        assertFalse(new String(ProgramCodec.encode(plain), StandardCharsets.UTF_8).contains("\"policy\":\"release\""));
     }
 
     @Test

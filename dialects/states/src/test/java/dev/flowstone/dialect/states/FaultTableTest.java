@@ -177,6 +177,11 @@ final class FaultTableTest {
                                 "'a':{'call':{'subworkflow':'k'},'next':'end'}",
                                 END)),
                 row(
+                        "NOT_TOGETHER",
+                        "/policies/p/rule",
+                        "of a state",
+                        workflow("'policies':{'p':{'rule':{'policy':'b'}},'b':{'bundle':'release'}},", END)),
+                row(
                         "POLICY_CIRCLE",
                         "/policies/p/rules",
                         "write out",

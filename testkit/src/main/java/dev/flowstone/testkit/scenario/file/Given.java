@@ -2,15 +2,18 @@ package dev.flowstone.testkit.scenario.file;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.flowstone.kernel.id.PolicyName;
 import dev.flowstone.kernel.id.WorkflowId;
 import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.json.JsonValue;
 import dev.flowstone.kernel.program.Program;
 import dev.flowstone.testkit.scenario.source.Cursor;
 import dev.flowstone.testkit.scenario.source.Members;
+import dev.flowstone.testkit.scenario.step.PublishPolicy;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -28,6 +31,7 @@ import java.util.Set;
  * @param seed of everything that is random
  * @param versions later ones of the tested workflow, from 2 on
  * @param workflows that are published beside, by their own names
+ * @param policies that are published, in their first version
  */
 public record Given(
         JsonValue input,
@@ -36,7 +40,8 @@ public record Given(
         Instant now,
         long seed,
         List<Program> versions,
-        List<Program> workflows) {
+        List<Program> workflows,
+        Map<PolicyName, JsonObject> policies) {
     /** What stands before a node's name. */
     public static final String NODE = "node:";
 
@@ -47,10 +52,11 @@ public record Given(
             Instant.parse("2026-01-01T00:00:00Z"),
             1,
             List.of(),
-            List.of());
+            List.of(),
+            Map.of());
 
     private static final List<String> KEYS =
-            List.of("input", "spec", "handlers", "now", "seed", "versions", "workflows");
+            List.of("input", "spec", "handlers", "now", "seed", "versions", "workflows", "policies");
 
     public Given {
         requireNonNull(input);
@@ -59,6 +65,7 @@ public record Given(
         requireNonNull(now);
         versions = List.copyOf(versions);
         workflows = List.copyOf(workflows);
+        policies = Map.copyOf(policies);
     }
 
     /** The stub for an action at a node. */
@@ -66,7 +73,7 @@ public record Given(
         return Optional.ofNullable(handlers.get(NODE + node)).or(() -> Optional.ofNullable(handlers.get(action)));
     }
 
-    /** Reads it over what the file gives to all of its scenarios; stubs go by name, everything else as a whole. */
+    /** Reads it over what the file gives to all of its scenarios; stubs and policies go by name, everything else as a whole. */
     static Given read(Cursor value, Given all, DefinitionLoader definitions) {
         Members members = value.members(KEYS);
         Map<String, Stub> handlers = new LinkedHashMap<>(all.handlers());
@@ -74,6 +81,12 @@ public record Given(
                 .ifPresent(stubs -> stubs.anyMembers()
                         .all()
                         .forEach((name, stub) -> StubReader.read(stub).ifPresent(it -> handlers.put(name, it))));
+        Map<PolicyName, JsonObject> policies = new HashMap<>(all.policies());
+        members.find("policies")
+                .ifPresent(bundles -> bundles.anyMembers()
+                        .all()
+                        .forEach((text, bundle) -> PublishPolicy.name(bundle, text)
+                                .ifPresent(name -> PublishPolicy.bundle(bundle).ifPresent(it -> policies.put(name, it)))));
         Optional<List<Program>> workflows = members.find("workflows").map(it -> workflows(it, definitions));
         Optional<List<Program>> versions = members.find("versions").map(it -> versions(it, definitions));
         return new Given(
@@ -83,7 +96,8 @@ public record Given(
                 members.find("now").flatMap(Cursor::instant).orElse(all.now()),
                 members.find("seed").flatMap(Cursor::whole).orElse(all.seed()),
                 versions.orElse(all.versions()),
-                workflows.orElse(all.workflows()));
+                workflows.orElse(all.workflows()),
+                policies);
     }
 
     private static List<Program> versions(Cursor value, DefinitionLoader definitions) {

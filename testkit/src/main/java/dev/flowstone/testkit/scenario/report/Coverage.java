@@ -66,7 +66,12 @@ public record Coverage(String definition, int nodes, int edges, List<String> mis
     /** The id, and what tells it from others between the same nodes. */
     private static String told(Edge edge) {
         String on = edge.on().name().equals("success") ? "" : " on " + edge.on() + (edge.otherwise() ? ", else" : "");
-        return edge.id().value() + on + edge.when().map(it -> " when " + it).orElse("");
+        return edge.id().value()
+                + on
+                + edge.policy()
+                        .map(it -> " when policy " + it)
+                        .or(() -> edge.when().map(it -> " when " + it))
+                        .orElse("");
     }
 
     public int nodesReached() {

@@ -3,8 +3,10 @@ package dev.flowstone.testkit.scenario.step;
 import dev.flowstone.engine.call.CallAnswer;
 import dev.flowstone.kernel.command.Actor;
 import dev.flowstone.kernel.command.Command;
+import dev.flowstone.kernel.id.PolicyName;
 import dev.flowstone.kernel.id.RunId;
 import dev.flowstone.kernel.id.TenantId;
+import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.json.JsonValue;
 import dev.flowstone.testkit.scenario.check.Expectation;
 import dev.flowstone.testkit.scenario.check.Observed;
@@ -48,6 +50,9 @@ public interface Stage {
      * @return code and reason of the refusal; empty if it was accepted
      */
     String reset(long sequence, Actor by, Optional<String> once);
+
+    /** A policy of the tenant gets its next version. */
+    void publish(PolicyName policy, JsonObject bundle);
 
     /** The node dies, without a last word, and another takes over what it left in the database. */
     void replaceNode();

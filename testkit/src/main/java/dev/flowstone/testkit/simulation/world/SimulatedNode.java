@@ -1,6 +1,7 @@
 package dev.flowstone.testkit.simulation.world;
 
 import dev.flowstone.engine.Ports;
+import dev.flowstone.engine.control.Settings;
 import dev.flowstone.engine.journal.RunKey;
 import dev.flowstone.engine.lease.Lease;
 import dev.flowstone.engine.node.EngineConfig;
@@ -8,9 +9,12 @@ import dev.flowstone.engine.node.EngineParts;
 import dev.flowstone.engine.shard.Observer;
 import dev.flowstone.engine.shard.ShardLoop;
 import dev.flowstone.engine.shard.ShardStatus;
+import dev.flowstone.engine.subject.Subjects;
 import dev.flowstone.engine.task.HandlerExecution;
+import dev.flowstone.engine.task.Transactions;
 import dev.flowstone.expression.schedule.CronSchedules;
 import dev.flowstone.kernel.id.ActivationId;
+import dev.flowstone.kernel.policy.Policies;
 import dev.flowstone.testkit.scenario.SteppedNode;
 import dev.flowstone.testkit.time.VirtualClock;
 import java.time.Duration;
@@ -167,12 +171,14 @@ public final class SimulatedNode {
                 clock,
                 database.subjects(),
                 new SimulatedTransactions(world, strikes, world.tampering().transactions(database)),
-                database.settings());
+                database.settings(),
+                database.policies());
         EngineConfig config = world.settings().engine(name, incarnation);
         EngineParts parts = new EngineParts(
                 ports,
                 World.EXPRESSIONS,
                 new CronSchedules(),
+                Policies.BUILT_IN,
                 world.handlers().registry(this),
                 Map.of(),
                 new Watching(),

@@ -46,6 +46,18 @@ final class References {
         }
     }
 
+    /** A policy that a rule or condition asks: one of rules, since a published one is asked where its answer is recorded. */
+    void ruled(String name, String pointer) {
+        declared("policies", name, pointer);
+        if (workflow.named("policies").get(name) instanceof At policy && policy.has("bundle")) {
+            faults.add(
+                    StatesFault.NOT_TOGETHER,
+                    pointer,
+                    "policy " + Quoted.text(name) + " is a published one, which no rule can ask",
+                    "name it in the 'policies' of a state");
+        }
+    }
+
     /** A member that names an entry of a section. */
     void declared(String section, At at, String member) {
         at.text(member).ifPresent(name -> declared(section, name, at.pointer(member)));

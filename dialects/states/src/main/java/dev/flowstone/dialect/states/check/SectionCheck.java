@@ -39,7 +39,7 @@ public final class SectionCheck {
         policies.forEach((name, policy) -> {
             String pointer = policy.pointer(policy.has("rules") ? "rules" : "rule");
             for (String other : Rules.references(policy.json())) {
-                references.declared("policies", other, pointer);
+                references.ruled(other, pointer);
             }
             if (circle(name, policies)) {
                 faults.add(
@@ -69,8 +69,8 @@ public final class SectionCheck {
                         "rename one");
             }
             trigger.value("guard")
-                    .ifPresent(guard -> Rules.references(guard)
-                            .forEach(name -> references.declared("policies", name, trigger.pointer("guard"))));
+                    .ifPresent(guard ->
+                            Rules.references(guard).forEach(name -> references.ruled(name, trigger.pointer("guard"))));
         }
     }
 

@@ -100,8 +100,8 @@ public final class StateCheck {
         for (Transition way : state.transitions()) {
             way.on().ifPresent(on -> references.outcome(on, possible, way.pointer() + "/on"));
             way.when()
-                    .ifPresent(when -> Rules.references(when)
-                            .forEach(name -> references.declared("policies", name, way.pointer() + "/when")));
+                    .ifPresent(when ->
+                            Rules.references(when).forEach(name -> references.ruled(name, way.pointer() + "/when")));
             if (way.when().isPresent() && way.otherwise()) {
                 notTogether(way.pointer(), "an 'else' has no condition", "when");
             }

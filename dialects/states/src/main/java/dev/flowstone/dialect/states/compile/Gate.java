@@ -8,6 +8,7 @@ import dev.flowstone.dialect.states.model.At;
 import dev.flowstone.dialect.states.model.Rules;
 import dev.flowstone.dialect.states.model.StateDef;
 import dev.flowstone.kernel.id.NodeId;
+import dev.flowstone.kernel.id.PolicyName;
 import dev.flowstone.kernel.id.ScopeId;
 import dev.flowstone.kernel.program.Node;
 import dev.flowstone.kernel.program.Origin;
@@ -20,7 +21,7 @@ import java.util.Optional;
 /**
  * The policies in front of a state: all must allow, and what can't be evaluated never does. Policies of one rule are one
  * condition. Of a policy of ordered rules each rule is a Choice of its own that is named after its reason, so that the
- * event of the one that decided tells why, beside what was read.
+ * event of the one that decided tells why, beside what was read. A published policy is a Choice whose edge it must allow.
  */
 final class Gate {
     private final Map<String, At> policies;
@@ -41,6 +42,7 @@ final class Gate {
         if (!plain().isEmpty()) {
             nodes.add(Ids.of(state, "policy"));
         }
+        bundles().forEach(name -> nodes.add(bundle(name)));
         for (String name : ordered()) {
             for (Step step : steps(name)) {
                 if (!step.allows()) {
@@ -56,6 +58,13 @@ final class Gate {
         NodeId next = after;
         for (String name : ordered().reversed()) {
             next = compile(parts, steps(name), next);
+        }
+        for (String name : bundles().reversed()) {
+            NodeId id = choice(parts, bundle(name), from);
+            At policy = requireNonNull(policies.get(name), "policies of bundles are there");
+            PolicyName bundle = new PolicyName(policy.text("bundle").orElseThrow());
+            parts.asking(id, next, bundle, new Origin(policy.pointer("bundle")));
+            next = id;
         }
         NodeId id = choice(parts, Ids.of(state, "policy"), from);
         Optional<String> all = plain().isEmpty()
@@ -109,19 +118,32 @@ final class Gate {
     }
 
     private List<String> plain() {
-        return state.at().texts("policies").stream().filter(it -> !hasRules(it)).toList();
+        return state.at().texts("policies").stream()
+                .filter(it -> !has(it, "rules") && !has(it, "bundle"))
+                .toList();
     }
 
     private List<String> ordered() {
         return state.at().texts("policies").stream()
-                .filter(this::hasRules)
+                .filter(it -> has(it, "rules"))
                 .distinct()
                 .toList();
     }
 
-    private boolean hasRules(String name) {
+    private List<String> bundles() {
+        return state.at().texts("policies").stream()
+                .filter(it -> has(it, "bundle"))
+                .distinct()
+                .toList();
+    }
+
+    private NodeId bundle(String name) {
+        return Ids.of(state, "policy/" + name + "/bundle");
+    }
+
+    private boolean has(String name, String member) {
         At policy = policies.get(name);
-        return policy != null && policy.has("rules");
+        return policy != null && policy.has(member);
     }
 
     /** One rule: it applies {@code when}, or to everything. */

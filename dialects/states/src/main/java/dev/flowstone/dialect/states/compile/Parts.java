@@ -1,7 +1,9 @@
 package dev.flowstone.dialect.states.compile;
 
+import dev.flowstone.dialect.states.model.StateDef;
 import dev.flowstone.kernel.id.EdgeId;
 import dev.flowstone.kernel.id.NodeId;
+import dev.flowstone.kernel.id.PolicyName;
 import dev.flowstone.kernel.id.ScopeId;
 import dev.flowstone.kernel.program.Edge;
 import dev.flowstone.kernel.program.Node;
@@ -36,7 +38,16 @@ final class Parts {
         edge(from, on, to, PLAIN, origin);
     }
 
+    /** An edge on success that a published policy must allow. */
+    void asking(NodeId from, NodeId to, PolicyName policy, Origin origin) {
+        edge(from, StateDef.SUCCESS, to, PLAIN, Optional.of(policy), origin);
+    }
+
     void edge(NodeId from, String on, NodeId to, Terms terms, Origin origin) {
+        edge(from, on, to, terms, Optional.empty(), origin);
+    }
+
+    private void edge(NodeId from, String on, NodeId to, Terms terms, Optional<PolicyName> policy, Origin origin) {
         String base = from + "-" + on + "->" + to;
         if (base.length() > LONGEST) {
             base = "edge at " + origin.pointer() + " on " + on;
@@ -52,6 +63,7 @@ final class Parts {
                 terms.otherwise(),
                 terms.priority(),
                 terms.as().map(Outcome::new),
+                policy,
                 origin));
     }
 

@@ -90,8 +90,12 @@ final class FormatSections {
                         "rules",
                         new Items(new Ref("policyRule"), 1, 50),
                         "In their order; the first that applies decides. It denies if none does.")
+                .may(
+                        "bundle",
+                        new Text(100, "[A-Za-z0-9][A-Za-z0-9._-]*", "release-policy"),
+                        "A published policy of this name decides, in the version that is current then.")
                 .may("description", text(10_000), "For people.")
-                .exactlyOne("rule", "rules")
+                .exactlyOne("rule", "rules", "bundle")
                 .build();
     }
 
