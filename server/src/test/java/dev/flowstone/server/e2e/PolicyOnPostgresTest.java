@@ -53,7 +53,7 @@ final class PolicyOnPostgresTest {
     }
 
     private static RunRow run(House house) throws Exception {
-        return house.run("release", "{\"input\": {\"trigger\": {\"size\": 3}}}");
+        return house.run("release", "{\"trigger\": {\"size\": 3}}");
     }
 
     @Test
