@@ -117,9 +117,7 @@ final class ImmutabilityTest extends PostgresTest {
 
     @Test
     void whatAPolicySaidInAVersionIsRefusedToo() throws Exception {
-        opened().ports()
-                .policies()
-                .publish(Moves.ACME, new PolicyName("release"), JsonObject.EMPTY, Instant.now());
+        opened().ports().policies().publish(Moves.ACME, new PolicyName("release"), JsonObject.EMPTY, Instant.now());
 
         refusedToAll(List.of(
                 "UPDATE flowstone.policies SET bundle = 'x'",

@@ -137,7 +137,9 @@ final class PolicyStoryTest {
 
         Decision decision = story.decide(story.startCommand(input("{}")));
 
-        assertEquals(Set.of(RELEASE), assertInstanceOf(Decision.Needs.class, decision).facts());
+        assertEquals(
+                Set.of(RELEASE),
+                assertInstanceOf(Decision.Needs.class, decision).facts());
     }
 
     @Test
@@ -151,8 +153,7 @@ final class PolicyStoryTest {
         EvaluatedCondition asked = asked(story);
 
         assertEquals(
-                new PolicyDecision(
-                        new PolicyName("release"), 7, HASH, false, Optional.of("frozen"), "it is frozen"),
+                new PolicyDecision(new PolicyName("release"), 7, HASH, false, Optional.of("frozen"), "it is frozen"),
                 asked.policy().orElseThrow());
         assertEquals(json("{'trigger.frozen':true}"), asked.read());
         assertEquals(false, asked.result());
@@ -194,8 +195,8 @@ final class PolicyStoryTest {
     @Test
     void anErrorHelpsNobodyThroughAndIsVisible() {
         Story allowing = started(published(1, "{'name':'a','effect':'allow','when':'boom'}"));
-        Story denying = started(
-                published(1, "{'name':'d','effect':'deny','when':'boom'},{'name':'usual','effect':'allow'}"));
+        Story denying =
+                started(published(1, "{'name':'d','effect':'deny','when':'boom'},{'name':'usual','effect':'allow'}"));
 
         for (Story story : List.of(allowing, denying)) {
             assertEquals("TYPE", code(asked(story)));
@@ -234,7 +235,9 @@ final class PolicyStoryTest {
         EventBody.IncidentRaised incident =
                 story.all(EventBody.IncidentRaised.class).getFirst();
         assertEquals("NO_EDGE_TAKEN", incident.code());
-        assertTrue(incident.message().contains("release version 3 (" + HASH + ") denies by rule 'never'"), incident::message);
+        assertTrue(
+                incident.message().contains("release version 3 (" + HASH + ") denies by rule 'never'"),
+                incident::message);
     }
 
     @Test

@@ -53,7 +53,7 @@ final class PolicyOnPostgresTest {
     }
 
     private static RunRow run(House house) throws Exception {
-        return house.run("release", "{\"input\": {\"trigger\": {\"size\": 3}}}");
+        return house.run("release", "{\"trigger\": {\"size\": 3}}");
     }
 
     @Test
@@ -77,7 +77,8 @@ final class PolicyOnPostgresTest {
             assertTrue(reached(house, denied, "kept"));
             assertEquals(2, decided(house, denied).version());
             assertEquals("nothing leaves this week", decided(house, denied).reason());
-            assertEquals(hash, house.get("/policies/release?version=1").expect(200).text("hash"));
+            assertEquals(
+                    hash, house.get("/policies/release?version=1").expect(200).text("hash"));
             assertEquals(
                     new JsonString("rules"),
                     ((JsonObject) house.get("/policies/release")

@@ -86,7 +86,8 @@ public record Given(
                 .ifPresent(bundles -> bundles.anyMembers()
                         .all()
                         .forEach((text, bundle) -> PublishPolicy.name(bundle, text)
-                                .ifPresent(name -> PublishPolicy.bundle(bundle).ifPresent(it -> policies.put(name, it)))));
+                                .ifPresent(
+                                        name -> PublishPolicy.bundle(bundle).ifPresent(it -> policies.put(name, it)))));
         Optional<List<Program>> workflows = members.find("workflows").map(it -> workflows(it, definitions));
         Optional<List<Program>> versions = members.find("versions").map(it -> versions(it, definitions));
         return new Given(

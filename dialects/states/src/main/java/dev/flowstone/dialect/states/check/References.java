@@ -49,7 +49,8 @@ final class References {
     /** A policy that a rule or condition asks: one of rules, since a published one is asked where its answer is recorded. */
     void ruled(String name, String pointer) {
         declared("policies", name, pointer);
-        if (workflow.named("policies").get(name) instanceof At policy && policy.has("bundle")) {
+        At policy = workflow.named("policies").get(name);
+        if (policy != null && policy.has("bundle")) {
             faults.add(
                     StatesFault.NOT_TOGETHER,
                     pointer,
