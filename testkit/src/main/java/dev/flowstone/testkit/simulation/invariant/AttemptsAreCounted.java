@@ -22,6 +22,10 @@ import java.util.Optional;
 final class AttemptsAreCounted implements Invariant {
     private final Map<Named, Integer> last = new HashMap<>();
     private final Map<Named, Integer> granted = new HashMap<>();
+
+    /** What the program allowed when an attempt failed: the next one may wait for its time while the run is moved. */
+    private final Map<Named, Integer> promised = new HashMap<>();
+
     private final Map<Raised, Named> raised = new HashMap<>();
 
     private record Named(RunKey run, ActivationId activation) {
@@ -42,7 +46,10 @@ final class AttemptsAreCounted implements Invariant {
         for (Event event : fresh) {
             switch (event.body()) {
                 case EventBody.TaskScheduled body -> scheduled(log, event, body);
+                case EventBody.TaskFailed body -> failed(log, event, body.activation(), body.attempt());
+                case EventBody.TaskTimedOut body -> failed(log, event, body.activation(), body.attempt());
                 case ControlEvent.Migrated body -> {
+                    Renamed.keys(promised, named -> named.now(log.run(), body));
                     Renamed.keys(last, named -> named.now(log.run(), body));
                     Renamed.keys(granted, named -> named.now(log.run(), body));
                     raised.replaceAll((_, named) -> named.now(log.run(), body));
@@ -63,12 +70,21 @@ final class AttemptsAreCounted implements Invariant {
     private void scheduled(RunLog log, Event event, EventBody.TaskScheduled scheduled) {
         Named named = new Named(log.run(), scheduled.activation());
         int before = last.getOrDefault(named, 0);
-        int most = most(log.programAt(event.sequence()), scheduled.activation()) + granted.getOrDefault(named, 0);
+        int most = Math.max(most(log, event, named), promised.getOrDefault(named, 0));
         if (scheduled.attempt() != before + 1 || scheduled.attempt() > most) {
             throw broken("attempt " + scheduled.attempt() + " of " + scheduled.activation() + " in "
                     + log.state().correlation() + " follows attempt " + before + "; there may be " + most);
         }
         last.put(named, scheduled.attempt());
+    }
+
+    private void failed(RunLog log, Event event, ActivationId activation, int attempt) {
+        Named named = new Named(log.run(), activation);
+        promised.merge(named, Math.min(attempt + 1, most(log, event, named)), Math::max);
+    }
+
+    private int most(RunLog log, Event event, Named named) {
+        return most(log.programAt(event.sequence()), named.activation()) + granted.getOrDefault(named, 0);
     }
 
     private static int most(Program program, ActivationId activation) {

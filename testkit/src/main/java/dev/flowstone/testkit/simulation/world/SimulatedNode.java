@@ -1,7 +1,6 @@
 package dev.flowstone.testkit.simulation.world;
 
 import dev.flowstone.engine.Ports;
-import dev.flowstone.engine.control.Settings;
 import dev.flowstone.engine.journal.RunKey;
 import dev.flowstone.engine.lease.Lease;
 import dev.flowstone.engine.node.EngineConfig;
@@ -9,9 +8,7 @@ import dev.flowstone.engine.node.EngineParts;
 import dev.flowstone.engine.shard.Observer;
 import dev.flowstone.engine.shard.ShardLoop;
 import dev.flowstone.engine.shard.ShardStatus;
-import dev.flowstone.engine.subject.Subjects;
 import dev.flowstone.engine.task.HandlerExecution;
-import dev.flowstone.engine.task.Transactions;
 import dev.flowstone.expression.schedule.CronSchedules;
 import dev.flowstone.kernel.id.ActivationId;
 import dev.flowstone.kernel.policy.Policies;
