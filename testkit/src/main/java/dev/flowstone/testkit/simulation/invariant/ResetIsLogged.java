@@ -38,7 +38,8 @@ final class ResetIsLogged implements Invariant {
                 case StartAnswer.Started(RunId run, long _) -> begins(world, reset.request(), run);
                 case StartAnswer.Existing(RunId run) -> begins(world, reset.request(), run);
                 case StartAnswer.Refused(String code, String _) -> {
-                    if (!EXPECTED.contains(code) && !(code.equals("SUSPENDED") && mayBeRefused(world, reset.request()))) {
+                    if (!EXPECTED.contains(code)
+                            && !(code.equals("SUSPENDED") && mayBeRefused(world, reset.request()))) {
                         throw broken("a reset is refused: " + reset);
                     }
                 }
