@@ -52,8 +52,10 @@ public final class SteppedNode {
 
     /** Acquires or renews leases if it is time to, and reads what was set for scopes. */
     public void keepLeases() {
-        if (!clock.now().isBefore(settingsDue)) {
-            settingsDue = clock.now().plus(READ_SETTINGS);
+        Instant now = clock.now();
+        // A clock that was ahead and is right again must not keep it from reading.
+        if (!now.isBefore(settingsDue) || settingsDue.isAfter(now.plus(READ_SETTINGS))) {
+            settingsDue = now.plus(READ_SETTINGS);
             node.readSettings();
         }
         if (!clock.now().isBefore(leasesDue)) {
