@@ -11,6 +11,7 @@ import dev.flowstone.kernel.state.ForkState;
 import dev.flowstone.kernel.state.PersistentRunState;
 import dev.flowstone.kernel.state.RunStatus;
 import dev.flowstone.kernel.state.ScopeInstance;
+import dev.flowstone.kernel.state.WorkItem;
 import java.util.Optional;
 
 /** A run begins at a recorded point of another one (R26). History is never cut: the other one stays as it is. */
@@ -45,6 +46,9 @@ final class Resetting {
         }
         if (from.hasVerdicts()) {
             return invalid("a decision of people waited to be used, which may happen only once");
+        }
+        if (from.draft().head() instanceof WorkItem.Exit exit) {
+            return invalid("the other run was leaving a scope there, along " + exit.edge());
         }
         for (ScopeInstance scope : from.draft().tree().scopes()) {
             for (ActivationId id : scope.live().values()) {
