@@ -13,7 +13,7 @@ public interface PolicyEvaluator {
     /** What is wrong with a bundle, in one sentence for its author; empty if it may be published. */
     Optional<String> fault(JsonObject bundle);
 
-    /** Evaluates a sound bundle. What can't be evaluated within the budget never allows. */
+    /** Evaluates a sound bundle. A rule that can't be evaluated within the budget never allows; the bundle's default may. */
     Verdict evaluate(JsonObject bundle, Roots roots, Expressions expressions, Budget budget);
 
     /** What one evaluation may use; it stops at the first step that begins when one of them is used up. */
