@@ -55,7 +55,7 @@ public final class World {
     private static final int DECIDED = 500;
 
     private final long seed;
-    private final Settings settings;
+    private final Sizes settings;
     private final Tampering tampering;
     private final Trace trace;
     private final Coverage coverage = new Coverage();
@@ -88,7 +88,7 @@ public final class World {
      */
     public World(long seed, Collection<Program> programs, Tampering tampering, Trace trace) {
         this.seed = seed;
-        this.settings = Settings.of(seed);
+        this.settings = Sizes.of(seed);
         this.tampering = requireNonNull(tampering);
         this.trace = requireNonNull(trace);
         this.database = new InMemoryDatabase(clock, settings.shards());
@@ -130,7 +130,7 @@ public final class World {
         return seed;
     }
 
-    Settings settings() {
+    Sizes settings() {
         return settings;
     }
 

@@ -13,11 +13,11 @@ import java.util.Map;
  *
  * @param namesSurvive whether a restarted process has its old name, and so takes its shards back at once
  */
-record Settings(int nodes, int shards, ShardConfig shard, TaskConfig task, Bounds bounds, boolean namesSurvive) {
+record Sizes(int nodes, int shards, ShardConfig shard, TaskConfig task, Bounds bounds, boolean namesSurvive) {
     private static final int INLINE_BYTES = 200;
     private static final int PROGRAMS = 1;
 
-    static Settings of(long seed) {
+    static Sizes of(long seed) {
         Dice dice = new Dice(seed, "settings");
         ShardConfig shard = ShardConfig.DEFAULT
                 .withBatch(dice.percent(50) ? dice.between(1, 5) : 100)
@@ -38,7 +38,7 @@ record Settings(int nodes, int shards, ShardConfig shard, TaskConfig task, Bound
                         Duration.ofMinutes(dice.between(1, 9)),
                         dice.between(1, 4),
                         false));
-        return new Settings(
+        return new Sizes(
                 dice.between(2, 3), dice.percent(20) ? 1 : dice.between(2, 4), shard, task, bounds, dice.percent(50));
     }
 
