@@ -184,19 +184,9 @@ public final class Migration {
         if (!parked) {
             begun(id, before, after);
         }
-        if (renames && given(after.id()) >= id.visit()) {
-            obstacles.add(id + " would be named as a visit of " + after.id() + " was already");
-        }
         if (renames && !parked && !(before instanceof Node.Timer)) {
             obstacles.add(id + " lives and is known by its name outside: it can't be renamed now");
         }
-    }
-
-    /** The newest visit that was ever called after this node: its name is given, and its key with it (R5). */
-    private int given(NodeId node) {
-        Place place = state.topology().find(node.value());
-        int visits = place == null ? 0 : state.node(place).visits();
-        return Math.max(visits, state.used().getOrDefault(node, 0));
     }
 
     /** What has begun goes on by the rules that it began with. */

@@ -314,14 +314,10 @@ final class MigrationStoryTest {
     }
 
     private static Program round(String task) {
-        return round(task, "wait");
-    }
-
-    private static Program round(String task, String timer) {
         return Programs.flow()
                 .task(task)
-                .timer(timer, "PT1H")
-                .chain("start", task, timer, task)
+                .timer("wait", "PT1H")
+                .chain("start", task, "wait", task)
                 .build();
     }
 
@@ -343,16 +339,6 @@ final class MigrationStoryTest {
         assertEquals("a#2", story.state().openAttempts().getFirst().activation().toString());
         story.ok("a").accepted(migrate(story, other, Map.of("a", "b"))).fire("wait#3", 1);
         assertEquals("b#3", story.state().openAttempts().getFirst().activation().toString());
-    }
-
-    /** What lives may be renamed if it is a timer, or parked; but not to what another visit was called. */
-    @Test
-    void whatLivesIsNotRenamedToANameThatWasGiven() {
-        Story story = Story.of(round("a")).start().ok("a");
-        story.accepted(migrate(story, round("b"), Map.of()));
-
-        story.rejected(RejectionCode.INVALID_STATE, migrate(story, round("b", "a"), Map.of("wait", "a")));
-        story.accepted(migrate(story, round("b", "pause"), Map.of("wait", "pause")));
     }
 
     /** Forgotten, it counts on when it is visited again; the new name counts for itself. */
