@@ -178,6 +178,12 @@ public final class SettingLog {
         return timeline.subList(from, timeline.size());
     }
 
+    /** Whether a run is to stand still because of something that it has yet to record. */
+    public boolean suspends(RunState state) {
+        List<Setting> unheeded = unheeded(state);
+        return !unheeded.isEmpty() && unheeded.getLast().mode() == Setting.Mode.SUSPEND;
+    }
+
     private static int past(List<Setting> timeline, Instant lastEvent) {
         for (int i = timeline.size(); i > 0; i--) {
             Setting setting = timeline.get(i - 1);

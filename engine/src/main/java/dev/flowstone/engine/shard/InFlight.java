@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.PriorityQueue;
 import java.util.function.BiPredicate;
+import java.util.function.Predicate;
 
 /**
  * The open attempts that this shard answers for: handed to a handler, or about to be answered for without one. An open attempt of a
@@ -125,12 +126,12 @@ final class InFlight {
     }
 
     /** Takes back those of the runs that qualify that have not begun, for ever. */
-    List<Name> withdraw(BiPredicate<RunKey, WorkflowId> runs) {
+    List<Name> withdraw(BiPredicate<RunKey, WorkflowId> runs, Predicate<TaskRun> withdraws) {
         List<Name> names = new ArrayList<>(0);
         flights.forEach((name, flight) -> {
             boolean ready = flight.task.isPresent()
                     && runs.test(name.run, flight.workflow.orElseThrow())
-                    && flight.task.get().withdraw();
+                    && withdraws.test(flight.task.get());
             if (ready) {
                 names.add(name);
             }

@@ -57,6 +57,7 @@ public final class ShardLoop {
     private volatile ShardStatus phase = ShardStatus.RECOVERING;
     private volatile boolean reachable = true;
     private volatile boolean taken;
+    private volatile boolean lapsed;
     private volatile boolean stopAsked;
     private volatile boolean giveBackAsked;
     private boolean gaveBack;
@@ -89,7 +90,8 @@ public final class ShardLoop {
         this.inbox = new InboxReader(
                 parts.journal(), lease, config, parts.dispatcher().outcomes());
         this.checkOuts = new CheckOuts(HELD_PER_RUN);
-        this.tasks = new Tasks(parts.dispatcher(), parts.clock(), parts.results(), lease, checkOuts, inbox, redo);
+        this.tasks = new Tasks(
+                parts.dispatcher(), parts.settings(), parts.clock(), parts.results(), lease, checkOuts, inbox, redo);
         this.holds = new WideHolds(lease, parts, tasks, local);
         this.mail = new Mail(parts.journal(), lease.shard().id(), parts.post(), queue::signal);
         this.recovery = new Recovery(lease, parts, cache, quarantine, tasks, local);
@@ -136,6 +138,10 @@ public final class ShardLoop {
 
     /** The lease was renewed. Thread-safe. */
     public void extend(Instant until) {
+        if (isPaused(parts.clock().now())) {
+            // Meanwhile nobody waited for this shard to heed what was set.
+            lapsed = true;
+        }
         leaseUntil = until;
         queue.signal();
     }
@@ -252,6 +258,10 @@ public final class ShardLoop {
     private void work() throws JournalException {
         if (rounds.mustVerify()) {
             rounds.verify();
+        }
+        if (lapsed) {
+            lapsed = false;
+            holds.readAgain();
         }
         holds.step();
         Batch batch = gather();

@@ -1,5 +1,6 @@
 package dev.flowstone.engine.shard;
 
+import dev.flowstone.engine.control.SettingWatch;
 import dev.flowstone.engine.journal.RunKey;
 import dev.flowstone.engine.lease.Lease;
 import dev.flowstone.engine.task.TaskDispatcher;
@@ -26,6 +27,7 @@ import org.jspecify.annotations.Nullable;
 /** Hands out the attempts of committed states, each once, and answers for those that time out or are given back. */
 final class Tasks {
     private final TaskDispatcher dispatcher;
+    private final SettingWatch settings;
     private final Clock clock;
     private final Consumer<CommandWork> results;
     private final Lease lease;
@@ -42,6 +44,7 @@ final class Tasks {
 
     Tasks(
             TaskDispatcher dispatcher,
+            SettingWatch settings,
             Clock clock,
             Consumer<CommandWork> results,
             Lease lease,
@@ -49,6 +52,7 @@ final class Tasks {
             InboxReader inbox,
             ArrayDeque<Work> redo) {
         this.dispatcher = dispatcher;
+        this.settings = settings;
         this.clock = clock;
         this.results = results;
         this.lease = lease;
@@ -73,7 +77,7 @@ final class Tasks {
             }
             return;
         }
-        if (givingBack || state.hold() == Hold.SUSPENDED) {
+        if (givingBack || state.hold() == Hold.SUSPENDED || settings.log().suspends(state)) {
             // A suspended run keeps the answer until it is resumed, and hands it out again then.
             answerFor(name, TaskOutcome.of(new TaskAnswer.Returned()), local);
             return;
@@ -208,7 +212,7 @@ final class Tasks {
 
     /** Gives back, unused, what waits for a handler and belongs to runs that qualify. */
     List<InFlight.Name> withdraw(BiPredicate<RunKey, WorkflowId> runs, ArrayDeque<Work> local) {
-        List<InFlight.Name> names = inFlight.withdraw(runs);
+        List<InFlight.Name> names = inFlight.withdraw(runs, dispatcher::withdraw);
         names.forEach(name -> local.add(answer(name, TaskOutcome.of(new TaskAnswer.Returned()))));
         return names;
     }
@@ -286,8 +290,10 @@ final class Tasks {
             inFlight.remove(out);
             expected.remove(out);
             redo.addAll(checkOuts.end(work.run, inbox::release));
-            if (heard && !buffered && state != null) {
-                // What was recorded was one before it, and was of no use: it finds that by itself.
+            if (heard && buffered && !out.equals(answered)) {
+                // What was recorded was one before it: nobody works on this one, which finds that by itself.
+                answerFor(out, TaskOutcome.of(new TaskAnswer.Returned()), local);
+            } else if (heard && !buffered && state != null) {
                 state.openAttempt(out.activation()).ifPresent(attempt -> dispatch(work.run, state, attempt, local));
             }
         }

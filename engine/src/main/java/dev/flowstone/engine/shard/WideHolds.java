@@ -57,6 +57,11 @@ final class WideHolds {
         return log;
     }
 
+    /** The lease had run out and was prolonged: what was set meanwhile is read before anything is decided. */
+    void readAgain() {
+        begun = false;
+    }
+
     /** Before each round: takes up what is new, and acknowledges what may be. */
     void step() throws JournalException {
         if (!begun) {
@@ -106,7 +111,7 @@ final class WideHolds {
 
     /** Wakes one more page of held runs that their scope lets do something again; paced by what the shard does besides. */
     void wake() throws JournalException {
-        if (!looking || !local.isEmpty()) {
+        if (!looking || local.size() >= PAGE) {
             return;
         }
         List<HeldRun> page = journal.held(lease.shard().id(), after, PAGE);

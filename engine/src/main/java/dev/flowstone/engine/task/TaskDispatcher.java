@@ -121,14 +121,17 @@ public final class TaskDispatcher {
         starting.forEach(this::launch);
     }
 
-    /** Takes back one that waits for a place; false if it doesn't, and so may have begun. */
+    /** Takes one back that has not begun: it never will, and its place is free. False, and nothing happens, if it has. */
     public boolean withdraw(TaskRun task) {
+        if (!task.withdraw()) {
+            return false;
+        }
         lock.lock();
         try {
             @Nullable Lane lane = lanes.get(task.handler());
             boolean waited = lane != null && lane.waiting.remove(task);
             waiting -= waited ? 1 : 0;
-            return waited;
+            return true;
         } finally {
             lock.unlock();
         }

@@ -110,7 +110,7 @@ public final class TaskRun {
     }
 
     /** Takes it back, unless its handler has begun: it never will, and nothing answers for it but who took it back. */
-    public boolean withdraw() {
+    boolean withdraw() {
         lock.lock();
         try {
             if (startedAt != null || abandoned) {
@@ -185,7 +185,7 @@ public final class TaskRun {
     private boolean begin(Clock clock) {
         lock.lock();
         try {
-            if (startedAt == null) {
+            if (startedAt == null && !abandoned) {
                 startedAt = clock.now();
             }
             thread = Thread.currentThread();

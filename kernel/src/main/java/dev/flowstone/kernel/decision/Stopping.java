@@ -39,6 +39,7 @@ final class Stopping {
         }
         Timers.cancel(deciding, Timers.DRAIN);
         Timers.cancel(deciding, Timers.HOLD);
+        Suspending.thawUndoing(deciding);
         deciding.emit(new ControlEvent.RunCanceling(
                 Answers.text(command.reason(), Answers.MESSAGE),
                 command.undo() == ControlCommand.Undo.RUN,

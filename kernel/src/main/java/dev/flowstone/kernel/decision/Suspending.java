@@ -4,6 +4,7 @@ import dev.flowstone.kernel.command.ControlCommand;
 import dev.flowstone.kernel.command.HoldPolicy;
 import dev.flowstone.kernel.event.ControlEvent;
 import dev.flowstone.kernel.event.EventBody;
+import dev.flowstone.kernel.id.ActivationId;
 import dev.flowstone.kernel.message.Message;
 import dev.flowstone.kernel.state.Draft;
 import dev.flowstone.kernel.state.Ending;
@@ -99,12 +100,25 @@ final class Suspending {
         }
     }
 
+    /** A cancellation lifts the fence for undoing (R25): what is being undone goes on with the time that it had left. */
+    static void thawUndoing(Deciding deciding) {
+        for (FrozenTimer frozen : deciding.state().control().frozen().values()) {
+            if (frozen.timer().activation().map(ActivationId::isUndoing).orElse(false)) {
+                thaw(deciding, frozen, deciding.now());
+            }
+        }
+    }
+
     private static void thaw(Deciding deciding, Instant at) {
         for (FrozenTimer frozen : deciding.state().control().frozen().values()) {
-            TimerState timer = frozen.timer();
-            Instant due = Timers.due(at, frozen.remaining()).orElse(timer.dueAt());
-            deciding.emit(new EventBody.TimerSet(
-                    timer.timer(), timer.generation() + 1, due, timer.purpose(), timer.activation()));
+            thaw(deciding, frozen, at);
         }
+    }
+
+    private static void thaw(Deciding deciding, FrozenTimer frozen, Instant at) {
+        TimerState timer = frozen.timer();
+        Instant due = Timers.due(at, frozen.remaining()).orElse(timer.dueAt());
+        deciding.emit(new EventBody.TimerSet(
+                timer.timer(), timer.generation() + 1, due, timer.purpose(), timer.activation()));
     }
 }

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.flowstone.kernel.command.Command;
 import dev.flowstone.kernel.command.ControlCommand;
+import dev.flowstone.kernel.command.HoldPolicy;
 import dev.flowstone.kernel.command.HumanCommand;
 import dev.flowstone.kernel.command.TaskAnswer;
 import dev.flowstone.kernel.decision.Bounds;
@@ -128,6 +129,28 @@ final class CompensationStoryTest {
         story.ignored(new Command.CompleteTask(story.id("a#-1"), 2, new TaskAnswer.Lost()));
         story.accepted(new HumanCommand.Attest("a#-1", "refunded by hand"));
         assertEquals(RunStatus.CANCELED, story.status());
+    }
+
+    /** The retry stood still with the run; nothing would ever have set it going again. */
+    @Test
+    void aCancellationGoesOnWithAnUndoingWhoseRetryStoodStill() {
+        Retry twice = new Retry(2, Duration.ofSeconds(1), 1, Duration.ofMinutes(1), false);
+        Story story = Story.of(Programs.flow()
+                        .undoable("a", twice, new JsonString("{{context.data.a}}"))
+                        .strictTask("b")
+                        .end("end")
+                        .chain("start", "a", "b", "end"))
+                .start()
+                .ok("a", 1)
+                .accepted(new ControlCommand.RollBack(new NodeId("a"), "wrong"))
+                .answer("b", new TaskAnswer.TimedOut())
+                .fail("a#-1")
+                .accepted(new ControlCommand.SuspendRun(HoldPolicy.DEFAULT, "audit", "run"));
+        assertEquals(List.of(), story.state().timers());
+
+        story.accepted(CANCEL).fire("a#-1/retry", 2).answer("a#-1", new TaskAnswer.Ok(Payload.of(JsonNumber.of(2))));
+        assertEquals(RunStatus.CANCELED, story.status());
+        assertEquals(1, story.all(CompensationEvent.CompensationApplied.class).size());
     }
 
     @Test

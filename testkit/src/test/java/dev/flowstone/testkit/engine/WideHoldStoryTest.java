@@ -27,6 +27,7 @@ import dev.flowstone.kernel.command.Actor;
 import dev.flowstone.kernel.command.Command;
 import dev.flowstone.kernel.command.ControlCommand;
 import dev.flowstone.kernel.command.HoldPolicy;
+import dev.flowstone.kernel.decision.Bounds;
 import dev.flowstone.kernel.event.ControlEvent;
 import dev.flowstone.kernel.event.EventBody;
 import dev.flowstone.kernel.id.RunId;
@@ -43,6 +44,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -277,6 +279,51 @@ final class WideHoldStoryTest {
                 missing.stream().map(ShardAcknowledgement::shard).toList());
         node.settle();
         assertEquals(List.of(), node.node().control().await(number, Duration.ZERO));
+    }
+
+    /** Nobody waited for its acknowledgement while its lease had run out. */
+    @Test
+    void aShardWhoseLeaseHadRunOutReadsBeforeItDecides() {
+        SteppedNode node = node("one");
+        world.clock.advance(Duration.ofMinutes(1));
+        elsewhere(suspend(TYPE));
+        assertEquals(List.of(), acknowledged());
+
+        var _ = node.node().keepLeases();
+        CompletableFuture<StartAnswer> answer =
+                node.node().start(world.publish(held).start());
+        node.node().loops().forEach(loop -> {
+            while (loop.step()) {
+                assertEquals(List.of(), called);
+            }
+        });
+        assertEquals(1, world.history(World.started(answer)).count(ControlEvent.HoldImposed.class));
+        assertEquals(List.of(1L), acknowledged());
+    }
+
+    /** Runs that go on and on leave something to do in every round. */
+    @Test
+    void aReleasedRunIsWokenThoughAnotherOneKeepsTheShardBusy() {
+        SteppedNode node = world.node(
+                EngineConfig.of("one").withBounds(new Bounds(1, 1_000, 1 << 20, 32 << 10, 5_000_000)), handlers);
+        change(node, suspend(TYPE));
+        node.settle();
+        RunId released = start(node, held);
+        ProgramBuilder chain = ProgramBuilder.dag("long");
+        for (int i = 0; i < 300; i++) {
+            chain.assign("c" + i, Map.of()).edge(i == 0 ? "start" : "c" + (i - 1), "c" + i);
+        }
+        CompletableFuture<StartAnswer> busy =
+                node.node().start(world.publish(chain.build()).start());
+        node.stepLoops();
+        change(node, resume(TYPE));
+        for (int i = 0; i < 60; i++) {
+            node.stepLoops();
+        }
+
+        assertEquals(1, node.waitingHandlers(), "the released run's task is handed out");
+        assertEquals(RunStatus.RUNNING, status(World.started(busy)));
+        assertEquals(RunStatus.RUNNING, status(released));
     }
 
     @Test
