@@ -5,7 +5,6 @@ import static java.util.Objects.requireNonNull;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
-import tools.jackson.core.JacksonException;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -45,9 +44,6 @@ final class Execution implements Runnable {
         } catch (TaskFailure e) {
             worked = false;
             answer = failed(e);
-        } catch (JacksonException e) {
-            worked = false;
-            answer = failed(TaskFailure.permanent("OUTPUT_NOT_JSON", "the output can't be written as JSON: " + e.getOriginalMessage()));
         } catch (Exception | Error e) {
             worked = false;
             answer = failed(TaskFailure.retryable("HANDLER_THREW", described(e)));
@@ -58,13 +54,18 @@ final class Execution implements Runnable {
         held.through();
     }
 
-    private byte[] ok(@Nullable Object output) {
-        ObjectNode answer = held.offer.named(json);
-        answer.set("output", json.valueToTree(output));
-        if (!held.links().isEmpty()) {
-            answer.set("links", Task.links(json, held.links()));
+    private byte[] ok(@Nullable Object output) throws TaskFailure {
+        try {
+            ObjectNode answer = held.offer.named(json);
+            answer.set("output", json.valueToTree(output));
+            if (!held.links().isEmpty()) {
+                answer.set("links", Task.links(json, held.links()));
+            }
+            return bytes(answer);
+        } catch (RuntimeException | StackOverflowError e) {
+            // A getter that throws, a circle, a type that Jackson doesn't know.
+            throw TaskFailure.permanent("OUTPUT_NOT_JSON", "the output can't be written as JSON: " + described(e));
         }
-        return bytes(answer);
     }
 
     private byte[] failed(TaskFailure failure) {
@@ -91,7 +92,7 @@ final class Execution implements Runnable {
             return !details.isEmpty() && json.valueToTree(details) instanceof ObjectNode object
                     ? Optional.of(object)
                     : Optional.empty();
-        } catch (JacksonException e) {
+        } catch (RuntimeException | StackOverflowError e) {
             return Optional.empty();
         }
     }
