@@ -65,6 +65,7 @@ final class Completions {
      *
      * @param last whether it is already the one that replaces an answer that the server couldn't take
      */
+    @SuppressWarnings("ArrayRecordComponent")
     private record Item(Held held, byte[] bytes, boolean last) {}
 
     void add(Held held, byte[] answer) {
