@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param <O> the same, the other way; null is JSON's null
  */
 @FunctionalInterface
-public interface TaskHandler<I, O extends @Nullable Object> {
+public interface TaskHandler<I, O> {
     /**
      * Does it.
      *
@@ -18,5 +18,6 @@ public interface TaskHandler<I, O extends @Nullable Object> {
      * @throws TaskSkipped if there was nothing to do
      * @throws Exception any other one counts as a retryable failure with code {@code HANDLER_THREW}
      */
+    @Nullable
     O handle(I input, Task task) throws Exception;
 }

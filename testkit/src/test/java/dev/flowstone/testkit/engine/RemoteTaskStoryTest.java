@@ -23,7 +23,10 @@ import dev.flowstone.engine.task.RemoteTask;
 import dev.flowstone.kernel.command.Actor;
 import dev.flowstone.kernel.command.Command;
 import dev.flowstone.kernel.command.ControlCommand;
+import dev.flowstone.kernel.command.FailureClass;
+import dev.flowstone.kernel.command.HoldPolicy;
 import dev.flowstone.kernel.command.TaskAnswer;
+import dev.flowstone.kernel.command.TaskError;
 import dev.flowstone.kernel.event.EventBody;
 import dev.flowstone.kernel.id.HandlerName;
 import dev.flowstone.kernel.id.RunId;
@@ -244,6 +247,43 @@ final class RemoteTaskStoryTest {
         assertEquals(RunStatus.SUCCEEDED, world.row(run).status());
         assertNothingWaits(node);
         assertEquals(1, world.history(run).count(EventBody.TaskCompleted.class));
+    }
+
+    @Test
+    void aFailureEndsTheAttemptAtOnceAndTheNextOneComesAfterItsPause() {
+        SteppedNode node = node("one");
+        RunId run = start(node, world.publish(one(attempts(2), LONG)));
+        RemoteTask first = claimOne(node);
+        TaskAnswer failed = new TaskAnswer.Failed(
+                FailureClass.RETRYABLE, TaskError.of("SHAKY", "not this time"), Optional.empty());
+
+        ask(node, run, new Command.CompleteTask(first.call().activation(), 1, failed));
+
+        assertEquals(0, node.node().remoteTasks().held());
+        assertInstanceOf(RemoteBeat.Gone.class, beat(node, first));
+        assertNothingWaits(node);
+        pass(node, Duration.ofSeconds(2));
+        RemoteTask second = claimOne(node);
+        assertEquals(2, second.call().attempt());
+        succeed(node, second);
+        assertEquals(RunStatus.SUCCEEDED, world.row(run).status());
+    }
+
+    @Test
+    void anAnswerThatASuspendedRunKeepsForLaterIsNoSilence() {
+        SteppedNode node = node("one");
+        RunId run = start(node, world.publish(one(attempts(1), LONG)));
+        RemoteTask task = claimOne(node);
+        ask(node, run, new ControlCommand.SuspendRun(HoldPolicy.DEFAULT, "audit", "run"));
+
+        CallAnswer.Done kept = assertInstanceOf(CallAnswer.Done.class, succeed(node, task));
+        assertTrue(kept.buffered());
+        assertEquals(0, node.node().remoteTasks().held());
+        pass(node, LEASE.plusSeconds(5));
+        ask(node, run, new ControlCommand.ResumeRun("done"));
+
+        assertEquals(RunStatus.SUCCEEDED, world.row(run).status());
+        assertNothingWaits(node);
     }
 
     @Test
