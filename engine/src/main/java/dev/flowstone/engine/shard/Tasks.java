@@ -289,12 +289,12 @@ final class Tasks {
         if (!buffered
                 && state != null
                 && state.openAttempt(complete.activation()).isEmpty()) {
-            // A success of an attempt before it: the one that waits for a worker, or that a worker makes, is not needed.
+            // A success of an attempt before it: the one that waits for a worker, or that a worker makes, is not
+            // needed.
             dispatcher
                     .remote()
                     .settled(work.run, complete.activation())
-                    .ifPresent(attempt ->
-                            inFlight.remove(new InFlight.Name(work.run, complete.activation(), attempt)));
+                    .ifPresent(attempt -> inFlight.remove(new InFlight.Name(work.run, complete.activation(), attempt)));
         }
         InFlight.Name out = checkOuts.name(work.run);
         if (out == null || !out.activation().equals(complete.activation())) {

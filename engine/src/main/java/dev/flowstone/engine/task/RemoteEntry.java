@@ -26,12 +26,7 @@ final class RemoteEntry {
     Instant until = Instant.MAX;
 
     RemoteEntry(
-            RemoteTasks desk,
-            RemoteName name,
-            WorkflowId workflow,
-            String correlation,
-            Attempt attempt,
-            TaskRun task) {
+            RemoteTasks desk, RemoteName name, WorkflowId workflow, String correlation, Attempt attempt, TaskRun task) {
         this.desk = desk;
         this.name = name;
         this.workflow = workflow;

@@ -154,7 +154,8 @@ public final class RemoteTasks {
         int empty = 0;
         long bytes = 0;
         for (int i = Math.floorMod(turn++, actions); empty < actions && taken.size() < claim.most(); i++) {
-            RemoteEntry entry = poll(new RemoteEntry.Lane(claim.tenant(), claim.actions().get(i % actions)));
+            RemoteEntry entry =
+                    poll(new RemoteEntry.Lane(claim.tenant(), claim.actions().get(i % actions)));
             empty = entry == null ? empty + 1 : 0;
             if (entry != null && hold(entry, now, claim.lease())) {
                 taken.add(entry);

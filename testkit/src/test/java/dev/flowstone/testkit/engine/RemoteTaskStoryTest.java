@@ -60,9 +60,12 @@ final class RemoteTaskStoryTest {
     }
 
     private static List<RemoteTask> claim(SteppedNode node, TenantId tenant, int most, String... actions) {
-        List<HandlerName> names = List.of(actions).stream().map(HandlerName::new).toList();
+        List<HandlerName> names =
+                List.of(actions).stream().map(HandlerName::new).toList();
         try {
-            return node.node().remoteTasks().claim(new RemoteClaim(tenant, "worker", names, most, LEASE), Duration.ZERO);
+            return node.node()
+                    .remoteTasks()
+                    .claim(new RemoteClaim(tenant, "worker", names, most, LEASE), Duration.ZERO);
         } catch (InterruptedException e) {
             throw new AssertionError(e);
         }
@@ -202,8 +205,7 @@ final class RemoteTaskStoryTest {
 
         RemoteTask again = claimOne(node);
         assertEquals(1, again.call().attempt());
-        assertFalse(
-                node.node().remoteTasks().giveBack(name(first), first.lease()), "it is in somebody else's hands");
+        assertFalse(node.node().remoteTasks().giveBack(name(first), first.lease()), "it is in somebody else's hands");
         assertInstanceOf(RemoteBeat.Gone.class, beat(node, first));
         succeed(node, again);
         assertEquals(RunStatus.SUCCEEDED, world.row(run).status());
@@ -254,8 +256,8 @@ final class RemoteTaskStoryTest {
         SteppedNode node = node("one");
         RunId run = start(node, world.publish(one(attempts(2), LONG)));
         RemoteTask first = claimOne(node);
-        TaskAnswer failed = new TaskAnswer.Failed(
-                FailureClass.RETRYABLE, TaskError.of("SHAKY", "not this time"), Optional.empty());
+        TaskAnswer failed =
+                new TaskAnswer.Failed(FailureClass.RETRYABLE, TaskError.of("SHAKY", "not this time"), Optional.empty());
 
         ask(node, run, new Command.CompleteTask(first.call().activation(), 1, failed));
 
