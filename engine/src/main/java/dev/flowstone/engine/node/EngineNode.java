@@ -32,7 +32,7 @@ import dev.flowstone.kernel.id.Slot;
 import dev.flowstone.kernel.id.TenantId;
 import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.payload.Carried;
-import dev.flowstone.kernel.policy.Policies;
+import dev.flowstone.kernel.policy.BundleFault;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.time.Instant;
@@ -160,9 +160,9 @@ public final class EngineNode {
         return control;
     }
 
-    /** See {@link dev.flowstone.engine.Engine#policies}. */
-    public Policies policies() {
-        return shardParts.env().policies();
+    /** See {@link dev.flowstone.engine.Engine#policyFaults}. */
+    public List<BundleFault> policyFaults(JsonObject bundle) {
+        return shardParts.env().policies().faults(bundle, shardParts.env().expressions());
     }
 
     /** Reads what was set for scopes by other nodes; to be called every half second or so. */

@@ -120,11 +120,7 @@ final class RoutingStep {
                 .toList();
         if (!offered(taken, brief)) {
             // Which policy decided must not be lost, however little else is kept.
-            deciding.emit(new Transitioned(
-                    activation.id(),
-                    outcome,
-                    taken,
-                    brief.stream().filter(it -> it.policy().isPresent()).toList()));
+            deciding.emit(new Transitioned(activation.id(), outcome, taken, BriefPolicies.of(brief)));
         }
     }
 

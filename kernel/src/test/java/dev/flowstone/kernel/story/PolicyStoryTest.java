@@ -204,6 +204,43 @@ final class PolicyStoryTest {
         }
     }
 
+    /** A bundle whose default allows. */
+    private static Story allowedByDefault(String rules) {
+        return started(JsonObject.builder()
+                .put("version", 1)
+                .put("hash", HASH.toString())
+                .put("bundle", json("{'kind':'rules','default':'allow','rules':[" + rules + "]}"))
+                .build());
+    }
+
+    @Test
+    void aDeclaredDefaultAllowsWhereNoRuleAppliesAndNoRuleIsNamed() {
+        Story none = allowedByDefault("");
+        Story other = allowedByDefault("{'name':'d','effect':'deny','when':'trigger.other'}");
+
+        for (Story story : List.of(none, other)) {
+            assertTrue(released(story), story::tale);
+            PolicyDecision decision = asked(story).policy().orElseThrow();
+            assertTrue(decision.allowed());
+            assertEquals(Optional.empty(), decision.rule());
+        }
+        assertEquals(false, released(allowedByDefault("{'name':'d','effect':'deny','when':'trigger.frozen'}")));
+    }
+
+    @Test
+    void anErrorTakesARuleThatAllowsAwayButNotTheDeclaredDefault() {
+        Story allowing = allowedByDefault("{'name':'a','effect':'allow','when':'boom'}");
+        Story denying = allowedByDefault("{'name':'d','effect':'deny','when':'boom'}");
+
+        assertTrue(released(allowing), allowing::tale);
+        assertEquals(Optional.empty(), asked(allowing).policy().orElseThrow().rule());
+        assertEquals(false, released(denying));
+        assertEquals(Optional.of("d"), asked(denying).policy().orElseThrow().rule());
+        for (Story story : List.of(allowing, denying)) {
+            assertEquals("TYPE", code(asked(story)));
+        }
+    }
+
     @Test
     void aSpentBudgetDeniesAndIsVisible() {
         Bounds few = new Bounds(1_000, 1_000, 1 << 20, 1 << 15, 5);

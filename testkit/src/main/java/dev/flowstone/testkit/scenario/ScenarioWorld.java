@@ -70,6 +70,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class ScenarioWorld implements Stage, AutoCloseable {
     private static final TenantId TENANT = new TenantId("scenario");
+    private static final Actor PUBLISHER = new Actor("user", "scenario");
 
     /** Longer than any scenario, so that no lease runs out and nothing is looked at again in vain. */
     private static final Duration LONG = Duration.ofDays(4_000_000);
@@ -136,7 +137,7 @@ final class ScenarioWorld implements Stage, AutoCloseable {
     @Override
     public void publish(PolicyName policy, JsonObject bundle) {
         try {
-            ports.policies().publish(TENANT, policy, bundle, clock.now());
+            ports.policies().publish(TENANT, policy, bundle, PUBLISHER, clock.now());
         } catch (JournalException e) {
             throw new IllegalStateException(e);
         }
