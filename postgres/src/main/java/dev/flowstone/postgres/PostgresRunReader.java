@@ -219,7 +219,7 @@ final class PostgresRunReader implements RunReader {
      * compressed, so that a slice reads only the pages that it lies in. Lengths that can't be are cut, not added up.
      */
     private static final String ENDS_OF_FIRST = """
-            SELECT run_id, substring(bytes FROM greatest(begins, begins + length - ?) FOR ?)
+            SELECT run_id, substring(bytes FROM greatest(begins, begins + length - ?) FOR least(length, ?))
             FROM (
                 SELECT run_id, bytes, header + 9 AS begins,
                        greatest(0, least(1 << 29,

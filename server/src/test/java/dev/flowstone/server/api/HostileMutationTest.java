@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.flowstone.kernel.json.JsonArray;
 import dev.flowstone.kernel.program.Quorum;
 import dev.flowstone.server.api.RestFixture.Answer;
 import dev.flowstone.server.http.LoopbackCallers;
@@ -157,7 +158,13 @@ final class HostileMutationTest {
     void anExecutionThatIsOverOrNotThereIsLeftAlone(Mutation mutation) throws Exception {
         String before = last(over);
 
-        refused(mutation.toString(), mutation.send(over, mutation.sound()), 400, 404, 409);
+        Answer late = mutation.send(over, mutation.sound());
+        if (mutation.path().endsWith("/release")) {
+            // Nobody holds it: what is asked for is so already.
+            assertEquals(0, ((JsonArray) late.at("/events")).items().size(), late::toString);
+        } else {
+            refused(mutation.toString(), late, 400, 404, 409);
+        }
         Answer missing = mutation.send(OTHER, mutation.sound());
 
         refused(mutation.toString(), missing, 404);
