@@ -118,8 +118,7 @@ final class ImmutabilityTest extends PostgresTest {
 
     @Test
     void whatAPolicySaidInAVersionIsRefusedToo() throws Exception {
-        opened()
-                .ports()
+        opened().ports()
                 .policies()
                 .publish(
                         Moves.ACME,

@@ -32,7 +32,8 @@ public interface PolicyStore {
      * Makes a bundle the current version. One that is equal to the current version is that version, published by whom it was; of several that are
      * published at once each gets a number of its own.
      */
-    PolicyVersion publish(TenantId tenant, PolicyName name, JsonObject bundle, Actor by, Instant at) throws JournalException;
+    PolicyVersion publish(TenantId tenant, PolicyName name, JsonObject bundle, Actor by, Instant at)
+            throws JournalException;
 
     /** The newest version. */
     Optional<PolicyVersion> current(TenantId tenant, PolicyName name) throws JournalException;

@@ -17,7 +17,13 @@ import java.util.Optional;
  * @param hash of the bundle's canonical bytes
  * @param publishedBy who made it a version; empty for versions of releases that did not record it
  */
-public record PolicyVersion(PolicyName name, int version, JsonObject bundle, Sha256 hash, Instant publishedAt, Optional<Actor> publishedBy) {
+public record PolicyVersion(
+        PolicyName name,
+        int version,
+        JsonObject bundle,
+        Sha256 hash,
+        Instant publishedAt,
+        Optional<Actor> publishedBy) {
     /** Bytes of a bundle's canonical form at most: every decision that asks a policy reads all of it. */
     public static final int MOST_BYTES = 64 << 10;
 

@@ -36,8 +36,8 @@ public final class BoundBeginning {
         }
         String subject = text.substring(opening + OPENING.length() - 1, text.length() - FORM.length());
         try {
-            return Optional.of(RunForms.subject(
-                    JsonCursor.of(JsonParser.parse(subject.getBytes(StandardCharsets.UTF_8)))));
+            return Optional.of(
+                    RunForms.subject(JsonCursor.of(JsonParser.parse(subject.getBytes(StandardCharsets.UTF_8)))));
         } catch (JsonSyntaxException | IllegalArgumentException e) {
             return Optional.empty();
         }

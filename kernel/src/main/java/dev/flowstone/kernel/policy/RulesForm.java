@@ -69,7 +69,9 @@ final class RulesForm {
         String name = OrderedRules.text(rule, "name");
         if (!names.add(name)) {
             return Optional.of(form(
-                    at + "/name", "the name '" + name + "' is taken by a rule before it", "give each rule its own name"));
+                    at + "/name",
+                    "the name '" + name + "' is taken by a rule before it",
+                    "give each rule its own name"));
         }
         if (!isEffect(rule.get("effect"))) {
             return Optional.of(form(member(at, rule, "effect"), "'effect' is \"allow\" or \"deny\"", EFFECT));
@@ -93,7 +95,8 @@ final class RulesForm {
                     "'when' is an expression of 1 to " + LONGEST_CONDITION + " characters",
                     "write one, or leave it out: the rule then always applies"));
         }
-        return expressions.checkCondition(source)
+        return expressions
+                .checkCondition(source)
                 .map(error -> new BundleFault(
                         Code.POLICY_CONDITION,
                         at,

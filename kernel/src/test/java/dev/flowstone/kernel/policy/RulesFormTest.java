@@ -59,10 +59,9 @@ final class RulesFormTest {
 
     @Test
     void tellsTheRuleAndThePlaceInItsCondition() {
-        String message =
-                faults("{'kind':'rules','rules':[{'name':'frozen','effect':'deny','when':'a\\nbcd efg'}]}")
-                        .getFirst()
-                        .message();
+        String message = faults("{'kind':'rules','rules':[{'name':'frozen','effect':'deny','when':'a\\nbcd efg'}]}")
+                .getFirst()
+                .message();
 
         assertTrue(message.contains("rule 'frozen'"), message);
         assertTrue(message.contains("line 2, column 4 of the expression"), message);

@@ -106,8 +106,8 @@ public final class ExecutionRoutes {
 
     /** What an execution is about stands at the end of its first event: one read more for the whole page. */
     private List<JsonValue> items(TenantId tenant, List<RunRow> rows) throws JournalException {
-        Map<RunId, SubjectBinding> subjects =
-                history.subjects(tenant, rows.stream().map(row -> row.key().run()).toList());
+        Map<RunId, SubjectBinding> subjects = history.subjects(
+                tenant, rows.stream().map(row -> row.key().run()).toList());
         List<JsonValue> items = new ArrayList<>();
         for (RunRow row : rows) {
             Optional<SubjectBinding> subject =

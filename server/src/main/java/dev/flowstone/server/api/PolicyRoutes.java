@@ -61,7 +61,8 @@ final class PolicyRoutes {
         }
         refuse(call.fields(), engine.policyFaults(bundle));
         return Reply.json(
-                200, json(store.publish(call.tenant(), name, bundle, call.caller().principal(), clock.now())));
+                200,
+                json(store.publish(call.tenant(), name, bundle, call.caller().principal(), clock.now())));
     }
 
     private static void refuse(Fields body, List<BundleFault> faults) throws ProblemException {

@@ -34,11 +34,14 @@ final class RunVerbs {
         return List.of(
                 run("suspend", "Stop a run until it is resumed.", " --reason audit")
                         .flags(SharedFlags.REASON, TIMERS, INPUT),
-                run("resume", "Let a suspended run go on.", " --reason done").flags(SharedFlags.REASON, SharedFlags.DRY_RUN),
+                run("resume", "Let a suspended run go on.", " --reason done")
+                        .flags(SharedFlags.REASON, SharedFlags.DRY_RUN),
                 run("drain", "Let live work finish, then suspend.", " --reason update --within 10m")
                         .flags(SharedFlags.REASON, TIMERS, INPUT, SharedFlags.WITHIN),
                 run("cancel", "End a run in good order, undoing what it did.", " --reason withdrawn")
-                        .flags(SharedFlags.REASON, new Flag("--no-undo", "undo", Kind.OFF, "", false, "Don't undo what was done.")),
+                        .flags(
+                                SharedFlags.REASON,
+                                new Flag("--no-undo", "undo", Kind.OFF, "", false, "Don't undo what was done.")),
                 run("terminate", "End a run now; nothing is undone.", " --reason runaway")
                         .flags(SharedFlags.REASON),
                 run(

@@ -9,8 +9,7 @@ final class SharedFlags {
     static final Flag LIMIT = Flag.may("--limit", "limit", Kind.COUNT, "N", "At most so many.");
     static final Flag AFTER =
             Flag.may("--after", "after", Kind.TEXT, "CURSOR", "The next page, as the last one named it.");
-    static final Flag WORKFLOW =
-            Flag.may("--workflow", "workflowId", Kind.TEXT, "ID", "Only those of this workflow.");
+    static final Flag WORKFLOW = Flag.may("--workflow", "workflowId", Kind.TEXT, "ID", "Only those of this workflow.");
     static final Flag WITHIN = Flag.may(
             "--within",
             "timeToLiveSeconds",

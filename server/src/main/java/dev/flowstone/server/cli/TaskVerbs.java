@@ -109,7 +109,9 @@ final class TaskVerbs {
                                         "Instead of whom (default: of all who have not decided)."),
                                 SharedFlags.REASON),
                 task("resolve", "Settle a task, whatever its quorum.", " --outcome reject --reason withdrawn")
-                        .flags(Flag.must("--outcome", "outcome", "OUTCOME", "One of the task's outcomes."), SharedFlags.REASON));
+                        .flags(
+                                Flag.must("--outcome", "outcome", "OUTCOME", "One of the task's outcomes."),
+                                SharedFlags.REASON));
     }
 
     private static Verb task(String name, String header, String example) {

@@ -229,7 +229,6 @@ public final class Fields {
     private ProblemException refused(ProblemCode code, String at, String message, String remedy) {
         JsonParser.Place place = document.place(at);
         Fault fault = new Fault("MEMBER", at, place.line(), place.column(), message, remedy);
-        return Problem.of(code, message + " (" + at + ")", List.of(fault))
-                .exception();
+        return Problem.of(code, message + " (" + at + ")", List.of(fault)).exception();
     }
 }

@@ -114,11 +114,11 @@ final class HostileMutationTest {
 
     private static void refused(String what, Answer answer, int... statuses) {
         assertTrue(
-                answer.status() >= 400 && answer.status() < 500, () -> what + " was not refused by its fault: " + answer);
+                answer.status() >= 400 && answer.status() < 500,
+                () -> what + " was not refused by its fault: " + answer);
         if (statuses.length > 0) {
             assertTrue(
-                    Arrays.stream(statuses).anyMatch(status -> status == answer.status()),
-                    () -> what + ": " + answer);
+                    Arrays.stream(statuses).anyMatch(status -> status == answer.status()), () -> what + ": " + answer);
         }
         assertEquals("application/problem+json", answer.header("Content-Type").orElseThrow(), what);
         assertFalse(answer.text("/code").isEmpty(), what);
@@ -143,7 +143,9 @@ final class HostileMutationTest {
             refused(mutation + " with nothing", mutation.send(living, ""), 400);
             for (String wrong : List.of("null", "[]", "{}", "-1", "\"\"", "1e999", "\"" + "x".repeat(9_000) + "\"")) {
                 String body = mutation.sound()
-                        .replaceAll(":\\s*(\"[^\"]*\"|[0-9]+|\\[.*\\]|\\{.*\\})(?=\\s*[,}])", ": " + wrong.replace("\\", ""));
+                        .replaceAll(
+                                ":\\s*(\"[^\"]*\"|[0-9]+|\\[.*\\]|\\{.*\\})(?=\\s*[,}])",
+                                ": " + wrong.replace("\\", ""));
                 refused(mutation + " with " + body, mutation.send(living, body));
             }
         }

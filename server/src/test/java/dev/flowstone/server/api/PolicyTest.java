@@ -99,7 +99,8 @@ final class PolicyTest {
         assertEquals("INVALID_REQUEST", put("x".repeat(201), OPEN).text("/code"));
         assertEquals(
                 "BODY_TOO_LARGE",
-                put("bad", "{\"x\":\"" + "x".repeat(RestFixture.MAX_BODY) + "\"}").text("/code"));
+                put("bad", "{\"x\":\"" + "x".repeat(RestFixture.MAX_BODY) + "\"}")
+                        .text("/code"));
         assertEquals("INVALID_REQUEST", rest.get(ROOT + "bad?version=0").text("/code"));
         assertEquals("POLICY_NOT_FOUND", rest.get(ROOT + "bad").text("/code"));
     }

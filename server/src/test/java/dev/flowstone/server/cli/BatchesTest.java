@@ -56,9 +56,11 @@ final class BatchesTest {
     void aVersionThatWasAskedForIsNotRepeatedToWhoAskedForIt() throws Exception {
         run(JsonObject.builder().put("version", 7).build());
 
-        assertEquals(List.of(7L, 7L, 7L), asked.stream()
-                .map(it -> ((JsonNumber) it.orElseThrow()).longValue())
-                .toList());
+        assertEquals(
+                List.of(7L, 7L, 7L),
+                asked.stream()
+                        .map(it -> ((JsonNumber) it.orElseThrow()).longValue())
+                        .toList());
         assertTrue(out.toString().contains("on with --after run-1\n"), out::toString);
     }
 }

@@ -75,7 +75,8 @@ final class RemoteMigrationTest {
                 "Batch 1: 2 moved, 0 already there, 0 can't be moved; on with --after " + runs.get(3)
                         + " --version 2\nIn all: 2 moved, 0 already there, 0 can't be moved.\n",
                 first.out());
-        Said rest = server.done("workflows", "migrate", "fleet", "--nodes", names, "--limit", "2", "--after", runs.get(3));
+        Said rest =
+                server.done("workflows", "migrate", "fleet", "--nodes", names, "--limit", "2", "--after", runs.get(3));
         assertTrue(rest.out().contains("Batch 2: 1 moved"), rest::out);
         assertTrue(rest.out().endsWith("In all: 3 moved, 0 already there, 0 can't be moved.\n"), rest::out);
         Said again = server.done("workflows", "migrate", "fleet", "--nodes", names, "--json");

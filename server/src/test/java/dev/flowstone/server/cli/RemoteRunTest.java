@@ -27,7 +27,8 @@ final class RemoteRunTest {
                 .out()
                 .contains("Done"));
         assertEquals("limit  500\n", server.done("runs", "variables", run).out());
-        assertTrue(server.done("runs", "suspend", run, "--reason", "audit").out().contains("RunSuspended"));
+        assertTrue(
+                server.done("runs", "suspend", run, "--reason", "audit").out().contains("RunSuspended"));
         assertTrue(server.done("runs", "set", run, "--variables", "{\"limit\": 1}", "--reason", "no")
                 .out()
                 .startsWith("Recorded"));
@@ -87,7 +88,8 @@ final class RemoteRunTest {
     @Test
     void aTimerIsFiredByHand() throws Exception {
         String run = server.started("waiting", "{}", "runs", "timers", "rest");
-        String timer = server.done("runs", "timers", run, "--json").out().replaceFirst("(?s).*\"timer\":\"([^\"]+)\".*", "$1");
+        String timer =
+                server.done("runs", "timers", run, "--json").out().replaceFirst("(?s).*\"timer\":\"([^\"]+)\".*", "$1");
         assertTrue(
                 Pattern.compile("(?m)T[0-9]{2}:[0-9]{2}:[0-9]{2}Z  ")
                         .matcher(server.done("runs", "timers", run).out())
@@ -103,8 +105,9 @@ final class RemoteRunTest {
     @Test
     void incidentsAreListedRetriedSkippedAndFailed() throws Exception {
         String run = server.started("stopping", "{}", "runs", "incidents", "work");
-        String number =
-                server.done("runs", "incidents", run, "--json").out().replaceFirst("(?s).*\"incident\":([0-9]+).*", "$1");
+        String number = server.done("runs", "incidents", run, "--json")
+                .out()
+                .replaceFirst("(?s).*\"incident\":([0-9]+).*", "$1");
 
         assertTrue(server.done("runs", "incidents", run).out().startsWith("INCIDENT"));
         assertTrue(server.done("runs", "retry", run, number).out().startsWith("Done"));
@@ -123,8 +126,9 @@ final class RemoteRunTest {
                 .startsWith("Done"));
 
         String other = server.started("stopping", "{}", "runs", "incidents", "work");
-        String its =
-                server.done("runs", "incidents", other, "--json").out().replaceFirst("(?s).*\"incident\":([0-9]+).*", "$1");
+        String its = server.done("runs", "incidents", other, "--json")
+                .out()
+                .replaceFirst("(?s).*\"incident\":([0-9]+).*", "$1");
         assertTrue(server.done("runs", "fail", other, its, "--code", "GIVEN_UP", "--message", "nobody answers")
                 .out()
                 .startsWith("Done"));
@@ -132,7 +136,8 @@ final class RemoteRunTest {
 
     @Test
     void holdsAWorkflowAndLetsItGo() throws Exception {
-        Said held = server.done("control", "suspend", "workflow", "--workflow", "paying", "--reason", "audit", "--as", "anna");
+        Said held = server.done(
+                "control", "suspend", "workflow", "--workflow", "paying", "--reason", "audit", "--as", "anna");
         assertTrue(held.out().contains("workflow/paying"), held::toString);
 
         Said list = server.done("control", "list");
@@ -140,6 +145,7 @@ final class RemoteRunTest {
 
         server.done("control", "resume", "workflow", "--workflow", "paying", "--reason", "done");
         assertTrue(server.done("control", "list").out().contains("clear"));
-        assertEquals(2, server.call("control", "suspend", "planet", "--reason", "x").exit());
+        assertEquals(
+                2, server.call("control", "suspend", "planet", "--reason", "x").exit());
     }
 }

@@ -107,8 +107,7 @@ final class RemoteServer implements AutoCloseable {
     }
 
     /** Starts a run and waits until a list of it has something. */
-    String started(String workflow, String body, String group, String list, String words)
-            throws Exception {
+    String started(String workflow, String body, String group, String list, String words) throws Exception {
         Matcher id = RUN.matcher(post("/workflows/" + workflow + "/execute", body));
         assertTrue(id.find());
         String run = id.group();

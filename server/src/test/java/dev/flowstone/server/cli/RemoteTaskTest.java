@@ -22,7 +22,8 @@ final class RemoteTaskTest {
         String run = server.started("review", "{}", "tasks", "list", "ask#1");
 
         assertTrue(server.done("tasks", "list").out().startsWith("RUN "));
-        assertTrue(server.done("tasks", "list", "--assignee", "role:legal").out().contains(run));
+        assertTrue(
+                server.done("tasks", "list", "--assignee", "role:legal").out().contains(run));
         assertTrue(server.done("tasks", "mine", "--as", "anna").out().contains(run));
         assertFalse(server.done("tasks", "mine", "--as", "zoe").out().contains(run));
         assertTrue(server.done("tasks", "mine", "--as", "zoe", "--roles", "sales,legal")
@@ -34,15 +35,23 @@ final class RemoteTaskTest {
         assertTrue(server.done("tasks", "claim", run, "ask#1", "--as", "anna", "--lease", "10m")
                 .out()
                 .contains("TaskClaimed"));
+        assertTrue(server.done("tasks", "heartbeat", run, "ask#1", "--as", "anna")
+                .out()
+                .startsWith("Done"));
         assertTrue(
-                server.done("tasks", "heartbeat", run, "ask#1", "--as", "anna").out().startsWith("Done"));
-        assertTrue(server.done("tasks", "list", "--claimed-by", "user:anna").out().contains(run));
+                server.done("tasks", "list", "--claimed-by", "user:anna").out().contains(run));
         server.refused(1, "(CONFLICT)", server.call("tasks", "heartbeat", run, "ask#1", "--as", "zoe"));
-        assertTrue(server.done("tasks", "release", run, "ask#1", "--as", "anna").out().contains("ClaimReleased"));
-        assertTrue(server.done("tasks", "delegate", run, "ask#1", "--as", "anna", "--to", "user:bob", "--reason", "on leave")
+        assertTrue(server.done("tasks", "release", run, "ask#1", "--as", "anna")
+                .out()
+                .contains("ClaimReleased"));
+        assertTrue(server.done(
+                        "tasks", "delegate", run, "ask#1", "--as", "anna", "--to", "user:bob", "--reason", "on leave")
                 .out()
                 .contains("TaskDelegated"));
-        server.refused(1, "(NOT_ASSIGNED)", server.call("tasks", "decide", run, "ask#1", "--as", "anna", "--outcome", "approve"));
+        server.refused(
+                1,
+                "(NOT_ASSIGNED)",
+                server.call("tasks", "decide", run, "ask#1", "--as", "anna", "--outcome", "approve"));
         assertTrue(server.done("tasks", "reassign", run, "ask#1", "--to", "user:carl,user:dora", "--reason", "too big")
                 .out()
                 .contains("TaskReassigned"));
@@ -80,7 +89,8 @@ final class RemoteTaskTest {
     void anOperatorResolvesATask() throws Exception {
         String run = server.started("review", "{}", "tasks", "list", "ask#1");
 
-        Said said = server.done("tasks", "resolve", run, "ask#1", "--outcome", "reject", "--reason", "withdrawn", "--json");
+        Said said =
+                server.done("tasks", "resolve", run, "ask#1", "--outcome", "reject", "--reason", "withdrawn", "--json");
 
         assertTrue(said.out().contains("\"outcome\":\"reject\""), said::toString);
         assertTrue(said.out().startsWith("{"), said::toString);

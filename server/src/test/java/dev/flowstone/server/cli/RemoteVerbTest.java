@@ -27,7 +27,8 @@ final class RemoteVerbTest {
     void errorsTeach() {
         String run = "01935b5e-9c3a-7c1d-9a44-0f6c0a1b2c3d";
         server.refused(2, "'17' is no run id", server.call("runs", "resume", "17", "--reason", "x"));
-        server.refused(2, "is no task: a task is named by its node and visit", server.call("tasks", "claim", run, "ask"));
+        server.refused(
+                2, "is no task: a task is named by its node and visit", server.call("tasks", "claim", run, "ask"));
         server.refused(2, "Missing required option: '--reason=TEXT'", server.call("runs", "suspend", run));
         server.refused(2, "Missing required parameters: 'RUN', 'TASK'", server.call("tasks", "show"));
         server.refused(2, "Missing required parameter: 'KEY'", server.call("signal", "send", "paid"));
@@ -36,7 +37,8 @@ final class RemoteVerbTest {
         server.refused(2, "--payload:1:", server.call("signal", "send", "paid", "k", "--payload", "{"));
         server.refused(1, "(EXECUTION_NOT_FOUND)", server.call("runs", "resume", run, "--reason", "x"));
         server.refused(2, "freeze, catch_up", server.call("runs", "suspend", run, "--reason", "x", "--timers", "stop"));
-        server.refused(3, "nobody answers at http://127.0.0.1:1", Cli.here("tasks", "list", "--server", "http://127.0.0.1:1"));
+        server.refused(
+                3, "nobody answers at http://127.0.0.1:1", Cli.here("tasks", "list", "--server", "http://127.0.0.1:1"));
         server.refused(2, "--server takes an address", Cli.here("tasks", "list", "--server", "nonsense"));
         Said json = server.call("runs", "resume", run, "--reason", "x", "--json");
         assertTrue(json.out().contains("\"code\":\"EXECUTION_NOT_FOUND\""), json::toString);

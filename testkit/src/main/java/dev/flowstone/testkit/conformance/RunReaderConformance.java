@@ -252,13 +252,16 @@ public abstract class RunReaderConformance extends PortsConformance {
         RunKey two = run(0);
         RunKey other = run(0);
         RunKey foreign = run(OTHER, 0);
-        commit(lease, creation(one).entry(2, frames(large, large + "0123456789!", "second?")).build());
+        commit(
+                lease,
+                creation(one)
+                        .entry(2, frames(large, large + "0123456789!", "second?"))
+                        .build());
         commit(lease, creation(two).entry(2, frames("h", "7!", large)).build());
         commit(lease, creation(other).entry(2, frames("h", "no?", "yes!")).build());
         commit(lease, creation(foreign).entry(2, frames("h", "9!", "s")).build());
 
-        Map<RunId, byte[]> found = ports()
-                .runs()
+        Map<RunId, byte[]> found = ports().runs()
                 .endsOfFirst(
                         ACME,
                         List.of(one.run(), two.run(), other.run(), foreign.run(), run(0).run()),

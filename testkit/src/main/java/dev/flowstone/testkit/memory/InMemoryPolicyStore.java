@@ -21,7 +21,8 @@ final class InMemoryPolicyStore implements PolicyStore {
     private record Key(TenantId tenant, PolicyName name) {}
 
     @Override
-    public synchronized PolicyVersion publish(TenantId tenant, PolicyName name, JsonObject bundle, Actor by, Instant at) {
+    public synchronized PolicyVersion publish(
+            TenantId tenant, PolicyName name, JsonObject bundle, Actor by, Instant at) {
         List<PolicyVersion> versions = policies.computeIfAbsent(new Key(tenant, name), key -> new ArrayList<>());
         Sha256 hash = PolicyVersion.hash(bundle);
         if (!versions.isEmpty() && versions.getLast().hash().equals(hash)) {

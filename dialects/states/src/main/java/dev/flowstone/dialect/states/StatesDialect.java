@@ -85,8 +85,7 @@ public final class StatesDialect {
      * @param actions the names of all handlers
      * @param beyond what is known of workflows and policies that the source names; only lints look at it, the program never differs
      */
-    public StatesCompilation compile(
-            byte[] source, StatesOptions options, Collection<String> actions, Beyond beyond) {
+    public StatesCompilation compile(byte[] source, StatesOptions options, Collection<String> actions, Beyond beyond) {
         if (source.length > options.maxSourceBytes()) {
             return refused(
                     StatesFault.SOURCE_TOO_LARGE,

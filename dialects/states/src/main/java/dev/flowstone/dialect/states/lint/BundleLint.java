@@ -25,8 +25,8 @@ final class BundleLint {
                     .ifPresent(bundle -> faults.add(
                             Lint.UNKNOWN_BUNDLE,
                             policy.pointer("bundle"),
-                            "no policy " + Quoted.text(bundle) + " is published, and what is asked of one that is missing"
-                                    + " is denied",
+                            "no policy " + Quoted.text(bundle)
+                                    + " is published, and what is asked of one that is missing" + " is denied",
                             "publish it (PUT /api/v1/policies/" + Quoted.cut(bundle, 100)
                                     + ") before the first run, or name one that is"));
         }
