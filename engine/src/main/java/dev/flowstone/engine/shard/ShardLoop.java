@@ -328,6 +328,7 @@ public final class ShardLoop {
                 || intake.hasMore()
                 || mail.hasMore(parts.clock().now())
                 || phase == ShardStatus.RECOVERING
+                || (phase == ShardStatus.STOPPING && tasks.expects())
                 || (gaveBack && tasks.open() == 0)
                 || !reachable
                 || (phase == ShardStatus.RUNNING

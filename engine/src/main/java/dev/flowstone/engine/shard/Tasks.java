@@ -222,6 +222,23 @@ final class Tasks {
         return inFlight.contains(name);
     }
 
+    /**
+     * Whether results are still to be read that a predecessor's transactions have recorded. What is asked of their runs is
+     * decided after them, also by a node that stops.
+     */
+    boolean expects() {
+        return !expected.isEmpty();
+    }
+
+    /** Nothing more has been recorded: what waits here for it mustn't hold up a stop. A successor looks again. */
+    void expectNoMore() {
+        for (InFlight.Name name : List.copyOf(expected)) {
+            expected.remove(name);
+            inFlight.remove(name);
+            redo.addAll(checkOuts.end(name.run(), inbox::release));
+        }
+    }
+
     /** From now on nothing is handed out: what would be goes back unused. */
     void stopDispatching() {
         givingBack = true;
@@ -230,11 +247,6 @@ final class Tasks {
     /** Interrupts what still runs and gives it back; but what is about to be committed answers for itself. */
     void giveBack(ArrayDeque<Work> local) {
         givingBack = true;
-        // A successor expects them again; what waits for them here mustn't hold up the stop.
-        for (InFlight.Name name : expected) {
-            inFlight.remove(name);
-            redo.addAll(checkOuts.end(name.run(), inbox::release));
-        }
         for (InFlight.Name name : inFlight.giveUpAll()) {
             local.add(answer(name, TaskOutcome.of(new TaskAnswer.Returned())));
         }
