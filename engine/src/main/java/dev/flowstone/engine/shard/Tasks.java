@@ -39,6 +39,9 @@ final class Tasks {
     /** Recorded by a predecessor; their answers come by the inbox. */
     private final Set<InFlight.Name> expected = new HashSet<>();
 
+    /** None of those comes any more while this shard is here. */
+    private boolean missed;
+
     private boolean givingBack;
     private volatile boolean closed;
 
@@ -227,13 +230,13 @@ final class Tasks {
      * decided after them, also by a node that stops.
      */
     boolean expects() {
-        return !expected.isEmpty();
+        return !expected.isEmpty() && !missed;
     }
 
-    /** Nothing more has been recorded: what waits here for it mustn't hold up a stop. A successor looks again. */
+    /** What is expected doesn't come: what waits here for it mustn't hold up a stop. A successor looks again. */
     void expectNoMore() {
-        for (InFlight.Name name : List.copyOf(expected)) {
-            expected.remove(name);
+        missed = true;
+        for (InFlight.Name name : expected) {
             inFlight.remove(name);
             redo.addAll(checkOuts.end(name.run(), inbox::release));
         }
