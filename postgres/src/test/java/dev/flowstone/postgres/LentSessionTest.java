@@ -84,8 +84,7 @@ final class LentSessionTest extends SubjectTransactions {
                         .members()
                         .get("id")
                         .toString());
-        assertEquals(
-                0, number("SELECT count(*) FROM pg_class WHERE relname = 'documents' AND relpersistence = 't'"));
+        assertEquals(0, number("SELECT count(*) FROM pg_class WHERE relname = 'documents' AND relpersistence = 't'"));
     }
 
     /** Advisory locks of a session outlive even a transaction that is rolled back. */
@@ -135,8 +134,7 @@ final class LentSessionTest extends SubjectTransactions {
         admin("CREATE FUNCTION public.end_me() RETURNS boolean LANGUAGE sql SECURITY DEFINER AS"
                 + " $$SELECT pg_terminate_backend(pg_backend_pid())$$");
 
-        Exception ended = assertThrows(
-                Exception.class, () -> handled(sql -> sql.query("SELECT public.end_me()")));
+        Exception ended = assertThrows(Exception.class, () -> handled(sql -> sql.query("SELECT public.end_me()")));
 
         assertEquals(true, ended instanceof JournalException || ended instanceof MutationException, ended::toString);
         assertNotEquals(before, handled(sql -> sql.query(PID)));
