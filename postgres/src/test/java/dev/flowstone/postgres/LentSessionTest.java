@@ -79,7 +79,8 @@ final class LentSessionTest extends SubjectTransactions {
             return sql.query("SELECT id FROM documents");
         });
 
-        assertEquals(new JsonString("7"),
+        assertEquals(
+                new JsonString("7"),
                 handled(sql -> sql.query("SELECT id FROM public.documents"))
                         .getFirst()
                         .members()
@@ -119,7 +120,8 @@ final class LentSessionTest extends SubjectTransactions {
         }
 
         assertEquals(1, sessions.size());
-        assertNotEquals(JsonNumber.of(0),
+        assertNotEquals(
+                JsonNumber.of(0),
                 handled(sql -> sql.query("SELECT count(*) AS n FROM pg_prepared_statements"))
                         .getFirst()
                         .members()

@@ -97,7 +97,8 @@ public final class EngineNode {
         this.starts = new Starts(parts.ports().clock(), config.bounds().inlineBytes(), config.inputBytes());
         this.resets = new Resets(parts.ports().runs(), programs, parts.ports().clock());
         SettingWatch settings = new SettingWatch(parts.ports().settings());
-        this.control = new ScopeControl(parts.ports().settings(), settings, () -> loops.all().forEach(ShardLoop::news));
+        this.control = new ScopeControl(
+                parts.ports().settings(), settings, () -> loops.all().forEach(ShardLoop::news));
         this.shardParts = new ShardParts(
                 config.shard(),
                 parts.ports().journal(),

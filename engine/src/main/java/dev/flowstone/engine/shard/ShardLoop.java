@@ -164,9 +164,7 @@ public final class ShardLoop {
 
     /** Whether it takes commands and reached the database lately. Thread-safe. */
     public boolean isReady() {
-        return status() == ShardStatus.RUNNING
-                && reachable
-                && !leaseEnd.isOver();
+        return status() == ShardStatus.RUNNING && reachable && !leaseEnd.isOver();
     }
 
     /** Thread-safe. */
