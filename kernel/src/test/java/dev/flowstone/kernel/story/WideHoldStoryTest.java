@@ -285,6 +285,22 @@ final class WideHoldStoryTest {
         story.ignored(heed(suspend(3, 2)));
     }
 
+    /** The narrowest setting counts, and a drain is one; it is a suspension of the run's own when it is over. */
+    @Test
+    void aRunOfItsOwnDrainDrainsOnInASuspendedScope() {
+        Story story = working().accepted(SuspendStoryTest.DRAIN).accepted(heed(suspend(1, 0)));
+        assertEquals(Hold.DRAINING, story.state().hold());
+
+        story.restored().ok("a");
+
+        assertTrue(story.lastKinds().contains("ActivationParked"), story.tale());
+        assertEquals(Hold.SUSPENDED, story.state().hold());
+        story.accepted(heed(go(2, 5)));
+        assertEquals(Hold.SUSPENDED, story.state().hold());
+        story.accepted(SuspendStoryTest.RESUME);
+        assertEquals(List.of("b"), story.open());
+    }
+
     @Test
     void nothingHoldsUpACanceledRun() {
         Story story = Story.of(
