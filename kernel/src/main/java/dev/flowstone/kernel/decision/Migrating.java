@@ -47,7 +47,11 @@ final class Migrating {
             }
         }
         deciding.emit(new ControlEvent.Migrated(
-                from, command.program(), command.version(), command.nodes(), used(new Move(state, to.get(), command.nodes()))));
+                from,
+                command.program(),
+                command.version(),
+                command.nodes(),
+                used(new Move(state, to.get(), command.nodes()))));
         for (TimerState timer : renamed) {
             again(deciding, command, timer);
         }
@@ -59,14 +63,13 @@ final class Migrating {
         Map<NodeId, Integer> used = move.given();
         Map<NodeId, Integer> goOn = new HashMap<>();
         for (Node node : move.state().program().nodes()) {
-            int visits = move.state()
-                    .node(move.state().topology().place(node.id()))
-                    .visits();
+            int visits =
+                    move.state().node(move.state().topology().place(node.id())).visits();
             goOn.merge(move.name(node.id()), visits, Math::max);
         }
         used.entrySet()
-                .removeIf(name ->
-                        move.to().has(name.getKey()) && goOn.getOrDefault(name.getKey(), 0) >= name.getValue());
+                .removeIf(
+                        name -> move.to().has(name.getKey()) && goOn.getOrDefault(name.getKey(), 0) >= name.getValue());
         return used;
     }
 

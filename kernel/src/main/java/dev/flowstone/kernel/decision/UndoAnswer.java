@@ -157,8 +157,7 @@ final class UndoAnswer {
         };
         boolean givenUp = over == null && undoing.known().get(done) != null && !undoing.isDue(done);
         // A run that has ended doesn't know any more what it had given up.
-        boolean ended = deciding.state().status().isFinal()
-                && deciding.state().activation(done) != null;
+        boolean ended = deciding.state().status().isFinal() && deciding.state().activation(done) != null;
         if (over == null && !givenUp && !(ended && harmless)) {
             return Optional.of(new Decision.Rejected(RejectionCode.NOT_FOUND, done + " is not being undone"));
         }

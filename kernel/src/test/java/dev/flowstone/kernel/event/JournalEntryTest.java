@@ -72,7 +72,8 @@ final class JournalEntryTest {
 
     @Test
     void everyFrameIsCanonical() throws JsonSyntaxException {
-        byte[] bytes = JournalEntry.encode(header(1), EventExamples.EVERYTHING, Sha256.ZERO).bytes();
+        byte[] bytes = JournalEntry.encode(header(1), EventExamples.EVERYTHING, Sha256.ZERO)
+                .bytes();
         ByteBuffer frames = ByteBuffer.wrap(bytes);
         int count = 0;
         while (frames.hasRemaining()) {
@@ -93,7 +94,9 @@ final class JournalEntryTest {
                 .bytes();
         int headerEnd = 4 + ByteBuffer.wrap(bytes).getInt();
         Sha256 expected = Sha256.digest(
-                EventExamples.HASH.bytes(), Arrays.copyOf(bytes, headerEnd), Arrays.copyOfRange(bytes, headerEnd, bytes.length));
+                EventExamples.HASH.bytes(),
+                Arrays.copyOf(bytes, headerEnd),
+                Arrays.copyOfRange(bytes, headerEnd, bytes.length));
 
         assertEquals(
                 expected,
@@ -103,8 +106,8 @@ final class JournalEntryTest {
 
     @Test
     void everyCutIsRefused() {
-        byte[] bytes =
-                JournalEntry.encode(header(1), EventExamples.EVERYTHING.subList(0, 3), EventExamples.HASH).bytes();
+        byte[] bytes = JournalEntry.encode(header(1), EventExamples.EVERYTHING.subList(0, 3), EventExamples.HASH)
+                .bytes();
         int refused = 0;
         for (int length = 0; length < bytes.length; length++) {
             byte[] cut = Arrays.copyOf(bytes, length);
@@ -136,14 +139,17 @@ final class JournalEntryTest {
 
     @Test
     void refusesWhatIsNoEntry() {
-        byte[] good =
-                JournalEntry.encode(header(1), EventExamples.EVERYTHING.subList(0, 1), EventExamples.HASH).bytes();
+        byte[] good = JournalEntry.encode(header(1), EventExamples.EVERYTHING.subList(0, 1), EventExamples.HASH)
+                .bytes();
         assertThrows(CorruptEntryException.class, () -> JournalEntry.decode(good, 2, EventExamples.HASH));
         assertThrows(CorruptEntryException.class, () -> JournalEntry.decode(new byte[0], 1, EventExamples.HASH));
         assertThrows(
-                CorruptEntryException.class, () -> JournalEntry.decode(Arrays.copyOf(good, good.length + 1), 1, EventExamples.HASH));
+                CorruptEntryException.class,
+                () -> JournalEntry.decode(Arrays.copyOf(good, good.length + 1), 1, EventExamples.HASH));
         int headerEnd = 4 + ByteBuffer.wrap(good).getInt();
-        assertThrows(CorruptEntryException.class, () -> JournalEntry.decode(Arrays.copyOf(good, headerEnd), 1, EventExamples.HASH));
+        assertThrows(
+                CorruptEntryException.class,
+                () -> JournalEntry.decode(Arrays.copyOf(good, headerEnd), 1, EventExamples.HASH));
         byte[] huge = good.clone();
         huge[0] = (byte) 0x7f;
         assertThrows(CorruptEntryException.class, () -> JournalEntry.decode(huge, 1, EventExamples.HASH));
@@ -155,7 +161,10 @@ final class JournalEntryTest {
     @Test
     void refusesAnEventOfTheFuture() {
         String text = new String(
-                JournalEntry.encode(header(1), List.of(new EventBody.ActivationSkipped(EventExamples.A)), EventExamples.HASH)
+                JournalEntry.encode(
+                                header(1),
+                                List.of(new EventBody.ActivationSkipped(EventExamples.A)),
+                                EventExamples.HASH)
                         .bytes(),
                 StandardCharsets.ISO_8859_1);
         byte[] future = text.replace("\"ActivationSkipped\",\"v\":1", "\"ActivationSkipped\",\"v\":2")
@@ -169,8 +178,8 @@ final class JournalEntryTest {
     /** enterprise.md §3: all of the envelope, always. */
     @Test
     void thePublicViewHasTheWholeEnvelope() throws CorruptEntryException {
-        JournalEntry entry =
-                JournalEntry.encode(header(1), List.of(new EventBody.TimerFired(new TimerId("t"), 1)), EventExamples.HASH);
+        JournalEntry entry = JournalEntry.encode(
+                header(1), List.of(new EventBody.TimerFired(new TimerId("t"), 1)), EventExamples.HASH);
         Event event = JournalEntry.decode(entry.bytes(), 1, EventExamples.HASH).getFirst();
 
         JsonObject json = EventJson.of(event);

@@ -109,8 +109,8 @@ final class MigrationWalk {
     }
 
     private void owned(Map<ActivationId, String> living) {
-        living.forEach((name, key) ->
-                assertEquals(key, owners.computeIfAbsent(name, _ -> key), name + " was another's name"));
+        living.forEach(
+                (name, key) -> assertEquals(key, owners.computeIfAbsent(name, _ -> key), name + " was another's name"));
     }
 
     private static Map<ActivationId, String> living(RunState state) {
@@ -180,8 +180,7 @@ final class MigrationWalk {
                     attempt.attempt(),
                     random.nextInt(3) == 0
                             ? Story.failed(FailureClass.PERMANENT)
-                            : new TaskAnswer.Ok(
-                                    Payload.of(JsonObject.EMPTY))));
+                            : new TaskAnswer.Ok(Payload.of(JsonObject.EMPTY))));
         }
         for (TimerState timer : story.state().timers()) {
             possible.add(new Command.FireTimer(timer.timer(), timer.generation()));

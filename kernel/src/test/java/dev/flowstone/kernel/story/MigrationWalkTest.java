@@ -23,11 +23,15 @@ final class MigrationWalkTest {
                 walk.run();
             } catch (AssertionError | RuntimeException e) {
                 throw new AssertionError(
-                        "seed " + seed + ": " + e.getMessage() + "\n" + walk.story().tale(), e);
+                        "seed " + seed + ": " + e.getMessage() + "\n"
+                                + walk.story().tale(),
+                        e);
             }
             moves += walk.story().all(ControlEvent.Migrated.class).size();
             renamed += walk.renamed();
-            undone += walk.story().all(CompensationEvent.CompensationApplied.class).size();
+            undone += walk.story()
+                    .all(CompensationEvent.CompensationApplied.class)
+                    .size();
         }
         String all = moves + " moves, " + renamed + " renamed what lived, " + undone + " undone";
         assertTrue(one != null || (moves > WALKS && renamed > WALKS / 2 && undone > WALKS / 2), all);

@@ -77,10 +77,8 @@ public final class Party {
 
     public String tale() {
         StringBuilder out = new StringBuilder(id + "\n");
-        events.forEach(event -> out.append(event.sequence())
-                .append(' ')
-                .append(event.body())
-                .append('\n'));
+        events.forEach(event ->
+                out.append(event.sequence()).append(' ').append(event.body()).append('\n'));
         return out.toString();
     }
 }

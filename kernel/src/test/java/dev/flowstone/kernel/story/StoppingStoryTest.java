@@ -21,8 +21,8 @@ import org.junit.jupiter.api.Test;
 final class StoppingStoryTest {
     @Test
     void cancelingWithoutUndoingEndsAtOnce() {
-        Story story =
-                CompensationStoryTest.atD().accepted(new ControlCommand.CancelRun("superseded", ControlCommand.Undo.SKIP, Optional.empty()));
+        Story story = CompensationStoryTest.atD()
+                .accepted(new ControlCommand.CancelRun("superseded", ControlCommand.Undo.SKIP, Optional.empty()));
         story.ok("d");
         assertEquals(RunStatus.CANCELED, story.status());
         assertEquals(List.of(), story.all(CompensationEvent.CompensationBegan.class));
@@ -61,7 +61,8 @@ final class StoppingStoryTest {
 
     @Test
     void terminatingStopsUndoingToo() {
-        Story story = CompensationStoryTest.atD().accepted(CompensationStoryTest.CANCEL)
+        Story story = CompensationStoryTest.atD()
+                .accepted(CompensationStoryTest.CANCEL)
                 .answer("d", new TaskAnswer.TimedOut())
                 .accepted(new ControlCommand.TerminateRun("now"));
         assertEquals(RunStatus.TERMINATED, story.status());

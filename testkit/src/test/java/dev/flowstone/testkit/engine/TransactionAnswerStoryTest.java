@@ -236,8 +236,8 @@ final class TransactionAnswerStoryTest extends TransactionStories {
         ArrayDeque<Runnable> handlers = new ArrayDeque<>();
         SteppedNode died = node(
                 config,
-                (Played) (request, work) ->
-                        new Transactions.Outcome.Undone(TaskResult.retryable("AGAIN", "for a test")),
+                (Played)
+                        (request, work) -> new Transactions.Outcome.Undone(TaskResult.retryable("AGAIN", "for a test")),
                 handlers::add);
         RunId run = start(
                 died,
