@@ -65,7 +65,8 @@ final class RoutingStep {
                         "UNHANDLED_FAILURE",
                         Optional.of(activation.id()),
                         activation.id() + " ended with outcome " + outcome + " (" + error.code() + ": "
-                                + Answers.text(error.message(), Answers.EXPRESSION) + "), and no edge handles that"));
+                                + Answers.text(error.message(), Answers.EXPRESSION) + "), and no edge handles that"
+                                + denials(conditions)));
             }
         }
     }

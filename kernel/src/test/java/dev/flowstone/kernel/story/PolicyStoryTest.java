@@ -30,6 +30,7 @@ import dev.flowstone.kernel.program.Outcome;
 import dev.flowstone.kernel.program.Program;
 import dev.flowstone.kernel.program.ProgramCheck;
 import dev.flowstone.kernel.program.ProgramFault;
+import dev.flowstone.kernel.program.Scope;
 import dev.flowstone.kernel.state.RunState;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -275,6 +276,42 @@ final class PolicyStoryTest {
         assertTrue(
                 incident.message().contains("release version 3 (" + HASH + ") denies by rule 'never'"),
                 incident::message);
+    }
+
+    /** Also where it was a failure that the denied edge would have handled. */
+    @Test
+    void aParkedFailureNamesThePolicyThatKeptItFromItsEdge() {
+        Edge plain = asking(Optional.empty());
+        Edge onFailure = new Edge(
+                plain.id(),
+                plain.from(),
+                plain.to(),
+                Outcome.FAILURE,
+                Optional.empty(),
+                false,
+                0,
+                Optional.empty(),
+                plain.policy(),
+                plain.origin());
+        Program program = with(
+                onFailure,
+                Programs.flow()
+                        .onFailure(Scope.FailurePolicy.PARK)
+                        .strictTask("gate")
+                        .end("released")
+                        .edge("start", "gate"));
+
+        Story story = story(program, published(3, "{'name':'never','effect':'deny'}"), Bounds.DEFAULT)
+                .start(input("{}"))
+                .failForGood("gate");
+
+        EventBody.IncidentRaised incident =
+                story.all(EventBody.IncidentRaised.class).getFirst();
+        assertEquals("UNHANDLED_FAILURE", incident.code());
+        assertTrue(
+                incident.message().contains("release version 3 (" + HASH + ") denies by rule 'never'"),
+                incident::message);
+        assertEquals(incident.message(), story.state().incidents().getFirst().message());
     }
 
     @Test
