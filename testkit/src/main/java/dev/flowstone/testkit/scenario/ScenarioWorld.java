@@ -148,7 +148,8 @@ final class ScenarioWorld implements Stage, AutoCloseable {
         }
         settle();
         CompletableFuture<StartAnswer> answer = node.node()
-                .start(programs.first().start(Optional.empty(), Map.of("trigger", given.input(), "spec", given.spec())));
+                .start(programs.first()
+                        .start(Optional.empty(), Map.of("trigger", given.input(), "spec", given.spec())));
         settle();
         switch (answer.getNow(new StartAnswer.Refused("NO_ANSWER", "the engine did not answer"))) {
             case StartAnswer.Started started -> run = started.run();

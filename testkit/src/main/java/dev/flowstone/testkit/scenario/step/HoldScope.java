@@ -43,26 +43,23 @@ record HoldScope(Scope scope, Actor by, Setting setting) implements Step {
         for (String of : List.of("child", "refused", "once")) {
             at.find(of).ifPresent(it -> it.fault("only for the scope run"));
         }
-        Scope scope =
-                switch (word.get()) {
-                    case "workflow" -> Scope.WORKFLOW;
-                    case "tenant" -> Scope.TENANT;
-                    default -> Scope.SYSTEM;
-                };
+        Scope scope = switch (word.get()) {
+            case "workflow" -> Scope.WORKFLOW;
+            case "tenant" -> Scope.TENANT;
+            default -> Scope.SYSTEM;
+        };
         return Optional.of(new HoldScope(scope, Ask.by(at), setting));
     }
 
     @Override
     public void perform(Stage stage) throws StepException {
         Observed run = stage.observed(List.of());
-        SettingScope held =
-                switch (scope) {
-                    case WORKFLOW ->
-                        new SettingScope.Workflow(
-                                stage.tenant(), run.program().workflow());
-                    case TENANT -> new SettingScope.Tenant(stage.tenant());
-                    case SYSTEM -> new SettingScope.Everything();
-                };
+        SettingScope held = switch (scope) {
+            case WORKFLOW ->
+                new SettingScope.Workflow(stage.tenant(), run.program().workflow());
+            case TENANT -> new SettingScope.Tenant(stage.tenant());
+            case SYSTEM -> new SettingScope.Everything();
+        };
         stage.hold(setting.of(held, run, by));
     }
 }

@@ -53,14 +53,16 @@ public final class PolicyBook {
 
         /** Of one that was asked; empty if it was a condition. */
         static Optional<Outcome> of(EventBody.EvaluatedCondition condition) {
-            return condition.policy().map(policy -> condition
-                    .error()
-                    .map(error -> switch (error.code()) {
-                        case "POLICY_MISSING" -> MISSING;
-                        case "POLICY_KIND_UNKNOWN" -> NOT_EVALUATED;
-                        default -> ERRED;
-                    })
-                    .orElse(policy.allowed() ? ALLOWED : DENIED));
+            return condition
+                    .policy()
+                    .map(policy -> condition
+                            .error()
+                            .map(error -> switch (error.code()) {
+                                case "POLICY_MISSING" -> MISSING;
+                                case "POLICY_KIND_UNKNOWN" -> NOT_EVALUATED;
+                                default -> ERRED;
+                            })
+                            .orElse(policy.allowed() ? ALLOWED : DENIED));
         }
     }
 
@@ -77,7 +79,8 @@ public final class PolicyBook {
 
     /** What a process evaluates. */
     Policies evaluators(boolean lacksOne) {
-        PolicyEvaluator rules = Objects.requireNonNull(Policies.BUILT_IN.byKind().get(RULES), "rules are built in");
+        PolicyEvaluator rules =
+                Objects.requireNonNull(Policies.BUILT_IN.byKind().get(RULES), "rules are built in");
         return new Policies(lacksOne ? Map.of(RULES, rules) : Map.of(RULES, rules, LACKING, rules));
     }
 
