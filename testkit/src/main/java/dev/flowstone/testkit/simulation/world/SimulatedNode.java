@@ -150,7 +150,7 @@ public final class SimulatedNode {
         if (begins != null) {
             begins.leases.stream()
                     .filter(lease -> lease.shard().holds(effect.run().run().slot()))
-                    .max(Comparator.comparing(Lease::epoch))
+                    .max(Comparator.comparingLong(Lease::epoch))
                     .ifPresent(lease -> world.suspensions().begins(effect, lease));
         }
         called = effect;
