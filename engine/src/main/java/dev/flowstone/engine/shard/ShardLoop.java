@@ -160,6 +160,12 @@ public final class ShardLoop {
         return !now.isBefore(leaseUntil);
     }
 
+    /** Whether the database is still to be left alone; a clock that was ahead and is right again prolongs no pause. */
+    private boolean waits(Instant now) {
+        return now.isBefore(notBefore)
+                && !notBefore.isAfter(now.plus(parts.config().retryCap()));
+    }
+
     /** Takes no more starts, hands out no more attempts. Thread-safe. */
     public void stop() {
         stopAsked = true;
@@ -221,7 +227,7 @@ public final class ShardLoop {
             end("another node took it over");
             return false;
         }
-        if (isPaused(now) || now.isBefore(notBefore)) {
+        if (isPaused(now) || waits(now)) {
             return false;
         }
         obey();
@@ -315,7 +321,7 @@ public final class ShardLoop {
      */
     public boolean isCalled() {
         Instant now = parts.clock().now();
-        boolean takes = !ended && !isPaused(now) && !now.isBefore(notBefore);
+        boolean takes = !ended && !isPaused(now) && !waits(now);
         return takes && (holds.isCalled() || mail.isCalled() || (phase == ShardStatus.RUNNING && !queue.isEmpty()));
     }
 
@@ -340,7 +346,7 @@ public final class ShardLoop {
         if (isPaused(now)) {
             return Instant.MAX;
         }
-        if (now.isBefore(notBefore)) {
+        if (waits(now)) {
             return notBefore;
         }
         Instant wake = reachable ? earlier(leaseUntil, earlier(tasks.next(), mail.next())) : now;
@@ -364,7 +370,7 @@ public final class ShardLoop {
     public void await() throws InterruptedException {
         Instant now = parts.clock().now();
         Duration left = Duration.between(now, earlier(wakeAt(), now.plusSeconds(1)));
-        if (isPaused(now) || now.isBefore(notBefore)) {
+        if (isPaused(now) || waits(now)) {
             queue.pause(left.toNanos());
         } else if (left.isPositive()) {
             queue.await(left.toNanos());
