@@ -225,6 +225,16 @@ final class Tasks {
         return names;
     }
 
+    /** A run has become suspended: what of it waits for a handler is given back, unused (R25). */
+    void suspended(RunKey run, RunState state, ArrayDeque<Work> local) {
+        for (Attempt attempt : state.unansweredAttempts()) {
+            InFlight.Name name = InFlight.Name.of(run, attempt);
+            if (inFlight.task(name).filter(dispatcher::withdraw).isPresent()) {
+                local.add(answer(name, TaskOutcome.of(new TaskAnswer.Returned())));
+            }
+        }
+    }
+
     /** Whether the attempt has yet to be answered for, durably. */
     boolean isOpen(InFlight.Name name) {
         return inFlight.contains(name);
