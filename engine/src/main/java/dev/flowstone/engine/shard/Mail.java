@@ -100,7 +100,8 @@ final class Mail {
         }
         Pair pair = Pair.of(letter.key());
         Deque<Letter> letters = waiting.computeIfAbsent(pair, absent -> new ArrayDeque<>(2));
-        boolean overtakes = !letters.isEmpty() && letters.getLast().key().number() > letter.key().number();
+        boolean overtakes = !letters.isEmpty()
+                && letters.getLast().key().number() > letter.key().number();
         letters.add(letter);
         if (overtakes && !recovered) {
             List<Letter> inOrder = new ArrayList<>(letters);

@@ -96,7 +96,8 @@ final class WideDrainStoryTest {
     /** The narrowest setting counts, and a drain is one; it is a suspension of the run's own when it is over. */
     @Test
     void aRunOfItsOwnDrainDrainsOnInASuspendedScope() {
-        Story story = WideHoldStoryTest.working().accepted(SuspendStoryTest.DRAIN).accepted(heed(suspend(1, 0)));
+        Story story =
+                WideHoldStoryTest.working().accepted(SuspendStoryTest.DRAIN).accepted(heed(suspend(1, 0)));
         assertEquals(Hold.DRAINING, story.state().hold());
 
         story.restored().ok("a");

@@ -40,7 +40,8 @@ final class Cli {
         Path file = Files.createTempFile("flowstone-cli", ".in");
         try {
             Files.writeString(file, input);
-            return Running.start(ProcessBuilder.Redirect.from(file.toFile()), args).end();
+            return Running.start(ProcessBuilder.Redirect.from(file.toFile()), args)
+                    .end();
         } finally {
             Files.delete(file);
         }
@@ -73,8 +74,10 @@ final class Cli {
                     Main.class.getName()));
             command.addAll(List.of(args));
             Path err = Files.createTempFile("flowstone-cli", ".err");
-            Process process =
-                    new ProcessBuilder(command).redirectInput(input).redirectError(err.toFile()).start();
+            Process process = new ProcessBuilder(command)
+                    .redirectInput(input)
+                    .redirectError(err.toFile())
+                    .start();
             process.getOutputStream().close();
             return new Running(process, err);
         }

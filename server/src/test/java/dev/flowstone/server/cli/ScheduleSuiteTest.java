@@ -108,10 +108,8 @@ final class ScheduleSuiteTest {
         }
         Assumptions.assumeTrue(suite.isPresent(), "no ../shared/suites/cron; set flowstone.shared");
         List<String> lines = Files.readAllLines(suite.orElseThrow().resolve(file + ".tsv"));
-        List<String[]> rows = lines.stream()
-                .skip(1)
-                .map(line -> line.split("\t", -1))
-                .toList();
+        List<String[]> rows =
+                lines.stream().skip(1).map(line -> line.split("\t", -1)).toList();
         assertEquals(count, rows.size(), "the suite has grown or shrunk");
         return rows;
     }

@@ -3,6 +3,7 @@ package dev.flowstone.testkit.simulation.world;
 import dev.flowstone.engine.journal.JournalException;
 import dev.flowstone.engine.policy.PolicyStore;
 import dev.flowstone.engine.policy.PolicyVersion;
+import dev.flowstone.kernel.command.Actor;
 import dev.flowstone.kernel.event.EventBody;
 import dev.flowstone.kernel.event.PolicyDecision;
 import dev.flowstone.kernel.expression.Fact;
@@ -69,7 +70,7 @@ public final class PolicyBook {
     /** Makes a bundle the current version. */
     public PolicyVersion publish(PolicyName name, JsonObject bundle) {
         try {
-            PolicyVersion version = store.publish(World.TENANT, name, bundle, world.now());
+            PolicyVersion version = store.publish(World.TENANT, name, bundle, Actor.ENGINE, world.now());
             world.say(() -> "policy " + name + " has version " + version.version() + " now");
             return version;
         } catch (JournalException e) {

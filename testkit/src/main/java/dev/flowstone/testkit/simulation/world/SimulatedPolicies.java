@@ -3,6 +3,7 @@ package dev.flowstone.testkit.simulation.world;
 import dev.flowstone.engine.journal.JournalException;
 import dev.flowstone.engine.policy.PolicyStore;
 import dev.flowstone.engine.policy.PolicyVersion;
+import dev.flowstone.kernel.command.Actor;
 import dev.flowstone.kernel.id.PolicyName;
 import dev.flowstone.kernel.id.TenantId;
 import dev.flowstone.kernel.json.JsonObject;
@@ -22,9 +23,9 @@ final class SimulatedPolicies implements PolicyStore {
     }
 
     @Override
-    public PolicyVersion publish(TenantId tenant, PolicyName name, JsonObject bundle, Instant at)
+    public PolicyVersion publish(TenantId tenant, PolicyName name, JsonObject bundle, Actor by, Instant at)
             throws JournalException {
-        return database.publish(tenant, name, bundle, at);
+        return database.publish(tenant, name, bundle, by, at);
     }
 
     @Override

@@ -4,6 +4,7 @@ import dev.flowstone.engine.Ports;
 import dev.flowstone.engine.journal.JournalException;
 import dev.flowstone.engine.policy.PolicyStore;
 import dev.flowstone.engine.policy.PolicyVersion;
+import dev.flowstone.kernel.command.Actor;
 import dev.flowstone.kernel.id.PolicyName;
 import dev.flowstone.kernel.id.TenantId;
 import dev.flowstone.kernel.json.JsonObject;
@@ -22,9 +23,9 @@ public final class RemembersPolicies implements Tampering {
             private final Map<PolicyName, Optional<PolicyVersion>> known = new HashMap<>();
 
             @Override
-            public PolicyVersion publish(TenantId tenant, PolicyName name, JsonObject bundle, Instant at)
+            public PolicyVersion publish(TenantId tenant, PolicyName name, JsonObject bundle, Actor by, Instant at)
                     throws JournalException {
-                return database.publish(tenant, name, bundle, at);
+                return database.publish(tenant, name, bundle, by, at);
             }
 
             @Override
