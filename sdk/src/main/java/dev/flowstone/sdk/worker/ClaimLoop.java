@@ -57,7 +57,8 @@ final class ClaimLoop implements Runnable {
                 slots.release(room - begun);
                 if (answer instanceof ServerAnswer.Ok) {
                     heard();
-                    boolean hasty = begun == 0 && System.nanoTime() - asked < config.poll().toNanos() / 2;
+                    boolean hasty = begun == 0
+                            && System.nanoTime() - asked < config.poll().toNanos() / 2;
                     // A server that has nothing and doesn't wait is about to stop.
                     failures = hasty ? failures + 1 : 0;
                 } else {

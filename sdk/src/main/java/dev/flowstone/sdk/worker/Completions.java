@@ -101,8 +101,7 @@ final class Completions {
             while (!waiting.isEmpty() && batch.size() < MOST) {
                 Item item = waiting.element();
                 bytes += item.bytes.length;
-                boolean fits = batch.isEmpty()
-                        || (bytes <= BYTES && item.held.server == batch.getFirst().held.server);
+                boolean fits = batch.isEmpty() || (bytes <= BYTES && item.held.server == batch.getFirst().held.server);
                 if (!fits) {
                     break;
                 }
@@ -122,8 +121,8 @@ final class Completions {
             Duration asked = Duration.ZERO;
             switch (answer) {
                 case ServerAnswer.Ok(JsonNode body) -> left = unheard(left, body.path("tasks"));
-                case ServerAnswer.Refused refused when !refused.passes() && refused.status() / 100 == 4 ->
-                    left = refused(left, refused);
+                case ServerAnswer.Refused refused
+                when !refused.passes() && refused.status() / 100 == 4 -> left = refused(left, refused);
                 case ServerAnswer.Refused refused -> {
                     asked = refused.retryAfter().orElse(Duration.ZERO);
                     LOG.log(Level.WARNING, server.base() + " takes no answers now: " + refused.detail());
@@ -184,7 +183,9 @@ final class Completions {
     /** The whole call was refused for good: the answer that is to blame is found by sending each alone. */
     private List<Item> refused(List<Item> batch, ServerAnswer.Refused refused) throws InterruptedException {
         if (batch.size() == 1) {
-            return unacceptable(batch.getFirst(), refused.detail()).map(List::of).orElse(List.of());
+            return unacceptable(batch.getFirst(), refused.detail())
+                    .map(List::of)
+                    .orElse(List.of());
         }
         for (Item item : batch) {
             tell(List.of(item));

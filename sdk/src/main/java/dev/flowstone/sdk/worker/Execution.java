@@ -74,9 +74,8 @@ final class Execution implements Runnable {
 
     /** A failure as the server is told. Details that can't be written are left out. */
     static byte[] failed(Held held, TaskFailure failure, JsonMapper json) {
-        ObjectNode error = json.createObjectNode()
-                .put("code", name(failure.code()))
-                .put("message", message(failure.message()));
+        ObjectNode error =
+                json.createObjectNode().put("code", name(failure.code())).put("message", message(failure.message()));
         details(failure.details(), json).ifPresent(details -> error.set("details", details));
         ObjectNode answer =
                 held.offer.named(json).put("errorClass", failure.errorClass().wire());
@@ -126,7 +125,8 @@ final class Execution implements Runnable {
         StringBuilder kept = new StringBuilder(end);
         text.substring(0, end)
                 .codePoints()
-                .forEach(c -> kept.appendCodePoint(c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE ? '\ufffd' : c));
+                .forEach(c -> kept.appendCodePoint(
+                        c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE ? '\ufffd' : c));
         return kept.toString();
     }
 }

@@ -26,7 +26,8 @@ final class Held {
         this.offer = requireNonNull(offer);
         this.server = requireNonNull(server);
         this.lease = offer.lease();
-        long left = offer.timeout().compareTo(Span.LONGEST) < 0 ? offer.timeout().toNanos() : Span.LONGEST.toNanos();
+        long left =
+                offer.timeout().compareTo(Span.LONGEST) < 0 ? offer.timeout().toNanos() : Span.LONGEST.toNanos();
         this.endsAt = System.nanoTime() + left;
     }
 

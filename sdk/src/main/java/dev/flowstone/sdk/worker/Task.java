@@ -102,8 +102,8 @@ public final class Task {
 
     private static TaskFailure failure(String code, ServerAnswer answer) {
         return switch (answer) {
-            case ServerAnswer.Refused refused when !refused.passes() ->
-                TaskFailure.permanent(code, refused.code() + ": " + refused.detail());
+            case ServerAnswer.Refused refused
+            when !refused.passes() -> TaskFailure.permanent(code, refused.code() + ": " + refused.detail());
             case ServerAnswer.Refused refused -> TaskFailure.retryable(code, refused.code() + ": " + refused.detail());
             case ServerAnswer.Silence(String why) -> TaskFailure.retryable(code, why);
             case ServerAnswer.Ok _ -> throw new IllegalStateException("an answer is no failure");

@@ -129,7 +129,9 @@ public final class Worker implements AutoCloseable {
 
     /** Keeps the process alive, as a worker's main thread usually has nothing to do. */
     private Thread thread(String what, Runnable body) {
-        return Thread.ofPlatform().name("flowstone-" + config.name() + "-" + what).start(body);
+        return Thread.ofPlatform()
+                .name("flowstone-" + config.name() + "-" + what)
+                .start(body);
     }
 
     private Collection<Held> all() {
@@ -138,9 +140,7 @@ public final class Worker implements AutoCloseable {
 
     private void begin(Held task) {
         held.add(task);
-        Thread.ofVirtual()
-                .name("task-" + task.offer.action())
-                .start(new Execution(task, registry, json, this::ended));
+        Thread.ofVirtual().name("task-" + task.offer.action()).start(new Execution(task, registry, json, this::ended));
     }
 
     private void ended(Held task, boolean success, byte[] answer) {
@@ -170,8 +170,7 @@ public final class Worker implements AutoCloseable {
 
     /** What it has done so far. */
     public WorkerCounts counts() {
-        return new WorkerCounts(
-                held.size(), worked.sum(), failed.sum(), heard.sum(), unwanted.sum(), returned.sum());
+        return new WorkerCounts(held.size(), worked.sum(), failed.sum(), heard.sum(), unwanted.sum(), returned.sum());
     }
 
     /**
@@ -234,7 +233,8 @@ public final class Worker implements AutoCloseable {
             }
         }
         for (Server server : servers) {
-            List<Held> mine = left.stream().filter(task -> task.server == server).toList();
+            List<Held> mine =
+                    left.stream().filter(task -> task.server == server).toList();
             for (int from = 0; from < mine.size(); from += BATCH) {
                 giveBack(server, mine.subList(from, Math.min(mine.size(), from + BATCH)));
             }

@@ -56,8 +56,7 @@ final class PaperServer implements AutoCloseable {
     static String task(String action, int number, String input) {
         return """
                 {"executionId": "e%d", "workflowId": "w", "activation": "a#1", "attempt": 1, "action": "%s",
-                 "input": %s, "key": "k%d", "correlation": "c", "timeoutMillis": 60000, "lease": "l"}"""
-                .formatted(number, action, input, number);
+                 "input": %s, "key": "k%d", "correlation": "c", "timeoutMillis": 60000, "lease": "l"}""".formatted(number, action, input, number);
     }
 
     /** All items of calls of that kind so far. */

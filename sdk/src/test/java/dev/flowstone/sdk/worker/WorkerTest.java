@@ -76,7 +76,10 @@ final class WorkerTest {
             until("it is heard", () -> worker.counts().heard() == 1);
 
             assertTrue(server.called("complete") >= 6, () -> "calls: " + server.called("complete"));
-            server.said("complete").forEach(said -> assertEquals("{\"n\":0.12345678901234567890123}", said.path("output").toString()));
+            server.said("complete")
+                    .forEach(said -> assertEquals(
+                            "{\"n\":0.12345678901234567890123}",
+                            said.path("output").toString()));
             assertEquals(new WorkerCounts(0, 1, 0, 1, 0, 0), worker.counts());
         }
     }
@@ -237,7 +240,9 @@ final class WorkerTest {
 
             until("both tasks are heard", () -> worker.counts().heard() == 2);
 
-            assertEquals("NOT_THIS_WORKER", server.said("complete").get(1).at("/error/code").asString());
+            assertEquals(
+                    "NOT_THIS_WORKER",
+                    server.said("complete").get(1).at("/error/code").asString());
         }
     }
 
@@ -245,8 +250,8 @@ final class WorkerTest {
     void aWorkerMayBeStartedBeforeItsServer() throws IOException {
         URI address = server.address();
         server.close();
-        try (Worker worker = Worker.of(WorkerConfig.of(address)
-                        .withBackoff(new Backoff(Duration.ofMillis(5), Duration.ofMillis(20))))
+        try (Worker worker = Worker.of(
+                        WorkerConfig.of(address).withBackoff(new Backoff(Duration.ofMillis(5), Duration.ofMillis(20))))
                 .handleJson("echo", (input, task) -> input)
                 .start()) {
             assertEquals(0, worker.counts().held());
@@ -256,8 +261,7 @@ final class WorkerTest {
     @Test
     void refusesWhatIsNoWorker() {
         assertThrows(IllegalStateException.class, () -> Worker.of(config()).start());
-        assertThrows(
-                IllegalArgumentException.class, () -> echo().handleJson("echo", (input, task) -> input));
+        assertThrows(IllegalArgumentException.class, () -> echo().handleJson("echo", (input, task) -> input));
         assertThrows(IllegalArgumentException.class, WorkerConfig::of);
         assertThrows(IllegalArgumentException.class, () -> config().withConcurrency(0));
         assertThrows(IllegalArgumentException.class, () -> config().withLease(Duration.ofMillis(10)));

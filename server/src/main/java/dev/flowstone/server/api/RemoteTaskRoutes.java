@@ -57,15 +57,16 @@ final class RemoteTaskRoutes {
 
     private Reply claim(Call call) throws ProblemException {
         Fields body = call.fields().only(Set.of("worker", "actions", "max", "leaseSeconds", "waitSeconds"));
-        List<HandlerName> actions = new ArrayList<>(new LinkedHashSet<>(body.meanings("actions", ACTIONS, NAME, this::action)
-                .orElseThrow(() -> body.missing("actions"))));
+        List<HandlerName> actions = new ArrayList<>(new LinkedHashSet<>(
+                body.meanings("actions", ACTIONS, NAME, this::action).orElseThrow(() -> body.missing("actions"))));
         RemoteClaim claim = new RemoteClaim(
                 call.tenant(),
                 body.requiredText("worker", NAME),
                 actions,
                 body.number("max", 1, MOST).orElse(1),
                 lease(body));
-        Duration wait = Duration.ofSeconds(body.number("waitSeconds", 0, LONGEST_WAIT).orElse(0));
+        Duration wait =
+                Duration.ofSeconds(body.number("waitSeconds", 0, LONGEST_WAIT).orElse(0));
         List<JsonValue> handed = new ArrayList<>();
         try {
             tasks.claim(claim, wait).forEach(task -> handed.add(json(task)));
@@ -73,7 +74,8 @@ final class RemoteTaskRoutes {
             // The server stops; nothing was taken.
             Thread.currentThread().interrupt();
         }
-        return Reply.json(200, JsonObject.builder().put(TASKS, new JsonArray(handed)).build());
+        return Reply.json(
+                200, JsonObject.builder().put(TASKS, new JsonArray(handed)).build());
     }
 
     private HandlerName action(String text) {
@@ -119,7 +121,8 @@ final class RemoteTaskRoutes {
             RemoteBeat beat = tasks.heartbeat(name(call, each), each.requiredText("lease", NAME), lease);
             beats.add(json(beat));
         }
-        return Reply.json(200, JsonObject.builder().put(TASKS, new JsonArray(beats)).build());
+        return Reply.json(
+                200, JsonObject.builder().put(TASKS, new JsonArray(beats)).build());
     }
 
     private static JsonValue json(RemoteBeat beat) {
@@ -144,7 +147,8 @@ final class RemoteTaskRoutes {
                     .put("state", returned ? "returned" : "gone")
                     .build());
         }
-        return Reply.json(200, JsonObject.builder().put(TASKS, new JsonArray(told)).build());
+        return Reply.json(
+                200, JsonObject.builder().put(TASKS, new JsonArray(told)).build());
     }
 
     private Reply leave(Call call) throws ProblemException {

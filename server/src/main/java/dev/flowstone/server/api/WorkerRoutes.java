@@ -84,14 +84,25 @@ final class WorkerRoutes {
     /** How one of many attempts ended: by an {@code error}, by a reason to have {@code skipped} it, else by its {@code output}. */
     TaskOutcome outcome(Fields task) throws ProblemException {
         Fields body = task.only(Set.of(
-                "executionId", "activation", ATTEMPT, "output", LinkRoutes.LINKS, SKIPPED, ERROR_CLASS, ERROR, RETRY_AFTER));
+                "executionId",
+                "activation",
+                ATTEMPT,
+                "output",
+                LinkRoutes.LINKS,
+                SKIPPED,
+                ERROR_CLASS,
+                ERROR,
+                RETRY_AFTER));
         Optional<Fields> error = body.object(ERROR);
         Optional<String> skipped = body.prose(SKIPPED, PROSE);
-        boolean ok = body.value("output").isPresent() || body.value(LinkRoutes.LINKS).isPresent();
+        boolean ok =
+                body.value("output").isPresent() || body.value(LinkRoutes.LINKS).isPresent();
         if ((error.isPresent() ? 1 : 0) + (skipped.isPresent() ? 1 : 0) + (ok ? 1 : 0) > 1) {
             throw body.wrong("output", "an attempt ends in one way: by an output, an error, or skipped", "send one");
         }
-        if (error.isEmpty() && (body.value(ERROR_CLASS).isPresent() || body.value(RETRY_AFTER).isPresent())) {
+        if (error.isEmpty()
+                && (body.value(ERROR_CLASS).isPresent()
+                        || body.value(RETRY_AFTER).isPresent())) {
             throw body.missing(ERROR);
         }
         if (error.isPresent()) {
@@ -100,8 +111,7 @@ final class WorkerRoutes {
         if (skipped.isPresent()) {
             return outcomes.of(new TaskResult.Skipped(skipped.get()));
         }
-        return outcomes.of(
-                new TaskResult.Ok(body.value("output").orElse(JsonObject.EMPTY), LinkRoutes.results(body)));
+        return outcomes.of(new TaskResult.Ok(body.value("output").orElse(JsonObject.EMPTY), LinkRoutes.results(body)));
     }
 
     static int attempt(Fields body) throws ProblemException {

@@ -22,7 +22,8 @@ final class RemoteTaskRoutesTest {
     private static final String COMPLETE = "/api/v1/tasks/complete";
     private static final String HEARTBEAT = "/api/v1/tasks/heartbeat";
     private static final String RETURN = "/api/v1/tasks/return";
-    private static final String ANY = "{\"worker\": \"w\", \"actions\": [\"remote.work\"], \"max\": 10, \"waitSeconds\": 20}";
+    private static final String ANY =
+            "{\"worker\": \"w\", \"actions\": [\"remote.work\"], \"max\": 10, \"waitSeconds\": 20}";
 
     private final RestFixture rest;
 
@@ -76,9 +77,7 @@ final class RemoteTaskRoutesTest {
     }
 
     private static String text(Answer answer, String pointer) {
-        return new String(
-                CanonicalJson.exact(answer.at(pointer)),
-                StandardCharsets.UTF_8);
+        return new String(CanonicalJson.exact(answer.at(pointer)), StandardCharsets.UTF_8);
     }
 
     @Test
@@ -99,9 +98,11 @@ final class RemoteTaskRoutesTest {
                         "{" + named(worse).replace("a#1", "b#1") + "}",
                         "{" + named(worse).replace("\"attempt\": 1", "\"attempt\": 2") + "}",
                         "{" + named(worse).replace("\"attempt\": 1", "\"attempt\": -1") + "}",
-                        "{" + named(worse) + ", \"errorClass\": \"fatal\", \"error\": {\"code\": \"X\", \"message\": \"m\"}}",
+                        "{" + named(worse)
+                                + ", \"errorClass\": \"fatal\", \"error\": {\"code\": \"X\", \"message\": \"m\"}}",
                         "{" + named(worse) + ", \"errorClass\": \"permanent\"}",
-                        "{" + named(worse) + ", \"errorClass\": \"permanent\", \"error\": {\"code\": \"X\", \"message\": \"m\"}}"));
+                        "{" + named(worse)
+                                + ", \"errorClass\": \"permanent\", \"error\": {\"code\": \"X\", \"message\": \"m\"}}"));
 
         String[] codes = {
             "accepted",
@@ -120,8 +121,7 @@ final class RemoteTaskRoutesTest {
         assertEquals(codes.length, tasks(answer).items().size());
         for (int i = 0; i < codes.length; i++) {
             boolean refused = answer.text("/tasks/" + i + "/state").equals("refused");
-            assertEquals(
-                    codes[i], answer.text("/tasks/" + i + (refused ? "/code" : "/state")), i + ": " + answer);
+            assertEquals(codes[i], answer.text("/tasks/" + i + (refused ? "/code" : "/state")), i + ": " + answer);
         }
         assertEquals("Succeeded", rest.finished(good, "").text("/status"));
         assertEquals("Failed", rest.finished(worse, "").text("/status"));
@@ -158,7 +158,11 @@ final class RemoteTaskRoutesTest {
     void aStrangersTasksAreNeitherSeenNorTouched() throws Exception {
         String execution = start();
         String[] stranger = {LoopbackCallers.TENANT, "stranger"};
-        assertEquals(0, tasks(rest.post(CLAIM, ANY.replace("20", "0"), stranger)).items().size());
+        assertEquals(
+                0,
+                tasks(rest.post(CLAIM, ANY.replace("20", "0"), stranger))
+                        .items()
+                        .size());
         Answer mine = rest.post(CLAIM, ANY);
         String held = "{" + named(execution) + ", \"lease\": \"" + mine.text("/tasks/0/lease") + "\"}";
 
@@ -170,8 +174,10 @@ final class RemoteTaskRoutesTest {
                         .text("/tasks/0/code"));
 
         assertEquals("held", rest.post(HEARTBEAT, batch(held)).text("/tasks/0/state"));
-        assertEquals("unknown", rest.post(HEARTBEAT, batch(held.replace("a#1", "z#9").replaceAll("\"lease\": \"", "$0x")))
-                .text("/tasks/0/state"));
+        assertEquals(
+                "unknown",
+                rest.post(HEARTBEAT, batch(held.replace("a#1", "z#9").replaceAll("\"lease\": \"", "$0x")))
+                        .text("/tasks/0/state"));
         assertEquals("returned", rest.post(RETURN, batch(held)).text("/tasks/0/state"));
         assertEquals("gone", rest.post(RETURN, batch(held)).text("/tasks/0/state"));
         assertEquals(1, tasks(rest.post(CLAIM, ANY)).items().size());
@@ -188,16 +194,16 @@ final class RemoteTaskRoutesTest {
         });
         while (!waiting.isDone()) {
             // The claim may not be there yet.
-            assertEquals(204, rest.post("/api/v1/tasks/leave", "{\"worker\": \"leaver\"}").status());
+            assertEquals(
+                    204,
+                    rest.post("/api/v1/tasks/leave", "{\"worker\": \"leaver\"}").status());
         }
 
         assertEquals(0, tasks(waiting.get()).items().size());
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            textBlock = """
+    @CsvSource(delimiter = '|', textBlock = """
             claim     | {"worker": "w", "actions": ["core.echo"]}                     | worker.actions
             claim     | {"worker": "w", "actions": []}                                | 1 to 100
             claim     | {"worker": "w"}                                               | actions

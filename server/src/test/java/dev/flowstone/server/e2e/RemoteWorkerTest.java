@@ -65,8 +65,12 @@ final class RemoteWorkerTest {
         StringBuilder nodes = new StringBuilder("{\"id\": \"first\", \"actionType\": \"core.echo\", \"edges\": [");
         StringBuilder more = new StringBuilder();
         for (int i = 0; i < width; i++) {
-            nodes.append(i == 0 ? "" : ",").append("{\"targetNode\": \"n").append(i).append("\"}");
-            more.append(", {\"id\": \"n%d\", \"actionType\": \"%s\", \"parameters\": {\"n\": %d}}".formatted(i, action, i));
+            nodes.append(i == 0 ? "" : ",")
+                    .append("{\"targetNode\": \"n")
+                    .append(i)
+                    .append("\"}");
+            more.append(
+                    ", {\"id\": \"n%d\", \"actionType\": \"%s\", \"parameters\": {\"n\": %d}}".formatted(i, action, i));
         }
         nodes.append("]}").append(more);
         return "{\"id\": \"" + id + "\", \"displayName\": \"W\", \"startNode\": \"first\", \"nodes\": [" + nodes + "]}";
@@ -76,8 +80,7 @@ final class RemoteWorkerTest {
         return """
                 {"id": "ID", "displayName": "W", "startNode": "work", "nodes": [
                   {"id": "work", "actionType": "ACTION", "parameters": PARAMETERS,
-                   "policies": {"retry": {"maxAttempts": RETRIES, "baseDelayMs": 10}}}]}"""
-                .replace("ID", id)
+                   "policies": {"retry": {"maxAttempts": RETRIES, "baseDelayMs": 10}}}]}""".replace("ID", id)
                 .replace("ACTION", action)
                 .replace("PARAMETERS", parameters)
                 .replace("RETRIES", Integer.toString(retries));
@@ -93,18 +96,20 @@ final class RemoteWorkerTest {
 
     @Test
     void twoWorkersDoThousandsOfTasksEachOfThemOnce(House house) throws Exception {
-        house.publish(wide("many", 20, "remote.many"));
+        house.publish(wide("remote-many", 20, "remote.many"));
         Map<String, AtomicInteger> made = new ConcurrentHashMap<>();
         List<RunId> runs = new ArrayList<>();
         try (Worker one = counting(house, made, "one");
                 Worker two = counting(house, made, "two")) {
             for (int i = 0; i < 100; i++) {
-                runs.add(house.start("many", "{}"));
+                runs.add(house.start("remote-many", "{}"));
             }
             for (RunId run : runs) {
                 assertEquals(RunStatus.SUCCEEDED, house.await(run).status());
             }
-            until("everything is heard", () -> one.counts().heard() + two.counts().heard() == 2_000);
+            until(
+                    "everything is heard",
+                    () -> one.counts().heard() + two.counts().heard() == 2_000);
             assertTrue(one.counts().heard() > 0 && two.counts().heard() > 0, "both had their share");
             until("nothing is held", () -> one.counts().held() + two.counts().held() == 0);
         }
@@ -132,8 +137,8 @@ final class RemoteWorkerTest {
     }
 
     private static RunRow ran(House house, String id, String parameters, int retries) throws Exception {
-        house.publish(single(id, "remote.typed", parameters, retries));
-        return house.run(id, "{}");
+        house.publish(single("remote-" + id, "remote.typed", parameters, retries));
+        return house.run("remote-" + id, "{}");
     }
 
     @Test
@@ -141,8 +146,9 @@ final class RemoteWorkerTest {
         AtomicInteger tries = new AtomicInteger();
         try (Worker worker = Worker.of(config(house))
                 .handle("remote.typed", Order.class, (order, task) -> switch (order.id()) {
-                    case "stockless" -> throw TaskFailure.permanent("NO_STOCK", "nothing is left")
-                            .with(Map.of("warehouse", 7));
+                    case "stockless" ->
+                        throw TaskFailure.permanent("NO_STOCK", "nothing is left")
+                                .with(Map.of("warehouse", 7));
                     case "shaky" -> {
                         if (tries.incrementAndGet() < 3) {
                             throw new IllegalStateException("not yet");
@@ -156,7 +162,8 @@ final class RemoteWorkerTest {
                 .start()) {
             RunRow paid = ran(house, "paid", "{\"id\": \"4711\", \"amount\": 12}", 1);
             assertEquals(RunStatus.SUCCEEDED, paid.status());
-            String told = house.get("/executions/" + paid.key().run() + "?include=actions").text();
+            String told = house.get("/executions/" + paid.key().run() + "?include=actions")
+                    .text();
             assertTrue(told.contains("\"order\":\"4711\"") && told.contains("\"paid\":12"), told);
 
             RunRow stockless = ran(house, "stockless", "{\"id\": \"stockless\", \"amount\": 1}", 3);
@@ -166,7 +173,9 @@ final class RemoteWorkerTest {
             assertEquals("NO_STOCK", failures.getFirst().error().code());
             assertTrue(failures.getFirst().error().details().toString().contains("warehouse"));
 
-            assertEquals(RunStatus.SUCCEEDED, ran(house, "shaky", "{\"id\": \"shaky\", \"amount\": 1}", 5).status());
+            assertEquals(
+                    RunStatus.SUCCEEDED,
+                    ran(house, "shaky", "{\"id\": \"shaky\", \"amount\": 1}", 5).status());
             assertEquals(3, tries.get());
 
             RunRow skipped = ran(house, "void", "{\"id\": \"void\", \"amount\": 1}", 1);
@@ -188,11 +197,11 @@ final class RemoteWorkerTest {
 
     @Test
     void whatAWorkerHeldThatWasKilledIsDoneByAnother(House house) throws Exception {
-        house.publish(single("killed", "remote.killed", "{\"n\": 1}", 3));
+        house.publish(single("remote-killed", "remote.killed", "{\"n\": 1}", 3));
         Path begun = data.resolve("begun");
         Process process = BlockedWorker.launch(address(house), "remote.killed", begun);
         try {
-            RunId run = house.start("killed", "{}");
+            RunId run = house.start("remote-killed", "{}");
             until("the worker begins", () -> Files.exists(begun));
             process.destroyForcibly().waitFor();
 
@@ -231,9 +240,9 @@ final class RemoteWorkerTest {
                 })
                 .start()) {
             try {
-                first.publish(single("restart", "remote.restart", "{\"n\": 1}", 0));
+                first.publish(single("remote-restart", "remote.restart", "{\"n\": 1}", 0));
                 for (int i = 0; i < 6; i++) {
-                    runs.add(first.start("restart", "{}"));
+                    runs.add(first.start("remote-restart", "{}"));
                 }
                 begun.await();
             } finally {
@@ -260,12 +269,12 @@ final class RemoteWorkerTest {
 
     @Test
     void aWorkerThatStopsEndsWhatItCanAndGivesBackTheRest(House house) throws Exception {
-        house.publish(single("stopped", "remote.stopped", "{\"n\": 1}", 0));
+        house.publish(single("remote-stopped", "remote.stopped", "{\"n\": 1}", 0));
         CountDownLatch begun = new CountDownLatch(2);
         CountDownLatch mayEnd = new CountDownLatch(1);
         List<String> interrupted = new ArrayList<>();
-        RunId quick = house.start("stopped", "{}");
-        RunId slow = house.start("stopped", "{}");
+        RunId quick = house.start("remote-stopped", "{}");
+        RunId slow = house.start("remote-stopped", "{}");
         Worker worker = Worker.of(config(house))
                 .handleJson("remote.stopped", (input, task) -> {
                     begun.countDown();
@@ -300,7 +309,7 @@ final class RemoteWorkerTest {
 
     @Test
     void aWorkerLinksWhatItMakesAndFindsWhatOthersHaveMade(House house) throws Exception {
-        house.publish(single("linking", "remote.linking", "{\"n\": 1}", 1));
+        house.publish(single("remote-linking", "remote.linking", "{\"n\": 1}", 1));
         try (Worker _ = Worker.of(config(house))
                 .handleJson("remote.linking", (input, task) -> {
                     assertEquals(Optional.empty(), task.find("Order", "none such"));
@@ -313,7 +322,7 @@ final class RemoteWorkerTest {
                     return found.get().executionId();
                 })
                 .start()) {
-            RunRow row = house.run("linking", "{}");
+            RunRow row = house.run("remote-linking", "{}");
 
             assertEquals(RunStatus.SUCCEEDED, row.status());
             assertEquals(
