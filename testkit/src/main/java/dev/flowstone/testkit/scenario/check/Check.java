@@ -13,6 +13,7 @@ public sealed interface Check
                 OutputCheck,
                 PathCheck,
                 ResetFromCheck,
+                ResumeCheck,
                 SignalsCheck,
                 StatusCheck,
                 TimersCheck,
