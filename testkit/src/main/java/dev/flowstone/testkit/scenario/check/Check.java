@@ -12,6 +12,7 @@ public sealed interface Check
                 NodesCheck,
                 OutputCheck,
                 PathCheck,
+                ProgressCheck,
                 ResetFromCheck,
                 ResumeCheck,
                 SignalsCheck,
