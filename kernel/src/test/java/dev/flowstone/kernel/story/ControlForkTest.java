@@ -149,7 +149,8 @@ final class ControlForkTest {
         Story story = Story.of(around(Scope.FailurePolicy.COMPENSATE, branch)).start();
         story.ok("a", 1).ok("b", 2).ok("c", 3).failForGood("d").restored();
 
-        assertEquals(List.of(new CompensationEvent.CompensationDue(0)), story.all(CompensationEvent.CompensationDue.class));
+        assertEquals(
+                List.of(new CompensationEvent.CompensationDue(0)), story.all(CompensationEvent.CompensationDue.class));
         for (String next : List.of("c", "b", "a")) {
             assertEquals(List.of(next), story.open(), "the newest, alone");
             assertEquals(RunStatus.COMPENSATING, story.status());

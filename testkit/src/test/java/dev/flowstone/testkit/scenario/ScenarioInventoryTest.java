@@ -133,7 +133,9 @@ final class ScenarioInventoryTest {
         Path scenarios = EXAMPLES.resolve("scenarios").resolve(name.replace(".json", SUFFIX));
 
         assertTrue(Files.exists(scenarios), scenarios::toString);
-        assertTrue(says(scenarios, "definition: ../" + example.getParent().getFileName() + "/" + name), scenarios::toString);
+        assertTrue(
+                says(scenarios, "definition: ../" + example.getParent().getFileName() + "/" + name),
+                scenarios::toString);
     }
 
     @Test

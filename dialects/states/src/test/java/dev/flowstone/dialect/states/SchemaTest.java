@@ -49,7 +49,8 @@ final class SchemaTest {
     private record Unsayable(StatesFault fault, Set<String> places, String why) {
         boolean covers(FaultTableTest.Row row) {
             return fault == row.fault()
-                    && (places.isEmpty() || places.stream().anyMatch(it -> row.pointer().endsWith(it)));
+                    && (places.isEmpty()
+                            || places.stream().anyMatch(it -> row.pointer().endsWith(it)));
         }
     }
 
@@ -187,10 +188,9 @@ final class SchemaTest {
             JsonValue source = place.around(
                     JsonObject.builder().put(property, JsonArray.EMPTY).build());
             String pointer = place.pointer() + "/" + property;
-            boolean unknown =
-                    Sources.compile(CanonicalJson.exactText(source)).faults().stream()
-                            .anyMatch(it -> it.code() == StatesFault.UNKNOWN_PROPERTY
-                                    && it.pointer().equals(pointer));
+            boolean unknown = Sources.compile(CanonicalJson.exactText(source)).faults().stream()
+                    .anyMatch(it -> it.code() == StatesFault.UNKNOWN_PROPERTY
+                            && it.pointer().equals(pointer));
 
             assertEquals(knows(kind, property), !unknown, kind + "." + property);
         }

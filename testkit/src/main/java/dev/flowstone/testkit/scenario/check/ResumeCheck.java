@@ -26,8 +26,7 @@ record ResumeCheck(JsonValue expected) implements Check {
 
     @Override
     public List<String> differences(Observed run) {
-        return JsonDiff.subset(
-                expected, run.state().map(ResumeCheck::preview).orElse(JsonObject.EMPTY));
+        return JsonDiff.subset(expected, run.state().map(ResumeCheck::preview).orElse(JsonObject.EMPTY));
     }
 
     private static JsonObject preview(RunState state) {

@@ -178,7 +178,8 @@ public final class SchemaWriter {
         String hours = "[0-9]+[Hh]";
         String minutes = "[0-9]+[Mm]";
         String seconds = "[0-9]+([.,][0-9]{0,9})?[Ss]";
-        String time = "[Tt](" + hours + "(" + minutes + ")?(" + seconds + ")?|" + minutes + "(" + seconds + ")?|" + seconds + ")";
+        String time = "[Tt](" + hours + "(" + minutes + ")?(" + seconds + ")?|" + minutes + "(" + seconds + ")?|"
+                + seconds + ")";
         return "P(" + days + "(" + time + ")?|" + time + ")";
     }
 
