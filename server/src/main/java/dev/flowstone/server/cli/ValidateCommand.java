@@ -1,6 +1,7 @@
 package dev.flowstone.server.cli;
 
 import dev.flowstone.dialect.states.StatesDialect;
+import dev.flowstone.dialect.states.lint.Beyond;
 import dev.flowstone.kernel.program.Program;
 import dev.flowstone.kernel.program.ProgramCodec;
 import dev.flowstone.server.definition.Checked;
@@ -62,7 +63,7 @@ final class ValidateCommand implements Callable<Integer> {
         }
         Dialects definitions = Flowstone.definitions(settings.config());
         long errors = 0;
-        FilesBeside beside = new FilesBeside(files);
+        Beyond beside = new Beyond(new FilesBeside(files), new BundlesBeside(files));
         for (Path file : files) {
             errors += errors(definitions, file, beside);
         }
@@ -73,7 +74,7 @@ final class ValidateCommand implements Callable<Integer> {
     }
 
     /** Prints what is wrong with a file; one that can't be read doesn't keep the others from being looked at. */
-    private long errors(Dialects definitions, Path file, FilesBeside beside) {
+    private long errors(Dialects definitions, Path file, Beyond beside) {
         try {
             Checked checked = definitions.check(Definitions.read(file), beside);
             Definitions.print(terminal, file, checked);
