@@ -132,13 +132,12 @@ final class ScenarioInventoryTest {
     @ParameterizedTest
     @MethodSource("examples")
     void everyExampleHasScenariosOfItsOwn(Path example) {
-        String name = example.getFileName().toString();
-        Path scenarios = EXAMPLES.resolve("scenarios").resolve(name.replace(".json", SUFFIX));
+        Path below = EXAMPLES.relativize(example);
+        String name = example.getFileName().toString().replace(".json", SUFFIX);
+        Path scenarios = EXAMPLES.resolve("scenarios").resolve(name);
 
         assertTrue(Files.exists(scenarios), scenarios::toString);
-        assertTrue(
-                says(scenarios, "definition: ../" + example.getParent().getFileName() + "/" + name),
-                scenarios::toString);
+        assertTrue(says(scenarios, "definition: ../" + below.toString().replace('\\', '/')), scenarios::toString);
     }
 
     @Test
