@@ -101,6 +101,7 @@ public final class EngineNode {
                 parts.ports().runs(),
                 config.task(),
                 parts.ports().clock(),
+                parts.observer(),
                 parts.executor());
         this.starts = new Starts(parts.ports().clock(), config.bounds().inlineBytes(), config.inputBytes());
         this.resets = new Resets(parts.ports().runs(), programs, parts.ports().clock());
@@ -141,6 +142,7 @@ public final class EngineNode {
                 parts.ports().clock(),
                 parts.random().split(),
                 parts.executor(),
+                parts.observer(),
                 publishSoon);
     }
 
@@ -377,6 +379,16 @@ public final class EngineNode {
         Map<RunKey, String> all = new HashMap<>();
         loops.values().forEach(loop -> all.putAll(loop.setAside()));
         return all;
+    }
+
+    /** How busy it is. */
+    public NodeLoad load() {
+        return new NodeLoad(
+                loops.values().stream()
+                        .map(ShardLoop::load)
+                        .sorted((a, b) -> a.shard().compareTo(b.shard()))
+                        .toList(),
+                dispatcher.load());
     }
 
     /** First step of a stop in good order: no more starts, no more attempts; handlers go on. */

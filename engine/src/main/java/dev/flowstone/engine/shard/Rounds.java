@@ -7,6 +7,8 @@ import dev.flowstone.engine.journal.RunMove;
 import dev.flowstone.engine.journal.StoredRun;
 import dev.flowstone.engine.lease.ShardId;
 import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -96,11 +98,14 @@ final class Rounds {
         List<Work> apart = new ArrayList<>(0);
         prepare(turns, apart);
         List<LetterKey> delivered = mail.toForget();
+        Instant before = parts.clock().now();
         Committer.Result result = committer.commit(turns, delivered);
+        Duration took = Duration.between(before, parts.clock().now());
         if (result.forgotten) {
             mail.forgotten(delivered);
         }
         conclude(result, apart);
+        observed(took, result.stored);
         inHand = List.of();
         parts.observer().round(shard, batch.size() - left.size(), result.stored.size());
         if (!result.untried.isEmpty() || !result.unknown.isEmpty()) {
@@ -142,6 +147,15 @@ final class Rounds {
         again(lost);
     }
 
+    /** Who watches must not stand in the way. */
+    private void observed(Duration took, List<Turn> settled) {
+        try {
+            parts.observer().committed(shard, took, settled);
+        } catch (RuntimeException e) {
+            LOG.log(Level.ERROR, "an observer failed", e);
+        }
+    }
+
     private void lose(Turn turn, List<Work> lost) {
         cache.evict(turn.key);
         settler.release(turn);
@@ -165,14 +179,17 @@ final class Rounds {
         List<Turn> turns = unknown;
         unknown = List.of();
         List<Work> lost = new ArrayList<>();
+        List<Turn> settled = new ArrayList<>();
         for (Turn turn : turns) {
             if (durable && (turn.move == null || isStored(turn, stored))) {
                 settler.settle(turn);
+                settled.add(turn);
             } else {
                 lose(turn, lost);
             }
         }
         again(lost);
+        observed(Duration.ZERO, settled);
     }
 
     private static boolean isStored(Turn turn, Map<RunKey, StoredRun> found) {

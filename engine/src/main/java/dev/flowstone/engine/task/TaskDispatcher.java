@@ -10,6 +10,7 @@ import dev.flowstone.engine.time.Clock;
 import dev.flowstone.kernel.command.FailureClass;
 import dev.flowstone.kernel.command.TaskAnswer;
 import dev.flowstone.kernel.id.HandlerName;
+import dev.flowstone.kernel.id.WorkflowId;
 import dev.flowstone.kernel.state.Attempt;
 import dev.flowstone.kernel.state.RunState;
 import java.util.ArrayDeque;
@@ -38,6 +39,7 @@ public final class TaskDispatcher {
     private final TaskOutcomes outcomes;
     private final Links links;
     private final Clock clock;
+    private final TaskObserver observer;
     private final Executor executor;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition idle = lock.newCondition();
@@ -54,6 +56,7 @@ public final class TaskDispatcher {
             RunReader runs,
             TaskConfig config,
             Clock clock,
+            TaskObserver observer,
             Executor executor) {
         this.handlers = requireNonNull(handlers);
         this.payloads = requireNonNull(payloads);
@@ -62,6 +65,7 @@ public final class TaskDispatcher {
         this.outcomes = new TaskOutcomes(config);
         this.links = new Links(new RunHistory(runs), payloads);
         this.clock = requireNonNull(clock);
+        this.observer = requireNonNull(observer);
         this.executor = requireNonNull(executor);
     }
 
@@ -80,7 +84,7 @@ public final class TaskDispatcher {
                 lease,
                 state,
                 attempt);
-        return new TaskRun(attempt.handler(), call, call::giveUp, results);
+        return new TaskRun(state.program().workflow(), attempt.handler(), call, call::giveUp, results);
     }
 
     /** An attempt of a run, ready to be submitted. */
@@ -95,7 +99,7 @@ public final class TaskDispatcher {
                 state.run(),
                 state.correlation(),
                 attempt);
-        return new TaskRun(attempt.handler(), call, results);
+        return new TaskRun(state.program().workflow(), attempt.handler(), call, results);
     }
 
     /** Starts it, now or when there is a place; after {@link #stop} it comes back unused. */
@@ -162,6 +166,22 @@ public final class TaskDispatcher {
         }
     }
 
+    /** How busy the handlers are; looks at every attempt that waits. */
+    public TaskLoad load() {
+        Map<HandlerName, TaskLoad.Lane> byHandler = new HashMap<>();
+        Map<WorkflowId, Integer> byWorkflow = new HashMap<>();
+        lock.lock();
+        try {
+            lanes.forEach((name, lane) -> {
+                byHandler.put(name, new TaskLoad.Lane(lane.running, lane.waiting.size(), lane.limit));
+                lane.waiting.forEach(task -> byWorkflow.merge(task.workflow(), 1, Integer::sum));
+            });
+        } finally {
+            lock.unlock();
+        }
+        return new TaskLoad(config.concurrency(), byHandler, byWorkflow);
+    }
+
     /** Whether so many wait that nothing new should begin. */
     public boolean overloaded() {
         return waiting() > config.backlog();
@@ -207,7 +227,7 @@ public final class TaskDispatcher {
 
     private void launch(TaskRun task) {
         try {
-            executor.execute(new HandlerExecution(task, clock, () -> ended(task)));
+            executor.execute(new HandlerExecution(task, clock, observer, () -> ended(task)));
         } catch (RejectedExecutionException e) {
             ended(task);
             task.refuse(TaskOutcome.failed(FailureClass.RETRYABLE, "NOT_STARTED", "the node takes no more handlers"));

@@ -24,6 +24,7 @@ public final class Border {
     private final Routes routes;
     private final Callers callers;
     private final Hosts hosts;
+    private final Watch watch;
     private final int maxBodyBytes;
 
     /**
@@ -31,19 +32,27 @@ public final class Border {
      *
      * @param maxBodyBytes of a request
      */
-    public Border(Routes routes, Callers callers, Hosts hosts, int maxBodyBytes) {
+    public Border(Routes routes, Callers callers, Hosts hosts, Watch watch, int maxBodyBytes) {
         this.routes = requireNonNull(routes);
         this.callers = requireNonNull(callers);
         this.hosts = requireNonNull(hosts);
+        this.watch = requireNonNull(watch);
         this.maxBodyBytes = maxBodyBytes;
     }
 
     Reply answer(Request request) {
+        Watch.Visit visit = watch.begin(request.method(), request.headers());
+        Reply reply = answer(request, visit);
+        visit.answered(reply.status());
+        return reply;
+    }
+
+    private Reply answer(Request request, Watch.Visit visit) {
         String correlation = Correlation.fresh();
         Reply reply;
         try {
             correlation = Correlation.of(request.headers());
-            reply = conditional(request, call(request, correlation));
+            reply = conditional(request, call(request, correlation, visit));
         } catch (ProblemException e) {
             Reply told = e.problem().reply(correlation);
             reply = e.problem().code() == ProblemCode.BODY_TOO_LARGE ? told.closing() : told;
@@ -68,7 +77,8 @@ public final class Border {
         return SecurityHeaders.on(reply).header(CORRELATION, correlation);
     }
 
-    private Reply call(Request request, String correlation) throws ProblemException, JournalException, IOException {
+    private Reply call(Request request, String correlation, Watch.Visit visit)
+            throws ProblemException, JournalException, IOException {
         hosts.check(request.headers());
         String method = request.method().equals("HEAD") ? "GET" : request.method();
         return switch (routes.find(method, request.rawPath())) {
@@ -78,7 +88,7 @@ public final class Border {
                                 "nothing is at " + Cut.text(request.rawPath()) + "; GET /api/v1 lists what there is")
                         .exception();
             case Routes.Found.OtherMethods found -> otherMethod(request, found);
-            case Routes.Found.Match match -> handle(request, match, correlation);
+            case Routes.Found.Match match -> handle(request, match, correlation, visit);
         };
     }
 
@@ -94,7 +104,7 @@ public final class Border {
                 .exception();
     }
 
-    private Reply handle(Request request, Routes.Found.Match match, String correlation)
+    private Reply handle(Request request, Routes.Found.Match match, String correlation, Watch.Visit visit)
             throws ProblemException, JournalException, IOException {
         Route route = match.route();
         Caller caller = callers.identify(request.headers());
@@ -102,6 +112,7 @@ public final class Border {
             throw Problem.of(ProblemCode.FORBIDDEN, "this takes the scope " + route.scope())
                     .exception();
         }
+        visit.admitted(route, caller, correlation);
         Optional<String> key =
                 route.method().mutates() ? Correlation.idempotencyKey(request.headers()) : Optional.empty();
         Query query = Query.parse(request.rawQuery(), route.query());

@@ -11,6 +11,7 @@ import dev.flowstone.engine.action.BuiltInActions;
 import dev.flowstone.engine.node.EngineConfig;
 import dev.flowstone.engine.node.EngineParts;
 import dev.flowstone.engine.node.FlowstoneEngine;
+import dev.flowstone.engine.read.BacklogReader;
 import dev.flowstone.engine.read.RunHistory;
 import dev.flowstone.engine.task.HandlerRegistry;
 import dev.flowstone.engine.task.TaskConfig;
@@ -23,6 +24,12 @@ import dev.flowstone.server.definition.Dialects;
 import dev.flowstone.server.definition.Programs;
 import dev.flowstone.server.definition.PublishLints;
 import dev.flowstone.server.execution.Starts;
+import dev.flowstone.server.metric.BacklogGauges;
+import dev.flowstone.server.metric.EngineMetrics;
+import dev.flowstone.server.metric.LoadGauges;
+import dev.flowstone.server.metric.Meters;
+import dev.flowstone.server.metric.ProcessGauges;
+import dev.flowstone.server.metric.TimedExpressions;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -49,10 +56,17 @@ public final class Flowstone implements AutoCloseable {
     private final PublishLints lints;
     private final RunHistory history;
     private final boolean drafts;
+    private final Meters meters;
     private final Below below;
 
     private Flowstone(
-            String description, Ports ports, Engine engine, Dialects definitions, boolean drafts, Below below) {
+            String description,
+            Ports ports,
+            Engine engine,
+            Dialects definitions,
+            boolean drafts,
+            Meters meters,
+            Below below) {
         this.description = requireNonNull(description);
         this.ports = requireNonNull(ports);
         this.engine = requireNonNull(engine);
@@ -61,6 +75,7 @@ public final class Flowstone implements AutoCloseable {
         this.lints = new PublishLints(definitions, workflows, programs);
         this.history = new RunHistory(ports.runs());
         this.drafts = drafts;
+        this.meters = requireNonNull(meters);
         this.below = requireNonNull(below);
     }
 
@@ -79,6 +94,11 @@ public final class Flowstone implements AutoCloseable {
                 @Override
                 public Optional<Instant> preparedUntil() {
                     return Optional.of(store.postgres().partitions().until());
+                }
+
+                @Override
+                public Optional<BacklogReader> backlog() {
+                    return Optional.of(store.postgres().backlog());
                 }
 
                 @Override
@@ -111,8 +131,14 @@ public final class Flowstone implements AutoCloseable {
         EngineConfig engineConfig = EngineConfig.of(node)
                 .withBounds(config.bounds())
                 .withTask(TaskConfig.DEFAULT.withConcurrency(config.handlerConcurrency()));
-        FlowstoneEngine engine = FlowstoneEngine.start(
-                engineConfig, EngineParts.of(ports, expressions, handlers).withSchedules(new CronSchedules()));
+        Meters meters = new Meters();
+        EngineParts parts = EngineParts.of(ports, new TimedExpressions(expressions, meters), handlers)
+                .withSchedules(new CronSchedules())
+                .withObserver(new EngineMetrics(meters, ports.clock()));
+        FlowstoneEngine engine = FlowstoneEngine.start(engineConfig, parts);
+        LoadGauges.addTo(meters, engine::load);
+        below.backlog().ifPresent(backlog -> BacklogGauges.addTo(meters, backlog, ports.clock()));
+        ProcessGauges.addTo(meters);
         awaitReady(engine);
         return new Flowstone(
                 description,
@@ -120,6 +146,7 @@ public final class Flowstone implements AutoCloseable {
                 engine,
                 definitions(config, expressions, handlers, Set.of()),
                 config.draftExecution(),
+                meters,
                 below);
     }
 
@@ -165,6 +192,11 @@ public final class Flowstone implements AutoCloseable {
     /** Up to when the journal's partitions are made; a health value. */
     public Optional<Instant> preparedUntil() {
         return below.preparedUntil();
+    }
+
+    /** What is counted and timed here. */
+    public Meters meters() {
+        return meters;
     }
 
     public Ports ports() {

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.flowstone.engine.Ports;
+import dev.flowstone.engine.effect.DeliveryObserver;
 import dev.flowstone.engine.effect.Outbox;
 import dev.flowstone.engine.effect.OutboxConfig;
 import dev.flowstone.engine.effect.OutboxPublisher;
@@ -100,7 +101,7 @@ final class OutboxStoryTest {
 
     private OutboxPublisher publisher(Map<String, Publisher> publishers, OutboxConfig config, Executor executor) {
         return new OutboxPublisher(
-                outbox, publishers, config, clock, new SplittableRandom(1), executor, ended::release);
+                outbox, publishers, config, clock, new SplittableRandom(1), executor, DeliveryObserver.NONE, ended::release);
     }
 
     /** The number of the next attempt at the message to this destination. */
