@@ -6,7 +6,10 @@ import dev.flowstone.engine.journal.JournalException;
 import dev.flowstone.engine.journal.RunKey;
 import dev.flowstone.engine.lease.Lease;
 import dev.flowstone.engine.lease.ShardId;
+import dev.flowstone.engine.log.LogContext;
 import dev.flowstone.engine.time.Clock;
+import dev.flowstone.engine.trace.Step;
+import dev.flowstone.engine.trace.Tracer;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -34,6 +37,7 @@ public final class OutboxPublisher {
     private final RandomGenerator random;
     private final Executor executor;
     private final DeliveryObserver observer;
+    private final Tracer tracer;
     private final Runnable ended;
     private final Map<ShardId, Flights> flights = new HashMap<>();
 
@@ -50,6 +54,7 @@ public final class OutboxPublisher {
             RandomGenerator random,
             Executor executor,
             DeliveryObserver observer,
+            Tracer tracer,
             Runnable ended) {
         this.outbox = requireNonNull(outbox);
         this.publishers = Map.copyOf(publishers);
@@ -58,6 +63,7 @@ public final class OutboxPublisher {
         this.random = requireNonNull(random);
         this.executor = requireNonNull(executor);
         this.observer = requireNonNull(observer);
+        this.tracer = requireNonNull(tracer);
         this.ended = requireNonNull(ended);
     }
 
@@ -120,7 +126,20 @@ public final class OutboxPublisher {
         if (publisher == null) {
             throw new IllegalStateException("no publisher is registered for " + destination);
         }
-        publisher.deliver(Delivery.of(pending));
+        Delivery delivery = Delivery.of(pending);
+        return ScopedValue.where(LogContext.CURRENT, delivery).call(() -> traced(pending, delivery, publisher));
+    }
+
+    private @Nullable Void traced(Outbox.Pending pending, Delivery delivery, Publisher publisher) throws Exception {
+        long cause = pending.message().causeSequence();
+        try (Step step = tracer.delivery(pending.run(), delivery.destination(), cause, delivery.attempt())) {
+            try {
+                publisher.deliver(delivery.following(step.traceparent()));
+            } catch (Exception | Error e) {
+                step.failed(e.getClass().getSimpleName());
+                throw e;
+            }
+        }
         return null;
     }
 

@@ -25,6 +25,7 @@ import dev.flowstone.engine.start.ResetRequest;
 import dev.flowstone.engine.start.StartAnswer;
 import dev.flowstone.engine.start.StartRequest;
 import dev.flowstone.engine.task.TaskDispatcher;
+import dev.flowstone.engine.trace.Mark;
 import dev.flowstone.kernel.command.ControlCommand;
 import dev.flowstone.kernel.decision.Env;
 import dev.flowstone.kernel.id.RunId;
@@ -102,6 +103,7 @@ public final class EngineNode {
                 config.task(),
                 parts.ports().clock(),
                 parts.observer(),
+                parts.tracer(),
                 parts.executor());
         this.starts = new Starts(parts.ports().clock(), config.bounds().inlineBytes(), config.inputBytes());
         this.resets = new Resets(parts.ports().runs(), programs, parts.ports().clock());
@@ -127,6 +129,7 @@ public final class EngineNode {
                 parts.ports().clock(),
                 listeners,
                 parts.observer(),
+                parts.tracer(),
                 this::deliver,
                 this::post);
         this.keeper = new LeaseKeeper(
@@ -143,6 +146,7 @@ public final class EngineNode {
                 parts.random().split(),
                 parts.executor(),
                 parts.observer(),
+                parts.tracer(),
                 publishSoon);
     }
 
@@ -249,6 +253,7 @@ public final class EngineNode {
             return CompletableFuture.completedFuture(
                     new StartAnswer.Refused("INPUT_TOO_LARGE", "the input holds " + e.getMessage()));
         }
+        work.from(parts.tracer().here());
         return offer(work) ? work.answer() : busy("no shard of this node takes this start now");
     }
 
@@ -261,11 +266,14 @@ public final class EngineNode {
         if (stopping) {
             return busy("the node is stopping");
         }
+        Mark here = parts.tracer().here();
         return CompletableFuture.supplyAsync(() -> makeReset(request), parts.executor())
                 .thenCompose(made -> switch (made) {
                     case Resets.Made.Refused(StartAnswer answer) -> CompletableFuture.completedFuture(answer);
-                    case Resets.Made.Start(StartWork work) ->
-                        offer(work) ? work.answer() : busy("no shard of this node takes this start now");
+                    case Resets.Made.Start(StartWork work) -> {
+                        work.from(here);
+                        yield offer(work) ? work.answer() : busy("no shard of this node takes this start now");
+                    }
                 });
     }
 
@@ -305,6 +313,7 @@ public final class EngineNode {
         CompletableFuture<CallAnswer> answer = new CompletableFuture<>();
         CommandWork work =
                 CommandWork.call(request, answer, parts.ports().clock().now());
+        work.from(parts.tracer().here());
         ShardLoop loop = stopping ? null : owner(request.run().run().slot());
         if (loop == null) {
             work.busy(stopping ? "the node is stopping" : "no shard of this node has this run now", RETRY_AFTER);
@@ -343,8 +352,10 @@ public final class EngineNode {
         long after = handovers.get();
         ShardLoop loop = owner(letter.key().receiver().slot());
         if (loop != null) {
-            loop.add(CommandWork.letter(
-                    letter, after, delivered, parts.ports().clock().now()));
+            CommandWork work = CommandWork.letter(
+                    letter, after, delivered, parts.ports().clock().now());
+            work.from(parts.tracer().of(new RunKey(letter.key().tenant(), letter.key().sender())));
+            loop.add(work);
             return;
         }
         parts.executor().execute(() -> {

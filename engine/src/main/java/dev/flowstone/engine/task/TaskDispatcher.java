@@ -7,6 +7,7 @@ import dev.flowstone.engine.payload.PayloadReader;
 import dev.flowstone.engine.read.RunHistory;
 import dev.flowstone.engine.read.RunReader;
 import dev.flowstone.engine.time.Clock;
+import dev.flowstone.engine.trace.Tracer;
 import dev.flowstone.kernel.command.FailureClass;
 import dev.flowstone.kernel.command.TaskAnswer;
 import dev.flowstone.kernel.id.HandlerName;
@@ -40,6 +41,7 @@ public final class TaskDispatcher {
     private final Links links;
     private final Clock clock;
     private final TaskObserver observer;
+    private final Tracer tracer;
     private final Executor executor;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition idle = lock.newCondition();
@@ -57,6 +59,7 @@ public final class TaskDispatcher {
             TaskConfig config,
             Clock clock,
             TaskObserver observer,
+            Tracer tracer,
             Executor executor) {
         this.handlers = requireNonNull(handlers);
         this.payloads = requireNonNull(payloads);
@@ -66,6 +69,7 @@ public final class TaskDispatcher {
         this.links = new Links(new RunHistory(runs), payloads);
         this.clock = requireNonNull(clock);
         this.observer = requireNonNull(observer);
+        this.tracer = requireNonNull(tracer);
         this.executor = requireNonNull(executor);
     }
 
@@ -82,6 +86,7 @@ public final class TaskDispatcher {
                 outcomes,
                 transactions,
                 lease,
+                new AttemptScope(tracer, state, attempt),
                 state,
                 attempt);
         return new TaskRun(state.program().workflow(), attempt.handler(), call, call::giveUp, results);
@@ -94,6 +99,7 @@ public final class TaskDispatcher {
                 payloads,
                 outcomes,
                 links,
+                new AttemptScope(tracer, state, attempt),
                 state.tenant(),
                 state.program().workflow(),
                 state.run(),

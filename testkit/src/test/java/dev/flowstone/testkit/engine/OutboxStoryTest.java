@@ -15,6 +15,7 @@ import dev.flowstone.engine.journal.OutboxMessage;
 import dev.flowstone.engine.journal.RunKey;
 import dev.flowstone.engine.journal.RunMove;
 import dev.flowstone.engine.lease.Lease;
+import dev.flowstone.engine.trace.Tracer;
 import dev.flowstone.kernel.event.JournalEntry;
 import dev.flowstone.kernel.id.RunId;
 import dev.flowstone.kernel.id.Sha256;
@@ -101,7 +102,7 @@ final class OutboxStoryTest {
 
     private OutboxPublisher publisher(Map<String, Publisher> publishers, OutboxConfig config, Executor executor) {
         return new OutboxPublisher(
-                outbox, publishers, config, clock, new SplittableRandom(1), executor, DeliveryObserver.NONE, ended::release);
+                outbox, publishers, config, clock, new SplittableRandom(1), executor, DeliveryObserver.NONE, Tracer.NONE, ended::release);
     }
 
     /** The number of the next attempt at the message to this destination. */
