@@ -1,5 +1,6 @@
 package dev.flowstone.engine.log;
 
+import dev.flowstone.engine.journal.RunKey;
 import java.util.Optional;
 import java.util.function.BiConsumer;
 
@@ -14,6 +15,19 @@ public interface LogContext {
 
     /** Tells names and values: {@code tenant}, {@code run}, {@code event}, and what else is known. Nothing of the content. */
     void describe(BiConsumer<String, String> field);
+
+    /** Of a run, for a single line about it. */
+    static LogContext about(RunKey run) {
+        return field -> {
+            field.accept("tenant", run.tenant().value());
+            field.accept("run", run.run().toString());
+        };
+    }
+
+    /** Says something about a run. */
+    static void about(RunKey run, Runnable logs) {
+        ScopedValue.where(CURRENT, about(run)).run(logs);
+    }
 
     /** Of the calling thread. */
     static Optional<LogContext> current() {

@@ -6,6 +6,7 @@ import dev.flowstone.engine.journal.RunKey;
 import dev.flowstone.engine.journal.RunMove;
 import dev.flowstone.engine.journal.StoredRun;
 import dev.flowstone.engine.lease.ShardId;
+import dev.flowstone.engine.log.LogContext;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.time.Instant;
@@ -120,7 +121,8 @@ final class Rounds {
                 turn.move = turn.entries.isEmpty() ? null : moves.of(turn);
                 return false;
             } catch (RuntimeException | StackOverflowError e) {
-                LOG.log(Level.ERROR, "no move can be made for run " + turn.key, e);
+                LogContext.about(
+                        turn.key, () -> LOG.log(Level.ERROR, "no move can be made for run " + turn.key, e));
                 settler.release(turn);
                 settler.refused(turn, e.toString(), apart);
                 return true;

@@ -6,6 +6,7 @@ import dev.flowstone.dialect.dag.option.DagOptions;
 import dev.flowstone.dialect.states.StatesOptions;
 import dev.flowstone.kernel.decision.Bounds;
 import dev.flowstone.postgres.schema.RoleNames;
+import dev.flowstone.server.log.LogFormat;
 import java.nio.file.Path;
 import java.util.Optional;
 
@@ -17,6 +18,7 @@ import java.util.Optional;
  * @param bounds on one decision and one run
  * @param handlerConcurrency handlers running at once
  * @param draftExecution whether drafts may be run
+ * @param trace where spans go
  */
 public record FlowstoneConfig(
         Http http,
@@ -25,13 +27,30 @@ public record FlowstoneConfig(
         StatesOptions states,
         Bounds bounds,
         int handlerConcurrency,
-        boolean draftExecution) {
+        boolean draftExecution,
+        LogFormat logFormat,
+        Trace trace) {
     public FlowstoneConfig {
         requireNonNull(http);
         requireNonNull(database);
         requireNonNull(dag);
         requireNonNull(states);
         requireNonNull(bounds);
+        requireNonNull(logFormat);
+        requireNonNull(trace);
+    }
+
+    /**
+     * Where spans go.
+     *
+     * @param endpoint empty for nowhere
+     * @param ratio of the traces that begin here
+     */
+    public record Trace(Optional<String> endpoint, double ratio, String service) {
+        public Trace {
+            requireNonNull(endpoint);
+            requireNonNull(service);
+        }
     }
 
     /**
@@ -96,7 +115,12 @@ public record FlowstoneConfig(
                     states(sources),
                     BoundSettings.of(sources),
                     sources.value(Settings.HANDLERS),
-                    sources.value(Settings.DRAFTS));
+                    sources.value(Settings.DRAFTS),
+                    sources.value(Settings.LOG_FORMAT),
+                    new Trace(
+                            Optional.of(sources.value(Settings.TRACE_ENDPOINT)).filter(it -> !it.isBlank()),
+                            sources.value(Settings.TRACE_RATIO),
+                            sources.value(Settings.TRACE_SERVICE)));
         } catch (IllegalArgumentException e) {
             throw new ConfigException(String.valueOf(e.getMessage()));
         }

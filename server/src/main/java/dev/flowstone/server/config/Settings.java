@@ -4,6 +4,7 @@ import dev.flowstone.dialect.dag.option.DagOptions;
 import dev.flowstone.dialect.states.StatesOptions;
 import dev.flowstone.kernel.decision.Bounds;
 import dev.flowstone.postgres.schema.RoleNames;
+import dev.flowstone.server.log.LogFormat;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -165,6 +166,16 @@ public final class Settings {
             add(Setting.number("engine.taskDecisions", B.humans().decisions(), 1, "in one visit of a human task"));
     static final Setting<Integer> HANDLERS =
             add(Setting.number("engine.handlerConcurrency", 1_000, 1, "handlers running at once"));
+
+    static final Setting<LogFormat> LOG_FORMAT = add(new Setting<>(
+            "log.format", "text or json", "text", "how the log is written", false, LogFormat::parse));
+
+    static final Setting<String> TRACE_ENDPOINT = add(Setting.text(
+            "trace.endpoint", "", "where spans go, as OTLP over HTTP, such as http://127.0.0.1:4318/v1/traces"));
+    static final Setting<Double> TRACE_RATIO =
+            add(Setting.share("trace.ratio", 1, "of the traces that begin here and are sent there"));
+    static final Setting<String> TRACE_SERVICE =
+            add(Setting.text("trace.service", "flowstone", "the service's name in traces"));
 
     static final Setting<Boolean> DRAFTS = add(Setting.flag(
             "catalog.allowDraftExecution", false, "whether drafts may be run, as version 0; for development"));

@@ -3,6 +3,7 @@ package dev.flowstone.server.http;
 import static java.util.Objects.requireNonNull;
 
 import dev.flowstone.engine.journal.JournalException;
+import dev.flowstone.engine.log.LogContext;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -17,6 +18,9 @@ import java.util.stream.Collectors;
 public final class Border {
     public static final String CORRELATION = "Correlation-Id";
     public static final String IDEMPOTENCY_KEY = "Idempotency-Key";
+
+    /** Routes below it name an execution. */
+    private static final String EXECUTION = "/api/v1/executions/{id}";
 
     private static final Logger LOG = System.getLogger(Border.class.getName());
     private static final Duration RETRY = Duration.ofSeconds(1);
@@ -41,18 +45,24 @@ public final class Border {
     }
 
     Reply answer(Request request) {
+        CallContext context = new CallContext();
+        return ScopedValue.where(LogContext.CURRENT, context).call(() -> answer(request, context));
+    }
+
+    private Reply answer(Request request, CallContext context) {
         Watch.Visit visit = watch.begin(request.method(), request.headers());
-        Reply reply = answer(request, visit);
+        Reply reply = answer(request, visit, context);
         visit.answered(reply.status());
         return reply;
     }
 
-    private Reply answer(Request request, Watch.Visit visit) {
+    private Reply answer(Request request, Watch.Visit visit, CallContext context) {
         String correlation = Correlation.fresh();
         Reply reply;
         try {
             correlation = Correlation.of(request.headers());
-            reply = conditional(request, call(request, correlation, visit));
+            context.correlation(correlation);
+            reply = conditional(request, call(request, correlation, visit, context));
         } catch (ProblemException e) {
             Reply told = e.problem().reply(correlation);
             reply = e.problem().code() == ProblemCode.BODY_TOO_LARGE ? told.closing() : told;
@@ -77,7 +87,7 @@ public final class Border {
         return SecurityHeaders.on(reply).header(CORRELATION, correlation);
     }
 
-    private Reply call(Request request, String correlation, Watch.Visit visit)
+    private Reply call(Request request, String correlation, Watch.Visit visit, CallContext context)
             throws ProblemException, JournalException, IOException {
         hosts.check(request.headers());
         String method = request.method().equals("HEAD") ? "GET" : request.method();
@@ -88,7 +98,7 @@ public final class Border {
                                 "nothing is at " + Cut.text(request.rawPath()) + "; GET /api/v1 lists what there is")
                         .exception();
             case Routes.Found.OtherMethods found -> otherMethod(request, found);
-            case Routes.Found.Match match -> handle(request, match, correlation, visit);
+            case Routes.Found.Match match -> handle(request, match, correlation, visit, context);
         };
     }
 
@@ -104,7 +114,8 @@ public final class Border {
                 .exception();
     }
 
-    private Reply handle(Request request, Routes.Found.Match match, String correlation, Watch.Visit visit)
+    private Reply handle(
+            Request request, Routes.Found.Match match, String correlation, Watch.Visit visit, CallContext context)
             throws ProblemException, JournalException, IOException {
         Route route = match.route();
         Caller caller = callers.identify(request.headers());
@@ -113,6 +124,8 @@ public final class Border {
                     .exception();
         }
         visit.admitted(route, caller, correlation);
+        context.admitted(
+                route, caller, route.path().startsWith(EXECUTION) ? match.variables().get("id") : null);
         Optional<String> key =
                 route.method().mutates() ? Correlation.idempotencyKey(request.headers()) : Optional.empty();
         Query query = Query.parse(request.rawQuery(), route.query());

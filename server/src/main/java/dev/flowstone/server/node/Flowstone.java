@@ -8,6 +8,7 @@ import dev.flowstone.dialect.states.StatesDialect;
 import dev.flowstone.engine.Engine;
 import dev.flowstone.engine.Ports;
 import dev.flowstone.engine.action.BuiltInActions;
+import dev.flowstone.engine.effect.Publisher;
 import dev.flowstone.engine.node.EngineConfig;
 import dev.flowstone.engine.node.EngineParts;
 import dev.flowstone.engine.node.FlowstoneEngine;
@@ -24,14 +25,17 @@ import dev.flowstone.server.definition.Dialects;
 import dev.flowstone.server.definition.Programs;
 import dev.flowstone.server.definition.PublishLints;
 import dev.flowstone.server.execution.Starts;
+import dev.flowstone.server.log.RunLog;
 import dev.flowstone.server.metric.BacklogGauges;
 import dev.flowstone.server.metric.EngineMetrics;
 import dev.flowstone.server.metric.LoadGauges;
 import dev.flowstone.server.metric.Meters;
 import dev.flowstone.server.metric.ProcessGauges;
 import dev.flowstone.server.metric.TimedExpressions;
+import dev.flowstone.server.trace.Tracing;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -57,6 +61,7 @@ public final class Flowstone implements AutoCloseable {
     private final RunHistory history;
     private final boolean drafts;
     private final Meters meters;
+    private final Tracing tracing;
     private final Below below;
 
     private Flowstone(
@@ -66,6 +71,7 @@ public final class Flowstone implements AutoCloseable {
             Dialects definitions,
             boolean drafts,
             Meters meters,
+            Tracing tracing,
             Below below) {
         this.description = requireNonNull(description);
         this.ports = requireNonNull(ports);
@@ -76,6 +82,7 @@ public final class Flowstone implements AutoCloseable {
         this.history = new RunHistory(ports.runs());
         this.drafts = drafts;
         this.meters = requireNonNull(meters);
+        this.tracing = requireNonNull(tracing);
         this.below = requireNonNull(below);
     }
 
@@ -127,6 +134,30 @@ public final class Flowstone implements AutoCloseable {
     private static Flowstone on(
             Ports ports, FlowstoneConfig config, HandlerRegistry handlers, String node, String description, Below below)
             throws CannotStartException {
+        Tracing tracing = config.trace()
+                .endpoint()
+                .map(endpoint -> Tracing.to(
+                        endpoint, config.trace().ratio(), config.trace().service()))
+                .orElseGet(Tracing::off);
+        return on(ports, config, handlers, node, description, below, tracing, Map.of());
+    }
+
+    /**
+     * The same, followed by somebody.
+     *
+     * @param tracing closed with it
+     * @param publishers of outbox messages, by destination
+     */
+    public static Flowstone on(
+            Ports ports,
+            FlowstoneConfig config,
+            HandlerRegistry handlers,
+            String node,
+            String description,
+            Below below,
+            Tracing tracing,
+            Map<String, Publisher> publishers)
+            throws CannotStartException {
         ScriptExpressions expressions = new ScriptExpressions();
         EngineConfig engineConfig = EngineConfig.of(node)
                 .withBounds(config.bounds())
@@ -134,7 +165,9 @@ public final class Flowstone implements AutoCloseable {
         Meters meters = new Meters();
         EngineParts parts = EngineParts.of(ports, new TimedExpressions(expressions, meters), handlers)
                 .withSchedules(new CronSchedules())
-                .withObserver(new EngineMetrics(meters, ports.clock()));
+                .withPublishers(publishers)
+                .withObserver(new Watchers(new EngineMetrics(meters, ports.clock()), new RunLog()))
+                .withTracer(tracing.runs());
         FlowstoneEngine engine = FlowstoneEngine.start(engineConfig, parts);
         LoadGauges.addTo(meters, engine::load);
         below.backlog().ifPresent(backlog -> BacklogGauges.addTo(meters, backlog, ports.clock()));
@@ -147,6 +180,7 @@ public final class Flowstone implements AutoCloseable {
                 definitions(config, expressions, handlers, Set.of()),
                 config.draftExecution(),
                 meters,
+                tracing,
                 below);
     }
 
@@ -199,6 +233,11 @@ public final class Flowstone implements AutoCloseable {
         return meters;
     }
 
+    /** Where spans are made. */
+    public Tracing tracing() {
+        return tracing;
+    }
+
     public Ports ports() {
         return ports;
     }
@@ -234,6 +273,7 @@ public final class Flowstone implements AutoCloseable {
         try {
             engine.stop(GRACE);
         } finally {
+            tracing.close();
             below.close();
         }
     }

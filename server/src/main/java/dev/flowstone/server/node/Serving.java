@@ -5,6 +5,7 @@ import dev.flowstone.server.http.Border;
 import dev.flowstone.server.http.Hosts;
 import dev.flowstone.server.http.HttpServer;
 import dev.flowstone.server.http.LoopbackCallers;
+import dev.flowstone.server.http.Watch;
 import dev.flowstone.server.metric.HttpMetrics;
 import dev.flowstone.server.stream.EventStreams;
 import java.io.IOException;
@@ -78,7 +79,8 @@ public final class Serving implements AutoCloseable {
                         flowstone.meters()),
                 new LoopbackCallers(),
                 new Hosts(),
-                new HttpMetrics(flowstone.meters()),
+                Watch.both(
+                        new HttpMetrics(flowstone.meters()), flowstone.tracing().calls()),
                 maxBodyBytes));
         try {
             return new Serving(flowstone, http.join(), events);
