@@ -39,7 +39,7 @@ public record TaskOutcome(
 
     /** The same, from there. */
     TaskOutcome from(Mark place) {
-        return place == mark ? this : new TaskOutcome(answer, payloads, recorded, place);
+        return place.equals(mark) ? this : new TaskOutcome(answer, payloads, recorded, place);
     }
 
     /** A success that is recorded. */

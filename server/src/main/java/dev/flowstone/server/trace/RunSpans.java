@@ -59,7 +59,7 @@ final class RunSpans implements dev.flowstone.engine.trace.Tracer {
 
     @Override
     public boolean follows(Mark from, RunKey run) {
-        return records || from != Mark.NONE || places.find(run) != null;
+        return records || from instanceof Place || places.find(run) != null;
     }
 
     @Override
