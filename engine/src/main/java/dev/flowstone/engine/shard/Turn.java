@@ -55,7 +55,8 @@ final class Turn implements SettledRun {
 
     private Map<Fact, JsonValue> facts = Map.of();
     private int asks;
-    private List<EventBody> heeded = List.of();
+    private boolean heeded;
+    private List<EventBody> settings = List.of();
     private @Nullable CachedRun base;
     private @Nullable RunState state;
 
@@ -190,13 +191,14 @@ final class Turn implements SettledRun {
     /** The run has recorded what was set for a scope that it lies in. */
     void heed(Decision.Accepted accepted) {
         asks = 0;
-        heeded = accepted.events();
+        heeded = true;
+        settings = accepted.events();
         take(accepted);
     }
 
     /** Whether this turn has recorded settings. */
     boolean hasHeeded() {
-        return !heeded.isEmpty();
+        return heeded;
     }
 
     @Override
@@ -226,7 +228,7 @@ final class Turn implements SettledRun {
 
     @Override
     public List<EventBody> heeded() {
-        return heeded;
+        return settings;
     }
 
     void accept(Work work, Decision.Accepted accepted) {
