@@ -8,7 +8,7 @@ import dev.flowstone.engine.lease.Lease;
 import dev.flowstone.engine.lease.ShardId;
 import dev.flowstone.engine.log.LogContext;
 import dev.flowstone.engine.time.Clock;
-import dev.flowstone.engine.trace.Step;
+import dev.flowstone.engine.trace.TracedStep;
 import dev.flowstone.engine.trace.Tracer;
 import java.time.Duration;
 import java.time.Instant;
@@ -132,7 +132,7 @@ public final class OutboxPublisher {
 
     private @Nullable Void traced(Outbox.Pending pending, Delivery delivery, Publisher publisher) throws Exception {
         long cause = pending.message().causeSequence();
-        try (Step step = tracer.delivery(pending.run(), delivery.destination(), cause, delivery.attempt())) {
+        try (TracedStep step = tracer.delivery(pending.run(), delivery.destination(), cause, delivery.attempt())) {
             try {
                 publisher.deliver(delivery.following(step.traceparent()));
             } catch (Exception | Error e) {

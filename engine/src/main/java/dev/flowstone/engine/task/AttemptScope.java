@@ -5,7 +5,7 @@ import static java.util.Objects.requireNonNull;
 import dev.flowstone.engine.journal.RunKey;
 import dev.flowstone.engine.log.LogContext;
 import dev.flowstone.engine.trace.Mark;
-import dev.flowstone.engine.trace.Step;
+import dev.flowstone.engine.trace.TracedStep;
 import dev.flowstone.engine.trace.Tracer;
 import dev.flowstone.kernel.command.TaskAnswer;
 import dev.flowstone.kernel.state.Attempt;
@@ -32,12 +32,12 @@ final class AttemptScope implements LogContext {
     }
 
     /** Calls it on this thread; its outcome, if it has one yet, comes from there. */
-    Optional<TaskOutcome> during(Function<Step, Optional<TaskOutcome>> call) {
+    Optional<TaskOutcome> during(Function<TracedStep, Optional<TaskOutcome>> call) {
         return ScopedValue.where(LogContext.CURRENT, this).call(() -> traced(call));
     }
 
-    private Optional<TaskOutcome> traced(Function<Step, Optional<TaskOutcome>> call) {
-        try (Step step = tracer.attempt(from, run, state.program().workflow(), attempt)) {
+    private Optional<TaskOutcome> traced(Function<TracedStep, Optional<TaskOutcome>> call) {
+        try (TracedStep step = tracer.attempt(from, run, state.program().workflow(), attempt)) {
             Optional<TaskOutcome> outcome = call.apply(step);
             if (outcome.isPresent() && outcome.get().answer() instanceof TaskAnswer.Failed failed) {
                 step.failed(failed.error().code());

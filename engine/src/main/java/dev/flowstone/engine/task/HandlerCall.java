@@ -4,7 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import dev.flowstone.engine.journal.JournalException;
 import dev.flowstone.engine.payload.PayloadReader;
-import dev.flowstone.engine.trace.Step;
+import dev.flowstone.engine.trace.TracedStep;
 import dev.flowstone.kernel.command.FailureClass;
 import dev.flowstone.kernel.command.TaskAnswer;
 import dev.flowstone.kernel.id.RunId;
@@ -59,7 +59,7 @@ final class HandlerCall implements Supplier<TaskOutcome> {
         return scope.during(step -> Optional.of(made(step))).orElseThrow();
     }
 
-    private TaskOutcome made(Step step) {
+    private TaskOutcome made(TracedStep step) {
         Optional<TaskHandler> handler = handlers.handler(attempt.handler());
         if (handler.isEmpty()) {
             return TaskOutcome.failed(
@@ -78,7 +78,7 @@ final class HandlerCall implements Supplier<TaskOutcome> {
         }
     }
 
-    private TaskCall call(JsonValue input, Step step) {
+    private TaskCall call(JsonValue input, TracedStep step) {
         return TaskCall.of(tenant, workflow, run, correlation, attempt, input, links.of(tenant), step.traceparent());
     }
 }

@@ -28,12 +28,12 @@ public interface Tracer {
     default void decided(Mark from, Decided decided) {}
 
     /** A handler is called for an attempt, on this thread. */
-    default Step attempt(Mark from, RunKey run, WorkflowId workflow, Attempt attempt) {
-        return Step.NONE;
+    default TracedStep attempt(Mark from, RunKey run, WorkflowId workflow, Attempt attempt) {
+        return TracedStep.NONE;
     }
 
     /** A message is delivered, on this thread. */
-    default Step delivery(RunKey run, String destination, long causeSequence, int attempt) {
-        return Step.NONE;
+    default TracedStep delivery(RunKey run, String destination, long causeSequence, int attempt) {
+        return TracedStep.NONE;
     }
 }

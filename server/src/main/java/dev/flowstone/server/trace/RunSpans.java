@@ -3,7 +3,7 @@ package dev.flowstone.server.trace;
 import dev.flowstone.engine.journal.RunKey;
 import dev.flowstone.engine.trace.Decided;
 import dev.flowstone.engine.trace.Mark;
-import dev.flowstone.engine.trace.Step;
+import dev.flowstone.engine.trace.TracedStep;
 import dev.flowstone.kernel.id.RunId;
 import dev.flowstone.kernel.id.WorkflowId;
 import dev.flowstone.kernel.state.Attempt;
@@ -76,9 +76,9 @@ final class RunSpans implements dev.flowstone.engine.trace.Tracer {
     }
 
     @Override
-    public Step attempt(Mark from, RunKey run, WorkflowId workflow, Attempt attempt) {
+    public TracedStep attempt(Mark from, RunKey run, WorkflowId workflow, Attempt attempt) {
         if (!follows(from, run)) {
-            return Step.NONE;
+            return TracedStep.NONE;
         }
         return new SpanStep(begin("attempt " + attempt.handler(), from, run)
                 .setAttribute("flowstone.workflow", workflow.value())
@@ -89,9 +89,9 @@ final class RunSpans implements dev.flowstone.engine.trace.Tracer {
     }
 
     @Override
-    public Step delivery(RunKey run, String destination, long causeSequence, int attempt) {
+    public TracedStep delivery(RunKey run, String destination, long causeSequence, int attempt) {
         if (!follows(Mark.NONE, run)) {
-            return Step.NONE;
+            return TracedStep.NONE;
         }
         return new SpanStep(begin("deliver " + destination, Mark.NONE, run)
                 .setSpanKind(SpanKind.PRODUCER)
@@ -129,7 +129,7 @@ final class RunSpans implements dev.flowstone.engine.trace.Tracer {
     }
 
     /** A span that is this thread's while it lasts. */
-    private static final class SpanStep implements Step {
+    private static final class SpanStep implements TracedStep {
         private final Span span;
         private final Scope scope;
 

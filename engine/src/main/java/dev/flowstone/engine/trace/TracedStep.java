@@ -3,9 +3,9 @@ package dev.flowstone.engine.trace;
 import java.util.Optional;
 
 /** Something that is being done on this thread; close it there. */
-public interface Step extends AutoCloseable {
+public interface TracedStep extends AutoCloseable {
     /** Nobody follows. */
-    Step NONE = new Step() {};
+    TracedStep NONE = new TracedStep() {};
 
     /** Where it is: what it causes comes from there. */
     default Mark mark() {
