@@ -8,7 +8,11 @@ public enum LogFormat {
     TEXT,
     JSON;
 
-    /** @throws IllegalArgumentException if there is no such format */
+    /**
+     * Reads its name.
+     *
+     * @throws IllegalArgumentException if there is no such format
+     */
     public static LogFormat parse(String text) {
         return switch (text.toLowerCase(Locale.ROOT)) {
             case "text" -> TEXT;

@@ -10,7 +10,11 @@ final class FailureReason {
 
     private FailureReason() {}
 
-    /** @param end a run's final event that tells no success */
+    /**
+     * Of a run that did not succeed.
+     *
+     * @param end its final event
+     */
     static String of(EventBody end) {
         return switch (end) {
             case EventBody.RunFailed failed -> of(failed.error().code());
