@@ -316,7 +316,8 @@ public final class EngineNode {
         if (loop != null) {
             CommandWork work = CommandWork.letter(
                     letter, after, delivered, parts.ports().clock().now());
-            work.from(parts.tracer().of(new RunKey(letter.key().tenant(), letter.key().sender())));
+            work.from(parts.tracer()
+                    .of(new RunKey(letter.key().tenant(), letter.key().sender())));
             loop.add(work);
             return;
         }

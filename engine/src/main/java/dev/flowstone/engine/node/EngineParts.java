@@ -78,12 +78,32 @@ public record EngineParts(
     /** Who evaluates policies, by kind. */
     public EngineParts withPolicies(Policies evaluators) {
         return new EngineParts(
-                ports, expressions, schedules, evaluators, handlers, publishers, observer, tracer, executor, random, rule);
+                ports,
+                expressions,
+                schedules,
+                evaluators,
+                handlers,
+                publishers,
+                observer,
+                tracer,
+                executor,
+                random,
+                rule);
     }
 
     public EngineParts withPublishers(Map<String, Publisher> byDestination) {
         return new EngineParts(
-                ports, expressions, schedules, policies, handlers, byDestination, observer, tracer, executor, random, rule);
+                ports,
+                expressions,
+                schedules,
+                policies,
+                handlers,
+                byDestination,
+                observer,
+                tracer,
+                executor,
+                random,
+                rule);
     }
 
     public EngineParts withObserver(Observer watcher) {
@@ -93,7 +113,17 @@ public record EngineParts(
 
     public EngineParts withTracer(Tracer follower) {
         return new EngineParts(
-                ports, expressions, schedules, policies, handlers, publishers, observer, follower, executor, random, rule);
+                ports,
+                expressions,
+                schedules,
+                policies,
+                handlers,
+                publishers,
+                observer,
+                follower,
+                executor,
+                random,
+                rule);
     }
 
     public EngineParts withExecutor(Executor runner) {
@@ -103,11 +133,31 @@ public record EngineParts(
 
     public EngineParts withRandom(RandomGenerator.SplittableGenerator source) {
         return new EngineParts(
-                ports, expressions, schedules, policies, handlers, publishers, observer, tracer, executor, source, rule);
+                ports,
+                expressions,
+                schedules,
+                policies,
+                handlers,
+                publishers,
+                observer,
+                tracer,
+                executor,
+                source,
+                rule);
     }
 
     public EngineParts withRule(DecisionRule decisions) {
         return new EngineParts(
-                ports, expressions, schedules, policies, handlers, publishers, observer, tracer, executor, random, decisions);
+                ports,
+                expressions,
+                schedules,
+                policies,
+                handlers,
+                publishers,
+                observer,
+                tracer,
+                executor,
+                random,
+                decisions);
     }
 }

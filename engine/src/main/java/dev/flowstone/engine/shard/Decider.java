@@ -103,8 +103,7 @@ final class Decider {
             try {
                 decision = news.isEmpty() ? decide(turn, work) : heed(turn, news);
             } catch (RuntimeException | StackOverflowError e) {
-                LogContext.about(
-                        turn.key, () -> LOG.log(Level.ERROR, "a decision of run " + turn.key + " failed", e));
+                LogContext.about(turn.key, () -> LOG.log(Level.ERROR, "a decision of run " + turn.key + " failed", e));
                 turn.breakOff("the decision failed: " + e);
                 continue;
             }

@@ -137,8 +137,7 @@ final class Rounds {
                 turn.move = turn.entries.isEmpty() ? null : moves.of(turn);
                 return false;
             } catch (RuntimeException | StackOverflowError e) {
-                LogContext.about(
-                        turn.key, () -> LOG.log(Level.ERROR, "no move can be made for run " + turn.key, e));
+                LogContext.about(turn.key, () -> LOG.log(Level.ERROR, "no move can be made for run " + turn.key, e));
                 settler.release(turn);
                 settler.refused(turn, e.toString(), apart);
                 return true;

@@ -78,9 +78,7 @@ final class Turn implements SettledRun {
         public Fate fate() {
             return switch (result) {
                 case Result.Accepted accepted ->
-                    accepted.buffered()
-                            ? Fate.BUFFERED
-                            : accepted.events().isEmpty() ? Fate.REPEATED : Fate.ACCEPTED;
+                    accepted.buffered() ? Fate.BUFFERED : accepted.events().isEmpty() ? Fate.REPEATED : Fate.ACCEPTED;
                 case Result.Rejected _ -> Fate.REJECTED;
                 case Result.Met _ -> Fate.REPEATED;
                 case Result.Broken _ -> Fate.BROKEN;

@@ -20,8 +20,7 @@ import java.util.Optional;
  *     answer only says that it is a success
  * @param mark where it comes from, for who follows it
  */
-public record TaskOutcome(
-        TaskAnswer answer, List<StoredPayload> payloads, Optional<InboxMessage> recorded, Mark mark) {
+public record TaskOutcome(TaskAnswer answer, List<StoredPayload> payloads, Optional<InboxMessage> recorded, Mark mark) {
     public TaskOutcome(TaskAnswer answer, List<StoredPayload> payloads) {
         this(answer, payloads, Optional.empty(), Mark.NONE);
     }
@@ -44,7 +43,8 @@ public record TaskOutcome(
 
     /** A success that is recorded. */
     static TaskOutcome recorded(InboxMessage message) {
-        return new TaskOutcome(new TaskAnswer.Ok(Payload.of(JsonNull.NULL)), List.of(), Optional.of(message), Mark.NONE);
+        return new TaskOutcome(
+                new TaskAnswer.Ok(Payload.of(JsonNull.NULL)), List.of(), Optional.of(message), Mark.NONE);
     }
 
     public static TaskOutcome failed(FailureClass failure, String code, String message) {

@@ -167,8 +167,8 @@ public final class Settings {
     static final Setting<Integer> HANDLERS =
             add(Setting.number("engine.handlerConcurrency", 1_000, 1, "handlers running at once"));
 
-    static final Setting<LogFormat> LOG_FORMAT = add(new Setting<>(
-            "log.format", "text or json", "text", "how the log is written", false, LogFormat::parse));
+    static final Setting<LogFormat> LOG_FORMAT =
+            add(new Setting<>("log.format", "text or json", "text", "how the log is written", false, LogFormat::parse));
 
     static final Setting<String> TRACE_ENDPOINT = add(Setting.text(
             "trace.endpoint", "", "where spans go, as OTLP over HTTP, such as http://127.0.0.1:4318/v1/traces"));

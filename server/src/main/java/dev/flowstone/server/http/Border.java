@@ -125,7 +125,9 @@ public final class Border {
         }
         visit.admitted(route, caller, correlation);
         context.admitted(
-                route, caller, route.path().startsWith(EXECUTION) ? match.variables().get("id") : null);
+                route,
+                caller,
+                route.path().startsWith(EXECUTION) ? match.variables().get("id") : null);
         Optional<String> key =
                 route.method().mutates() ? Correlation.idempotencyKey(request.headers()) : Optional.empty();
         Query query = Query.parse(request.rawQuery(), route.query());

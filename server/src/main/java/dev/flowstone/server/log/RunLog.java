@@ -51,7 +51,8 @@ public final class RunLog implements Observer {
         return switch (event) {
             case EventBody.RunStarted _ -> Optional.of("the run began");
             case EventBody.RunCompleted _ -> Optional.of("the run succeeded");
-            case EventBody.RunFailed failed -> Optional.of("the run failed: " + failed.error().code());
+            case EventBody.RunFailed failed ->
+                Optional.of("the run failed: " + failed.error().code());
             case ControlEvent.RunCanceled _ -> Optional.of("the run was canceled");
             case ControlEvent.RunTerminated _ -> Optional.of("the run was terminated");
             case ControlEvent.RunSuspended _ -> Optional.of("the run is suspended");
@@ -63,7 +64,8 @@ public final class RunLog implements Observer {
                 Optional.of("attempt " + late.attempt() + " at " + late.activation() + " took too long");
             case EventBody.IncidentRaised incident -> Optional.of("an incident waits for somebody: " + incident.code());
             case CompensationEvent.CompensationFailed failed ->
-                Optional.of("undoing " + failed.activation() + " failed: " + failed.error().code());
+                Optional.of("undoing " + failed.activation() + " failed: "
+                        + failed.error().code());
             default -> Optional.empty();
         };
     }
@@ -75,7 +77,8 @@ public final class RunLog implements Observer {
                 ScopedValue.where(LogContext.CURRENT, field -> {
                             field.accept("tenant", pending.run().tenant().value());
                             field.accept("run", pending.run().run().toString());
-                            field.accept("event", Long.toString(pending.message().causeSequence()));
+                            field.accept(
+                                    "event", Long.toString(pending.message().causeSequence()));
                             field.accept("destination", pending.message().destination());
                         })
                         .run(() -> LOG.log(Level.WARNING, "a message is dead: it won't be delivered any more"));

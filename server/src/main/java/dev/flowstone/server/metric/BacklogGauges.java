@@ -32,15 +32,21 @@ public final class BacklogGauges {
     public static void addTo(Meters meters, BacklogReader reader, Clock clock) {
         BacklogGauges gauges = new BacklogGauges(reader, clock);
         gauges.add(meters, "flowstone_outbox_pending", "Messages that have not left.", Backlog::outboxPending);
-        gauges.add(meters, "flowstone_outbox_dead", "Messages that never will leave by themselves.", Backlog::outboxDead);
-        gauges.age(meters, "flowstone_outbox_oldest_seconds", "How long the first has been due.", Backlog::outboxOldest);
+        gauges.add(
+                meters, "flowstone_outbox_dead", "Messages that never will leave by themselves.", Backlog::outboxDead);
+        gauges.age(
+                meters, "flowstone_outbox_oldest_seconds", "How long the first has been due.", Backlog::outboxOldest);
         gauges.add(meters, "flowstone_inbox_waiting", "Messages that no run has taken.", Backlog::inboxWaiting);
         gauges.age(meters, "flowstone_inbox_oldest_seconds", "How long the first has waited.", Backlog::inboxOldest);
-        gauges.add(meters, "flowstone_letters_waiting", "Letters that are not known to have arrived.", Backlog::letters);
+        gauges.add(
+                meters, "flowstone_letters_waiting", "Letters that are not known to have arrived.", Backlog::letters);
         gauges.add(meters, "flowstone_timers_overdue", "Timers that should have fired.", Backlog::timersOverdue);
         gauges.add(meters, "flowstone_human_tasks_open", "Human tasks that wait.", Backlog::tasksOpen);
         gauges.add(
-                meters, "flowstone_human_tasks_overdue", "Of them, those at which something was due.", Backlog::tasksOverdue);
+                meters,
+                "flowstone_human_tasks_overdue",
+                "Of them, those at which something was due.",
+                Backlog::tasksOverdue);
     }
 
     private void add(Meters meters, String name, String help, ToDoubleFunction<Backlog> value) {
@@ -53,9 +59,14 @@ public final class BacklogGauges {
     }
 
     private void age(Meters meters, String name, String help, Oldest value) {
-        add(meters, name, help, backlog -> value.of(backlog)
-                .map(since -> Math.max(0, Duration.between(since, clock.now()).toMillis() / 1_000.0))
-                .orElse(0.0));
+        add(
+                meters,
+                name,
+                help,
+                backlog -> value.of(backlog)
+                        .map(since ->
+                                Math.max(0, Duration.between(since, clock.now()).toMillis() / 1_000.0))
+                        .orElse(0.0));
     }
 
     /** Since when something waits. */

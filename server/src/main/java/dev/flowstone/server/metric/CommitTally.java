@@ -19,7 +19,8 @@ final class CommitTally {
 
     void command(SettledCommand command) {
         Instant since = command.enqueuedAt();
-        latencies.add((now.getEpochSecond() - since.getEpochSecond()) * 1_000_000_000L + now.getNano() - since.getNano());
+        latencies.add(
+                (now.getEpochSecond() - since.getEpochSecond()) * 1_000_000_000L + now.getNano() - since.getNano());
         fates[command.fate().ordinal()]++;
         commands++;
     }

@@ -48,7 +48,8 @@ final class EngineFamilies {
                 new Spread("flowstone_commit_duration_seconds", "Of one commit of a shard.", Scale.QUICK, 1));
         commitDecisions =
                 meters.add(new Spread("flowstone_commit_decisions", "Commands in one commit.", Scale.SIZES, 1));
-        events = meters.add(new Counts("flowstone_events_total", "Events stored, of runs and aggregates.", 500, "kind"));
+        events =
+                meters.add(new Counts("flowstone_events_total", "Events stored, of runs and aggregates.", 500, "kind"));
         timerLag = meters.add(new Spread(
                 "flowstone_timer_lag_seconds", "From when a timer was due to when it was taken.", Scale.QUICK, 1));
         runsStarted = meters.add(new Counts("flowstone_runs_started_total", "Runs begun.", MOST, "tenant"));
@@ -57,27 +58,38 @@ final class EngineFamilies {
         holds = meters.add(new Counts(
                 "flowstone_holds_total", "Suspensions, drains and their ends, as runs record them.", 10, "change"));
         inputs = meters.add(new Counts(
-                "flowstone_buffered_inputs_total", "Input that came while a run was held, and its way out.", 10, "step"));
+                "flowstone_buffered_inputs_total",
+                "Input that came while a run was held, and its way out.",
+                10,
+                "step"));
         compensations =
                 meters.add(new Counts("flowstone_compensations_total", "Undoings that have ended.", 10, "result"));
         slaBreaches = meters.add(new Counts(
-                "flowstone_sla_breaches_total", "Human tasks that were escalated, or ended by their time.", 10, "kind"));
+                "flowstone_sla_breaches_total",
+                "Human tasks that were escalated, or ended by their time.",
+                10,
+                "kind"));
         semaphoreWait = meters.add(new Spread(
                 "flowstone_semaphore_wait_seconds", "From asking for permits to having them.", Scale.LONG, 1));
         stepDuration = meters.add(new Spread(
                 "flowstone_step_duration_seconds", "Attempts of tasks; human tasks.", Scale.LONG, 10, "node_type"));
         workflowDuration = meters.add(new Spread(
-                "workflow_duration_seconds", "From a run's birth to its end.", Scale.LONG, 3 * MOST, WORKFLOW, "status"));
+                "workflow_duration_seconds",
+                "From a run's birth to its end.",
+                Scale.LONG,
+                3 * MOST,
+                WORKFLOW,
+                "status"));
         workflowSuccess = meters.add(new Counts("workflow_success_total", "Runs that succeeded.", MOST, WORKFLOW));
         workflowFailure = meters.add(
                 new Counts("workflow_failure_total", "Runs that ended otherwise.", 2 * MOST, WORKFLOW, "reason"));
         actionDuration = meters.add(new Spread(
                 "action_duration_seconds", "Of one attempt by a handler of this node.", Scale.QUICK, MOST, ACTION));
         actionRetry = meters.add(new Counts("action_retry_total", "Attempts after the first.", MOST, ACTION));
-        actionFailure = meters.add(
-                new Counts("action_failure_total", "Attempts that failed.", 2 * MOST, ACTION, "status"));
-        subworkflows = meters.add(
-                new Counts("subworkflow_invocation_total", "Children started.", MOST, "parentWorkflowId"));
+        actionFailure =
+                meters.add(new Counts("action_failure_total", "Attempts that failed.", 2 * MOST, ACTION, "status"));
+        subworkflows =
+                meters.add(new Counts("subworkflow_invocation_total", "Children started.", MOST, "parentWorkflowId"));
         deliveries = meters.add(new Counts(
                 "flowstone_outbox_deliveries_total", "Tries to deliver a message.", 3 * MOST, "destination", "result"));
         deliveryDuration = meters.add(new Spread(

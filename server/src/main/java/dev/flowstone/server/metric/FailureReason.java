@@ -27,8 +27,7 @@ final class FailureReason {
         if (TIMES.contains(code)) {
             return "timeout";
         }
-        boolean invalid =
-                code.startsWith("INVALID_") || code.endsWith("TEMPLATE_ERROR") || code.endsWith("_TOO_LARGE");
+        boolean invalid = code.startsWith("INVALID_") || code.endsWith("TEMPLATE_ERROR") || code.endsWith("_TOO_LARGE");
         return invalid ? "validation_error" : "action_failed";
     }
 }

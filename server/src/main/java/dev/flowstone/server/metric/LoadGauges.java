@@ -23,8 +23,9 @@ public final class LoadGauges {
         meters.add(new Gauges(
                 "queue_depth",
                 "Starts that wait to be decided, and attempts that wait for a place, by workflow; the deepest ones.",
-                sink -> deepest(depths(load.get())).forEach(depth -> sink.is(
-                        depth.getValue(), depth.getKey().value())),
+                sink -> deepest(depths(load.get()))
+                        .forEach(depth ->
+                                sink.is(depth.getValue(), depth.getKey().value())),
                 "workflowId"));
         shards(meters, load, "flowstone_shard_queued_calls", "Calls that wait to be decided.", ShardLoad::calls);
         shards(meters, load, "flowstone_shard_queued_results", "Results and letters that wait.", ShardLoad::results);
@@ -33,7 +34,9 @@ public final class LoadGauges {
                 load,
                 "flowstone_shard_queued_starts",
                 "Starts that wait to be decided.",
-                shard -> shard.starts().values().stream().mapToInt(Integer::intValue).sum());
+                shard -> shard.starts().values().stream()
+                        .mapToInt(Integer::intValue)
+                        .sum());
         shards(meters, load, "flowstone_shard_queue_limit", "Starts and calls that may wait.", ShardLoad::room);
         shards(meters, load, "flowstone_shard_ready", "Whether it takes commands.", shard -> shard.ready() ? 1 : 0);
         shards(meters, load, "flowstone_runs_set_aside", "Runs that can't go on.", ShardLoad::setAside);
@@ -51,8 +54,10 @@ public final class LoadGauges {
         meters.add(new Gauges(
                 name,
                 help,
-                sink -> load.get().shards().forEach(shard -> sink.is(
-                        value.applyAsInt(shard), shard.shard().toString())),
+                sink -> load.get()
+                        .shards()
+                        .forEach(shard ->
+                                sink.is(value.applyAsInt(shard), shard.shard().toString())),
                 "shard"));
     }
 

@@ -25,7 +25,10 @@ public final class ProcessGauges {
                 "Platform threads.",
                 sink -> sink.is(ManagementFactory.getThreadMXBean().getThreadCount())));
         meters.add(new Gauges(
-                "flowstone_gc_pause_seconds", "Spent collecting garbage since the start.", ProcessGauges::collected, "gc"));
+                "flowstone_gc_pause_seconds",
+                "Spent collecting garbage since the start.",
+                ProcessGauges::collected,
+                "gc"));
     }
 
     private static void used(Gauges.Sink sink) {

@@ -41,9 +41,7 @@ final class RunEvents {
             }
             case EventBody.TaskFailed task ->
                 families.actionFailure.add(
-                        1,
-                        action(run, task.activation()),
-                        task.failure().name().toLowerCase(Locale.ROOT));
+                        1, action(run, task.activation()), task.failure().name().toLowerCase(Locale.ROOT));
             case EventBody.TaskTimedOut task ->
                 families.actionFailure.add(1, action(run, task.activation()), "timeout");
             case EventBody.IncidentRaised _ -> families.incidents.add(1);

@@ -17,8 +17,8 @@ public final class TimedExpressions implements Expressions {
         this.conditions = meters.add(new Spread(
                         "condition_eval_duration_seconds", "Of one evaluation of a condition.", Scale.TINY, 1))
                 .cell();
-        this.templates = meters.add(new Spread(
-                        "template_render_duration_seconds", "Of filling in one template.", Scale.TINY, 1))
+        this.templates = meters.add(
+                        new Spread("template_render_duration_seconds", "Of filling in one template.", Scale.TINY, 1))
                 .cell();
     }
 

@@ -53,8 +53,7 @@ final class RunLogTest {
         @Override
         public void publish(LogRecord record) {
             try {
-                lines.add((JsonObject)
-                        JsonParser.parse(format.format(record).getBytes(StandardCharsets.UTF_8)));
+                lines.add((JsonObject) JsonParser.parse(format.format(record).getBytes(StandardCharsets.UTF_8)));
             } catch (JsonSyntaxException e) {
                 throw new AssertionError(e);
             }

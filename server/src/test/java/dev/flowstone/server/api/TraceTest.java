@@ -72,8 +72,11 @@ final class TraceTest {
 
     private RestFixture served(Tracing tracing) throws Exception {
         return new RestFixture(
-                Map.of(), TraceTest::mailing, handlers(), tracing, Map.of("mail", delivery -> delivered.add(
-                        delivery.traceparent())));
+                Map.of(),
+                TraceTest::mailing,
+                handlers(),
+                tracing,
+                Map.of("mail", delivery -> delivered.add(delivery.traceparent())));
     }
 
     /** No event fills the outbox yet: the end of each run does here. */

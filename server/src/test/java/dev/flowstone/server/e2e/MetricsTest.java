@@ -101,7 +101,9 @@ final class MetricsTest {
     }
 
     private long stored(Class<? extends EventBody> kind) {
-        return rows.stream().mapToLong(row -> house.history(row).all(kind).size()).sum();
+        return rows.stream()
+                .mapToLong(row -> house.history(row).all(kind).size())
+                .sum();
     }
 
     @Test
@@ -111,8 +113,7 @@ final class MetricsTest {
         Map<String, Double> series = scraped();
 
         assertEquals(rows.size(), stored.size());
-        assertEquals(
-                stored.stream().mapToLong(RunRow::lastSequence).sum(), sum(series, "flowstone_events_total{"));
+        assertEquals(stored.stream().mapToLong(RunRow::lastSequence).sum(), sum(series, "flowstone_events_total{"));
         assertEquals(
                 (double) stored(EventBody.TaskScheduled.class),
                 series.get("flowstone_events_total{kind=\"TaskScheduled\"}"));
@@ -164,8 +165,7 @@ final class MetricsTest {
         assertEquals(decided, series.get("flowstone_commit_decisions_sum"));
         assertEquals(series.get("flowstone_commits_total"), series.get("flowstone_commit_duration_seconds_count"));
         assertTrue(series.get("flowstone_commits_total") <= decided, series::toString);
-        assertEquals(
-                (double) stored(EventBody.TimerFired.class), series.get("flowstone_timer_lag_seconds_count"));
+        assertEquals((double) stored(EventBody.TimerFired.class), series.get("flowstone_timer_lag_seconds_count"));
     }
 
     @Test

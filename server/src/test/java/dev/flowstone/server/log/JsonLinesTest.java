@@ -43,8 +43,8 @@ final class JsonLinesTest {
 
     @Test
     void saysWhoseWorkTheLineIsAbout() throws Exception {
-        JsonObject line = ScopedValue.where(LogContext.CURRENT, LogContext.about(RUN))
-                .call(() -> line(record("it waits")));
+        JsonObject line =
+                ScopedValue.where(LogContext.CURRENT, LogContext.about(RUN)).call(() -> line(record("it waits")));
 
         assertEquals(text("acme"), line.get("tenant"));
         assertEquals(text(RUN.run().toString()), line.get("run"));

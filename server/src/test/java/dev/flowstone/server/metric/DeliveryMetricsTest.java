@@ -38,8 +38,12 @@ final class DeliveryMetricsTest {
                 new Ended(new Settlement.Dead(MAIL, "never"), Duration.ofMillis(3))));
 
         String text = meters.text("").text();
-        assertTrue(text.contains("flowstone_outbox_deliveries_total{destination=\"mail\",result=\"postponed\"} 2.0"), text);
-        assertTrue(text.contains("flowstone_outbox_deliveries_total{destination=\"mail\",result=\"delivered\"} 1.0"), text);
+        assertTrue(
+                text.contains("flowstone_outbox_deliveries_total{destination=\"mail\",result=\"postponed\"} 2.0"),
+                text);
+        assertTrue(
+                text.contains("flowstone_outbox_deliveries_total{destination=\"mail\",result=\"delivered\"} 1.0"),
+                text);
         assertTrue(text.contains("flowstone_outbox_deliveries_total{destination=\"mail\",result=\"dead\"} 1.0"), text);
         assertTrue(text.contains("flowstone_outbox_delivery_duration_seconds_count{destination=\"mail\"} 4"), text);
     }

@@ -29,7 +29,10 @@ final class MetersTest {
         }
 
         assertEquals(
-                List.of("things_total{name=\"n0\"} 1.0", "things_total{name=\"n1\"} 1.0", "things_total{name=\"n2\"} 1.0",
+                List.of(
+                        "things_total{name=\"n0\"} 1.0",
+                        "things_total{name=\"n1\"} 1.0",
+                        "things_total{name=\"n2\"} 1.0",
                         "things_total{name=\"other\"} 97.0"),
                 lines("things_total").stream().sorted().toList());
     }
@@ -61,8 +64,12 @@ final class MetersTest {
         spread.add(Duration.ofHours(1));
         spread.add(Duration.ofSeconds(-3));
 
-        assertTrue(lines("took_seconds_bucket").contains("took_seconds_bucket{le=\"0.001\"} 2"), lines("took").toString());
-        assertTrue(lines("took_seconds_bucket").contains("took_seconds_bucket{le=\"0.0025\"} 3"), lines("took").toString());
+        assertTrue(
+                lines("took_seconds_bucket").contains("took_seconds_bucket{le=\"0.001\"} 2"),
+                lines("took").toString());
+        assertTrue(
+                lines("took_seconds_bucket").contains("took_seconds_bucket{le=\"0.0025\"} 3"),
+                lines("took").toString());
         assertEquals(List.of("took_seconds_count 4"), lines("took_seconds_count"));
     }
 

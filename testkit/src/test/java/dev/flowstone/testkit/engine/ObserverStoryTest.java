@@ -81,10 +81,7 @@ final class ObserverStoryTest {
         node.settle();
 
         assertEquals(
-                world.history(run).events().stream()
-                        .map(event -> event.body())
-                        .toList(),
-                heard.events());
+                world.history(run).events().stream().map(event -> event.body()).toList(), heard.events());
         assertEquals(List.of(RunStatus.RUNNING, RunStatus.RUNNING, RunStatus.SUCCEEDED), heard.statuses);
         assertEquals(2, heard.attempts.size());
     }
@@ -119,7 +116,10 @@ final class ObserverStoryTest {
         node.advance(Duration.ofSeconds(5));
 
         assertEquals(
-                1, heard.events().stream().filter(EventBody.RunStarted.class::isInstance).count());
+                1,
+                heard.events().stream()
+                        .filter(EventBody.RunStarted.class::isInstance)
+                        .count());
     }
 
     @Test
@@ -137,7 +137,10 @@ final class ObserverStoryTest {
         node.advance(Duration.ofSeconds(5));
 
         assertEquals(
-                1, heard.events().stream().filter(EventBody.RunStarted.class::isInstance).count());
+                1,
+                heard.events().stream()
+                        .filter(EventBody.RunStarted.class::isInstance)
+                        .count());
     }
 
     @Test
@@ -178,7 +181,12 @@ final class ObserverStoryTest {
 
         assertEquals(
                 10,
-                node.node().load().shards().getFirst().starts().get(two.program().workflow()));
+                node.node()
+                        .load()
+                        .shards()
+                        .getFirst()
+                        .starts()
+                        .get(two.program().workflow()));
         node.stepLoops();
         assertTrue(node.node().load().shards().getFirst().starts().isEmpty());
     }

@@ -102,7 +102,15 @@ final class OutboxStoryTest {
 
     private OutboxPublisher publisher(Map<String, Publisher> publishers, OutboxConfig config, Executor executor) {
         return new OutboxPublisher(
-                outbox, publishers, config, clock, new SplittableRandom(1), executor, DeliveryObserver.NONE, Tracer.NONE, ended::release);
+                outbox,
+                publishers,
+                config,
+                clock,
+                new SplittableRandom(1),
+                executor,
+                DeliveryObserver.NONE,
+                Tracer.NONE,
+                ended::release);
     }
 
     /** The number of the next attempt at the message to this destination. */
