@@ -1,10 +1,12 @@
 package dev.flowstone.server.metric;
 
 import dev.flowstone.kernel.expression.Evaluation;
+import dev.flowstone.kernel.expression.ExpressionError;
 import dev.flowstone.kernel.expression.Expressions;
 import dev.flowstone.kernel.expression.Rendering;
 import dev.flowstone.kernel.expression.Roots;
 import dev.flowstone.kernel.json.JsonValue;
+import java.util.Optional;
 
 /** Times evaluations, and changes nothing of them. */
 public final class TimedExpressions implements Expressions {
@@ -28,6 +30,11 @@ public final class TimedExpressions implements Expressions {
         Evaluation evaluation = expressions.condition(source, roots);
         conditions.add(System.nanoTime() - begin);
         return evaluation;
+    }
+
+    @Override
+    public Optional<ExpressionError> checkCondition(String source) {
+        return expressions.checkCondition(source);
     }
 
     @Override
