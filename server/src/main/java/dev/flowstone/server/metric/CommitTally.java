@@ -3,13 +3,15 @@ package dev.flowstone.server.metric;
 import dev.flowstone.engine.shard.SettledCommand;
 import dev.flowstone.kernel.event.EventBody;
 import java.time.Instant;
+import java.util.EnumMap;
 import java.util.Locale;
+import java.util.Map;
 
 /** What one commit adds to the counters that every command and every event counts in, gathered before it is added. */
 final class CommitTally {
     private final Instant now;
     private final Spread.Tally latencies = new Spread.Tally(Scale.QUICK);
-    private final long[] fates = new long[SettledCommand.Fate.values().length];
+    private final Map<SettledCommand.Fate, long[]> fates = new EnumMap<>(SettledCommand.Fate.class);
     private final long[] events = new long[EventKinds.size()];
     private long commands;
 
@@ -21,7 +23,7 @@ final class CommitTally {
         Instant since = command.enqueuedAt();
         latencies.add(
                 (now.getEpochSecond() - since.getEpochSecond()) * 1_000_000_000L + now.getNano() - since.getNano());
-        fates[command.fate().ordinal()]++;
+        fates.computeIfAbsent(command.fate(), _ -> new long[1])[0]++;
         commands++;
     }
 
@@ -34,11 +36,8 @@ final class CommitTally {
             families.decisionLatency.cell().add(latencies);
             families.commitDecisions.cell().add(commands);
         }
-        for (SettledCommand.Fate fate : SettledCommand.Fate.values()) {
-            if (fates[fate.ordinal()] > 0) {
-                families.decisions.add(fates[fate.ordinal()], fate.name().toLowerCase(Locale.ROOT));
-            }
-        }
+        fates.forEach((fate, count) ->
+                families.decisions.add(count[0], fate.name().toLowerCase(Locale.ROOT)));
         for (int kind = 0; kind < events.length; kind++) {
             if (events[kind] > 0) {
                 families.events.add(events[kind], EventKinds.name(kind));

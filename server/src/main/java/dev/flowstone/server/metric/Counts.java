@@ -52,7 +52,7 @@ final class Counts implements Family {
                 .help(help);
         cells.forEach((values, sum) -> all.dataPoint(CounterDataPointSnapshot.builder()
                 .labels(Family.labels(labels, values))
-                .value(sum.sum())
+                .value((double) sum.sum())
                 .build()));
         return all.build();
     }

@@ -1,5 +1,7 @@
 package dev.flowstone.server.metric;
 
+import static java.util.Objects.requireNonNull;
+
 import dev.flowstone.kernel.event.EventBody;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -33,7 +35,7 @@ final class EventKinds {
     }
 
     static int number(EventBody event) {
-        return NUMBERS.get(event.getClass());
+        return requireNonNull(NUMBERS.get(event.getClass()), "every kind has a number");
     }
 
     static String name(int number) {

@@ -18,7 +18,7 @@ public final class ProcessGauges {
         meters.add(new Gauges(
                 "jvm_memory_max_bytes",
                 "The most that may be used.",
-                sink -> sink.is(Runtime.getRuntime().maxMemory(), "heap"),
+                sink -> sink.is((double) Runtime.getRuntime().maxMemory(), "heap"),
                 "area"));
         meters.add(new Gauges(
                 "jvm_threads_current",
@@ -34,8 +34,8 @@ public final class ProcessGauges {
     private static void used(Gauges.Sink sink) {
         MemoryUsage heap = ManagementFactory.getMemoryMXBean().getHeapMemoryUsage();
         MemoryUsage other = ManagementFactory.getMemoryMXBean().getNonHeapMemoryUsage();
-        sink.is(heap.getUsed(), "heap");
-        sink.is(other.getUsed(), "nonheap");
+        sink.is((double) heap.getUsed(), "heap");
+        sink.is((double) other.getUsed(), "nonheap");
     }
 
     private static void collected(Gauges.Sink sink) {

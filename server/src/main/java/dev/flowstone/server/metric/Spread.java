@@ -39,7 +39,7 @@ final class Spread implements Family {
 
     /** What an amount of time counts for; what seems to have taken less than nothing, by a clock that was set, is nothing. */
     static long nanos(Duration took) {
-        return took.isNegative() ? 0 : took.getSeconds() > Integer.MAX_VALUE ? Long.MAX_VALUE / 2 : took.toNanos();
+        return took.isNegative() ? 0 : took.toSeconds() > Integer.MAX_VALUE ? Long.MAX_VALUE / 2 : took.toNanos();
     }
 
     @Override

@@ -37,6 +37,7 @@ final class CallSpans implements Watch {
     }
 
     @Override
+    @SuppressWarnings("MustBeClosedChecker") // closed when the call is answered, on the same thread
     public Visit begin(String method, Headers headers) {
         Context caller = W3CTraceContextPropagator.getInstance().extract(Context.root(), headers, HEADERS);
         Span span = tracer.spanBuilder(method)

@@ -133,6 +133,7 @@ final class RunSpans implements dev.flowstone.engine.trace.Tracer {
         private final Span span;
         private final Scope scope;
 
+        @SuppressWarnings("MustBeClosedChecker") // closed with the step, on the same thread
         SpanStep(Span span) {
             this.span = span;
             this.scope = span.makeCurrent();

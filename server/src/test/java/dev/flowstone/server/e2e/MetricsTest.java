@@ -93,6 +93,14 @@ final class MetricsTest {
         return series;
     }
 
+    private static double value(Map<String, Double> series, String name) {
+        Double value = series.get(name);
+        if (value == null) {
+            throw new AssertionError(name + " is not in " + series);
+        }
+        return value;
+    }
+
     private static double sum(Map<String, Double> series, String prefix) {
         return series.entrySet().stream()
                 .filter(entry -> entry.getKey().startsWith(prefix))
@@ -113,25 +121,25 @@ final class MetricsTest {
         Map<String, Double> series = scraped();
 
         assertEquals(rows.size(), stored.size());
-        assertEquals(stored.stream().mapToLong(RunRow::lastSequence).sum(), sum(series, "flowstone_events_total{"));
+        assertEquals((double) stored.stream().mapToLong(RunRow::lastSequence).sum(), sum(series, "flowstone_events_total{"));
         assertEquals(
                 (double) stored(EventBody.TaskScheduled.class),
-                series.get("flowstone_events_total{kind=\"TaskScheduled\"}"));
+                value(series, "flowstone_events_total{kind=\"TaskScheduled\"}"));
     }
 
     @Test
     void runsAreCountedByWorkflowAndByHowTheyEnded() throws Exception {
         Map<String, Double> series = scraped();
 
-        assertEquals(3.0, series.get("workflow_success_total{workflowId=\"good\"}"));
-        assertEquals(1.0, series.get("workflow_success_total{workflowId=\"flaky\"}"));
-        assertEquals(2.0, series.get("workflow_failure_total{reason=\"action_failed\",workflowId=\"bad\"}"));
-        assertEquals(6.0, series.get("flowstone_runs_started_total{tenant=\"default\"}"));
+        assertEquals(3.0, value(series, "workflow_success_total{workflowId=\"good\"}"));
+        assertEquals(1.0, value(series, "workflow_success_total{workflowId=\"flaky\"}"));
+        assertEquals(2.0, value(series, "workflow_failure_total{reason=\"action_failed\",workflowId=\"bad\"}"));
+        assertEquals(6.0, value(series, "flowstone_runs_started_total{tenant=\"default\"}"));
         assertEquals(
-                rows.stream().filter(row -> row.status() == RunStatus.SUCCEEDED).count(),
-                series.get("flowstone_runs_ended_total{status=\"succeeded\",tenant=\"default\"}"));
-        assertEquals(3.0, series.get("workflow_duration_seconds_count{status=\"Succeeded\",workflowId=\"good\"}"));
-        double took = series.get("workflow_duration_seconds_sum{status=\"Succeeded\",workflowId=\"good\"}");
+                (double) rows.stream().filter(row -> row.status() == RunStatus.SUCCEEDED).count(),
+                value(series, "flowstone_runs_ended_total{status=\"succeeded\",tenant=\"default\"}"));
+        assertEquals(3.0, value(series, "workflow_duration_seconds_count{status=\"Succeeded\",workflowId=\"good\"}"));
+        double took = value(series, "workflow_duration_seconds_sum{status=\"Succeeded\",workflowId=\"good\"}");
         double inDatabase = rows.stream()
                 .filter(row -> row.workflow().value().equals("good"))
                 .mapToLong(row -> Duration.between(
@@ -145,15 +153,15 @@ final class MetricsTest {
     void attemptsAreCountedByTheirAction() throws Exception {
         Map<String, Double> series = scraped();
 
-        assertEquals(2.0, series.get("action_retry_total{actionType=\"core.sometimes-fails\"}"));
-        assertEquals(2.0, series.get("action_failure_total{actionType=\"core.sometimes-fails\",status=\"retryable\"}"));
-        assertEquals(2.0, series.get("action_failure_total{actionType=\"core.fail\",status=\"permanent\"}"));
-        assertEquals(3.0, series.get("action_duration_seconds_count{actionType=\"core.echo\"}"));
+        assertEquals(2.0, value(series, "action_retry_total{actionType=\"core.sometimes-fails\"}"));
+        assertEquals(2.0, value(series, "action_failure_total{actionType=\"core.sometimes-fails\",status=\"retryable\"}"));
+        assertEquals(2.0, value(series, "action_failure_total{actionType=\"core.fail\",status=\"permanent\"}"));
+        assertEquals(3.0, value(series, "action_duration_seconds_count{actionType=\"core.echo\"}"));
         assertEquals(
                 (double) stored(EventBody.TaskScheduled.class),
-                series.get("flowstone_step_duration_seconds_count{node_type=\"task\"}"));
-        assertEquals(3.0, series.get("condition_eval_duration_seconds_count"));
-        assertTrue(series.get("template_render_duration_seconds_count") >= 3, series::toString);
+                value(series, "flowstone_step_duration_seconds_count{node_type=\"task\"}"));
+        assertEquals(3.0, value(series, "condition_eval_duration_seconds_count"));
+        assertTrue(value(series, "template_render_duration_seconds_count") >= 3, series::toString);
     }
 
     @Test
@@ -161,11 +169,11 @@ final class MetricsTest {
         Map<String, Double> series = scraped();
 
         double decided = sum(series, "flowstone_decisions_total{");
-        assertEquals(decided, series.get("flowstone_decision_latency_seconds_count"));
-        assertEquals(decided, series.get("flowstone_commit_decisions_sum"));
-        assertEquals(series.get("flowstone_commits_total"), series.get("flowstone_commit_duration_seconds_count"));
-        assertTrue(series.get("flowstone_commits_total") <= decided, series::toString);
-        assertEquals((double) stored(EventBody.TimerFired.class), series.get("flowstone_timer_lag_seconds_count"));
+        assertEquals(decided, value(series, "flowstone_decision_latency_seconds_count"));
+        assertEquals(decided, value(series, "flowstone_commit_decisions_sum"));
+        assertEquals(value(series, "flowstone_commits_total"), value(series, "flowstone_commit_duration_seconds_count"));
+        assertTrue(value(series, "flowstone_commits_total") <= decided, series::toString);
+        assertEquals((double) stored(EventBody.TimerFired.class), value(series, "flowstone_timer_lag_seconds_count"));
     }
 
     @Test
@@ -182,10 +190,10 @@ final class MetricsTest {
                 "flowstone_handlers_running{actionType=\"core.echo\"}",
                 "flowstone_shard_queued_starts{shard=\"0\"}",
                 "flowstone_runs_set_aside{shard=\"0\"}")) {
-            assertEquals(0.0, series.get(empty), () -> empty + " in " + series);
+            assertEquals(0.0, value(series, empty), () -> empty + " in " + series);
         }
-        assertEquals(1.0, series.get("flowstone_shard_ready{shard=\"1\"}"));
-        assertTrue(series.get("jvm_memory_used_bytes{area=\"heap\"}") > 1_000_000, series::toString);
+        assertEquals(1.0, value(series, "flowstone_shard_ready{shard=\"1\"}"));
+        assertTrue(value(series, "jvm_memory_used_bytes{area=\"heap\"}") > 1_000_000, series::toString);
     }
 
     @Test
@@ -196,7 +204,7 @@ final class MetricsTest {
 
         assertEquals(
                 6.0,
-                series.get("flowstone_http_request_duration_seconds_count"
+                value(series, "flowstone_http_request_duration_seconds_count"
                         + "{method=\"POST\",route=\"/api/v1/workflows/{id}/execute\",status=\"202\"}"));
         assertTrue(series.keySet().stream().noneMatch(key -> key.contains("nonsense")), series::toString);
     }
