@@ -36,8 +36,8 @@ final class CommitTally {
             families.decisionLatency.cell().add(latencies);
             families.commitDecisions.cell().add(commands);
         }
-        fates.forEach((fate, count) ->
-                families.decisions.add(count[0], fate.name().toLowerCase(Locale.ROOT)));
+        fates.forEach(
+                (fate, count) -> families.decisions.add(count[0], fate.name().toLowerCase(Locale.ROOT)));
         for (int kind = 0; kind < events.length; kind++) {
             if (events[kind] > 0) {
                 families.events.add(events[kind], EventKinds.name(kind));

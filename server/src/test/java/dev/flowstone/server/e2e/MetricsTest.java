@@ -121,7 +121,8 @@ final class MetricsTest {
         Map<String, Double> series = scraped();
 
         assertEquals(rows.size(), stored.size());
-        assertEquals((double) stored.stream().mapToLong(RunRow::lastSequence).sum(), sum(series, "flowstone_events_total{"));
+        assertEquals(
+                (double) stored.stream().mapToLong(RunRow::lastSequence).sum(), sum(series, "flowstone_events_total{"));
         assertEquals(
                 (double) stored(EventBody.TaskScheduled.class),
                 value(series, "flowstone_events_total{kind=\"TaskScheduled\"}"));
@@ -136,7 +137,9 @@ final class MetricsTest {
         assertEquals(2.0, value(series, "workflow_failure_total{reason=\"action_failed\",workflowId=\"bad\"}"));
         assertEquals(6.0, value(series, "flowstone_runs_started_total{tenant=\"default\"}"));
         assertEquals(
-                (double) rows.stream().filter(row -> row.status() == RunStatus.SUCCEEDED).count(),
+                (double) rows.stream()
+                        .filter(row -> row.status() == RunStatus.SUCCEEDED)
+                        .count(),
                 value(series, "flowstone_runs_ended_total{status=\"succeeded\",tenant=\"default\"}"));
         assertEquals(3.0, value(series, "workflow_duration_seconds_count{status=\"Succeeded\",workflowId=\"good\"}"));
         double took = value(series, "workflow_duration_seconds_sum{status=\"Succeeded\",workflowId=\"good\"}");
@@ -154,7 +157,8 @@ final class MetricsTest {
         Map<String, Double> series = scraped();
 
         assertEquals(2.0, value(series, "action_retry_total{actionType=\"core.sometimes-fails\"}"));
-        assertEquals(2.0, value(series, "action_failure_total{actionType=\"core.sometimes-fails\",status=\"retryable\"}"));
+        assertEquals(
+                2.0, value(series, "action_failure_total{actionType=\"core.sometimes-fails\",status=\"retryable\"}"));
         assertEquals(2.0, value(series, "action_failure_total{actionType=\"core.fail\",status=\"permanent\"}"));
         assertEquals(3.0, value(series, "action_duration_seconds_count{actionType=\"core.echo\"}"));
         assertEquals(
@@ -171,7 +175,8 @@ final class MetricsTest {
         double decided = sum(series, "flowstone_decisions_total{");
         assertEquals(decided, value(series, "flowstone_decision_latency_seconds_count"));
         assertEquals(decided, value(series, "flowstone_commit_decisions_sum"));
-        assertEquals(value(series, "flowstone_commits_total"), value(series, "flowstone_commit_duration_seconds_count"));
+        assertEquals(
+                value(series, "flowstone_commits_total"), value(series, "flowstone_commit_duration_seconds_count"));
         assertTrue(value(series, "flowstone_commits_total") <= decided, series::toString);
         assertEquals((double) stored(EventBody.TimerFired.class), value(series, "flowstone_timer_lag_seconds_count"));
     }
@@ -204,8 +209,10 @@ final class MetricsTest {
 
         assertEquals(
                 6.0,
-                value(series, "flowstone_http_request_duration_seconds_count"
-                        + "{method=\"POST\",route=\"/api/v1/workflows/{id}/execute\",status=\"202\"}"));
+                value(
+                        series,
+                        "flowstone_http_request_duration_seconds_count"
+                                + "{method=\"POST\",route=\"/api/v1/workflows/{id}/execute\",status=\"202\"}"));
         assertTrue(series.keySet().stream().noneMatch(key -> key.contains("nonsense")), series::toString);
     }
 }
