@@ -190,6 +190,11 @@ public final class FlowstoneEngine implements Engine {
         return node.programs();
     }
 
+    /** How busy it is. */
+    public NodeLoad load() {
+        return node.load();
+    }
+
     /** Runs that can't go on, each with its reason. */
     public Map<RunKey, String> setAside() {
         return node.setAside();

@@ -363,10 +363,12 @@ final class Tasks {
             return InboxReader.command(outcome.recorded().get(), dispatcher.outcomes(), clock.now())
                     .by(name.attempt());
         }
-        return CommandWork.result(
+        CommandWork result = CommandWork.result(
                 name.run(),
                 new Command.CompleteTask(name.activation(), name.attempt(), outcome.answer()),
                 outcome.payloads(),
                 clock.now());
+        result.from(outcome.mark());
+        return result;
     }
 }

@@ -8,6 +8,7 @@ import dev.flowstone.engine.payload.PayloadReader;
 import dev.flowstone.engine.read.RunHistory;
 import dev.flowstone.engine.read.RunReader;
 import dev.flowstone.engine.time.Clock;
+import dev.flowstone.engine.trace.Tracer;
 import dev.flowstone.kernel.command.FailureClass;
 import dev.flowstone.kernel.command.TaskAnswer;
 import dev.flowstone.kernel.state.Attempt;
@@ -32,6 +33,8 @@ public final class TaskDispatcher {
     private final Links links;
     private final RemoteTasks remote;
     private final Clock clock;
+    private final TaskObserver observer;
+    private final Tracer tracer;
     private final Executor executor;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition idle = lock.newCondition();
@@ -45,6 +48,8 @@ public final class TaskDispatcher {
             RunReader runs,
             TaskConfig config,
             Clock clock,
+            TaskObserver observer,
+            Tracer tracer,
             Executor executor) {
         this.handlers = requireNonNull(handlers);
         this.payloads = requireNonNull(payloads);
@@ -54,6 +59,8 @@ public final class TaskDispatcher {
         this.links = new Links(new RunHistory(runs), payloads);
         this.remote = new RemoteTasks(handlers, payloads, outcomes, links, clock);
         this.clock = requireNonNull(clock);
+        this.observer = requireNonNull(observer);
+        this.tracer = requireNonNull(tracer);
         this.executor = requireNonNull(executor);
         this.lanes =
                 new Lanes(config, name -> handlers.transactional(name).isPresent(), Math.max(1, transactions.atOnce()));
@@ -72,9 +79,10 @@ public final class TaskDispatcher {
                 outcomes,
                 transactions,
                 lease,
+                new AttemptScope(tracer, state, attempt),
                 state,
                 attempt);
-        return new TaskRun(attempt.handler(), call, call::giveUp, results);
+        return new TaskRun(state.program().workflow(), attempt.handler(), call, call::giveUp, results);
     }
 
     /** What workers in other processes do. */
@@ -98,12 +106,13 @@ public final class TaskDispatcher {
                 payloads,
                 outcomes,
                 links,
+                new AttemptScope(tracer, state, attempt),
                 state.tenant(),
                 state.program().workflow(),
                 state.run(),
                 state.correlation(),
                 attempt);
-        return new TaskRun(attempt.handler(), call, results);
+        return new TaskRun(state.program().workflow(), attempt.handler(), call, results);
     }
 
     /** Starts it, now or when there is a place; after {@link #stop} it comes back unused. */
@@ -172,6 +181,16 @@ public final class TaskDispatcher {
         }
     }
 
+    /** How busy the handlers are; looks at every attempt that waits. */
+    public TaskLoad load() {
+        lock.lock();
+        try {
+            return lanes.load();
+        } finally {
+            lock.unlock();
+        }
+    }
+
     /** Whether so many wait that nothing new should begin. */
     public boolean overloaded() {
         return waiting() > config.backlog() || remote.waiting() > config.backlog();
@@ -213,7 +232,7 @@ public final class TaskDispatcher {
 
     private void launch(TaskRun task) {
         try {
-            executor.execute(new HandlerExecution(task, clock, () -> ended(task)));
+            executor.execute(new HandlerExecution(task, clock, observer, () -> ended(task)));
         } catch (RejectedExecutionException e) {
             ended(task);
             task.refuse(TaskOutcome.failed(FailureClass.RETRYABLE, "NOT_STARTED", "the node takes no more handlers"));

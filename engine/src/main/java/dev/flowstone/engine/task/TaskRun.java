@@ -6,6 +6,7 @@ import dev.flowstone.engine.time.Clock;
 import dev.flowstone.kernel.command.FailureClass;
 import dev.flowstone.kernel.command.TaskAnswer;
 import dev.flowstone.kernel.id.HandlerName;
+import dev.flowstone.kernel.id.WorkflowId;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
@@ -24,6 +25,7 @@ public final class TaskRun {
     public static final TaskOutcome CANCELED =
             TaskOutcome.failed(FailureClass.PERMANENT, "CANCELED", "canceled before it began");
 
+    private final WorkflowId workflow;
     private final HandlerName handler;
     private final Supplier<Optional<TaskOutcome>> work;
     private final BooleanSupplier mayEnd;
@@ -43,8 +45,9 @@ public final class TaskRun {
      * @param work does it all and never throws an exception
      * @param results is told how it ended, on the handler's thread
      */
-    public TaskRun(HandlerName handler, Supplier<TaskOutcome> work, Consumer<TaskOutcome> results) {
-        this(handler, () -> Optional.of(work.get()), () -> true, results);
+    public TaskRun(
+            WorkflowId workflow, HandlerName handler, Supplier<TaskOutcome> work, Consumer<TaskOutcome> results) {
+        this(workflow, handler, () -> Optional.of(work.get()), () -> true, results);
     }
 
     /**
@@ -54,10 +57,12 @@ public final class TaskRun {
      * @param mayEnd whether it has no effect from now on, if that is what is asked; after a yes it has none
      */
     TaskRun(
+            WorkflowId workflow,
             HandlerName handler,
             Supplier<Optional<TaskOutcome>> work,
             BooleanSupplier mayEnd,
             Consumer<TaskOutcome> results) {
+        this.workflow = requireNonNull(workflow);
         this.handler = requireNonNull(handler);
         this.work = requireNonNull(work);
         this.mayEnd = requireNonNull(mayEnd);
@@ -104,6 +109,10 @@ public final class TaskRun {
         if (entry != null) {
             entry.desk.over(entry);
         }
+    }
+
+    WorkflowId workflow() {
+        return workflow;
     }
 
     HandlerName handler() {

@@ -7,6 +7,7 @@ import dev.flowstone.dialect.states.StatesOptions;
 import dev.flowstone.kernel.decision.Bounds;
 import dev.flowstone.kernel.id.HandlerName;
 import dev.flowstone.postgres.schema.RoleNames;
+import dev.flowstone.server.log.LogFormat;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -20,6 +21,7 @@ import java.util.Optional;
  * @param handlerConcurrency handlers running at once
  * @param workerActions that workers in other processes do
  * @param draftExecution whether drafts may be run
+ * @param trace where spans go
  */
 public record FlowstoneConfig(
         Http http,
@@ -29,7 +31,9 @@ public record FlowstoneConfig(
         Bounds bounds,
         int handlerConcurrency,
         List<HandlerName> workerActions,
-        boolean draftExecution) {
+        boolean draftExecution,
+        LogFormat logFormat,
+        Trace trace) {
     public FlowstoneConfig {
         requireNonNull(http);
         requireNonNull(database);
@@ -37,6 +41,21 @@ public record FlowstoneConfig(
         requireNonNull(states);
         requireNonNull(bounds);
         workerActions = List.copyOf(workerActions);
+        requireNonNull(logFormat);
+        requireNonNull(trace);
+    }
+
+    /**
+     * Where spans go.
+     *
+     * @param endpoint empty for nowhere
+     * @param ratio of the traces that begin here
+     */
+    public record Trace(Optional<String> endpoint, double ratio, String service) {
+        public Trace {
+            requireNonNull(endpoint);
+            requireNonNull(service);
+        }
     }
 
     /**
@@ -102,7 +121,12 @@ public record FlowstoneConfig(
                     BoundSettings.of(sources),
                     sources.value(Settings.HANDLERS),
                     sources.value(Settings.WORKER_ACTIONS),
-                    sources.value(Settings.DRAFTS));
+                    sources.value(Settings.DRAFTS),
+                    sources.value(Settings.LOG_FORMAT),
+                    new Trace(
+                            Optional.of(sources.value(Settings.TRACE_ENDPOINT)).filter(it -> !it.isBlank()),
+                            sources.value(Settings.TRACE_RATIO),
+                            sources.value(Settings.TRACE_SERVICE)));
         } catch (IllegalArgumentException e) {
             throw new ConfigException(String.valueOf(e.getMessage()));
         }

@@ -5,6 +5,7 @@ import dev.flowstone.dialect.states.StatesOptions;
 import dev.flowstone.kernel.decision.Bounds;
 import dev.flowstone.kernel.id.HandlerName;
 import dev.flowstone.postgres.schema.RoleNames;
+import dev.flowstone.server.log.LogFormat;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -176,6 +177,16 @@ public final class Settings {
             "actions that workers in other processes do, such as orders.charge,orders.ship",
             false,
             Settings::actions));
+
+    static final Setting<LogFormat> LOG_FORMAT =
+            add(new Setting<>("log.format", "text or json", "text", "how the log is written", false, LogFormat::parse));
+
+    static final Setting<String> TRACE_ENDPOINT = add(Setting.text(
+            "trace.endpoint", "", "where spans go, as OTLP over HTTP, such as http://127.0.0.1:4318/v1/traces"));
+    static final Setting<Double> TRACE_RATIO =
+            add(Setting.share("trace.ratio", 1, "of the traces that begin here and are sent there"));
+    static final Setting<String> TRACE_SERVICE =
+            add(Setting.text("trace.service", "flowstone", "the service's name in traces"));
 
     static final Setting<Boolean> DRAFTS = add(Setting.flag(
             "catalog.allowDraftExecution", false, "whether drafts may be run, as version 0; for development"));

@@ -79,7 +79,8 @@ final class RoutesTest {
             "PUT /api/v1/policies/{name} policies:write",
             "GET /api/v1/events events:read",
             "GET /health/live public",
-            "GET /health/ready public");
+            "GET /health/ready public",
+            "GET /metrics metrics:read");
 
     @Test
     void everyRouteDeclaresItsScope() throws Exception {

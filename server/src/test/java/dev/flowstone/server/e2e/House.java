@@ -141,6 +141,10 @@ final class House implements AutoCloseable {
         return send(request(path).GET());
     }
 
+    Answer metrics() throws Exception {
+        return send(at("/metrics").GET());
+    }
+
     Answer health() throws Exception {
         return send(at("/health/ready").GET());
     }
