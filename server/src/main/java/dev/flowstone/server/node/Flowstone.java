@@ -12,6 +12,7 @@ import dev.flowstone.engine.node.EngineConfig;
 import dev.flowstone.engine.node.EngineParts;
 import dev.flowstone.engine.node.FlowstoneEngine;
 import dev.flowstone.engine.read.RunHistory;
+import dev.flowstone.engine.shard.Observer;
 import dev.flowstone.engine.task.HandlerRegistry;
 import dev.flowstone.engine.task.TaskConfig;
 import dev.flowstone.engine.workflow.Workflows;
@@ -104,15 +105,36 @@ public final class Flowstone implements AutoCloseable {
         return on(ports, config, BuiltInActions.registry(), node, description, below);
     }
 
+    /** The same while somebody watches what its shards do. */
+    public static Flowstone watched(Ports ports, FlowstoneConfig config, String node, Observer observer)
+            throws CannotStartException {
+        return on(ports, config, BuiltInActions.registry(), node, node, () -> {}, observer);
+    }
+
     private static Flowstone on(
             Ports ports, FlowstoneConfig config, HandlerRegistry handlers, String node, String description, Below below)
+            throws CannotStartException {
+        return on(ports, config, handlers, node, description, below, Observer.NONE);
+    }
+
+    private static Flowstone on(
+            Ports ports,
+            FlowstoneConfig config,
+            HandlerRegistry handlers,
+            String node,
+            String description,
+            Below below,
+            Observer observer)
             throws CannotStartException {
         ScriptExpressions expressions = new ScriptExpressions();
         EngineConfig engineConfig = EngineConfig.of(node)
                 .withBounds(config.bounds())
                 .withTask(TaskConfig.DEFAULT.withConcurrency(config.handlerConcurrency()));
         FlowstoneEngine engine = FlowstoneEngine.start(
-                engineConfig, EngineParts.of(ports, expressions, handlers).withSchedules(new CronSchedules()));
+                engineConfig,
+                EngineParts.of(ports, expressions, handlers)
+                        .withSchedules(new CronSchedules())
+                        .withObserver(observer));
         awaitReady(engine);
         return new Flowstone(
                 description,
