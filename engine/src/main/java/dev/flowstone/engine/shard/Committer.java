@@ -63,6 +63,15 @@ final class Committer {
         return result;
     }
 
+    /**
+     * Makes sure that what was read before in the shard was written by nobody who took it over.
+     *
+     * @throws JournalException.StaleEpoch if the shard belongs to somebody else
+     */
+    void confirm() throws JournalException {
+        time.correct(journal.commit(new Commit(lease, List.of(), List.of())).databaseTime());
+    }
+
     private void commit(List<Turn> turns, List<LetterKey> delivered, Result result) throws JournalException.StaleEpoch {
         if (!result.untried.isEmpty() || !result.unknown.isEmpty()) {
             result.untried.addAll(turns);

@@ -6,6 +6,7 @@ import dev.flowstone.engine.journal.RunKey;
 import dev.flowstone.engine.journal.RunMove;
 import dev.flowstone.engine.journal.StoredRun;
 import dev.flowstone.engine.lease.ShardId;
+import dev.flowstone.kernel.state.RunState;
 import java.lang.System.Logger.Level;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -79,11 +80,14 @@ final class Rounds {
                 .toList();
         List<Turn> turns;
         List<Work> left = new ArrayList<>(0);
+        List<RunState> loaded = new ArrayList<>(0);
         try {
-            loader.load(batch, state -> settler.reconcile(state, new RunKey(state.tenant(), state.run())));
+            loader.load(batch, loaded::add);
+            reconcile(loaded);
             turns = sorted(batch.turns());
             decider.decide(turns, left);
         } catch (JournalException e) {
+            loaded.forEach(state -> cache.evict(key(state)));
             batch.turns().forEach(settler::release);
             again(left);
             again(batch.works());
@@ -106,6 +110,18 @@ final class Rounds {
         if (!result.untried.isEmpty() || !result.unknown.isEmpty()) {
             throw new JournalException.Unavailable("the batch waits");
         }
+    }
+
+    /** What the journal tells of and nobody here has acted upon is left to whoever took the shard over, if somebody did. */
+    private void reconcile(List<RunState> loaded) throws JournalException {
+        if (loaded.stream().anyMatch(state -> settler.handsOut(state, key(state)))) {
+            committer.confirm();
+        }
+        loaded.forEach(state -> settler.reconcile(state, key(state)));
+    }
+
+    private static RunKey key(RunState state) {
+        return new RunKey(state.tenant(), state.run());
     }
 
     /** Makes the moves; a turn of which none can be made is taken apart. */
@@ -154,13 +170,17 @@ final class Rounds {
         }
     }
 
-    /** Reads what became of a commit whose connection broke, before anything is said or done again. */
+    /**
+     * Reads what became of a commit whose connection broke, before anything is said or done again. Whoever took the shard
+     * over may have decided the very same since: it is ours only if the shard still is.
+     */
     void verify() throws JournalException {
         List<RunKey> keys = unknown.stream()
                 .filter(turn -> turn.move != null)
                 .map(turn -> turn.key)
                 .toList();
         Map<RunKey, StoredRun> stored = parts.journal().load(shard, keys);
+        committer.confirm();
         boolean durable = unknown.stream().anyMatch(turn -> isStored(turn, stored));
         List<Turn> turns = unknown;
         unknown = List.of();

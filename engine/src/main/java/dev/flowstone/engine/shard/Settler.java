@@ -266,7 +266,15 @@ final class Settler {
         turn.consumed.stream().filter(key -> !carried.contains(key)).forEach(inbox::release);
     }
 
-    /** A committed state came from the journal: whatever of it isn't known here was never acted upon. */
+    /** Whether a state that came from the journal has attempts that nobody here knows of. */
+    boolean handsOut(RunState state, RunKey key) {
+        return state.unansweredAttempts().stream().anyMatch(attempt -> !tasks.knows(key, attempt));
+    }
+
+    /**
+     * A committed state came from the journal: whatever of it isn't known here was never acted upon, as long as the shard is
+     * ours.
+     */
     void reconcile(RunState state, RunKey key) {
         for (Attempt attempt : state.unansweredAttempts()) {
             tasks.reconcile(key, state, attempt, local);

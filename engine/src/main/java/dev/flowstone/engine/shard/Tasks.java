@@ -91,6 +91,11 @@ final class Tasks {
         dispatcher.submit(task);
     }
 
+    /** Whether it was handed out here, or is never to be. */
+    boolean knows(RunKey run, Attempt attempt) {
+        return closed || inFlight.contains(InFlight.Name.of(run, attempt));
+    }
+
     /**
      * Hands out what the journal has told of and nobody here has seen, while its run's turn is under way: a transaction has
      * to wait for the end of that turn, which else would be decided beside it.

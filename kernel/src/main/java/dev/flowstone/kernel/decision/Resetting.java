@@ -50,6 +50,11 @@ final class Resetting {
         if (from.draft().head() instanceof WorkItem.Exit exit) {
             return invalid("the other run was leaving a scope there, along " + exit.edge());
         }
+        Optional<ActivationId> failing = from.draft().failing();
+        if (failing.isPresent()) {
+            // Whoever had it tried again would do so under the other run's key.
+            return invalid("the failure of " + failing.get() + " was not dealt with there: a run begins before it");
+        }
         for (ScopeInstance scope : from.draft().tree().scopes()) {
             for (ActivationId id : scope.live().values()) {
                 if (isMidway(from.draft(), id)) {

@@ -1,8 +1,11 @@
 package dev.flowstone.kernel.state;
 
+import dev.flowstone.kernel.id.ActivationId;
 import dev.flowstone.kernel.id.NodeId;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 
 /** Where a run goes on sooner or later. */
 final class Alive {
@@ -19,6 +22,19 @@ final class Alive {
                 .forEach(item -> nodes.add(nodeOf(draft, item)));
         draft.incidents.values().forEach(incident -> nodes.add(nodeOf(draft, incident.parked())));
         return nodes;
+    }
+
+    /** What has failed and is still to choose its edges, or to be left to a person. */
+    static Optional<ActivationId> failing(Draft draft) {
+        return draft.queue.values().stream()
+                .flatMap(item -> item instanceof WorkItem.Route route ? Stream.of(route.activation()) : Stream.empty())
+                .filter(id -> {
+                    Activation activation = draft.activation(id);
+                    return activation != null
+                            && activation.outcome() != null
+                            && activation.outcome().isFailure();
+                })
+                .findFirst();
     }
 
     private static NodeId nodeOf(Draft draft, WorkItem item) {

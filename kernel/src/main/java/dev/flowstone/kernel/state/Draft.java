@@ -301,6 +301,11 @@ public final class Draft {
         return Alive.at(this);
     }
 
+    /** What has failed and is still to choose its edges, or to be left to a person. */
+    public Optional<ActivationId> failing() {
+        return Alive.failing(this);
+    }
+
     /** The oldest incident of a nested scope instance, or null. */
     public @Nullable Incident firstIncident(int scope) {
         long sequence = parked.next(scope, -1);

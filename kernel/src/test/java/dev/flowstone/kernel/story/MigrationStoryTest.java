@@ -1,6 +1,7 @@
 package dev.flowstone.kernel.story;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -399,5 +400,23 @@ final class MigrationStoryTest {
             }
         }
         assertEquals(List.of("set#1", "fork#1", "BranchEnded"), refused);
+    }
+
+    /** Whoever tried it again there would do so under a key that the other run's attempts had. */
+    @Test
+    void noRunBeginsBehindAFailureThatIsNotDealtWithYet() {
+        Story old = Story.of(round("a")).start().failForGood("a");
+        RunState then = Kernel.initial(old.program(), old.programHash());
+        for (Event event : old.events()) {
+            then = then.apply(event);
+            if (event.body() instanceof EventBody.TaskFailed) {
+                break;
+            }
+        }
+
+        Decision.Rejected refused = assertInstanceOf(
+                Decision.Rejected.class, Story.of(old.program()).decide(from(old, then.lastSequence(), then.toJson())));
+
+        assertTrue(refused.reason().contains("the failure of a#1"), refused.reason());
     }
 }

@@ -8,15 +8,27 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.flowstone.engine.action.BuiltInActions;
+import dev.flowstone.engine.call.CallAnswer;
+import dev.flowstone.engine.call.CallRequest;
 import dev.flowstone.engine.journal.Committed;
+import dev.flowstone.engine.journal.JournalException;
+import dev.flowstone.engine.journal.RunKey;
 import dev.flowstone.engine.node.EngineConfig;
 import dev.flowstone.engine.start.StartAnswer;
+import dev.flowstone.kernel.command.Actor;
+import dev.flowstone.kernel.command.Command;
+import dev.flowstone.kernel.command.TaskAnswer;
 import dev.flowstone.kernel.event.EventBody;
+import dev.flowstone.kernel.id.ActivationId;
+import dev.flowstone.kernel.id.NodeId;
 import dev.flowstone.kernel.id.RunId;
+import dev.flowstone.kernel.id.Sha256;
 import dev.flowstone.kernel.state.RunStatus;
 import dev.flowstone.testkit.scenario.Published;
 import dev.flowstone.testkit.scenario.SteppedNode;
 import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
@@ -96,6 +108,51 @@ final class TakeoverStoryTest {
 
         assertInstanceOf(StartAnswer.Busy.class, late.getNow(null));
         assertTrue(owner.node().ready());
+    }
+
+    /** Its successor may have decided the very same by then, and have handed out what follows. */
+    @Test
+    void aZombieThatReadsWhatBecameOfItsCommitTakesNothingForItsOwn() {
+        SteppedNode zombie = world.node("one");
+        world.journal.once((commit, to) -> {
+            to.commit(commit);
+            throw new JournalException.UnknownOutcome("the connection broke in COMMIT");
+        });
+        CompletableFuture<StartAnswer> answer = zombie.node().start(work.start());
+        zombie.stepLoops();
+        var _ = new SteppedNode(world.clock, EngineConfig.of("one"), world.parts(BuiltInActions.registry()))
+                .node()
+                .keepLeases();
+
+        world.clock.advance(Duration.ofSeconds(1));
+        zombie.node().loops().forEach(loop -> loop.step());
+
+        assertInstanceOf(StartAnswer.Busy.class, answer.getNow(null));
+        assertEquals(0, zombie.waitingHandlers());
+    }
+
+    /** It doesn't know yet that it is one, and reads what its successor has decided. */
+    @Test
+    void aZombieThatReadsARunHandsOutNothingOfIt() {
+        SteppedNode zombie = world.node("one");
+        SteppedNode owner = world.node("one");
+        RunId run = start(owner, work);
+        assertEquals(1, owner.waitingHandlers());
+
+        CompletableFuture<CallAnswer> answer = zombie.node()
+                .call(new CallRequest(
+                        new RunKey(World.TENANT, run),
+                        new Command.CompleteTask(new ActivationId(new NodeId("b"), 1), 1, new TaskAnswer.Skipped("no")),
+                        List.of(),
+                        Actor.ENGINE,
+                        Optional.empty(),
+                        Optional.empty(),
+                        Sha256.ZERO,
+                        "c"));
+        zombie.node().loops().forEach(loop -> loop.step());
+
+        assertInstanceOf(CallAnswer.Busy.class, answer.getNow(null));
+        assertEquals(0, zombie.waitingHandlers());
     }
 
     @Test

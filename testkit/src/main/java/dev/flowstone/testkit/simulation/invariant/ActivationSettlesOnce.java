@@ -38,16 +38,20 @@ final class ActivationSettlesOnce implements Invariant {
     @Override
     public void moved(World world, RunLog log, List<Event> fresh) {
         for (Event event : fresh) {
-            if (event.body() instanceof EventBody.IncidentRaised body) {
-                body.activation()
-                        .ifPresent(id -> raised.put(new Raised(log.run(), event.sequence()), new Named(log.run(), id)));
-            }
             if (event.body() instanceof ControlEvent.RunReset) {
                 // Visits are counted on from where the other run was.
-                log.before().forEach(told -> see(log, told.event().body()));
+                log.before().forEach(told -> see(log, told.event()));
             }
-            see(log, event.body());
+            see(log, event);
         }
+    }
+
+    private void see(RunLog log, Event event) {
+        if (event.body() instanceof EventBody.IncidentRaised body) {
+            body.activation()
+                    .ifPresent(id -> raised.put(new Raised(log.run(), event.sequence()), new Named(log.run(), id)));
+        }
+        see(log, event.body());
     }
 
     private void see(RunLog log, EventBody event) {

@@ -44,47 +44,60 @@ final class AttemptsAreCounted implements Invariant {
     @Override
     public void moved(World world, RunLog log, List<Event> fresh) {
         for (Event event : fresh) {
-            switch (event.body()) {
-                case EventBody.TaskScheduled body -> scheduled(log, event, body);
-                case EventBody.TaskFailed body -> failed(log, event, body.activation(), body.attempt());
-                case EventBody.TaskTimedOut body -> failed(log, event, body.activation(), body.attempt());
-                case ControlEvent.Migrated body -> {
-                    Renamed.keys(promised, named -> named.now(log.run(), body));
-                    Renamed.keys(last, named -> named.now(log.run(), body));
-                    Renamed.keys(granted, named -> named.now(log.run(), body));
-                    raised.replaceAll((_, named) -> named.now(log.run(), body));
-                }
-                case EventBody.IncidentRaised body ->
-                    body.activation()
-                            .ifPresent(id ->
-                                    raised.put(new Raised(log.run(), event.sequence()), new Named(log.run(), id)));
-                case ControlEvent.IncidentResolved body
-                when body.how() == ControlEvent.Resolution.RETRIED ->
-                    Optional.ofNullable(raised.get(new Raised(log.run(), body.sequence())))
-                            .ifPresent(failed -> granted.merge(failed, 1, Integer::sum));
-                default -> {}
+            if (event.body() instanceof ControlEvent.RunReset) {
+                // What had failed there goes on from its last attempt; what lived begins anew, and is released for
+                // that.
+                log.before().forEach(told -> see(log, told.event(), told.program()));
             }
+            if (event.body() instanceof EventBody.TaskScheduled body) {
+                inOrder(log, event, body);
+            }
+            see(log, event, log.programAt(event.sequence()));
         }
     }
 
-    private void scheduled(RunLog log, Event event, EventBody.TaskScheduled scheduled) {
+    private void see(RunLog log, Event event, Program program) {
+        switch (event.body()) {
+            case EventBody.TaskScheduled body -> last.put(new Named(log.run(), body.activation()), body.attempt());
+            case EventBody.TaskFailed body -> failed(new Named(log.run(), body.activation()), body.attempt(), program);
+            case EventBody.TaskTimedOut body ->
+                failed(new Named(log.run(), body.activation()), body.attempt(), program);
+            case ControlEvent.ActivationReleased body -> {
+                Named named = new Named(log.run(), body.activation());
+                List.of(last, granted, promised).forEach(known -> known.remove(named));
+            }
+            case ControlEvent.Migrated body -> {
+                List.of(last, granted, promised)
+                        .forEach(known -> Renamed.keys(known, named -> named.now(log.run(), body)));
+                raised.replaceAll((_, named) -> named.now(log.run(), body));
+            }
+            case EventBody.IncidentRaised body ->
+                body.activation()
+                        .ifPresent(id -> raised.put(new Raised(log.run(), event.sequence()), new Named(log.run(), id)));
+            case ControlEvent.IncidentResolved body
+            when body.how() == ControlEvent.Resolution.RETRIED ->
+                Optional.ofNullable(raised.get(new Raised(log.run(), body.sequence())))
+                        .ifPresent(failed -> granted.merge(failed, 1, Integer::sum));
+            default -> {}
+        }
+    }
+
+    private void inOrder(RunLog log, Event event, EventBody.TaskScheduled scheduled) {
         Named named = new Named(log.run(), scheduled.activation());
         int before = last.getOrDefault(named, 0);
-        int most = Math.max(most(log, event, named), promised.getOrDefault(named, 0));
+        int most = Math.max(most(log.programAt(event.sequence()), named), promised.getOrDefault(named, 0));
         if (scheduled.attempt() != before + 1 || scheduled.attempt() > most) {
             throw broken("attempt " + scheduled.attempt() + " of " + scheduled.activation() + " in "
                     + log.state().correlation() + " follows attempt " + before + "; there may be " + most);
         }
-        last.put(named, scheduled.attempt());
     }
 
-    private void failed(RunLog log, Event event, ActivationId activation, int attempt) {
-        Named named = new Named(log.run(), activation);
-        promised.merge(named, Math.min(attempt + 1, most(log, event, named)), Math::max);
+    private void failed(Named named, int attempt, Program program) {
+        promised.merge(named, Math.min(attempt + 1, most(program, named)), Math::max);
     }
 
-    private int most(RunLog log, Event event, Named named) {
-        return most(log.programAt(event.sequence()), named.activation()) + granted.getOrDefault(named, 0);
+    private int most(Program program, Named named) {
+        return most(program, named.activation()) + granted.getOrDefault(named, 0);
     }
 
     private static int most(Program program, ActivationId activation) {
