@@ -8,6 +8,7 @@ import dev.flowstone.bench.rig.StoredCount;
 import dev.flowstone.engine.verify.ChainReport;
 import dev.flowstone.kernel.json.JsonArray;
 import dev.flowstone.kernel.json.JsonObject;
+import dev.flowstone.kernel.json.JsonString;
 import dev.flowstone.kernel.json.JsonValue;
 import dev.flowstone.postgres.BareLoop;
 import java.util.ArrayList;
@@ -30,6 +31,14 @@ public record MeasuredReport(String name, boolean sound, JsonObject toJson, List
 
     public static Builder of(String name) {
         return new Builder(name);
+    }
+
+    /** One that came to nothing: it says why, and may not be believed. */
+    public static MeasuredReport failed(String name, Exception why) {
+        return of(name).line("FAILED: " + why)
+                .put("error", new JsonString(why.toString()))
+                .none("failed", "failed", 1)
+                .build();
     }
 
     /** Several measurements of one benchmark, in a list under this name, each after its heading. */
@@ -65,8 +74,8 @@ public record MeasuredReport(String name, boolean sound, JsonObject toJson, List
         }
 
         /** A line of prose. */
-        public Builder line(String format, Object... values) {
-            lines.add(String.format(Locale.ROOT, format, values));
+        public Builder line(String text) {
+            lines.add(text);
             return this;
         }
 
@@ -128,17 +137,19 @@ public record MeasuredReport(String name, boolean sound, JsonObject toJson, List
             double decisions = window.perSecond(stored.entries());
             long commits = window.reading().commits();
             long batch = Math.round((double) stored.entries() / Math.max(1, commits));
-            line(
+            lines.add(String.format(
+                    Locale.ROOT,
                     "engine                 %,.0f decisions/s, %d to a commit, %d bytes each",
-                    decisions, batch, stored.entryBytes());
+                    decisions, batch, stored.entryBytes()));
             for (BareLoop.Result result : bare.results()) {
-                line(
+                lines.add(String.format(
+                    Locale.ROOT,
                         "bare loop              %,.0f decisions/s, %d to a commit, %d shards, commit p50 %.1f ms%s",
                         result.decisionsPerSecond(),
                         result.settings().batch(),
                         result.settings().shards(),
                         result.p50().toNanos() / 1e6,
-                        result.equals(bare.best()) ? "   best" : "");
+                        result.equals(bare.best()) ? "   best" : ""));
             }
             put("decisions_per_s", decisions);
             put("commits_per_s", window.perSecond(commits));

@@ -29,7 +29,7 @@ public final class Rig implements AutoCloseable {
     /** The engine's name: one for all that follow each other here, so that each takes its shards back at once. */
     public static final String NODE = "bench";
 
-    private static final Duration READY = Duration.ofSeconds(120);
+    private static final Duration READY = Duration.ofMinutes(2);
     private static final Duration GLANCE = Duration.ofMillis(2);
 
     private final ScratchDatabase scratch;

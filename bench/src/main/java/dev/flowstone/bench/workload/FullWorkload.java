@@ -22,6 +22,7 @@ import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
 /**
  * What a full database costs: a {@code sequence} in an empty one, then beside very many runs that are over and many that
@@ -167,7 +168,7 @@ final class FullWorkload implements Workload {
         for (Lists.Asked asked : lists) {
             double p95 = asked.micros().getValueAtPercentile(95) / 1e3;
             worst = Math.max(worst, p95);
-            report.line("%-44s p95 %,8.1f ms", asked.question(), p95);
+            report.line(String.format(Locale.ROOT, "%-44s p95 %,8.1f ms", asked.question(), p95));
             all.add(JsonObject.builder()
                     .put("question", asked.question())
                     .put("ms", Figures.quantiles(asked.micros()))

@@ -7,6 +7,7 @@ import java.util.Optional;
 public final class Workloads {
     private static final List<Workload> ALL = List.of(
             StepWorkload.sequence(),
+            new FewInFlight("sequence-8", 8),
             StepWorkload.fanOut(),
             new RestStart(),
             RestOutside.approve(),

@@ -81,6 +81,19 @@ final class SummaryTest {
     }
 
     @Test
+    void keepsWhatOthersFoundWhenOneComesToNothing() {
+        Report failed = MeasuredReport.failed("two", new IllegalStateException("no room"));
+
+        Summary summary = new Summary(List.of(report("one", whole()), failed), ENVIRONMENT);
+
+        assertFalse(summary.sound());
+        List<JsonCursor> results =
+                JsonCursor.of(summary.toJson()).member("results").items();
+        assertEquals(100, results.getFirst().longValue("steps_per_s"));
+        assertTrue(results.getLast().string("error").contains("no room"));
+    }
+
+    @Test
     void drawsAPageThatNeedsNothingElse() {
         String page = new Summary(List.of(report("<one>", whole())), ENVIRONMENT).toHtml();
 

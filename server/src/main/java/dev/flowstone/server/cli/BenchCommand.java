@@ -46,6 +46,7 @@ final class BenchCommand implements Callable<Integer> {
             paramLabel = "NAME",
             description = {
                 "sequence: runs of five no-op steps, each durable before the next starts.",
+                "sequence-8: the same with eight in flight, beside as many bare commits.",
                 "fan-out: runs of one step, ten beside each other, and one that joins them.",
                 "start: durable start calls over REST.",
                 "approve: people's decisions over REST, until the run has moved.",
@@ -54,7 +55,7 @@ final class BenchCommand implements Callable<Integer> {
                 "resume: buffered input of one shard, once it is let go.",
                 "payload: steps that answer 1 KiB, 64 KiB and 1 MiB.",
                 "full: a database of a million runs beside an empty one.",
-                "all: every one of these, one after another.",
+                "all: every one of these, one after another; several minutes each, half an hour in all.",
                 "decide: what the kernel's decisions cost, without a database; exits 1 if a step costs more the longer a run is."
             })
     private String name = "";
@@ -66,7 +67,10 @@ final class BenchCommand implements Callable<Integer> {
             description = "How long to measure (default: ${DEFAULT-VALUE}).")
     private int seconds = 20;
 
-    @Option(names = "--inflight", paramLabel = "N", description = "Runs or callers at once (default: what is best here).")
+    @Option(
+            names = "--inflight",
+            paramLabel = "N",
+            description = "Runs or callers at once (default: what is best here).")
     private @Nullable Integer inflight;
 
     @Option(
@@ -75,7 +79,10 @@ final class BenchCommand implements Callable<Integer> {
             description = "Offer so many runs a second, whatever becomes of them (sequence, fan-out).")
     private @Nullable Double open;
 
-    @Option(names = "--storm", paramLabel = "N", description = "timers: how many are due in one second (default: 100000).")
+    @Option(
+            names = "--storm",
+            paramLabel = "N",
+            description = "timers: how many are due in one second (default: 100000).")
     private @Nullable Integer storm;
 
     @Option(names = "--finished", paramLabel = "N", description = "full: how many runs are over (default: 1000000).")
@@ -84,13 +91,18 @@ final class BenchCommand implements Callable<Integer> {
     @Option(names = "--waiting", paramLabel = "N", description = "full: how many runs wait (default: 100000).")
     private @Nullable Integer waiting;
 
-    @Option(names = "--short", description = "Hardly anything of everything, to see that it works: such figures say nothing.")
+    @Option(
+            names = "--short",
+            description = "Hardly anything of everything, to see that it works: such figures say nothing.")
     private boolean shortest;
 
     @Option(names = "--json", description = "Print one JSON object.")
     private boolean json;
 
-    @Option(names = "--html", paramLabel = "FILE", description = "Draw throughput and latency over time into this file.")
+    @Option(
+            names = "--html",
+            paramLabel = "FILE",
+            description = "Draw throughput and latency over time into this file.")
     private @Nullable Path html;
 
     @Option(
@@ -163,7 +175,8 @@ final class BenchCommand implements Callable<Integer> {
     /** Of several, each is told as it comes, where nobody waits for one object only. */
     private void tell(Report report, int of) {
         if (of > 1) {
-            terminal.err().println(report.name() + ": " + report.lines().getFirst().strip());
+            terminal.err()
+                    .println(report.name() + ": " + report.lines().getFirst().strip());
         }
     }
 
@@ -177,9 +190,7 @@ final class BenchCommand implements Callable<Integer> {
 
     private String text(Summary summary) {
         return CanonicalJson.exactText(
-                name.equals(Benchmarks.DECIDE)
-                        ? summary.reports().getFirst().toJson()
-                        : summary.toJson());
+                name.equals(Benchmarks.DECIDE) ? summary.reports().getFirst().toJson() : summary.toJson());
     }
 
     private void keep(Summary summary, Instant begin) throws IOException {
@@ -188,7 +199,8 @@ final class BenchCommand implements Callable<Integer> {
         }
         if (results != null) {
             Files.createDirectories(results);
-            String stem = name + "-" + begin.truncatedTo(ChronoUnit.SECONDS).toString().replace(":", "");
+            String stem = name + "-"
+                    + begin.truncatedTo(ChronoUnit.SECONDS).toString().replace(":", "");
             Files.writeString(results.resolve(stem + ".json"), text(summary) + "\n");
             Files.writeString(results.resolve(stem + ".html"), summary.toHtml());
         }

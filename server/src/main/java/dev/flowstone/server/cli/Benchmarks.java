@@ -3,6 +3,7 @@ package dev.flowstone.server.cli;
 import dev.flowstone.bench.DecideBenchmark;
 import dev.flowstone.bench.DecideSizes;
 import dev.flowstone.bench.report.Environment;
+import dev.flowstone.bench.report.MeasuredReport;
 import dev.flowstone.bench.report.Report;
 import dev.flowstone.bench.report.Summary;
 import dev.flowstone.bench.workload.Bench;
@@ -74,13 +75,25 @@ final class Benchmarks {
             List<Report> reports = new ArrayList<>();
             for (Workload workload : workloads) {
                 Consumer<String> said = text -> progress.accept(workload.name() + ": " + text);
-                Report report = workload.run(new Bench(server.config(), new BenchDoor(config), options, said));
+                Bench bench = new Bench(server.config(), new BenchDoor(config), options, said);
+                Report report = workloads.size() == 1 ? workload.run(bench) : whatever(workload, bench);
                 done.accept(report);
                 reports.add(report);
             }
             return new Summary(reports, environment);
         } catch (PostgresOpenException e) {
             throw new CannotStartException(String.valueOf(e.getMessage()), e);
+        }
+    }
+
+    /** Of many, one that fails doesn't take with it what the others have found. */
+    private static Report whatever(Workload workload, Bench bench) throws InterruptedException {
+        try {
+            return workload.run(bench);
+        } catch (InterruptedException e) {
+            throw e;
+        } catch (Exception e) {
+            return MeasuredReport.failed(workload.name(), e);
         }
     }
 }

@@ -23,8 +23,8 @@ public final class BenchDoor implements HttpDoor {
     @Override
     public Opened open(Ports ports, Observer observer) throws Exception {
         AtomicReference<@Nullable Flowstone> flowstone = new AtomicReference<>();
-        Serving serving = Serving.start(
-                InetAddress.getLoopbackAddress(), 0, config.http().maxBodyBytes(), "bench", () -> {
+        Serving serving =
+                Serving.start(InetAddress.getLoopbackAddress(), 0, config.http().maxBodyBytes(), "bench", () -> {
                     Flowstone opened = Flowstone.watched(ports, config, Rig.NODE, observer);
                     flowstone.set(opened);
                     return opened;
