@@ -8,8 +8,10 @@ import dev.flowstone.engine.start.StartAnswer;
 import dev.flowstone.engine.start.StartRequest;
 import dev.flowstone.kernel.id.RunId;
 import dev.flowstone.kernel.id.TenantId;
-import dev.flowstone.kernel.policy.Policies;
+import dev.flowstone.kernel.json.JsonObject;
+import dev.flowstone.kernel.policy.BundleFault;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
@@ -33,8 +35,8 @@ public interface Engine extends AutoCloseable {
     /** Holds whole scopes, and lets them go (R25). */
     ScopeControl control();
 
-    /** Who evaluates published policies here, by kind: what they don't accept decides nothing, so don't publish it. */
-    Policies policies();
+    /** What keeps a policy from being evaluated here; nothing if it may be published. */
+    List<BundleFault> policyFaults(JsonObject bundle);
 
     /**
      * Tells, after each commit that moved the run, the number of its last event; on an engine thread, so be brief. Only

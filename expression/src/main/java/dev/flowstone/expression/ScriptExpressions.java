@@ -75,7 +75,7 @@ public final class ScriptExpressions implements Expressions {
         }
     }
 
-    /** Why this source cannot be a condition; empty if it can. */
+    @Override
     public Optional<ExpressionError> checkCondition(String source) {
         return compiledCondition(source) instanceof Compilation.Refused refused
                 ? Optional.of(refused.error())

@@ -151,9 +151,9 @@ record Database(DataSource pool) {
      */
     <T> T shared(TenantId tenant, Limits limits, Shared<T> work) throws Exception {
         try (Connection connection = connect()) {
-            connection.setAutoCommit(false);
             JdbcSql sql = new JdbcSql(connection, limits.all());
             try {
+                connection.setAutoCommit(false);
                 begin(connection, tenant, limits);
                 Ended<T> ended = work.on(connection, sql);
                 if (ended.stays()) {
@@ -167,7 +167,7 @@ record Database(DataSource pool) {
                 rollback(connection, e);
                 throw e;
             } finally {
-                autoCommit(connection);
+                LentSession.giveBack(connection, pool);
             }
         } catch (JdbcSql.Failed e) {
             throw JdbcSql.explained(e.cause());

@@ -14,7 +14,7 @@ import java.util.Optional;
  * @param apiPassword of the API's role; likewise
  * @param shards into how many shards the slots are cut when the database is new; ignored afterwards
  * @param engineConnections at most, for the shards' loops; one is enough for progress
- * @param apiConnections at most, for readers; one is enough for progress
+ * @param apiConnections at most, for readers, and up to half of them for transactional tasks; one is enough for progress
  * @param prepare whether the server keeps statements prepared; false behind a transaction-pooling proxy that doesn't follow
  *     prepared statements (PgBouncer before 1.21)
  */
@@ -40,6 +40,11 @@ public record PostgresConfig(
     /** Two shards, eight connections for each role: what a small machine is best at. */
     public static PostgresConfig of(String url, Login admin) {
         return new PostgresConfig(url, admin, RoleNames.DEFAULT, Optional.empty(), Optional.empty(), 2, 8, 8, true);
+    }
+
+    /** How many transactional tasks may be under way at once in a node: what others ask must not wait for handlers. */
+    int transactions() {
+        return Math.max(1, apiConnections / 2);
     }
 
     /** Another database of the same server. */

@@ -6,6 +6,7 @@ import dev.flowstone.engine.lease.Shard;
 import dev.flowstone.engine.lease.ShardId;
 import dev.flowstone.engine.ownership.Leases;
 import dev.flowstone.kernel.id.Slot;
+import java.sql.PreparedStatement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -107,15 +108,23 @@ final class PostgresLeases implements Leases {
     @Override
     public Optional<Lease> acquire(ShardId id, String holder, Duration timeToLive) throws JournalException {
         Shard shard = shard(id);
-        return one(
-                ACQUIRE,
-                statement -> {
-                    statement.setString(1, holder);
-                    statement.setLong(2, timeToLive.toNanos() / 1_000);
-                    statement.setInt(3, id.number());
-                    statement.setString(4, holder);
-                },
-                row -> new Lease(shard, holder, row.getLong(1), Times.instant(row, 2)));
+        try {
+            return one(
+                    ACQUIRE,
+                    statement -> {
+                        statement.setString(1, holder);
+                        statement.setLong(2, timeToLive.toNanos() / 1_000);
+                        statement.setInt(3, id.number());
+                        statement.setString(4, holder);
+                    },
+                    row -> new Lease(shard, holder, row.getLong(1), Times.instant(row, 2)));
+        } catch (JournalException.Unavailable e) {
+            if (SqlErrors.isLocked(e)) {
+                // Something of the old owner's is still under way, and holds the fence until it has ended.
+                return Optional.empty();
+            }
+            throw e;
+        }
     }
 
     private static final String RENEW = """
@@ -156,8 +165,16 @@ final class PostgresLeases implements Leases {
                 row -> row.getInt(1));
     }
 
+    /** Whoever keeps leases keeps those of many shards: for one of them it waits no longer than this. */
+    private static final String PATIENCE = "SELECT set_config('lock_timeout', '250ms', true)";
+
     private <T> Optional<T> one(String sql, Database.Binding binding, Database.RowReader<T> reader)
             throws JournalException {
-        return engine.query(sql, binding, reader).stream().findFirst();
+        return engine.transaction(connection -> {
+            try (PreparedStatement patience = connection.prepareStatement(PATIENCE)) {
+                patience.execute();
+            }
+            return Database.query(connection, sql, binding, reader).stream().findFirst();
+        });
     }
 }

@@ -3,6 +3,7 @@ package dev.flowstone.postgres;
 import dev.flowstone.engine.journal.JournalException;
 import dev.flowstone.engine.policy.PolicyStore;
 import dev.flowstone.engine.policy.PolicyVersion;
+import dev.flowstone.kernel.command.Actor;
 import dev.flowstone.kernel.id.PolicyName;
 import dev.flowstone.kernel.id.Sha256;
 import dev.flowstone.kernel.id.TenantId;
@@ -26,7 +27,7 @@ final class PostgresPolicyStore implements PolicyStore {
     private static final String LOCK = "SELECT pg_advisory_xact_lock(hashtextextended(?, 11))";
 
     private static final String CURRENT = """
-            SELECT policy, version, bundle, hash, published_at
+            SELECT policy, version, bundle, hash, published_at, published_by
             FROM flowstone.policies
             WHERE tenant = ? AND policy = ?
             ORDER BY version DESC
@@ -34,12 +35,12 @@ final class PostgresPolicyStore implements PolicyStore {
             """;
 
     private static final String PUBLISH = """
-            INSERT INTO flowstone.policies (tenant, policy, version, bundle, hash, published_at)
-            VALUES (?, ?, ?, ?, ?, ?)
+            INSERT INTO flowstone.policies (tenant, policy, version, bundle, hash, published_at, published_by)
+            VALUES (?, ?, ?, ?, ?, ?, ?)
             """;
 
     @Override
-    public PolicyVersion publish(TenantId tenant, PolicyName name, JsonObject bundle, Instant at)
+    public PolicyVersion publish(TenantId tenant, PolicyName name, JsonObject bundle, Actor by, Instant at)
             throws JournalException {
         Sha256 hash = PolicyVersion.hash(bundle);
         return api.asTenant(tenant, connection -> {
@@ -49,7 +50,7 @@ final class PostgresPolicyStore implements PolicyStore {
                 return current.get();
             }
             int number = current.map(PolicyVersion::version).orElse(0) + 1;
-            PolicyVersion version = new PolicyVersion(name, number, bundle, hash, at);
+            PolicyVersion version = new PolicyVersion(name, number, bundle, hash, at, Optional.of(by));
             insert(connection, tenant, version);
             return version;
         });
@@ -79,6 +80,7 @@ final class PostgresPolicyStore implements PolicyStore {
             insert.setBytes(4, Json.write(version.bundle()));
             insert.setBytes(5, version.hash().bytes());
             insert.setObject(6, Times.parameter(version.publishedAt()));
+            insert.setString(7, version.publishedBy().orElseThrow().toString());
             insert.executeUpdate();
         }
     }
@@ -92,7 +94,7 @@ final class PostgresPolicyStore implements PolicyStore {
     }
 
     private static final String VERSION = """
-            SELECT policy, version, bundle, hash, published_at
+            SELECT policy, version, bundle, hash, published_at, published_by
             FROM flowstone.policies
             WHERE tenant = ? AND policy = ? AND version = ?
             """;
@@ -123,6 +125,7 @@ final class PostgresPolicyStore implements PolicyStore {
                 row.getInt(2),
                 Json.read(row.getBytes(3)),
                 Sha256.ofBytes(row.getBytes(4)),
-                Times.instant(row, 5));
+                Times.instant(row, 5),
+                Optional.ofNullable(row.getString(6)).map(Actor::parse));
     }
 }

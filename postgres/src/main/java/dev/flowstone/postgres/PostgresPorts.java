@@ -29,13 +29,13 @@ public final class PostgresPorts implements AutoCloseable {
     private final HikariDataSource enginePool;
     private final HikariDataSource apiPool;
 
-    private PostgresPorts(HikariDataSource enginePool, HikariDataSource apiPool, int shards, Clock clock)
+    private PostgresPorts(HikariDataSource enginePool, HikariDataSource apiPool, PostgresConfig config, Clock clock)
             throws JournalException {
         this.enginePool = enginePool;
         this.apiPool = apiPool;
         Database engine = new Database(enginePool);
         Database api = new Database(apiPool);
-        PostgresLeases leases = PostgresLeases.open(engine, shards);
+        PostgresLeases leases = PostgresLeases.open(engine, config.shards());
         this.partitions = new Partitions(engine);
         this.entrySource = new PostgresEntrySource(engine);
         this.ports = new Ports(
@@ -49,7 +49,7 @@ public final class PostgresPorts implements AutoCloseable {
                 new PostgresWorkflowStore(api),
                 clock,
                 new PostgresSubjects(api),
-                new PostgresTransactions(engine, api),
+                new PostgresTransactions(engine, api, config.transactions()),
                 new PostgresSettings(engine),
                 new PostgresPolicyStore(api));
     }
@@ -67,7 +67,7 @@ public final class PostgresPorts implements AutoCloseable {
         try {
             check(engine);
             check(api);
-            PostgresPorts opened = new PostgresPorts(engine, api, config.shards(), Clock.SYSTEM);
+            PostgresPorts opened = new PostgresPorts(engine, api, config, Clock.SYSTEM);
             opened.partitions.ensure(Clock.SYSTEM.now());
             return opened;
         } catch (JournalException e) {

@@ -214,6 +214,51 @@ final class PostgresRunReader implements RunReader {
         return first;
     }
 
+    /**
+     * Of a first event's frame, which stands behind the header's, each with its length in 4 bytes before it. Entries are not
+     * compressed, so that a slice reads only the pages that it lies in. Lengths that can't be are cut, not added up.
+     */
+    private static final String ENDS_OF_FIRST = """
+            SELECT run_id, substring(bytes FROM greatest(begins, begins + length - ?) FOR least(length, ?))
+            FROM (
+                SELECT run_id, bytes, header + 9 AS begins,
+                       greatest(0, least(1 << 29,
+                           ('x' || encode(substring(bytes FROM header + 5 FOR 4), 'hex'))::bit(32)::integer)) AS length
+                FROM (
+                    SELECT run_id, bytes,
+                           greatest(0, least(1 << 29,
+                               ('x' || encode(substring(bytes FROM 1 FOR 4), 'hex'))::bit(32)::integer)) AS header
+                    FROM flowstone.entries
+                    WHERE tenant = ? AND run_id = ANY (?) AND first_seq = 1
+                ) AS headed
+            ) AS framed
+            WHERE substring(bytes FROM begins + length - ? FOR ?) = ?
+            """;
+
+    @Override
+    public Map<RunId, byte[]> endsOfFirst(TenantId tenant, Collection<RunId> runs, byte[] ending, int most)
+            throws JournalException {
+        Map<RunId, byte[]> ends = new HashMap<>();
+        if (!runs.isEmpty()) {
+            BinaryArray ids = BinaryArray.uuids(List.copyOf(runs), RunId::value);
+            api.queryAsTenant(
+                            tenant,
+                            ENDS_OF_FIRST,
+                            query -> {
+                                query.setInt(1, most);
+                                query.setInt(2, most);
+                                query.setString(3, tenant.value());
+                                query.setObject(4, ids);
+                                query.setInt(5, ending.length);
+                                query.setInt(6, ending.length);
+                                query.setBytes(7, ending);
+                            },
+                            row -> Map.entry(new RunId(row.getObject(1, UUID.class)), row.getBytes(2)))
+                    .forEach(found -> ends.put(found.getKey(), found.getValue()));
+        }
+        return ends;
+    }
+
     static StoredEntry entry(ResultSet row) throws SQLException {
         return new StoredEntry(row.getLong(1), row.getLong(2), row.getBytes(3), Sha256.ofBytes(row.getBytes(4)));
     }

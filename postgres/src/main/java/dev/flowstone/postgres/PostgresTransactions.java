@@ -43,10 +43,22 @@ final class PostgresTransactions implements Transactions {
 
     private final Database engine;
     private final Database api;
+    private final int atOnce;
 
-    PostgresTransactions(Database engine, Database api) {
+    /**
+     * Those of a node.
+     *
+     * @param atOnce how many of the API's connections they may hold
+     */
+    PostgresTransactions(Database engine, Database api, int atOnce) {
         this.engine = engine;
         this.api = api;
+        this.atOnce = atOnce;
+    }
+
+    @Override
+    public int atOnce() {
+        return atOnce;
     }
 
     @Override

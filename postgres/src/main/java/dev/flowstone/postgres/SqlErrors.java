@@ -46,6 +46,11 @@ final class SqlErrors {
         };
     }
 
+    /** Whether somebody else held for too long what a statement had to lock. */
+    static boolean isLocked(JournalException error) {
+        return error.getCause() instanceof SQLException cause && state(cause).equals("55P03");
+    }
+
     static boolean retryable(SQLException error) {
         String state = state(error);
         return state.equals("40001") || state.equals("40P01");

@@ -8,6 +8,7 @@ import dev.flowstone.engine.lease.Lease;
 import dev.flowstone.engine.workflow.WorkflowRow;
 import dev.flowstone.engine.workflow.WorkflowStatus;
 import dev.flowstone.engine.workflow.WorkflowVersion;
+import dev.flowstone.kernel.command.Actor;
 import dev.flowstone.kernel.id.PolicyName;
 import dev.flowstone.kernel.id.Sha256;
 import dev.flowstone.kernel.id.WorkflowId;
@@ -117,10 +118,18 @@ final class ImmutabilityTest extends PostgresTest {
 
     @Test
     void whatAPolicySaidInAVersionIsRefusedToo() throws Exception {
-        opened().ports().policies().publish(Moves.ACME, new PolicyName("release"), JsonObject.EMPTY, Instant.now());
+        opened().ports()
+                .policies()
+                .publish(
+                        Moves.ACME,
+                        new PolicyName("release"),
+                        JsonObject.EMPTY,
+                        new Actor("user", "ann"),
+                        Instant.now());
 
         refusedToAll(List.of(
                 "UPDATE flowstone.policies SET bundle = 'x'",
+                "UPDATE flowstone.policies SET published_by = 'user:bob'",
                 "DELETE FROM flowstone.policies",
                 "TRUNCATE flowstone.policies",
                 "MERGE INTO flowstone.policies t USING (SELECT 1) s ON true WHEN MATCHED THEN DELETE"));

@@ -10,16 +10,11 @@ import dev.flowstone.engine.call.CallAnswer;
 import dev.flowstone.engine.call.CallRequest;
 import dev.flowstone.engine.journal.RunKey;
 import dev.flowstone.engine.start.StartAnswer;
-import dev.flowstone.engine.start.StartRequest;
 import dev.flowstone.engine.subject.Mutation;
 import dev.flowstone.engine.subject.MutationAnswer;
 import dev.flowstone.engine.subject.MutationException;
 import dev.flowstone.engine.subject.SqlHandle;
 import dev.flowstone.engine.subject.SubjectChange;
-import dev.flowstone.engine.task.ActionDescription;
-import dev.flowstone.engine.task.HandlerExecution;
-import dev.flowstone.engine.task.HandlerRegistry;
-import dev.flowstone.engine.task.TransactionalHandler;
 import dev.flowstone.kernel.command.Actor;
 import dev.flowstone.kernel.command.DataCommand;
 import dev.flowstone.kernel.command.SubjectBinding;
@@ -27,17 +22,12 @@ import dev.flowstone.kernel.event.DataEvent.SubjectChanged;
 import dev.flowstone.kernel.event.EventBody;
 import dev.flowstone.kernel.event.EventBody.TaskCompleted;
 import dev.flowstone.kernel.event.EventBody.TaskFailed;
-import dev.flowstone.kernel.id.HandlerName;
 import dev.flowstone.kernel.id.RunId;
 import dev.flowstone.kernel.id.Sha256;
 import dev.flowstone.kernel.json.JsonNumber;
-import dev.flowstone.kernel.program.Program;
 import dev.flowstone.kernel.read.EditWindow.Mode;
 import dev.flowstone.testkit.scenario.History;
 import dev.flowstone.testkit.scenario.Published;
-import java.sql.Connection;
-import java.sql.ResultSet;
-import java.sql.Statement;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
@@ -45,91 +35,20 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Executor;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Runs about documents, on the real database: engines, edits beside them, and nodes that die between (R15 to R17). */
-final class SubjectStoryTest extends PostgresTest {
-    private static final Executor AT_ONCE = Runnable::run;
-
-    @BeforeEach
-    void documents() throws Exception {
-        admin(Documents.setUp(config(), "7", "8"));
-    }
-
-    private SteppedEngine engine(String name, Executor executor) {
-        return engine(name, executor, Documents.step("posted"));
-    }
-
-    private SteppedEngine engine(String name, Executor executor, TransactionalHandler post) {
-        HandlerRegistry handlers = HandlerRegistry.builder()
-                .transactional(description("doc.post"), post)
-                .transactional(description("doc.stamp"), Documents.step("stamped"))
-                .build();
-        return new SteppedEngine(opened().ports(), name, handlers, executor);
-    }
-
-    private static ActionDescription description(String name) {
-        return new ActionDescription(new HandlerName(name), "For a test.", List.of());
-    }
-
-    private Published publish(Program program) {
-        return Published.in(opened().ports().workflows(), Moves.ACME, program, java.time.Instant.now());
-    }
-
-    /** Posts the document, locked, then waits with it amendable. */
-    private Published posting(int attempts) {
-        return publish(new DocumentPrograms()
-                .task("post", "doc.post", attempts)
-                .timer("wait", "PT1H")
-                .edge("start", "post")
-                .edge("post", "wait")
-                .window("post", Mode.LOCKED)
-                .window("wait", Mode.AMEND_ONLY)
-                .build("posting"));
-    }
-
-    private static StartRequest about(StartRequest start, String document, boolean exclusive) {
-        return start.about(new SubjectBinding(Documents.subject(document), 1, exclusive));
-    }
-
-    private static RunId start(SteppedEngine engine, StartRequest request) {
-        CompletableFuture<StartAnswer> answer = engine.node.start(request);
-        engine.until(answer::isDone);
-        return assertInstanceOf(StartAnswer.Started.class, answer.join()).run();
-    }
-
-    private History history(RunId run) {
-        return History.of(opened().ports().runs(), Moves.ACME, run);
-    }
-
-    private boolean has(RunId run, Class<? extends EventBody> kind) {
-        return history(run).count(kind) > 0;
-    }
-
-    private MutationAnswer edit(long version) throws Exception {
-        return opened().ports()
-                .subjects()
-                .mutate(
-                        new SubjectChange(Moves.ACME, Documents.subject("7"), version, Set.of(), Optional.empty()),
-                        Documents.edit("7", "edited"));
-    }
-
-    private void assertLocked(long version) throws Exception {
-        assertEquals(
-                MutationAnswer.Code.WORKFLOW_EDIT_LOCKED,
-                assertInstanceOf(MutationAnswer.Refused.class, edit(version)).code());
-    }
-
-    private String document() throws Exception {
-        try (Connection admin = TestServer.admin(config());
-                Statement statement = admin.createStatement();
-                ResultSet row = statement.executeQuery(
-                        "SELECT status || ' ' || version || ' ' || edits FROM public.documents WHERE id = '7'")) {
-            row.next();
-            return row.getString(1);
-        }
+/** Runs about documents, on the real database: engines, and edits beside them (R15 to R17). */
+final class SubjectStoryTest extends SubjectStories {
+    private static CallRequest note(RunId run) {
+        return new CallRequest(
+                new RunKey(Moves.ACME, run),
+                new DataCommand.SetVariables(Map.of("note", JsonNumber.of(1)), "for a test"),
+                List.of(),
+                new Actor("user", "tester"),
+                Optional.empty(),
+                Optional.empty(),
+                Sha256.ZERO,
+                "a correlation");
     }
 
     @Test
@@ -178,43 +97,6 @@ final class SubjectStoryTest extends PostgresTest {
         assertEquals("draft 1 0", document());
     }
 
-    private SteppedEngine takeOver(String name) throws Exception {
-        admin("UPDATE flowstone.heartbeats SET until = now() - interval '1 hour'");
-        return engine(name, AT_ONCE);
-    }
-
-    @Test
-    void aNodeThatDiesAfterTheMutationLosesNothingAndRepeatsNothing() throws Exception {
-        SteppedEngine first = engine("a", handler -> ((HandlerExecution) handler).call());
-        RunId run = start(first, about(posting(1).start(), "7", true));
-        first.crash();
-        assertEquals("posted 2 1", document());
-
-        SteppedEngine second = takeOver("b");
-        second.until(() -> has(run, TaskCompleted.class));
-
-        assertEquals("posted 2 1", document());
-        assertEquals(0, history(run).count(TaskFailed.class));
-        assertEquals(1, history(run).all(TaskCompleted.class).getFirst().attempt());
-        assertEquals(List.of(new SubjectChanged(true, 2)), history(run).all(SubjectChanged.class));
-    }
-
-    @Test
-    void aNodeThatDiesBeforeTheMutationUsesUpItsAttempt() throws Exception {
-        SteppedEngine first = engine("a", _ -> {});
-        RunId run = start(first, about(posting(2).start(), "7", true));
-        first.crash();
-
-        SteppedEngine second = takeOver("b");
-        second.until(() -> has(run, TaskCompleted.class));
-
-        assertEquals("posted 2 1", document());
-        assertEquals(
-                "ATTEMPT_LOST",
-                history(run).all(TaskFailed.class).getFirst().error().code());
-        assertEquals(2, history(run).all(TaskCompleted.class).getFirst().attempt());
-    }
-
     @Test
     void whatIsAskedOfARunWaitsWhileItIsInATransaction() throws Exception {
         ArrayDeque<Runnable> handlers = new ArrayDeque<>();
@@ -257,18 +139,6 @@ final class SubjectStoryTest extends PostgresTest {
         handlers.remove().run();
         engine.until(() -> has(run, EventBody.RunCompleted.class));
         assertEquals("stamped 3 2", document());
-    }
-
-    private static CallRequest note(RunId run) {
-        return new CallRequest(
-                new RunKey(Moves.ACME, run),
-                new DataCommand.SetVariables(Map.of("note", JsonNumber.of(1)), "for a test"),
-                List.of(),
-                new Actor("user", "tester"),
-                Optional.empty(),
-                Optional.empty(),
-                Sha256.ZERO,
-                "a correlation");
     }
 
     @Test
@@ -342,89 +212,6 @@ final class SubjectStoryTest extends PostgresTest {
         assertEquals(
                 "STALE_SUBJECT_VERSION",
                 assertInstanceOf(StartAnswer.Refused.class, answer.join()).code());
-    }
-
-    @Test
-    void aTaskWhoseSubjectWasChangedMeanwhileFails() throws Exception {
-        ArrayDeque<Runnable> handlers = new ArrayDeque<>();
-        SteppedEngine engine = engine("a", handlers::add);
-        RunId run = start(engine, about(posting(3).start(), "7", true));
-        engine.until(() -> !handlers.isEmpty());
-        admin("UPDATE flowstone.subjects SET version = 9");
-
-        handlers.remove().run();
-        engine.until(() -> has(run, EventBody.RunFailed.class));
-
-        assertEquals(
-                "STALE_SUBJECT_VERSION",
-                history(run).all(TaskFailed.class).getFirst().error().code());
-        assertEquals("draft 1 0", document());
-    }
-
-    @Test
-    void aHandlerThatFailsUndoesWhatItDidAndIsTriedAgain() throws Exception {
-        SteppedEngine engine = engine("a", AT_ONCE, (call, transaction) -> {
-            Documents.change(transaction.sql(), "7", "half", transaction.newVersion());
-            if (call.attempt() == 1) {
-                throw new IllegalStateException("on purpose");
-            }
-            return Documents.step("posted").handle(call, transaction);
-        });
-
-        RunId run = start(engine, about(posting(2).start(), "7", true));
-        engine.until(() -> has(run, TaskCompleted.class));
-
-        assertEquals("posted 2 2", document(), "both changes of the second attempt, none of the first");
-        assertEquals(
-                "HANDLER_THREW",
-                history(run).all(TaskFailed.class).getFirst().error().code());
-    }
-
-    @Test
-    void aTransactionalTaskOfARunWithoutASubjectFails() throws Exception {
-        SteppedEngine engine = engine("a", AT_ONCE);
-
-        RunId run = start(engine, posting(1).start());
-        engine.until(() -> has(run, EventBody.RunFailed.class));
-
-        assertEquals(
-                "NO_SUBJECT",
-                history(run).all(TaskFailed.class).getFirst().error().code());
-    }
-
-    /** Once it was given back and handed out again, for ever. */
-    @Test
-    void aMutationThatTheDatabaseRefusesFailsItsTask() throws Exception {
-        SteppedEngine engine = engine("a", AT_ONCE, (call, transaction) -> {
-            transaction.sql().update("UPDATE public.documents SET status = 'x' RETURNING id");
-            return Documents.step("posted").handle(call, transaction);
-        });
-
-        RunId run = start(engine, about(posting(3).start(), "7", true));
-        engine.until(() -> has(run, EventBody.RunFailed.class));
-
-        assertEquals(
-                "MUTATION_REFUSED",
-                history(run).all(TaskFailed.class).getFirst().error().code());
-        assertEquals(0, history(run).count(EventBody.TaskReturned.class));
-    }
-
-    @Test
-    void aTransactionalHandlerLooksUpNoLinks() throws Exception {
-        SteppedEngine engine = engine("a", AT_ONCE, (call, transaction) -> {
-            call.links().find("Order", "4711");
-            return Documents.step("posted").handle(call, transaction);
-        });
-
-        RunId run = start(engine, about(posting(3).start(), "7", true));
-        engine.until(() -> has(run, EventBody.RunFailed.class));
-
-        assertEquals(
-                List.of(MutationException.REFUSED),
-                history(run).all(TaskFailed.class).stream()
-                        .map(failed -> failed.error().code())
-                        .toList());
-        assertEquals("draft 1 0", document());
     }
 
     @Test

@@ -28,26 +28,20 @@ import dev.flowstone.engine.task.TaskDispatcher;
 import dev.flowstone.kernel.command.ControlCommand;
 import dev.flowstone.kernel.decision.Env;
 import dev.flowstone.kernel.id.RunId;
-import dev.flowstone.kernel.id.Slot;
 import dev.flowstone.kernel.id.TenantId;
 import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.payload.Carried;
-import dev.flowstone.kernel.policy.Policies;
+import dev.flowstone.kernel.policy.BundleFault;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
-import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A node's engine without its threads: which loops there are, and the doors into them. {@link FlowstoneEngine} gives it
@@ -70,13 +64,11 @@ public final class EngineNode {
     private final OutboxPublisher publisher;
     private final Duration timeToLive;
     private final LoopRunner runner;
-    private final Map<ShardId, ShardLoop> loops = new ConcurrentHashMap<>();
-    private final AtomicInteger turn = new AtomicInteger();
+    private final Loops loops = new Loops();
 
     /** Grows whenever a letter that counts as delivered may lie in the inbox of a shard of ours, before those that follow it. */
     private final AtomicLong handovers = new AtomicLong();
 
-    private volatile List<ShardLoop> bySlot = List.of();
     private volatile boolean stopping;
 
     /** A node whose loops are stepped by whoever made it. */
@@ -105,7 +97,8 @@ public final class EngineNode {
         this.starts = new Starts(parts.ports().clock(), config.bounds().inlineBytes(), config.inputBytes());
         this.resets = new Resets(parts.ports().runs(), programs, parts.ports().clock());
         SettingWatch settings = new SettingWatch(parts.ports().settings());
-        this.control = new ScopeControl(parts.ports().settings(), settings, this::news);
+        this.control = new ScopeControl(
+                parts.ports().settings(), settings, () -> loops.all().forEach(ShardLoop::news));
         this.shardParts = new ShardParts(
                 config.shard(),
                 parts.ports().journal(),
@@ -160,9 +153,9 @@ public final class EngineNode {
         return control;
     }
 
-    /** See {@link dev.flowstone.engine.Engine#policies}. */
-    public Policies policies() {
-        return shardParts.env().policies();
+    /** See {@link dev.flowstone.engine.Engine#policyFaults}. */
+    public List<BundleFault> policyFaults(JsonObject bundle) {
+        return shardParts.env().policies().faults(bundle, shardParts.env().expressions());
     }
 
     /** Reads what was set for scopes by other nodes; to be called every half second or so. */
@@ -174,17 +167,13 @@ public final class EngineNode {
         }
     }
 
-    private void news() {
-        loops.values().forEach(ShardLoop::news);
-    }
-
     TaskDispatcher dispatcher() {
         return dispatcher;
     }
 
     /** The living loops, by shard. */
     public Collection<ShardLoop> loops() {
-        return loops.values();
+        return loops.all();
     }
 
     /**
@@ -193,10 +182,9 @@ public final class EngineNode {
      * @return when to call it again at the latest
      */
     public Instant keepLeases() {
-        for (ShardLoop loop : List.copyOf(loops.values())) {
-            if (loop.status() == ShardStatus.ENDED
-                    && loops.remove(loop.lease().shard().id(), loop)) {
-                route();
+        for (ShardLoop loop : List.copyOf(loops.all())) {
+            if (loop.status() == ShardStatus.ENDED && loops.remove(loop)) {
+                loops.route();
                 if (!stopping) {
                     LOG.log(
                             Level.WARNING,
@@ -216,7 +204,7 @@ public final class EngineNode {
      */
     public int publish() {
         int begun = 0;
-        for (ShardLoop loop : loops.values()) {
+        for (ShardLoop loop : loops.all()) {
             if (loop.isReady() && !parts.publishers().isEmpty()) {
                 try {
                     begun += publisher.step(loop.lease());
@@ -247,7 +235,7 @@ public final class EngineNode {
             return CompletableFuture.completedFuture(
                     new StartAnswer.Refused("INPUT_TOO_LARGE", "the input holds " + e.getMessage()));
         }
-        return offer(work) ? work.answer() : busy("no shard of this node takes this start now");
+        return loops.offer(work) ? work.answer() : busy("no shard of this node takes this start now");
     }
 
     /** See {@link dev.flowstone.engine.Engine#reset}. */
@@ -263,7 +251,7 @@ public final class EngineNode {
                 .thenCompose(made -> switch (made) {
                     case Resets.Made.Refused(StartAnswer answer) -> CompletableFuture.completedFuture(answer);
                     case Resets.Made.Start(StartWork work) ->
-                        offer(work) ? work.answer() : busy("no shard of this node takes this start now");
+                        loops.offer(work) ? work.answer() : busy("no shard of this node takes this start now");
                 });
     }
 
@@ -276,23 +264,6 @@ public final class EngineNode {
         }
     }
 
-    /** A start with a subject or a request id belongs to one shard; any other goes to the next one, in turn, that has room. */
-    private boolean offer(StartWork work) {
-        Optional<Slot> slot = work.slot();
-        if (slot.isPresent()) {
-            ShardLoop loop = owner(slot.get());
-            return loop != null && loop.offer(work);
-        }
-        List<ShardLoop> owned = bySlot;
-        int first = turn.getAndIncrement();
-        for (int i = 0; i < owned.size(); i++) {
-            if (owned.get(Math.floorMod(first + i, owned.size())).offer(work)) {
-                return true;
-            }
-        }
-        return false;
-    }
-
     /** See {@link dev.flowstone.engine.Engine#call}. */
     public CompletableFuture<CallAnswer> call(CallRequest request) {
         if (request.command() instanceof ControlCommand.StartFrom) {
@@ -303,7 +274,7 @@ public final class EngineNode {
         CompletableFuture<CallAnswer> answer = new CompletableFuture<>();
         CommandWork work =
                 CommandWork.call(request, answer, parts.ports().clock().now());
-        ShardLoop loop = stopping ? null : owner(request.run().run().slot());
+        ShardLoop loop = stopping ? null : loops.owner(request.run().run().slot());
         if (loop == null) {
             work.busy(stopping ? "the node is stopping" : "no shard of this node has this run now", RETRY_AFTER);
         } else if (!loop.offer(work)) {
@@ -316,18 +287,9 @@ public final class EngineNode {
         return CompletableFuture.completedFuture(new StartAnswer.Busy(reason, RETRY_AFTER));
     }
 
-    private @Nullable ShardLoop owner(Slot slot) {
-        for (ShardLoop loop : bySlot) {
-            if (loop.lease().shard().holds(slot)) {
-                return loop.status() == ShardStatus.ENDED ? null : loop;
-            }
-        }
-        return null;
-    }
-
     /** A handler's result goes to whichever loop owns its run by now; if none does, its attempt counts as lost. */
     private void deliver(CommandWork result) {
-        ShardLoop loop = owner(result.run().run().slot());
+        ShardLoop loop = loops.owner(result.run().run().slot());
         if (loop != null) {
             loop.add(result);
         }
@@ -339,7 +301,7 @@ public final class EngineNode {
      */
     private void post(Letter letter, Runnable delivered) {
         long after = handovers.get();
-        ShardLoop loop = owner(letter.key().receiver().slot());
+        ShardLoop loop = loops.owner(letter.key().receiver().slot());
         if (loop != null) {
             loop.add(CommandWork.letter(
                     letter, after, delivered, parts.ports().clock().now()));
@@ -349,7 +311,7 @@ public final class EngineNode {
             try {
                 Instant now = parts.ports().clock().now();
                 parts.ports().inbox().accept(LetterMessage.of(letter, now));
-                if (owner(letter.key().receiver().slot()) != null) {
+                if (loops.owner(letter.key().receiver().slot()) != null) {
                     // The shard came here meanwhile, and may have looked into its inbox already.
                     handovers.incrementAndGet();
                 }
@@ -368,46 +330,34 @@ public final class EngineNode {
 
     /** Whether it owns shards, and each takes commands. */
     public boolean ready() {
-        List<ShardLoop> owned = bySlot;
-        return !stopping && !owned.isEmpty() && owned.stream().allMatch(ShardLoop::isReady);
+        return !stopping && loops.ready();
     }
 
     /** Runs that can't go on, each with its reason. */
     public Map<RunKey, String> setAside() {
-        Map<RunKey, String> all = new HashMap<>();
-        loops.values().forEach(loop -> all.putAll(loop.setAside()));
-        return all;
+        return loops.setAside();
     }
 
     /** First step of a stop in good order: no more starts, no more attempts; handlers go on. */
     public void beginStop() {
         stopping = true;
         keeper.stopAcquiring();
-        loops.values().forEach(ShardLoop::stop);
+        loops.all().forEach(ShardLoop::stop);
         dispatcher.stop();
     }
 
     /** Second step: interrupts handlers and gives their attempts back; the loops end when that is durable. */
     public void giveBack() {
-        loops.values().forEach(ShardLoop::giveBack);
+        loops.all().forEach(ShardLoop::giveBack);
     }
 
     /** Third step: gives the leases back. */
     public void release() {
         stopping = true;
         keeper.stopAcquiring();
-        loops.values().forEach(loop -> loop.end("stopped"));
+        loops.all().forEach(loop -> loop.end("stopped"));
         loops.clear();
-        route();
         keeper.release();
-    }
-
-    private void route() {
-        bySlot = Stream.of(loops.values())
-                .flatMap(Collection::stream)
-                .sorted((a, b) ->
-                        a.lease().shard().id().compareTo(b.lease().shard().id()))
-                .toList();
     }
 
     /** When the lease was granted, in database time. */
@@ -421,23 +371,20 @@ public final class EngineNode {
         public void gained(Lease lease, Instant until) {
             ShardLoop loop = new ShardLoop(
                     lease, until, grantedAt(lease), shardParts, parts.random().split());
-            ShardLoop before = loops.put(lease.shard().id(), loop);
-            if (before != null) {
-                before.end("its shard was acquired again");
-            }
+            loops.put(loop).ifPresent(before -> before.end("its shard was acquired again"));
             if (stopping) {
                 // Won while the node was stopping: nothing has begun yet, and the lease goes back with the others.
                 loop.end("the node is stopping");
                 return;
             }
             handovers.incrementAndGet();
-            route();
+            loops.route();
             runner.run(loop);
         }
 
         @Override
         public void extended(ShardId shard, Instant until) {
-            ShardLoop loop = loops.get(shard);
+            ShardLoop loop = loops.of(shard);
             if (loop != null) {
                 loop.extend(until);
             }
@@ -445,7 +392,7 @@ public final class EngineNode {
 
         @Override
         public void lost(ShardId shard) {
-            ShardLoop loop = loops.get(shard);
+            ShardLoop loop = loops.of(shard);
             if (loop != null) {
                 loop.lose();
             }

@@ -13,7 +13,8 @@ import dev.flowstone.engine.start.StartAnswer;
 import dev.flowstone.engine.start.StartRequest;
 import dev.flowstone.kernel.id.RunId;
 import dev.flowstone.kernel.id.TenantId;
-import dev.flowstone.kernel.policy.Policies;
+import dev.flowstone.kernel.json.JsonObject;
+import dev.flowstone.kernel.policy.BundleFault;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.time.Instant;
@@ -164,8 +165,8 @@ public final class FlowstoneEngine implements Engine {
     }
 
     @Override
-    public Policies policies() {
-        return node.policies();
+    public List<BundleFault> policyFaults(JsonObject bundle) {
+        return node.policyFaults(bundle);
     }
 
     @Override

@@ -16,7 +16,8 @@ import java.util.Optional;
 
 /**
  * Takes every free shard, renews what it holds at a third of the time to live, and says when a shard was won, kept or
- * lost. One thread at a time calls it; it has none of its own.
+ * lost. What it holds comes first: however many shards are hard to get, they don't cost it those that it has. One thread at
+ * a time calls it; it has none of its own.
  */
 public final class LeaseKeeper {
     private static final System.Logger LOG = System.getLogger(LeaseKeeper.class.getName());
@@ -60,22 +61,46 @@ public final class LeaseKeeper {
      * @return when to be called again at the latest
      */
     public synchronized Instant step() {
+        renew();
         for (Shard shard : leases.shards()) {
-            Held current = held.get(shard.id());
-            try {
-                if (current != null) {
-                    renew(current);
-                } else if (acquiring) {
-                    acquire(shard.id());
-                }
-            } catch (JournalException e) {
-                failed(shard.id(), e);
-            } catch (RuntimeException e) {
-                LOG.log(Level.ERROR, "the lease of shard " + shard.id() + " can't be kept", e);
-                later(shard.id());
+            if (acquiring && isWanted(shard.id())) {
+                keep(shard.id(), () -> acquire(shard.id()));
+                // That may have taken a moment, and many moments are longer than a lease.
+                renew();
             }
         }
         return next();
+    }
+
+    private void renew() {
+        for (Shard shard : leases.shards()) {
+            Held current = held.get(shard.id());
+            if (current != null && !clock.now().isBefore(due(current, shard.id()))) {
+                keep(shard.id(), () -> renew(current));
+            }
+        }
+    }
+
+    private boolean isWanted(ShardId shard) {
+        Instant wait = retryAt.get(shard);
+        return !held.containsKey(shard) && (wait == null || !clock.now().isBefore(wait));
+    }
+
+    /** What is asked of the database for one shard. */
+    @FunctionalInterface
+    private interface Asking {
+        void ask() throws JournalException;
+    }
+
+    private void keep(ShardId shard, Asking asking) {
+        try {
+            asking.ask();
+        } catch (JournalException e) {
+            failed(shard, e);
+        } catch (RuntimeException e) {
+            LOG.log(Level.ERROR, "the lease of shard " + shard + " can't be kept", e);
+            later(shard);
+        }
     }
 
     private void failed(ShardId shard, JournalException failure) {
@@ -105,9 +130,6 @@ public final class LeaseKeeper {
     private void renew(Held current) throws JournalException {
         ShardId shard = current.lease.shard().id();
         Instant before = clock.now();
-        if (before.isBefore(due(current, shard))) {
-            return;
-        }
         Optional<Lease> renewed = leases.renew(current.lease, config.timeToLive());
         if (renewed.isPresent()) {
             retryAt.remove(shard);
@@ -120,10 +142,6 @@ public final class LeaseKeeper {
 
     private void acquire(ShardId shard) throws JournalException {
         Instant before = clock.now();
-        Instant wait = retryAt.get(shard);
-        if (wait != null && before.isBefore(wait)) {
-            return;
-        }
         Optional<Lease> lease = leases.acquire(shard, holder, config.timeToLive());
         if (lease.isPresent()) {
             retryAt.remove(shard);

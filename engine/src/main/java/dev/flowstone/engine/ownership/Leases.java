@@ -15,11 +15,12 @@ public interface Leases {
 
     /**
      * Takes the shard if nobody holds it, its lease has expired, or the holder is this one already (which is a takeover
-     * too: the epoch grows).
+     * too: the epoch grows). Empty also as long as something is under way that began under an epoch before: that is
+     * waited for, but not here for more than a moment.
      */
     Optional<Lease> acquire(ShardId shard, String holder, Duration timeToLive) throws JournalException;
 
-    /** Prolongs the lease; empty if it was taken over. If it throws, the lease's old end counts. */
+    /** Prolongs the lease; empty if it was taken over. If it throws, the lease's old end counts. Waits for nobody for long. */
     Optional<Lease> renew(Lease lease, Duration timeToLive) throws JournalException;
 
     /** Gives it back early, if it is still held. */

@@ -1,6 +1,7 @@
 package dev.flowstone.engine.policy;
 
 import dev.flowstone.engine.journal.JournalException;
+import dev.flowstone.kernel.command.Actor;
 import dev.flowstone.kernel.id.PolicyName;
 import dev.flowstone.kernel.id.TenantId;
 import dev.flowstone.kernel.json.JsonObject;
@@ -12,7 +13,7 @@ public interface PolicyStore {
     /** Has none, and takes none. */
     PolicyStore NONE = new PolicyStore() {
         @Override
-        public PolicyVersion publish(TenantId tenant, PolicyName name, JsonObject bundle, Instant at) {
+        public PolicyVersion publish(TenantId tenant, PolicyName name, JsonObject bundle, Actor by, Instant at) {
             throw new UnsupportedOperationException("no policies are kept here");
         }
 
@@ -28,10 +29,11 @@ public interface PolicyStore {
     };
 
     /**
-     * Makes a bundle the current version. One that is equal to the current version is that version; of several that are
+     * Makes a bundle the current version. One that is equal to the current version is that version, published by whom it was; of several that are
      * published at once each gets a number of its own.
      */
-    PolicyVersion publish(TenantId tenant, PolicyName name, JsonObject bundle, Instant at) throws JournalException;
+    PolicyVersion publish(TenantId tenant, PolicyName name, JsonObject bundle, Actor by, Instant at)
+            throws JournalException;
 
     /** The newest version. */
     Optional<PolicyVersion> current(TenantId tenant, PolicyName name) throws JournalException;

@@ -5,6 +5,8 @@ import static java.util.Objects.requireNonNull;
 import dev.flowstone.engine.journal.JournalException;
 import dev.flowstone.engine.journal.RunKey;
 import dev.flowstone.engine.journal.StoredEntry;
+import dev.flowstone.kernel.command.SubjectBinding;
+import dev.flowstone.kernel.event.BoundBeginning;
 import dev.flowstone.kernel.event.CorruptEntryException;
 import dev.flowstone.kernel.event.Event;
 import dev.flowstone.kernel.event.JournalEntry;
@@ -58,6 +60,14 @@ public final class RunHistory {
             beginning(tenant, found.getKey(), found.getValue()).ifPresent(event -> first.put(found.getKey(), event));
         }
         return first;
+    }
+
+    /** What each of these runs is about, as its first event says, which is not recomputed; a run about nothing is left out. */
+    public Map<RunId, SubjectBinding> subjects(TenantId tenant, Collection<RunId> of) throws JournalException {
+        Map<RunId, SubjectBinding> subjects = new HashMap<>();
+        runs.endsOfFirst(tenant, of, BoundBeginning.ending(), BoundBeginning.BYTES)
+                .forEach((run, last) -> BoundBeginning.subject(last).ifPresent(found -> subjects.put(run, found)));
+        return subjects;
     }
 
     private Optional<Event> beginning(TenantId tenant, RunId run, StoredEntry entry) {

@@ -34,6 +34,15 @@ public interface RunReader {
     /** The first entry of each of these runs, in one go; a run that isn't there is left out. At most a page of runs. */
     Map<RunId, StoredEntry> beginnings(TenantId tenant, Collection<RunId> runs) throws JournalException;
 
+    /**
+     * The last bytes of the first event of each of these runs, in one go, for those whose first event ends in a given way; all
+     * others, and runs that aren't there, are left out. At most a page of runs; what is read and sent doesn't grow with events.
+     *
+     * @param most bytes of each
+     */
+    Map<RunId, byte[]> endsOfFirst(TenantId tenant, Collection<RunId> runs, byte[] ending, int most)
+            throws JournalException;
+
     /** Content by hash; what isn't there is left out. */
     Map<Sha256, byte[]> payloads(TenantId tenant, Collection<Sha256> hashes) throws JournalException;
 }

@@ -82,11 +82,19 @@ final class Intake {
         return batch;
     }
 
-    /** A round of a shard that stops: what is open, no timers, no messages. */
-    Batch stopping() {
+    /** A round of a shard that stops: what is open, no timers, no messages but for those that something open waits for. */
+    Batch stopping() throws JournalException {
         Batch batch = recovering();
         results(batch);
-        // The inbox isn't read any more: their senders send them again, to whoever has the shard next.
+        if (tasks.expects()) {
+            long before = inbox.complete();
+            inbox.hurry();
+            messages(batch);
+            if (batch.isEmpty() && inbox.complete() > before) {
+                tasks.expectNoMore();
+            }
+        }
+        // Letters don't wait for the inbox any more: their senders send them again, to whoever has the shard next.
         held.clear();
         return batch;
     }

@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -61,6 +62,7 @@ final class Mail {
     private final Set<LetterKey> known = new HashSet<>();
     private final List<LetterKey> toForget = new ArrayList<>();
     private Optional<LetterKey> after = Optional.empty();
+    private boolean recovered;
     private @Nullable Instant forgetBy;
     private Instant nextPatience = Instant.MAX;
 
@@ -77,14 +79,18 @@ final class Mail {
         }
     }
 
-    /** Takes up one more page of what a predecessor left; false if there was none left. */
+    /**
+     * Takes up one more page of what a predecessor left; false if there was none left. Until then nothing is sent: what its
+     * runs say meanwhile would overtake what they had said before, which its receiver would then take for a repetition.
+     */
     boolean recover() throws JournalException {
         List<Letter> page = journal.letters(shard, after, PAGE);
         page.forEach(this::sent);
         if (!page.isEmpty()) {
             after = Optional.of(page.getLast().key());
         }
-        return page.size() == PAGE;
+        recovered = page.size() < PAGE;
+        return !recovered;
     }
 
     /** A letter is stored, durably. */
@@ -93,7 +99,16 @@ final class Mail {
             return;
         }
         Pair pair = Pair.of(letter.key());
-        waiting.computeIfAbsent(pair, absent -> new ArrayDeque<>(2)).add(letter);
+        Deque<Letter> letters = waiting.computeIfAbsent(pair, absent -> new ArrayDeque<>(2));
+        boolean overtakes = !letters.isEmpty()
+                && letters.getLast().key().number() > letter.key().number();
+        letters.add(letter);
+        if (overtakes && !recovered) {
+            List<Letter> inOrder = new ArrayList<>(letters);
+            inOrder.sort(Comparator.comparingLong(one -> one.key().number()));
+            letters.clear();
+            letters.addAll(inOrder);
+        }
         if (!underWay.containsKey(pair)) {
             sendable.add(pair);
         }
@@ -108,6 +123,9 @@ final class Mail {
     /** Sends what can be sent, and again what nothing was heard of. */
     void step(Instant now) {
         hear(now);
+        if (!recovered) {
+            return;
+        }
         if (!now.isBefore(nextPatience)) {
             nextPatience = Instant.MAX;
             underWay.forEach((pair, until) -> {
@@ -177,7 +195,7 @@ final class Mail {
 
     /** Whether there is something to do at once. */
     boolean hasMore(Instant now) {
-        return !heard.isEmpty() || !sendable.isEmpty() || mustForget(now) || !now.isBefore(nextPatience);
+        return !heard.isEmpty() || (recovered && !sendable.isEmpty()) || mustForget(now) || !now.isBefore(nextPatience);
     }
 
     /** Whether a receiver has decided a letter meanwhile. Thread-safe. */

@@ -14,6 +14,7 @@ import dev.flowstone.kernel.id.WorkflowId;
 import dev.flowstone.kernel.json.JsonNumber;
 import dev.flowstone.kernel.json.JsonString;
 import dev.flowstone.kernel.state.Attempt;
+import dev.flowstone.kernel.state.Hold;
 import dev.flowstone.kernel.state.RunState;
 import java.time.Instant;
 import java.util.ArrayDeque;
@@ -103,6 +104,9 @@ final class Settler {
                     tasks.dispatch(turn.key, state, attempt, local);
                 }
             });
+        }
+        if (state.hold() == Hold.SUSPENDED && turn.base().state().hold() != Hold.SUSPENDED) {
+            tasks.suspended(turn.key, state, local);
         }
         for (ActivationId activation : turn.canceled) {
             state.openAttempt(activation).ifPresent(attempt -> tasks.cancel(turn.key, attempt, local));

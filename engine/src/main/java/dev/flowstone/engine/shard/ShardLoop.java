@@ -4,13 +4,11 @@ import dev.flowstone.engine.journal.Commit;
 import dev.flowstone.engine.journal.JournalException;
 import dev.flowstone.engine.journal.RunKey;
 import dev.flowstone.engine.lease.Lease;
-import dev.flowstone.engine.start.StartAnswer;
 import dev.flowstone.engine.time.DatabaseTime;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
-import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
@@ -23,7 +21,6 @@ import java.util.random.RandomGenerator;
  */
 public final class ShardLoop {
     private static final System.Logger LOG = System.getLogger(ShardLoop.class.getName());
-    private static final Duration RETRY_AFTER = Duration.ofSeconds(1);
 
     /** What may wait for a run in a transaction, beside what the engine asks of itself. */
     private static final int HELD_PER_RUN = 1_000;
@@ -53,11 +50,10 @@ public final class ShardLoop {
     private final ArrayDeque<Work> local = new ArrayDeque<>();
 
     private Instant notBefore = Instant.MIN;
-    private volatile Instant leaseUntil;
+    private final LeaseEnd leaseEnd;
     private volatile ShardStatus phase = ShardStatus.RECOVERING;
     private volatile boolean reachable = true;
     private volatile boolean taken;
-    private volatile boolean lapsed;
     private volatile boolean stopAsked;
     private volatile boolean giveBackAsked;
     private boolean gaveBack;
@@ -77,7 +73,7 @@ public final class ShardLoop {
     public ShardLoop(Lease lease, Instant leaseUntil, Instant databaseTime, ShardParts parts, RandomGenerator random) {
         ShardConfig config = parts.config();
         this.lease = lease;
-        this.leaseUntil = leaseUntil;
+        this.leaseEnd = new LeaseEnd(parts.clock(), leaseUntil);
         this.parts = parts;
         this.queue = new ShardQueue(config.startQueue());
         this.time = new DatabaseTime(parts.clock());
@@ -118,12 +114,12 @@ public final class ShardLoop {
 
     /** Leaves a start for the loop; false if there is no room. Thread-safe. */
     public boolean offer(StartWork start) {
-        return !ended && !isPaused(parts.clock().now()) && queue.offer(start);
+        return !ended && !leaseEnd.isOver() && queue.offer(start);
     }
 
     /** Leaves a call from outside for the loop; false if there is no room. Thread-safe. */
     public boolean offer(CommandWork call) {
-        return !ended && !isPaused(parts.clock().now()) && queue.offer(call);
+        return !ended && !leaseEnd.isOver() && queue.offer(call);
     }
 
     /** Leaves a result or a letter for the loop. Thread-safe. */
@@ -138,11 +134,7 @@ public final class ShardLoop {
 
     /** The lease was renewed. Thread-safe. */
     public void extend(Instant until) {
-        if (isPaused(parts.clock().now())) {
-            // Meanwhile nobody waited for this shard to heed what was set.
-            lapsed = true;
-        }
-        leaseUntil = until;
+        leaseEnd.extend(until);
         queue.signal();
     }
 
@@ -152,18 +144,16 @@ public final class ShardLoop {
         queue.signal();
     }
 
-    /**
-     * Whether its lease has run out by this clock. It then says and commits nothing, but keeps what it has: if nobody took
-     * the shard over, because the database was away for all, it goes on as soon as the lease is renewed.
-     */
-    private boolean isPaused(Instant now) {
-        return !now.isBefore(leaseUntil);
+    /** Whether the database is still to be left alone; a clock that was ahead and is right again prolongs no pause. */
+    private boolean waits(Instant now) {
+        return now.isBefore(notBefore)
+                && !notBefore.isAfter(now.plus(parts.config().retryCap()));
     }
 
     /** Takes no more starts, hands out no more attempts. Thread-safe. */
     public void stop() {
         stopAsked = true;
-        busy(queue.close(), "the node is stopping");
+        Work.busy(queue.close(), "the node is stopping");
         queue.signal();
     }
 
@@ -180,9 +170,7 @@ public final class ShardLoop {
 
     /** Whether it takes commands and reached the database lately. Thread-safe. */
     public boolean isReady() {
-        return status() == ShardStatus.RUNNING
-                && reachable
-                && !isPaused(parts.clock().now());
+        return status() == ShardStatus.RUNNING && reachable && !leaseEnd.isOver();
     }
 
     /** Thread-safe. */
@@ -221,7 +209,7 @@ public final class ShardLoop {
             end("another node took it over");
             return false;
         }
-        if (isPaused(now) || now.isBefore(notBefore)) {
+        if (leaseEnd.isOver(now) || waits(now)) {
             return false;
         }
         obey();
@@ -259,8 +247,8 @@ public final class ShardLoop {
         if (rounds.mustVerify()) {
             rounds.verify();
         }
-        if (lapsed) {
-            lapsed = false;
+        if (leaseEnd.hadLapsed()) {
+            // Meanwhile nobody waited for this shard to heed what was set.
             holds.readAgain();
         }
         holds.step();
@@ -315,7 +303,7 @@ public final class ShardLoop {
      */
     public boolean isCalled() {
         Instant now = parts.clock().now();
-        boolean takes = !ended && !isPaused(now) && !now.isBefore(notBefore);
+        boolean takes = !ended && !leaseEnd.isOver(now) && !waits(now);
         return takes && (holds.isCalled() || mail.isCalled() || (phase == ShardStatus.RUNNING && !queue.isEmpty()));
     }
 
@@ -328,6 +316,7 @@ public final class ShardLoop {
                 || intake.hasMore()
                 || mail.hasMore(parts.clock().now())
                 || phase == ShardStatus.RECOVERING
+                || (phase == ShardStatus.STOPPING && tasks.expects())
                 || (gaveBack && tasks.open() == 0)
                 || !reachable
                 || (phase == ShardStatus.RUNNING
@@ -337,13 +326,13 @@ public final class ShardLoop {
     /** When to step again at the latest, by this machine's clock, if nothing arrives before. */
     public Instant wakeAt() {
         Instant now = parts.clock().now();
-        if (isPaused(now)) {
+        if (leaseEnd.isOver(now)) {
             return Instant.MAX;
         }
-        if (now.isBefore(notBefore)) {
+        if (waits(now)) {
             return notBefore;
         }
-        Instant wake = reachable ? earlier(leaseUntil, earlier(tasks.next(), mail.next())) : now;
+        Instant wake = reachable ? earlier(leaseEnd.until(), earlier(tasks.next(), mail.next())) : now;
         if (phase == ShardStatus.RUNNING) {
             wake = earlier(wake, local(timers.next()));
             wake = earlier(wake, local(inbox.next()));
@@ -364,7 +353,7 @@ public final class ShardLoop {
     public void await() throws InterruptedException {
         Instant now = parts.clock().now();
         Duration left = Duration.between(now, earlier(wakeAt(), now.plusSeconds(1)));
-        if (isPaused(now) || now.isBefore(notBefore)) {
+        if (leaseEnd.isOver(now) || waits(now)) {
             queue.pause(left.toNanos());
         } else if (left.isPositive()) {
             queue.await(left.toNanos());
@@ -383,7 +372,7 @@ public final class ShardLoop {
         ended = true;
         LOG.log(Level.INFO, "shard " + lease.shard().id() + " at epoch " + lease.epoch() + " ends: " + reason);
         tasks.close();
-        busy(queue.close(), "the shard changes hands");
+        Work.busy(queue.close(), "the shard changes hands");
         queue.signal();
         bury();
     }
@@ -395,10 +384,10 @@ public final class ShardLoop {
         }
         try {
             tasks.abandonAll();
-            busy(rounds.unsettled(), "the shard changes hands");
-            busy(redo, "the shard changes hands");
-            busy(local, "the shard changes hands");
-            busy(checkOuts.held(), "the shard changes hands");
+            Work.busy(rounds.unsettled(), "the shard changes hands");
+            Work.busy(redo, "the shard changes hands");
+            Work.busy(local, "the shard changes hands");
+            Work.busy(checkOuts.held(), "the shard changes hands");
             redo.clear();
             local.clear();
             checkOuts.clear();
@@ -406,15 +395,6 @@ public final class ShardLoop {
             payloads.clear();
         } finally {
             stepping.unlock();
-        }
-    }
-
-    private static void busy(Collection<? extends Work> works, String reason) {
-        for (Work work : works) {
-            switch (work) {
-                case StartWork start -> start.answer.complete(new StartAnswer.Busy(reason, RETRY_AFTER));
-                case CommandWork command -> command.busy(reason, RETRY_AFTER);
-            }
         }
     }
 }

@@ -39,6 +39,9 @@ final class Tasks {
     /** Recorded by a predecessor; their answers come by the inbox. */
     private final Set<InFlight.Name> expected = new HashSet<>();
 
+    /** None of those comes any more while this shard is here. */
+    private boolean missed;
+
     private boolean givingBack;
     private volatile boolean closed;
 
@@ -222,9 +225,36 @@ final class Tasks {
         return names;
     }
 
+    /** A run has become suspended: what of it waits for a handler is given back, unused (R25). */
+    void suspended(RunKey run, RunState state, ArrayDeque<Work> local) {
+        for (Attempt attempt : state.unansweredAttempts()) {
+            InFlight.Name name = InFlight.Name.of(run, attempt);
+            if (inFlight.task(name).filter(dispatcher::withdraw).isPresent()) {
+                local.add(answer(name, TaskOutcome.of(new TaskAnswer.Returned())));
+            }
+        }
+    }
+
     /** Whether the attempt has yet to be answered for, durably. */
     boolean isOpen(InFlight.Name name) {
         return inFlight.contains(name);
+    }
+
+    /**
+     * Whether results are still to be read that a predecessor's transactions have recorded. What is asked of their runs is
+     * decided after them, also by a node that stops.
+     */
+    boolean expects() {
+        return !expected.isEmpty() && !missed;
+    }
+
+    /** What is expected doesn't come: what waits here for it mustn't hold up a stop. A successor looks again. */
+    void expectNoMore() {
+        missed = true;
+        for (InFlight.Name name : expected) {
+            inFlight.remove(name);
+            redo.addAll(checkOuts.end(name.run(), inbox::release));
+        }
     }
 
     /** From now on nothing is handed out: what would be goes back unused. */
@@ -235,11 +265,6 @@ final class Tasks {
     /** Interrupts what still runs and gives it back; but what is about to be committed answers for itself. */
     void giveBack(ArrayDeque<Work> local) {
         givingBack = true;
-        // A successor expects them again; what waits for them here mustn't hold up the stop.
-        for (InFlight.Name name : expected) {
-            inFlight.remove(name);
-            redo.addAll(checkOuts.end(name.run(), inbox::release));
-        }
         for (InFlight.Name name : inFlight.giveUpAll()) {
             local.add(answer(name, TaskOutcome.of(new TaskAnswer.Returned())));
         }

@@ -4,12 +4,17 @@ import static java.util.Objects.requireNonNull;
 
 import dev.flowstone.engine.journal.ReceiptKey;
 import dev.flowstone.engine.journal.StoredPayload;
+import dev.flowstone.engine.start.StartAnswer;
+import java.time.Duration;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 
 /** Something to decide, on its way through the loop; it stays the same object when it must be decided again. */
 abstract sealed class Work permits StartWork, CommandWork {
+    private static final Duration RETRY_AFTER = Duration.ofSeconds(1);
+
     private final List<StoredPayload> payloads;
     private final long bytes;
     final Instant enqueuedAt;
@@ -40,5 +45,15 @@ abstract sealed class Work permits StartWork, CommandWork {
 
     long bytes() {
         return bytes;
+    }
+
+    /** Tells whoever asks for these that they should ask again, later or elsewhere. */
+    static void busy(Collection<? extends Work> works, String reason) {
+        for (Work work : works) {
+            switch (work) {
+                case StartWork start -> start.answer.complete(new StartAnswer.Busy(reason, RETRY_AFTER));
+                case CommandWork command -> command.busy(reason, RETRY_AFTER);
+            }
+        }
     }
 }

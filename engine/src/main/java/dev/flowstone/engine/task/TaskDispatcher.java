@@ -9,28 +9,20 @@ import dev.flowstone.engine.read.RunReader;
 import dev.flowstone.engine.time.Clock;
 import dev.flowstone.kernel.command.FailureClass;
 import dev.flowstone.kernel.command.TaskAnswer;
-import dev.flowstone.kernel.id.HandlerName;
 import dev.flowstone.kernel.state.Attempt;
 import dev.flowstone.kernel.state.RunState;
-import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 
 /**
- * Hands attempts to handlers, at most so many at once in all and by name. What has no place waits, each handler's attempts
- * in order, handlers taking turns, so that a slow one holds up only itself. Thread-safe.
+ * Hands attempts to handlers, at most so many at once in all, by name, and of transactions together. What has no place
+ * waits, each handler's attempts in order, handlers taking turns, so that a slow one holds up only itself. Thread-safe.
  */
 public final class TaskDispatcher {
-    private static final int TRANSACTIONS = 4;
-
     private final HandlerRegistry handlers;
     private final PayloadReader payloads;
     private final Transactions transactions;
@@ -41,10 +33,7 @@ public final class TaskDispatcher {
     private final Executor executor;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition idle = lock.newCondition();
-    private final Map<HandlerName, Lane> lanes = new HashMap<>();
-    private final ArrayDeque<Lane> ready = new ArrayDeque<>();
-    private int running;
-    private int waiting;
+    private final Lanes lanes;
     private boolean stopped;
 
     public TaskDispatcher(
@@ -63,6 +52,8 @@ public final class TaskDispatcher {
         this.links = new Links(new RunHistory(runs), payloads);
         this.clock = requireNonNull(clock);
         this.executor = requireNonNull(executor);
+        this.lanes =
+                new Lanes(config, name -> handlers.transactional(name).isPresent(), Math.max(1, transactions.atOnce()));
     }
 
     /** Whether the attempt is made in a transaction with its run's subject (R17). */
@@ -100,17 +91,14 @@ public final class TaskDispatcher {
 
     /** Starts it, now or when there is a place; after {@link #stop} it comes back unused. */
     public void submit(TaskRun task) {
-        List<TaskRun> starting = new ArrayList<>(1);
+        List<TaskRun> starting = List.of();
         boolean refused;
         lock.lock();
         try {
             refused = stopped;
             if (!refused) {
-                Lane lane = lanes.computeIfAbsent(task.handler(), name -> new Lane(limit(name)));
-                lane.waiting.add(task);
-                waiting++;
-                enlist(lane);
-                place(starting);
+                lanes.add(task);
+                starting = lanes.place();
             }
         } finally {
             lock.unlock();
@@ -128,9 +116,7 @@ public final class TaskDispatcher {
         }
         lock.lock();
         try {
-            @Nullable Lane lane = lanes.get(task.handler());
-            boolean waited = lane != null && lane.waiting.remove(task);
-            waiting -= waited ? 1 : 0;
+            lanes.remove(task);
             return true;
         } finally {
             lock.unlock();
@@ -146,7 +132,7 @@ public final class TaskDispatcher {
     public int waiting() {
         lock.lock();
         try {
-            return waiting;
+            return lanes.waiting();
         } finally {
             lock.unlock();
         }
@@ -156,7 +142,7 @@ public final class TaskDispatcher {
     public int running() {
         lock.lock();
         try {
-            return running;
+            return lanes.running();
         } finally {
             lock.unlock();
         }
@@ -169,16 +155,11 @@ public final class TaskDispatcher {
 
     /** Starts nothing more: what waits, and what is submitted from now on, comes back unused. Handlers go on. */
     public void stop() {
-        List<TaskRun> unstarted = new ArrayList<>();
+        List<TaskRun> unstarted;
         lock.lock();
         try {
             stopped = true;
-            for (Lane lane : lanes.values()) {
-                unstarted.addAll(lane.waiting);
-                lane.waiting.clear();
-            }
-            waiting = 0;
-            ready.clear();
+            unstarted = lanes.clear();
             idle.signalAll();
         } finally {
             lock.unlock();
@@ -193,7 +174,7 @@ public final class TaskDispatcher {
         long left = nanos;
         lock.lock();
         try {
-            while (running > 0) {
+            while (lanes.running() > 0) {
                 if (left <= 0) {
                     return false;
                 }
@@ -215,66 +196,17 @@ public final class TaskDispatcher {
     }
 
     private void ended(TaskRun task) {
-        List<TaskRun> starting = new ArrayList<>(1);
+        List<TaskRun> starting;
         lock.lock();
         try {
-            running--;
-            @Nullable Lane lane = lanes.get(task.handler());
-            if (lane != null) {
-                lane.running--;
-                enlist(lane);
-            }
-            place(starting);
-            if (running == 0) {
+            lanes.ended(task);
+            starting = lanes.place();
+            if (lanes.running() == 0) {
                 idle.signalAll();
             }
         } finally {
             lock.unlock();
         }
         starting.forEach(this::launch);
-    }
-
-    /** Transactions hold connections of the database: a few at once, unless somebody has said how many. */
-    private int limit(HandlerName name) {
-        boolean bounded =
-                handlers.transactional(name).isPresent() && !config.perHandler().containsKey(name);
-        return bounded ? Math.min(config.limit(name), TRANSACTIONS) : config.limit(name);
-    }
-
-    private void enlist(Lane lane) {
-        if (!lane.enlisted && !lane.waiting.isEmpty() && lane.running < lane.limit) {
-            lane.enlisted = true;
-            ready.add(lane);
-        }
-    }
-
-    private void place(List<TaskRun> starting) {
-        while (running < config.concurrency()) {
-            Lane lane = ready.poll();
-            if (lane == null) {
-                return;
-            }
-            lane.enlisted = false;
-            TaskRun task = lane.waiting.poll();
-            if (task != null) {
-                waiting--;
-                running++;
-                lane.running++;
-                starting.add(task);
-                enlist(lane);
-            }
-        }
-    }
-
-    /** One handler's queue. */
-    private static final class Lane {
-        final int limit;
-        final ArrayDeque<TaskRun> waiting = new ArrayDeque<>();
-        int running;
-        boolean enlisted;
-
-        Lane(int limit) {
-            this.limit = limit;
-        }
     }
 }

@@ -81,4 +81,12 @@ public interface Transactions {
 
     /** Which of these results are recorded and not yet consumed. Final, for an owner whose epoch is current. */
     Set<InboxKey> recorded(Lease lease, Collection<InboxKey> keys) throws JournalException;
+
+    /**
+     * How many may be under way at once in a node, whatever their handlers: each holds a connection, and others than
+     * transactions need some too. At least 1. Without a bound where nothing is held.
+     */
+    default int atOnce() {
+        return Integer.MAX_VALUE;
+    }
 }

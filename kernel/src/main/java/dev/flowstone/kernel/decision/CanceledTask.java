@@ -11,8 +11,9 @@ import dev.flowstone.kernel.state.Activation;
 import dev.flowstone.kernel.state.Attempt;
 
 /**
- * An answer to an activation that was canceled, or settled by another attempt while this one was open: a success is a real effect and never forgotten (R12); anything else only
- * says that the attempt is over, which the run's end waits for (R23).
+ * An answer to an activation that was canceled, has failed, or was settled by another attempt while this one was open: a
+ * success is a real effect and never forgotten (R12); anything else only says that the attempt is over, which the run's end
+ * waits for (R23).
  */
 final class CanceledTask {
     private CanceledTask() {}
@@ -75,9 +76,16 @@ final class CanceledTask {
         deciding.emit(new EventBody.TaskFailed(id, attempt, failure, error, false));
     }
 
+    /** What has failed has an answer already, and may have an effect all the same. */
+    private static boolean isFirst(Deciding deciding, Activation activation) {
+        boolean failed = activation.outcome() != null && activation.outcome().isFailure();
+        return activation.answer() == null
+                || (failed && deciding.state().undoing().known().get(activation.id()) == null);
+    }
+
     static void observed(Deciding deciding, ActivationId id, int attempt, Payload output) {
         Activation before = deciding.state().activation(id);
-        boolean first = before != null && before.answer() == null;
+        boolean first = before != null && isFirst(deciding, before);
         Payload kept = output;
         if (!Answers.recordable(output, deciding.bounds())) {
             TaskError why = Answers.tooLarge(output, deciding.bounds()).error();

@@ -61,13 +61,16 @@ final class Compensating {
         return mark == null ? 0 : mark.depth();
     }
 
-    /** A success that nobody waited for any more is undone too, if it can be (R12). */
+    /**
+     * A success that nobody waited for any more is undone too, if it can be (R12). What a person still decides about, because
+     * its failure is parked, is undone with the rest of its scope, if ever: tried again it may succeed once more.
+     */
     static void observed(Deciding deciding, Activation activation) {
         Draft state = deciding.state();
         Optional<Compensation> compensation = compensation(state, activation.id());
         Canceling canceling = state.control().canceling();
         boolean keeps = canceling != null && !canceling.undoes();
-        if (compensation.isEmpty() || keeps) {
+        if (compensation.isEmpty() || keeps || !activation.status().isFinal()) {
             return;
         }
         if (state.status().isFinal()) {

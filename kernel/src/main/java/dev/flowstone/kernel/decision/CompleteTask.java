@@ -58,7 +58,7 @@ final class CompleteTask {
             Linking.claim(deciding, before, id, command.attempt(), answer);
             return Optional.empty();
         }
-        if (activation.status() == ActivationStatus.CANCELED || isOpen) {
+        if (activation.status() == ActivationStatus.CANCELED || isOpen || isLate(activation, answer)) {
             // Or it was settled by an attempt before this one, which then has still to end.
             Drifting.byThisRun(deciding, command);
             long before = deciding.state().lastSequence();
@@ -71,6 +71,13 @@ final class CompleteTask {
             return Optional.empty();
         }
         return settled(deciding, activation, command.attempt(), answer);
+    }
+
+    /** Whether it is the success of what counts as failed: nobody waits for it, and its effect is as real as any (R12). */
+    private static boolean isLate(Activation activation, TaskAnswer answer) {
+        return answer instanceof TaskAnswer.Ok
+                && activation.outcome() != null
+                && activation.outcome().isFailure();
     }
 
     /** The same answer is accepted again and changes nothing; another one comes too late. */

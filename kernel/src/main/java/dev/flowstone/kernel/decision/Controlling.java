@@ -2,7 +2,9 @@ package dev.flowstone.kernel.decision;
 
 import dev.flowstone.kernel.command.ControlCommand;
 import dev.flowstone.kernel.event.ControlEvent;
+import dev.flowstone.kernel.id.ActivationId;
 import dev.flowstone.kernel.state.Draft;
+import dev.flowstone.kernel.state.Ending;
 import dev.flowstone.kernel.state.Hold;
 import dev.flowstone.kernel.state.TimerState;
 import java.util.Optional;
@@ -74,8 +76,17 @@ final class Controlling {
             return Optional.of(
                     new Decision.Rejected(RejectionCode.NOT_FOUND, "no timer " + command.timer() + " is set"));
         }
+        if (state.ending() == Ending.KILLED || (state.ending() != Ending.NONE && !undoes(timer))) {
+            return invalid("the run is on its way to its end; only what undoes something may be tried early, and"
+                    + " nothing in a run that is being terminated");
+        }
         deciding.emit(new ControlEvent.TimerForced(timer.timer(), timer.generation()));
         FireTimer.fire(deciding, timer);
         return Optional.empty();
+    }
+
+    /** What ends by itself begins nothing anew on the way; it still undoes what was done (R24). */
+    private static boolean undoes(TimerState timer) {
+        return timer.activation().filter(ActivationId::isUndoing).isPresent();
     }
 }

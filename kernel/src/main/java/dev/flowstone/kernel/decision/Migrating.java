@@ -47,7 +47,11 @@ final class Migrating {
             }
         }
         deciding.emit(new ControlEvent.Migrated(
-                from, command.program(), command.version(), command.nodes(), used(state, to.get(), command.nodes())));
+                from,
+                command.program(),
+                command.version(),
+                command.nodes(),
+                used(new Move(state, to.get(), command.nodes()))));
         for (TimerState timer : renamed) {
             again(deciding, command, timer);
         }
@@ -55,18 +59,17 @@ final class Migrating {
     }
 
     /** Names of visits behind which no node of the new program counts on by itself. */
-    private static Map<NodeId, Integer> used(Draft state, Program to, Map<NodeId, NodeId> names) {
-        Map<NodeId, Integer> used = state.used();
+    private static Map<NodeId, Integer> used(Move move) {
+        Map<NodeId, Integer> used = move.given();
         Map<NodeId, Integer> goOn = new HashMap<>();
-        for (Node node : state.program().nodes()) {
-            int visits = state.node(state.topology().place(node.id())).visits();
-            if (visits > 0) {
-                used.merge(node.id(), visits, Math::max);
-                goOn.merge(names.getOrDefault(node.id(), node.id()), visits, Math::max);
-            }
+        for (Node node : move.state().program().nodes()) {
+            int visits =
+                    move.state().node(move.state().topology().place(node.id())).visits();
+            goOn.merge(move.name(node.id()), visits, Math::max);
         }
         used.entrySet()
-                .removeIf(name -> to.has(name.getKey()) && goOn.getOrDefault(name.getKey(), 0) >= name.getValue());
+                .removeIf(
+                        name -> move.to().has(name.getKey()) && goOn.getOrDefault(name.getKey(), 0) >= name.getValue());
         return used;
     }
 

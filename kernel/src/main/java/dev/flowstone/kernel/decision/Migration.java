@@ -4,13 +4,9 @@ import dev.flowstone.kernel.id.ActivationId;
 import dev.flowstone.kernel.id.EdgeId;
 import dev.flowstone.kernel.id.NodeId;
 import dev.flowstone.kernel.id.ScopeId;
-import dev.flowstone.kernel.program.Edge;
 import dev.flowstone.kernel.program.Node;
 import dev.flowstone.kernel.program.Place;
 import dev.flowstone.kernel.program.Program;
-import dev.flowstone.kernel.program.Scope;
-import dev.flowstone.kernel.program.Topology;
-import dev.flowstone.kernel.program.Way;
 import dev.flowstone.kernel.state.Activation;
 import dev.flowstone.kernel.state.Attempt;
 import dev.flowstone.kernel.state.BranchState;
@@ -31,9 +27,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Optional;
-import java.util.Set;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,15 +34,19 @@ import org.jspecify.annotations.Nullable;
  * in the state and the programs.
  */
 public final class Migration {
+    private final Move move;
     private final Draft state;
     private final Program to;
     private final Map<NodeId, NodeId> names;
+    private final Map<NodeId, Integer> given;
     private final List<String> obstacles = new ArrayList<>();
 
-    private Migration(Draft state, Program to, Map<NodeId, NodeId> names) {
-        this.state = state;
-        this.to = to;
-        this.names = names;
+    private Migration(Move move) {
+        this.move = move;
+        this.state = move.state();
+        this.to = move.to();
+        this.names = move.names();
+        this.given = move.given();
     }
 
     /**
@@ -84,7 +81,7 @@ public final class Migration {
     }
 
     static Preview of(Draft state, Program to, Map<NodeId, NodeId> nodes) {
-        return new Migration(state, to, nodes).run();
+        return new Migration(new Move(state, to, nodes)).run();
     }
 
     private Preview run() {
@@ -98,18 +95,18 @@ public final class Migration {
             if (node == null) {
                 continue;
             }
-            Place target = target(place.node().id());
+            Place target = move.target(place.node().id());
             if (target == null && node.visits() > 0) {
                 forgotten.add(place.node().id());
             }
             for (Activation activation : node.activations().values()) {
                 if (!activation.status().isFinal()) {
-                    moves.put(activation.id(), renamed(activation.id()));
+                    moves.put(activation.id(), move.name(activation.id()));
                     live(activation, place, target);
                 }
             }
         }
-        scopes();
+        MovedScopes.check(move, obstacles);
         incidents();
         effects();
         others();
@@ -144,7 +141,7 @@ public final class Migration {
             }
         });
         for (Node node : state.program().nodes()) {
-            NodeId name = names.getOrDefault(node.id(), node.id());
+            NodeId name = move.name(node.id());
             NodeId other = sources.put(name, node.id());
             if (other != null && visited(other) && visited(node.id())) {
                 obstacles.add("both " + other + " and " + node.id() + " would be " + name);
@@ -174,7 +171,7 @@ public final class Migration {
                     + target.scope().id());
         }
         Attempt attempt = state.attempt(id);
-        boolean renames = !before.id().equals(after.id());
+        boolean renames = move.renames(before.id());
         if (attempt != null
                 && after instanceof Node.Task task
                 && !task.handler().equals(attempt.handler())) {
@@ -186,6 +183,16 @@ public final class Migration {
         }
         if (renames && !parked && !(before instanceof Node.Timer)) {
             obstacles.add(id + " lives and is known by its name outside: it can't be renamed now");
+        }
+        named(id, activation.earlier());
+    }
+
+    /** A name that was given to one visit is given to no other (R5); what is renamed may get back its own ones. */
+    private void named(ActivationId id, List<NodeId> earlier) {
+        NodeId name = move.name(id.node());
+        boolean own = name.equals(id.node()) || earlier.contains(name);
+        if (!own && given.getOrDefault(name, 0) >= id.visit()) {
+            obstacles.add(id + " would be " + move.name(id) + ", as another visit was called already");
         }
     }
 
@@ -212,7 +219,7 @@ public final class Migration {
 
     /** Branches, and when their join fires. */
     private boolean sameFork(Node.Fork before, Node.Fork after) {
-        NodeId join = names.getOrDefault(before.join(), before.join());
+        NodeId join = move.name(before.join());
         return before.branches().equals(after.branches())
                 && join.equals(after.join())
                 && state.program().node(before.join()) instanceof Node.Join was
@@ -252,7 +259,7 @@ public final class Migration {
         }
         for (Verdict verdict : state.people().verdicts()) {
             NodeId human = verdict.decided().node();
-            ScopeId kept = to.topology().gatedScope(names.getOrDefault(human, human));
+            ScopeId kept = to.topology().gatedScope(move.name(human));
             if (!Objects.equals(state.topology().gatedScope(human), kept)) {
                 obstacles.add("what was decided in " + verdict.decided() + " waits to be used, and would be lost");
             }
@@ -265,7 +272,7 @@ public final class Migration {
         if (known != null && !known.status().isFinal()) {
             return;
         }
-        Place target = target(id.node());
+        Place target = move.target(id.node());
         if (target == null || !(target.node() instanceof Node.Task)) {
             obstacles.add("an attempt of " + id
                     + ", which was canceled, is still open, and the new program has no such task");
@@ -274,86 +281,8 @@ public final class Migration {
     }
 
     private void keepsName(ActivationId id, String why) {
-        if (!names.getOrDefault(id.node(), id.node()).equals(id.node())) {
+        if (move.renames(id.node())) {
             obstacles.add(id + " " + why + " and is known by its name outside: it can't be renamed now");
-        }
-    }
-
-    /** Every open scope must be there, in the same place; in a settling one, what has resolved must stay resolved. */
-    private void scopes() {
-        for (ScopeInstance open : state.tree().scopes()) {
-            Scope before = open.scope();
-            Optional<Scope> after = to.scopes().stream()
-                    .filter(scope -> scope.id().equals(before.id()))
-                    .findFirst();
-            if (after.isEmpty()
-                    || after.get().kind() != before.kind()
-                    || !after.get().parent().equals(before.parent())) {
-                obstacles.add("scope " + before.id() + " is open, and the new program has no such scope in its place");
-            } else if (before.kind() == Scope.Kind.SETTLING) {
-                settling(before);
-            }
-        }
-    }
-
-    /** An edge counts once, when its source settles: none may appear, vanish or turn behind the sources that have. */
-    private void settling(Scope scope) {
-        Map<NodeId, NodeId> sources = new HashMap<>();
-        for (Node node : state.program().nodes()) {
-            if (node.scope().equals(scope.id())) {
-                sources.put(names.getOrDefault(node.id(), node.id()), node.id());
-            }
-        }
-        for (Node node : to.nodes()) {
-            NodeId old = sources.get(node.id());
-            if (node.scope().equals(scope.id()) && old != null && settled(old)) {
-                sameEdges(old, node.id());
-            }
-        }
-        for (Node node : state.program().nodes()) {
-            Place target = target(node.id());
-            if (node instanceof Node.Fork && node.scope().equals(scope.id()) && target != null) {
-                sameExits(node.id(), target);
-            }
-            boolean gone = target == null || !target.scope().id().equals(scope.id());
-            if (node.scope().equals(scope.id()) && gone && settled(node.id())) {
-                obstacles.add(node.id() + " has settled, and scope " + scope.id() + " would not have it any more");
-            }
-        }
-    }
-
-    /** Exits out of branches count as a fork's edges. */
-    private void sameExits(NodeId fork, Place target) {
-        if (!(target.node() instanceof Node.Fork)
-                || !exits(state.topology(), state.topology().place(fork)).equals(exits(to.topology(), target))) {
-            obstacles.add("the exits out of the branches of " + fork + " would be others");
-        }
-    }
-
-    private static Set<EdgeId> exits(Topology topology, Place fork) {
-        return topology.composite(fork).exits().stream()
-                .map(way -> way.edge().id())
-                .collect(Collectors.toUnmodifiableSet());
-    }
-
-    private boolean settled(NodeId node) {
-        NodeState known = state.node(state.topology().place(node));
-        Activation last = known.activations().get(known.visits());
-        return known.visits() > 0 && (last == null || last.status().isFinal());
-    }
-
-    private void sameEdges(NodeId old, NodeId now) {
-        Map<String, NodeId> before = new HashMap<>();
-        for (Way way : state.topology().place(old).ways()) {
-            Edge edge = way.edge();
-            before.put(edge.id().value(), names.getOrDefault(edge.to(), edge.to()));
-        }
-        Map<String, NodeId> after = new HashMap<>();
-        for (Way way : to.topology().place(now).ways()) {
-            after.put(way.edge().id().value(), way.edge().to());
-        }
-        if (!before.equals(after)) {
-            obstacles.add(old + " has settled, and its edges would be others");
         }
     }
 
@@ -371,7 +300,7 @@ public final class Migration {
                 case WorkItem.Settle _, WorkItem.Undo _, WorkItem.Release _ -> null;
             };
             boolean exits = incident.parked() instanceof WorkItem.Exit;
-            if (exits || (node != null && target(node) == null)) {
+            if (exits || (node != null && move.target(node) == null)) {
                 obstacles.add("incident " + incident.sequence() + " is about " + node
                         + ", which would have no place in the new program");
             }
@@ -381,21 +310,13 @@ public final class Migration {
     /** What was done must stay undoable. */
     private void effects() {
         for (UndoEntry.Done done : state.undoing().effects()) {
-            Place target = target(done.activation().node());
+            Place target = move.target(done.activation().node());
             if (target == null
                     || !(target.node() instanceof Node.Task task)
                     || task.compensation().isEmpty()) {
                 obstacles.add("nothing in the new program would undo " + done.activation());
             }
+            named(done.activation(), done.earlier());
         }
-    }
-
-    private @Nullable Place target(NodeId node) {
-        return to.topology().find(names.getOrDefault(node, node).value());
-    }
-
-    private ActivationId renamed(ActivationId id) {
-        NodeId name = names.get(id.node());
-        return name == null ? id : new ActivationId(name, id.visit());
     }
 }

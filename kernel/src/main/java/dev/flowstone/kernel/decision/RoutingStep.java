@@ -65,7 +65,8 @@ final class RoutingStep {
                         "UNHANDLED_FAILURE",
                         Optional.of(activation.id()),
                         activation.id() + " ended with outcome " + outcome + " (" + error.code() + ": "
-                                + Answers.text(error.message(), Answers.EXPRESSION) + "), and no edge handles that"));
+                                + Answers.text(error.message(), Answers.EXPRESSION) + "), and no edge handles that"
+                                + denials(conditions)));
             }
         }
     }
@@ -120,11 +121,7 @@ final class RoutingStep {
                 .toList();
         if (!offered(taken, brief)) {
             // Which policy decided must not be lost, however little else is kept.
-            deciding.emit(new Transitioned(
-                    activation.id(),
-                    outcome,
-                    taken,
-                    brief.stream().filter(it -> it.policy().isPresent()).toList()));
+            deciding.emit(new Transitioned(activation.id(), outcome, taken, BriefPolicies.of(brief)));
         }
     }
 

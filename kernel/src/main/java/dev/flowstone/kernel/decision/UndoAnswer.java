@@ -145,20 +145,25 @@ final class UndoAnswer {
                 .map(Compensation.ByHandler.class::cast);
     }
 
-    /** The same answer is accepted again and changes nothing. */
+    /** The same answer is accepted again and changes nothing; what says nothing about the work is no contradiction. */
     private static Optional<Decision.Rejected> late(Deciding deciding, ActivationId id, TaskAnswer answer) {
-        Undoing.Over over = deciding.state().undoing().over().get(id);
-        if (deciding.state().activation(id.opposite()) == null && over == null) {
-            return Optional.of(new Decision.Rejected(RejectionCode.NOT_FOUND, "nothing undoes " + id.opposite()));
-        }
+        Undoing undoing = deciding.state().undoing();
+        Undoing.Over over = undoing.over().get(id);
+        ActivationId done = id.opposite();
         boolean harmless = switch (answer) {
             case TaskAnswer.Failed _, TaskAnswer.TimedOut _, TaskAnswer.Lost _, TaskAnswer.Returned _ -> true;
             case TaskAnswer.Ok _, TaskAnswer.Skipped _ ->
                 over != null && over.answer().matches(answer);
         };
+        boolean givenUp = over == null && undoing.known().get(done) != null && !undoing.isDue(done);
+        // A run that has ended doesn't know any more what it had given up.
+        boolean ended = deciding.state().status().isFinal() && deciding.state().activation(done) != null;
+        if (over == null && !givenUp && !(ended && harmless)) {
+            return Optional.of(new Decision.Rejected(RejectionCode.NOT_FOUND, done + " is not being undone"));
+        }
         return harmless
                 ? Optional.empty()
                 : Optional.of(new Decision.Rejected(
-                        RejectionCode.CONFLICT, "what undoes " + id.opposite() + " is over, with another answer"));
+                        RejectionCode.CONFLICT, "what undoes " + done + " is over, with another answer"));
     }
 }

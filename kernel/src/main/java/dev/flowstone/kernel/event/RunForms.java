@@ -65,14 +65,12 @@ final class RunForms {
 
     /** Since version 3 a run may be about a subject. */
     static RunStarted startedAbout(JsonCursor at) {
-        JsonCursor subject = at.member("subject");
-        return started(
-                at,
-                requested(at),
-                Optional.of(new SubjectBinding(
-                        new Subject(subject.string("kind"), subject.string("id")),
-                        subject.longValue("version"),
-                        subject.bool("exclusive"))));
+        return started(at, requested(at), Optional.of(subject(at.member("subject"))));
+    }
+
+    static SubjectBinding subject(JsonCursor at) {
+        return new SubjectBinding(
+                new Subject(at.string("kind"), at.string("id")), at.longValue("version"), at.bool("exclusive"));
     }
 
     private static Requested requested(JsonCursor at) {

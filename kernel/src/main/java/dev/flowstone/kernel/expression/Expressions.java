@@ -1,6 +1,7 @@
 package dev.flowstone.kernel.expression;
 
 import dev.flowstone.kernel.json.JsonValue;
+import java.util.Optional;
 
 /**
  * Pure evaluators. The same source over equal roots gives an equal answer, on any machine, under any load: budgets count
@@ -8,6 +9,9 @@ import dev.flowstone.kernel.json.JsonValue;
  * root may raise, passes through.
  */
 public interface Expressions {
+    /** Why this source can be no condition, whatever it is evaluated on; empty if it can. */
+    Optional<ExpressionError> checkCondition(String source);
+
     /** Evaluates a condition. An error or an exceeded budget counts as false and is reported. */
     Evaluation condition(String source, Roots roots);
 

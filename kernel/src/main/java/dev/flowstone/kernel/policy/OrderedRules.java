@@ -9,11 +9,9 @@ import dev.flowstone.kernel.json.JsonArray;
 import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.json.JsonString;
 import dev.flowstone.kernel.json.JsonValue;
-import java.util.HashSet;
+import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.TreeMap;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The built-in form: the first rule that applies decides, else the default, else it is denied. An error or a spent budget
@@ -25,62 +23,11 @@ import org.jspecify.annotations.Nullable;
  */
 final class OrderedRules implements PolicyEvaluator {
     static final String KIND = "rules";
-    private static final String DEFAULT = "default";
-    private static final Set<String> MEMBERS = Set.of("kind", "rules", DEFAULT, "description");
-    private static final Set<String> OF_RULE = Set.of("name", "effect", "when", "reason");
-    private static final int MOST_RULES = 200;
-    private static final int LONGEST_NAME = 60;
-    private static final int LONGEST_REASON = 500;
-    private static final int LONGEST_CONDITION = 4_000;
+    static final String DEFAULT = "default";
 
     @Override
-    public Optional<String> fault(JsonObject bundle) {
-        for (String member : bundle.members().keySet()) {
-            if (!MEMBERS.contains(member)) {
-                return Optional.of("a bundle of rules has no '" + shown(member) + "'");
-            }
-        }
-        if (bundle.get(DEFAULT) != null && !isEffect(bundle.get(DEFAULT))) {
-            return Optional.of("'default' is \"allow\" or \"deny\"");
-        }
-        if (!(bundle.get("rules") instanceof JsonArray rules) || rules.items().size() > MOST_RULES) {
-            return Optional.of("'rules' is a list of at most " + MOST_RULES + " rules");
-        }
-        Set<String> names = new HashSet<>();
-        for (int i = 0; i < rules.items().size(); i++) {
-            Optional<String> fault = faultOfRule(rules.items().get(i), names);
-            if (fault.isPresent()) {
-                return Optional.of("/rules/" + i + ": " + fault.get());
-            }
-        }
-        return Optional.empty();
-    }
-
-    private static Optional<String> faultOfRule(JsonValue value, Set<String> names) {
-        if (!(value instanceof JsonObject rule)) {
-            return Optional.of("a rule is an object");
-        }
-        for (String member : rule.members().keySet()) {
-            if (!OF_RULE.contains(member)) {
-                return Optional.of("a rule has no '" + shown(member) + "'");
-            }
-        }
-        if (!isText(rule.get("name"), LONGEST_NAME)) {
-            return Optional.of("'name' is a text of 1 to " + LONGEST_NAME + " characters");
-        }
-        if (!names.add(text(rule, "name"))) {
-            return Optional.of("the name '" + text(rule, "name") + "' is taken by a rule before it");
-        }
-        if (!isEffect(rule.get("effect"))) {
-            return Optional.of("'effect' is \"allow\" or \"deny\"");
-        }
-        if (rule.get("when") != null && !isText(rule.get("when"), LONGEST_CONDITION)) {
-            return Optional.of("'when' is an expression of 1 to " + LONGEST_CONDITION + " characters");
-        }
-        if (rule.get("reason") != null && !isText(rule.get("reason"), LONGEST_REASON)) {
-            return Optional.of("'reason' is a text of 1 to " + LONGEST_REASON + " characters");
-        }
-        return Optional.empty();
+    public List<BundleFault> faults(JsonObject bundle, Expressions expressions) {
+        return new RulesForm(expressions).faults(bundle);
     }
 
     @Override
@@ -152,22 +99,7 @@ final class OrderedRules implements PolicyEvaluator {
         }
     }
 
-    private static boolean isEffect(@Nullable JsonValue value) {
-        return value instanceof JsonString text
-                && (text.value().equals("allow") || text.value().equals("deny"));
-    }
-
-    private static boolean isText(@Nullable JsonValue value, int longest) {
-        return value instanceof JsonString text
-                && !text.value().isBlank()
-                && text.value().length() <= longest;
-    }
-
-    private static String text(JsonObject object, String name) {
+    static String text(JsonObject object, String name) {
         return object.get(name) instanceof JsonString text ? text.value() : "";
-    }
-
-    private static String shown(String name) {
-        return name.length() <= LONGEST_NAME ? name : name.substring(0, LONGEST_NAME) + "…";
     }
 }

@@ -2,6 +2,7 @@ package dev.flowstone.kernel.state;
 
 import dev.flowstone.kernel.id.ActivationId;
 import dev.flowstone.kernel.id.EdgeId;
+import dev.flowstone.kernel.id.NodeId;
 import dev.flowstone.kernel.id.Sha256;
 import dev.flowstone.kernel.payload.Payload;
 import dev.flowstone.kernel.program.Outcome;
@@ -17,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param input as rendered for the first attempt, while another may need it
  * @param outcome its result, from when there is one; it becomes final when its edges have been chosen
  * @param answer what settled it, or the effect that was observed after it was canceled
+ * @param earlier what its node was called before, as long as it is not over: it may be called so again, and nothing else may
  */
 public record Activation(
         ActivationId id,
@@ -27,9 +29,14 @@ public record Activation(
         int attempt,
         @Nullable Payload input,
         @Nullable Outcome outcome,
-        @Nullable RecordedAnswer answer) {
+        @Nullable RecordedAnswer answer,
+        List<NodeId> earlier) {
+    public Activation {
+        earlier = List.copyOf(earlier);
+    }
+
     static Activation opened(ActivationId id, int scope, Sha256 key, List<EdgeId> via) {
-        return new Activation(id, scope, ActivationStatus.READY, key, via, 0, null, null, null);
+        return new Activation(id, scope, ActivationStatus.READY, key, via, 0, null, null, null, List.of());
     }
 
     /** Whether it still waits for its result. */
@@ -43,7 +50,7 @@ public record Activation(
 
     Activation attempted(int number, @Nullable Payload rendered) {
         Payload kept = rendered == null ? input : rendered;
-        return new Activation(id, scope, ActivationStatus.ACTIVE, key, via, number, kept, outcome, answer);
+        return new Activation(id, scope, ActivationStatus.ACTIVE, key, via, number, kept, outcome, answer, earlier);
     }
 
     Activation resulted(Outcome result, @Nullable RecordedAnswer settled) {
@@ -61,12 +68,13 @@ public record Activation(
 
     /** Under another name, or another key. */
     Activation renamed(ActivationId name, Sha256 newKey) {
-        return new Activation(name, scope, status, newKey, via, attempt, input, outcome, answer);
+        List<NodeId> names = status.isFinal() ? List.of() : NodeNames.with(earlier, id.node(), name.node());
+        return new Activation(name, scope, status, newKey, via, attempt, input, outcome, answer, names);
     }
 
     /** As it was when it opened, in another run. */
     Activation fresh() {
-        return new Activation(id, scope, ActivationStatus.READY, key, via, 0, null, null, null);
+        return new Activation(id, scope, ActivationStatus.READY, key, via, 0, null, null, null, earlier);
     }
 
     Activation observed(RecordedAnswer effect) {
@@ -83,6 +91,7 @@ public record Activation(
             @Nullable Payload newInput,
             @Nullable Outcome newOutcome,
             @Nullable RecordedAnswer newAnswer) {
-        return new Activation(id, scope, newStatus, key, via, attempt, newInput, newOutcome, newAnswer);
+        List<NodeId> names = newStatus.isFinal() ? List.of() : earlier;
+        return new Activation(id, scope, newStatus, key, via, attempt, newInput, newOutcome, newAnswer, names);
     }
 }

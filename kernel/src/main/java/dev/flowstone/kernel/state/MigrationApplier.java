@@ -233,7 +233,7 @@ final class MigrationApplier {
         for (UndoEntry entry : stack.entries().reversed()) {
             moved = moved.push(
                     switch (entry) {
-                        case UndoEntry.Done done -> new UndoEntry.Done(renamed(done.activation()), done.output());
+                        case UndoEntry.Done done -> done.renamed(renamed(done.activation()));
                         case UndoEntry.Closed closed ->
                             new UndoEntry.Closed(
                                     stack(closed.stack()), closed.branch() == null ? null : branch(closed.branch()));

@@ -178,9 +178,14 @@ final class SnapshotReader {
                 at.find("outcome").map(outcome -> outcome.as(Outcome::new)).orElse(null),
                 at.find("answer")
                         .map(answer -> RecordedAnswer.of(answer.as(Sha256::parse)))
-                        .orElse(null));
+                        .orElse(null),
+                names(at));
         Attempt attempt = draft.attempts.get(id);
         return attempt != null && read.isLive() ? read.attempted(read.attempt(), attempt.input()) : read;
+    }
+
+    static List<NodeId> names(JsonCursor at) {
+        return at.find("earlier").isPresent() ? at.list("earlier", name -> name.as(NodeId::new)) : List.of();
     }
 
     private void attempt(JsonCursor at) {

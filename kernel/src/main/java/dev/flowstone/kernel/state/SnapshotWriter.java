@@ -2,6 +2,7 @@ package dev.flowstone.kernel.state;
 
 import dev.flowstone.kernel.event.Times;
 import dev.flowstone.kernel.id.EdgeId;
+import dev.flowstone.kernel.id.NodeId;
 import dev.flowstone.kernel.json.JsonArray;
 import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.json.JsonString;
@@ -130,7 +131,15 @@ final class SnapshotWriter {
         if (activation.answer() != null) {
             out.put("answer", activation.answer().digest().toString());
         }
+        names(out, activation.earlier());
         return out.build();
+    }
+
+    /** What was never renamed says nothing of it. */
+    static void names(JsonObject.Builder out, List<NodeId> earlier) {
+        if (!earlier.isEmpty()) {
+            out.put("earlier", array(earlier, name -> new JsonString(name.value())));
+        }
     }
 
     private JsonObject scope(ScopeInstance scope) {

@@ -66,6 +66,13 @@ public record Undoing(
         return effects;
     }
 
+    /** Whether an effect could still be undone, or waits for its turn; costs time linear in all that could. */
+    public boolean isDue(ActivationId activation) {
+        List<UndoEntry.Done> waiting = effects();
+        jobs.values().forEach(job -> job.collect(waiting));
+        return waiting.stream().anyMatch(done -> done.activation().equals(activation));
+    }
+
     Undoing stack(int scope, UndoStack stack) {
         return with(stack.isEmpty() ? stacks.without(scope) : stacks.with(scope, stack), jobs, running);
     }

@@ -45,7 +45,7 @@ final class UndoingApplier {
         UndoStack stack = draft.undoing.stack(owner);
         draft.undoing = draft.undoing
                 .knowing(activation.id())
-                .stack(owner, stack.push(new UndoEntry.Done(activation.id(), output)));
+                .stack(owner, stack.push(new UndoEntry.Done(activation.id(), output, activation.earlier())));
     }
 
     /** A closed scope is one entry on its parent's stack, unless it is the one that is undone. */

@@ -69,11 +69,13 @@ final class UndoingSnapshot {
     /** The oldest first. */
     private static JsonArray stack(Topology topology, UndoStack stack) {
         return SnapshotWriter.array(stack.entries().reversed(), entry -> switch (entry) {
-            case UndoEntry.Done done ->
-                JsonObject.builder()
+            case UndoEntry.Done done -> {
+                JsonObject.Builder out = JsonObject.builder()
                         .put("activation", done.activation().toString())
-                        .put("output", PayloadCodec.write(done.output()))
-                        .build();
+                        .put("output", PayloadCodec.write(done.output()));
+                SnapshotWriter.names(out, done.earlier());
+                yield out.build();
+            }
             case UndoEntry.Closed closed -> {
                 JsonObject.Builder out = JsonObject.builder().put("closed", stack(topology, closed.stack()));
                 if (closed.branch() != null) {
@@ -159,7 +161,8 @@ final class UndoingSnapshot {
                                             .orElse(null))
                             : new UndoEntry.Done(
                                     one.as("activation", ActivationId::parse),
-                                    PayloadCodec.read(one.member("output"))));
+                                    PayloadCodec.read(one.member("output")),
+                                    SnapshotReader.names(one)));
         }
         return stack;
     }

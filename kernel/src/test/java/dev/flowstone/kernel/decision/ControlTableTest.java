@@ -41,6 +41,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  *   <li>A run moves to another program while it waits, held or not (R26). One that catches up has work to decide.
  *   <li>{@code fire} is the shard's: a frozen timer isn't set (R25), one that runs on is kept until the run goes on, and so is
  *       what falls due before older input has had its turn.
+ *   <li>{@code force} is {@code state} in a run that terminates: it stops now, and nothing in it is begun early (R25).
  *   <li>What holds the tenant holds the run like a suspension of its own, which can be put on top of it; {@code waived} is
  *       a run that was resumed all the same. {@code heed} records a new setting, and none that is recorded already (R25).
  *   <li>{@code attest} is about what undoes a, which was asked for in one line only.
@@ -71,7 +72,7 @@ final class ControlTableTest {
             canceling          | begun | begun      | state   | same   | state  | same   | ok        | state    | nobody | nobody | nobody | nobody | state   | nobody | nobody | same     | same   | same
             canceled, undoing  | begun | begun      | state   | same   | state  | same   | ok        | state    | nobody | nobody | nobody | nobody | state   | nobody | nobody | same     | same   | same
             attesting          | begun | begun      | state   | same   | state  | same   | ok        | state    | nobody | nobody | nobody | nobody | state   | ok     | nobody | same     | same   | same
-            terminating        | begun | begun      | state   | same   | state  | same   | same      | state    | nobody | nobody | nobody | ok     | state   | nobody | ok     | ok       | same   | same
+            terminating        | begun | begun      | state   | same   | state  | same   | same      | state    | nobody | nobody | nobody | state  | state   | nobody | ok     | ok       | same   | same
             succeeded          | begun | begun      | state   | state  | state  | state  | state     | state    | state  | state  | state  | state  | state   | nobody | nobody | same     | same   | same
             failed             | begun | begun      | state   | state  | state  | state  | state     | state    | state  | state  | state  | state  | state   | nobody | nobody | same     | same   | same
             canceled           | begun | begun      | state   | state  | state  | state  | state     | state    | state  | state  | state  | state  | state   | nobody | nobody | same     | same   | same

@@ -44,6 +44,11 @@ final class ExpressionStepsTest {
         int conditions;
 
         @Override
+        public Optional<ExpressionError> checkCondition(String source) {
+            return Optional.empty();
+        }
+
+        @Override
         public Evaluation condition(String source, Roots roots) {
             conditions++;
             if (source.startsWith("fact")) {

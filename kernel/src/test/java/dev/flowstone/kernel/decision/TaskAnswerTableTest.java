@@ -25,10 +25,12 @@ import org.junit.jupiter.params.provider.MethodSource;
  *   <li>Where b was canceled with its attempt under way (failing, canceling, terminating) every answer counts, for the run's
  *       end waits for it (R23); where that attempt timed out or was given up, only a success does: a real effect is never
  *       forgotten, also not after the end (R12).
- *   <li>Where b has settled by itself the answer that was recorded is accepted again, and another one is a conflict, b's
- *       failure that is parked included. What says nothing about the work (timeout, lost, returned) is no contradiction.
+ *   <li>Where b has settled by itself the answer that was recorded is accepted again, and another one is a conflict. A
+ *       success of what has failed is none: its effect is recorded, also while a person decides about the failure (parked).
+ *       What says nothing about the work (timeout, lost, returned) is no contradiction.
  *   <li>What undoes a answers like a task, but a late success counts also when it had failed for good, and settles what a
- *       person was asked about. Where nothing undoes a, or did, a success is a conflict.
+ *       person was asked about. Where nothing undoes a, there is no such work: {@code nobody}; after the run's end its failure is no
+ *       news.
  *   <li>{@code out} hands out again what came back unused; an attempt that is out already is so, and one that is over is
  *       {@code state}.
  * </ul>
@@ -37,32 +39,32 @@ final class TaskAnswerTableTest {
     private static final String TABLE = """
             situation          | b ok     | b skipped | b retryable | b permanent | b denied | b limit  | b timeout | b lost | b returned | b out  | a again | a other  | undo ok  | undo fails | undo out
             unborn             | unborn   | unborn    | unborn      | unborn      | unborn   | unborn   | unborn    | unborn | unborn     | unborn | unborn  | unborn   | unborn   | unborn     | unborn
-            running            | ok       | ok        | ok          | ok          | ok       | ok       | ok        | ok     | ok         | same   | same    | conflict | conflict | same       | state
-            parked             | conflict | conflict  | conflict    | same        | conflict | conflict | same      | same   | same       | state  | same    | conflict | conflict | same       | state
-            draining           | ok       | ok        | ok          | ok          | ok       | ok       | ok        | ok     | ok         | same   | same    | conflict | conflict | same       | state
-            draining+parked    | conflict | conflict  | conflict    | same        | conflict | conflict | same      | same   | same       | state  | same    | conflict | conflict | same       | state
+            running            | ok       | ok        | ok          | ok          | ok       | ok       | ok        | ok     | ok         | same   | same    | conflict | nobody   | nobody     | state
+            parked             | ok       | conflict  | conflict    | same        | conflict | conflict | same      | same   | same       | state  | same    | conflict | nobody   | nobody     | state
+            draining           | ok       | ok        | ok          | ok          | ok       | ok       | ok        | ok     | ok         | same   | same    | conflict | nobody   | nobody     | state
+            draining+parked    | ok       | conflict  | conflict    | same        | conflict | conflict | same      | same   | same       | state  | same    | conflict | nobody   | nobody     | state
             suspended          | later    | later     | later       | later       | later    | later    | later     | later  | later      | later  | later   | later    | later    | later      | later
             suspended+parked   | later    | later     | later       | later       | later    | later    | later     | later  | later      | later  | later   | later    | later    | later      | later
             suspended+buffered | later    | later     | later       | later       | later    | later    | later     | later  | later      | later  | later   | later    | later    | later      | later
             suspended, t runs  | later    | later     | later       | later       | later    | later    | later     | later  | later      | later  | later   | later    | later    | later      | later
             tenant suspended   | later    | later     | later       | later       | later    | later    | later     | later  | later      | later  | later   | later    | later    | later      | later
-            tenant drains      | ok       | ok        | ok          | ok          | ok       | ok       | ok        | ok     | ok         | same   | same    | conflict | conflict | same       | state
+            tenant drains      | ok       | ok        | ok          | ok          | ok       | ok       | ok        | ok     | ok         | same   | same    | conflict | nobody   | nobody     | state
             suspended twice    | later    | later     | later       | later       | later    | later    | later     | later  | later      | later  | later   | later    | later    | later      | later
-            waived             | ok       | ok        | ok          | ok          | ok       | ok       | ok        | ok     | ok         | same   | same    | conflict | conflict | same       | state
+            waived             | ok       | ok        | ok          | ok          | ok       | ok       | ok        | ok     | ok         | same   | same    | conflict | nobody   | nobody     | state
             catching up        | later    | later     | later       | later       | later    | later    | later     | later  | later      | later  | later   | later    | later    | later      | later
-            running flow       | ok       | ok        | ok          | ok          | ok       | ok       | ok        | ok     | ok         | same   | same    | conflict | conflict | same       | state
-            rolling back       | ok       | ok        | ok          | ok          | ok       | ok       | ok        | ok     | ok         | same   | same    | conflict | conflict | same       | state
-            failing            | ok       | ok        | ok          | ok          | ok       | ok       | ok        | ok     | ok         | same   | same    | conflict | conflict | same       | state
+            running flow       | ok       | ok        | ok          | ok          | ok       | ok       | ok        | ok     | ok         | same   | same    | conflict | nobody   | nobody     | state
+            rolling back       | ok       | ok        | ok          | ok          | ok       | ok       | ok        | ok     | ok         | same   | same    | conflict | nobody   | nobody     | state
+            failing            | ok       | ok        | ok          | ok          | ok       | ok       | ok        | ok     | ok         | same   | same    | conflict | nobody   | nobody     | state
             failing, suspended | later    | later     | later       | later       | later    | later    | later     | later  | later      | later  | later   | later    | later    | later      | later
             failed, undoing    | ok       | same      | same        | same        | same     | same     | same      | same   | same       | state  | same    | conflict | ok       | ok         | same
-            canceling          | ok       | ok        | ok          | ok          | ok       | ok       | ok        | ok     | ok         | same   | same    | conflict | conflict | same       | state
+            canceling          | ok       | ok        | ok          | ok          | ok       | ok       | ok        | ok     | ok         | same   | same    | conflict | nobody   | nobody     | state
             canceled, undoing  | ok       | same      | same        | same        | same     | same     | same      | same   | same       | state  | same    | conflict | ok       | ok         | same
             attesting          | ok       | same      | same        | same        | same     | same     | same      | same   | same       | state  | same    | conflict | ok       | same       | state
-            terminating        | ok       | ok        | ok          | ok          | ok       | ok       | ok        | ok     | ok         | same   | same    | conflict | conflict | same       | state
-            succeeded          | same     | conflict  | conflict    | conflict    | conflict | conflict | same      | same   | same       | state  | same    | conflict | conflict | same       | state
+            terminating        | ok       | ok        | ok          | ok          | ok       | ok       | ok        | ok     | ok         | same   | same    | conflict | nobody   | nobody     | state
+            succeeded          | same     | conflict  | conflict    | conflict    | conflict | conflict | same      | same   | same       | state  | same    | conflict | nobody   | same       | state
             failed             | ok       | same      | same        | same        | same     | same     | same      | same   | same       | state  | same    | conflict | same     | same       | state
             canceled           | ok       | same      | same        | same        | same     | same     | same      | same   | same       | state  | same    | conflict | same     | same       | state
-            terminated         | ok       | same      | same        | same        | same     | same     | same      | same   | same       | state  | same    | conflict | conflict | same       | state
+            terminated         | ok       | same      | same        | same        | same     | same     | same      | same   | same       | state  | same    | conflict | nobody   | same       | state
             """;
 
     private static final Map<String, Command> COMMANDS = new LinkedHashMap<>();

@@ -32,7 +32,6 @@ import dev.flowstone.kernel.program.Outcome;
 import dev.flowstone.kernel.program.Program;
 import dev.flowstone.kernel.program.ProgramCodec;
 import dev.flowstone.kernel.state.RunStatus;
-import dev.flowstone.kernel.story.Post.Party;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

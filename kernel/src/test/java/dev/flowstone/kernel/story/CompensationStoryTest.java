@@ -1,20 +1,16 @@
 package dev.flowstone.kernel.story;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.flowstone.kernel.command.Command;
 import dev.flowstone.kernel.command.ControlCommand;
 import dev.flowstone.kernel.command.HoldPolicy;
 import dev.flowstone.kernel.command.HumanCommand;
 import dev.flowstone.kernel.command.TaskAnswer;
-import dev.flowstone.kernel.decision.Bounds;
 import dev.flowstone.kernel.decision.Kernel;
 import dev.flowstone.kernel.decision.RejectionCode;
 import dev.flowstone.kernel.event.CompensationEvent;
-import dev.flowstone.kernel.event.ControlEvent;
 import dev.flowstone.kernel.event.Event;
-import dev.flowstone.kernel.event.EventBody;
 import dev.flowstone.kernel.id.NodeId;
 import dev.flowstone.kernel.json.JsonNumber;
 import dev.flowstone.kernel.json.JsonString;
@@ -45,7 +41,7 @@ final class CompensationStoryTest {
                 .chain("start", "a", "b", "plain", "c", "d", "end");
     }
 
-    private static Story atD() {
+    static Story atD() {
         return Story.of(three()).start().ok("a", 1).ok("b", 2).ok("plain").ok("c", 3);
     }
 
@@ -194,15 +190,6 @@ final class CompensationStoryTest {
     }
 
     @Test
-    void cancelingWithoutUndoingEndsAtOnce() {
-        Story story =
-                atD().accepted(new ControlCommand.CancelRun("superseded", ControlCommand.Undo.SKIP, Optional.empty()));
-        story.ok("d");
-        assertEquals(RunStatus.CANCELED, story.status());
-        assertEquals(List.of(), story.all(CompensationEvent.CompensationBegan.class));
-    }
-
-    @Test
     void anUnhandledFailureUndoesWhatWasDoneInAScopeThatSaysSo() {
         Story story = Story.of(three().onFailure(Scope.FailurePolicy.COMPENSATE))
                 .start()
@@ -312,97 +299,5 @@ final class CompensationStoryTest {
         assertEquals(List.of("EffectObserved", "AttestationRequested"), story.lastKinds());
         story.accepted(new HumanCommand.Attest("a#1", "seen"));
         assertEquals(List.of(), story.state().attestations());
-    }
-
-    @Test
-    void rollsBackToAMarkAndGoesOnFromIt() {
-        Story story = atD().accepted(new ControlCommand.RollBack(new NodeId("b"), "again"));
-        story.rejected(RejectionCode.INVALID_STATE, new ControlCommand.RollBack(new NodeId("a"), "again"));
-        story.answer("d", new TaskAnswer.TimedOut()).ok("c#-1").ok("b#-1");
-        assertTrue(story.lastKinds().contains("RolledBack"), story.tale());
-        assertEquals(RunStatus.RUNNING, story.status());
-        assertEquals("b#2", story.state().openAttempts().getFirst().activation().toString());
-        story.rejected(RejectionCode.INVALID_STATE, new ControlCommand.RollBack(new NodeId("c"), "forwards"));
-        story.rejected(RejectionCode.INVALID_STATE, new ControlCommand.RollBack(new NodeId("plain"), "forwards"));
-        story.ok("b").ok("plain").ok("c").ok("d");
-        assertEquals(RunStatus.SUCCEEDED, story.status());
-    }
-
-    @Test
-    void thereIsNoWayBackInASettlingScope() {
-        Story story = Story.of(Programs.dag().undoable("a").task("b").chain("start", "a", "b"))
-                .start()
-                .ok("a");
-        story.rejected(RejectionCode.INVALID_STATE, new ControlCommand.RollBack(new NodeId("a"), "again"));
-    }
-
-    /** Case 14, as far as one run goes: at once, whatever lives, and nothing is undone. */
-    @Test
-    void terminatesAtOnce() {
-        Story story = atD().accepted(new ControlCommand.TerminateRun("now"));
-        assertEquals(RunStatus.TERMINATED, story.status());
-        story.accepted(SuspendStoryTest.ok(story, "d#1", 1));
-        assertEquals(List.of("EffectObserved"), story.lastKinds());
-    }
-
-    @Test
-    void terminatingStopsUndoingToo() {
-        Story story = atD().accepted(CANCEL)
-                .answer("d", new TaskAnswer.TimedOut())
-                .accepted(new ControlCommand.TerminateRun("now"));
-        assertEquals(RunStatus.TERMINATED, story.status());
-        assertEquals(1, story.all(ControlEvent.RunTerminated.class).size());
-    }
-
-    /** Case 8, as far as one run goes: an interruption that ended a nested scope leaves a run that can be canceled. */
-    @Test
-    void cancelStillWorksAfterAScopeWasInterrupted() {
-        Story story = Story.of(Programs.flow()
-                        .strictTask("next")
-                        .end("end")
-                        .settlingScope("slot", "in", "out", "next")
-                        .undoable("in")
-                        .tasks("left", "out")
-                        .edge("in", "left")
-                        .edge("in", "out")
-                        .edge("out", "next")
-                        .on(Outcome.FAILURE, "left", "next")
-                        .edge("start", "in")
-                        .edge("next", "end"))
-                .start()
-                .ok("in")
-                .failForGood("left")
-                .accepted(CANCEL)
-                .answer("next", new TaskAnswer.TimedOut())
-                .answer("out", new TaskAnswer.TimedOut());
-        story.ok("in#-1");
-        assertEquals(RunStatus.CANCELED, story.status());
-        story.rejected(RejectionCode.INVALID_STATE, CANCEL);
-    }
-
-    @Test
-    void aLargeRunIsCanceledInBoundedDecisions() {
-        Programs program = Programs.dag();
-        for (int i = 0; i < 30; i++) {
-            program.undoable("t" + i).edge("start", "t" + i);
-        }
-        Story story = Story.of(program)
-                .with(new Bounds(5, 100, 1 << 20, 1 << 15, 5_000_000))
-                .start()
-                .goOn();
-        for (int i = 0; i < 20; i++) {
-            story.ok("t" + i).goOn();
-        }
-        story.accepted(CANCEL).goOn();
-        for (int i = 20; i < 30; i++) {
-            story.answer("t" + i, new TaskAnswer.TimedOut()).goOn();
-        }
-        for (int i = 19; i >= 0; i--) {
-            story.ok("t" + i + "#-1").goOn();
-        }
-        assertEquals(RunStatus.CANCELED, story.status());
-        assertEquals(
-                20, story.all(CompensationEvent.CompensationScheduled.class).size());
-        assertEquals(0, story.all(EventBody.RunFailing.class).size());
     }
 }

@@ -22,7 +22,6 @@ import dev.flowstone.kernel.program.ChildPolicy;
 import dev.flowstone.kernel.program.Outcome;
 import dev.flowstone.kernel.state.Hold;
 import dev.flowstone.kernel.state.RunStatus;
-import dev.flowstone.kernel.story.Post.Party;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;

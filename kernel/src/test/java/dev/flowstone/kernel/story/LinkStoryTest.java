@@ -19,7 +19,6 @@ import dev.flowstone.kernel.json.JsonString;
 import dev.flowstone.kernel.message.Message;
 import dev.flowstone.kernel.message.Message.Linked;
 import dev.flowstone.kernel.payload.Payload;
-import dev.flowstone.kernel.story.Post.Party;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

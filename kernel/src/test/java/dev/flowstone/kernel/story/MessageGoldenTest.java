@@ -14,7 +14,6 @@ import dev.flowstone.kernel.payload.Payload;
 import dev.flowstone.kernel.program.ChildPolicies;
 import dev.flowstone.kernel.program.ChildPolicy;
 import dev.flowstone.kernel.program.Outcome;
-import dev.flowstone.kernel.story.Post.Party;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

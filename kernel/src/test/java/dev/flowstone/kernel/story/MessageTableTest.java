@@ -22,7 +22,6 @@ import dev.flowstone.kernel.message.Message;
 import dev.flowstone.kernel.payload.Payload;
 import dev.flowstone.kernel.program.Program;
 import dev.flowstone.kernel.program.ProgramCodec;
-import dev.flowstone.kernel.story.Post.Party;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

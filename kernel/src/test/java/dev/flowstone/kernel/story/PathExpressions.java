@@ -25,6 +25,13 @@ import org.jspecify.annotations.Nullable;
 public final class PathExpressions implements Expressions {
     private static final ExpressionError BOOM = new ExpressionError("TYPE", "boom", 0);
 
+    /** A condition has no spaces. */
+    @Override
+    public Optional<ExpressionError> checkCondition(String source) {
+        int space = source.indexOf(' ');
+        return space < 0 ? Optional.empty() : Optional.of(new ExpressionError("SYNTAX", "a space", space));
+    }
+
     @Override
     public Evaluation condition(String source, Roots roots) {
         if (source.equals("boom")) {

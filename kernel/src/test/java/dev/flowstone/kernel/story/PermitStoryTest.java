@@ -17,7 +17,6 @@ import dev.flowstone.kernel.json.JsonString;
 import dev.flowstone.kernel.program.Outcome;
 import dev.flowstone.kernel.program.Source;
 import dev.flowstone.kernel.state.RunStatus;
-import dev.flowstone.kernel.story.Post.Party;
 import java.time.Duration;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;

@@ -30,6 +30,7 @@ import dev.flowstone.kernel.program.Outcome;
 import dev.flowstone.kernel.program.Program;
 import dev.flowstone.kernel.program.ProgramCheck;
 import dev.flowstone.kernel.program.ProgramFault;
+import dev.flowstone.kernel.program.Scope;
 import dev.flowstone.kernel.state.RunState;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -204,6 +205,43 @@ final class PolicyStoryTest {
         }
     }
 
+    /** A bundle whose default allows. */
+    private static Story allowedByDefault(String rules) {
+        return started(JsonObject.builder()
+                .put("version", 1)
+                .put("hash", HASH.toString())
+                .put("bundle", json("{'kind':'rules','default':'allow','rules':[" + rules + "]}"))
+                .build());
+    }
+
+    @Test
+    void aDeclaredDefaultAllowsWhereNoRuleAppliesAndNoRuleIsNamed() {
+        Story none = allowedByDefault("");
+        Story other = allowedByDefault("{'name':'d','effect':'deny','when':'trigger.other'}");
+
+        for (Story story : List.of(none, other)) {
+            assertTrue(released(story), story::tale);
+            PolicyDecision decision = asked(story).policy().orElseThrow();
+            assertTrue(decision.allowed());
+            assertEquals(Optional.empty(), decision.rule());
+        }
+        assertEquals(false, released(allowedByDefault("{'name':'d','effect':'deny','when':'trigger.frozen'}")));
+    }
+
+    @Test
+    void anErrorTakesARuleThatAllowsAwayButNotTheDeclaredDefault() {
+        Story allowing = allowedByDefault("{'name':'a','effect':'allow','when':'boom'}");
+        Story denying = allowedByDefault("{'name':'d','effect':'deny','when':'boom'}");
+
+        assertTrue(released(allowing), allowing::tale);
+        assertEquals(Optional.empty(), asked(allowing).policy().orElseThrow().rule());
+        assertEquals(false, released(denying));
+        assertEquals(Optional.of("d"), asked(denying).policy().orElseThrow().rule());
+        for (Story story : List.of(allowing, denying)) {
+            assertEquals("TYPE", code(asked(story)));
+        }
+    }
+
     @Test
     void aSpentBudgetDeniesAndIsVisible() {
         Bounds few = new Bounds(1_000, 1_000, 1 << 20, 1 << 15, 5);
@@ -238,6 +276,42 @@ final class PolicyStoryTest {
         assertTrue(
                 incident.message().contains("release version 3 (" + HASH + ") denies by rule 'never'"),
                 incident::message);
+    }
+
+    /** Also where it was a failure that the denied edge would have handled. */
+    @Test
+    void aParkedFailureNamesThePolicyThatKeptItFromItsEdge() {
+        Edge plain = asking(Optional.empty());
+        Edge onFailure = new Edge(
+                plain.id(),
+                plain.from(),
+                plain.to(),
+                Outcome.FAILURE,
+                Optional.empty(),
+                false,
+                0,
+                Optional.empty(),
+                plain.policy(),
+                plain.origin());
+        Program program = with(
+                onFailure,
+                Programs.flow()
+                        .onFailure(Scope.FailurePolicy.PARK)
+                        .strictTask("gate")
+                        .end("released")
+                        .edge("start", "gate"));
+
+        Story story = story(program, published(3, "{'name':'never','effect':'deny'}"), Bounds.DEFAULT)
+                .start(input("{}"))
+                .failForGood("gate");
+
+        EventBody.IncidentRaised incident =
+                story.all(EventBody.IncidentRaised.class).getFirst();
+        assertEquals("UNHANDLED_FAILURE", incident.code());
+        assertTrue(
+                incident.message().contains("release version 3 (" + HASH + ") denies by rule 'never'"),
+                incident::message);
+        assertEquals(incident.message(), story.state().incidents().getFirst().message());
     }
 
     @Test

@@ -17,7 +17,6 @@ import dev.flowstone.kernel.decision.Env;
 import dev.flowstone.kernel.decision.Kernel;
 import dev.flowstone.kernel.event.CorruptEntryException;
 import dev.flowstone.kernel.event.Event;
-import dev.flowstone.kernel.event.EventBody;
 import dev.flowstone.kernel.event.JournalEntry;
 import dev.flowstone.kernel.expression.Fact;
 import dev.flowstone.kernel.id.RunId;
@@ -39,12 +38,10 @@ import dev.flowstone.kernel.program.Program;
 import dev.flowstone.kernel.program.ProgramCodec;
 import dev.flowstone.kernel.state.Attempt;
 import dev.flowstone.kernel.state.RunState;
-import dev.flowstone.kernel.state.RunStatus;
 import dev.flowstone.kernel.state.TimerState;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -78,77 +75,6 @@ public final class Post {
         public int compareTo(Way other) {
             int byFrom = from.compareTo(other.from);
             return byFrom != 0 ? byFrom : to.compareTo(other.to);
-        }
-    }
-
-    /** A run or an aggregate. */
-    public static final class Party {
-        private final RunId id;
-        private final Program program;
-        private final Sha256 hash;
-        private final List<JournalEntry> entries = new ArrayList<>();
-        private final List<Event> events = new ArrayList<>();
-        private RunState state;
-        private List<EventBody> last = List.of();
-
-        Party(RunId id, Program program, Sha256 hash) {
-            this.id = id;
-            this.program = program;
-            this.hash = hash;
-            this.state = Kernel.initial(program, hash);
-        }
-
-        public RunId id() {
-            return id;
-        }
-
-        public Program program() {
-            return program;
-        }
-
-        public List<JournalEntry> entries() {
-            return entries;
-        }
-
-        public List<Event> events() {
-            return events;
-        }
-
-        public RunState state() {
-            return state;
-        }
-
-        public RunStatus status() {
-            return state.status();
-        }
-
-        public JsonValue output() {
-            return ((Payload.Inline) state.output().orElseThrow(() -> new AssertionError(tale()))).value();
-        }
-
-        public List<String> lastKinds() {
-            return last.stream().map(EventBody::kind).toList();
-        }
-
-        public <T extends EventBody> List<T> all(Class<T> kind) {
-            return events.stream()
-                    .map(Event::body)
-                    .filter(kind::isInstance)
-                    .map(kind::cast)
-                    .toList();
-        }
-
-        public List<String> kinds() {
-            return events.stream().map(event -> event.body().kind()).toList();
-        }
-
-        public String tale() {
-            StringBuilder out = new StringBuilder(id + "\n");
-            events.forEach(event -> out.append(event.sequence())
-                    .append(' ')
-                    .append(event.body())
-                    .append('\n'));
-            return out.toString();
         }
     }
 

@@ -27,7 +27,6 @@ import dev.flowstone.kernel.program.Program;
 import dev.flowstone.kernel.program.Source;
 import dev.flowstone.kernel.state.Attempt;
 import dev.flowstone.kernel.state.TimerState;
-import dev.flowstone.kernel.story.Post.Party;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;

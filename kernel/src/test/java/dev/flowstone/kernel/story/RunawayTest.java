@@ -21,7 +21,6 @@ import dev.flowstone.kernel.json.JsonValue;
 import dev.flowstone.kernel.message.Message;
 import dev.flowstone.kernel.payload.Payload;
 import dev.flowstone.kernel.state.RunStatus;
-import dev.flowstone.kernel.story.Post.Party;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;

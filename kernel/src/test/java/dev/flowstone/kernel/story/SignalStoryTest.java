@@ -23,7 +23,6 @@ import dev.flowstone.kernel.id.TimerId;
 import dev.flowstone.kernel.json.JsonString;
 import dev.flowstone.kernel.program.Outcome;
 import dev.flowstone.kernel.state.RunStatus;
-import dev.flowstone.kernel.story.Post.Party;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

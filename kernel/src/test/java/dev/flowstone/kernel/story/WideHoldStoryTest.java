@@ -1,7 +1,6 @@
 package dev.flowstone.kernel.story;
 
 import static dev.flowstone.kernel.story.WideHolds.REJECT;
-import static dev.flowstone.kernel.story.WideHolds.drain;
 import static dev.flowstone.kernel.story.WideHolds.go;
 import static dev.flowstone.kernel.story.WideHolds.heed;
 import static dev.flowstone.kernel.story.WideHolds.minute;
@@ -9,7 +8,6 @@ import static dev.flowstone.kernel.story.WideHolds.suspend;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.flowstone.kernel.command.Command;
 import dev.flowstone.kernel.command.ControlCommand;
@@ -38,7 +36,7 @@ import org.junit.jupiter.api.Test;
 
 /** R25: what holds a workflow, a tenant or the system holds its runs, as if each had been told at once. */
 final class WideHoldStoryTest {
-    private static final TimerId T = new TimerId("t#1");
+    static final TimerId T = new TimerId("t#1");
 
     @Test
     void timersStandStillFromTheSettingOnHoweverLateItIsRecorded() {
@@ -210,82 +208,6 @@ final class WideHoldStoryTest {
     }
 
     @Test
-    void aRunThatIsBornInADrainedScopeStartsNothing() {
-        Story story = Story.of(Programs.dag().tasks("a").edge("start", "a"));
-
-        born(story, drain(3, -20)).start();
-
-        assertEquals(Hold.SUSPENDED, story.state().hold());
-        assertEquals(List.of(), story.open());
-        story.accepted(heed(go(4, 1)));
-        assertEquals(List.of("a"), story.open());
-    }
-
-    @Test
-    void aDrainedScopesRunsFinishTheirWorkStartNothingAndAreSuspended() {
-        Story story = working().accepted(heed(drain(1, 0)));
-        assertEquals(Hold.DRAINING, story.state().hold());
-        assertEquals(minute(10), timer(story, "drain").dueAt());
-
-        story.ok("a");
-
-        assertTrue(story.lastKinds().contains("ActivationParked"), story.tale());
-        assertEquals(Hold.SUSPENDED, story.state().hold());
-        assertEquals(1, story.state().heeded());
-        assertEquals(List.of("hold"), timers(story));
-        story.restored().ignored(heed(drain(1, 0)));
-        story.accepted(heed(go(2, 5)));
-        assertEquals(List.of("b"), story.open());
-        story.ok("b");
-        assertEquals(RunStatus.SUCCEEDED, story.status());
-    }
-
-    @Test
-    void aDrainOfTheScopeIsOverAtItsTimeToLive() {
-        Story story = working().accepted(heed(drain(1, 0))).later(Duration.ofMinutes(10));
-
-        story.fire("drain", timer(story, "drain").generation());
-
-        assertEquals(Hold.SUSPENDED, story.state().hold());
-        assertEquals(List.of("TimerFired", "HoldImposed"), story.lastKinds());
-        story.ok("a").accepted(heed(go(2, 11)));
-        assertEquals(List.of("b"), story.open());
-    }
-
-    /** It would have been suspended at once: nothing was at work. */
-    @Test
-    void aRunThatSleptThroughADrainStoodStillFromItsBeginning() {
-        Story story = waiting().later(Duration.ofMinutes(60)).accepted(heed(drain(1, 20), go(2, 50)));
-        assertEquals(minute(90), timer(story, "t#1").dueAt());
-    }
-
-    @Test
-    void aRunThatWorkedThroughADrainStoodStillFromItsEnd() {
-        Story story = Story.of(Programs.dag()
-                        .timer("t", "PT1H")
-                        .tasks("a")
-                        .edge("start", "t")
-                        .edge("start", "a"))
-                .start()
-                .later(Duration.ofMinutes(60))
-                .accepted(heed(drain(1, 20), go(2, 50)));
-        assertEquals(minute(80), timer(story, "t#1").dueAt());
-    }
-
-    @Test
-    void aRunMayEndWhileItsScopeDrains() {
-        Story story = working().accepted(heed(drain(1, 0)));
-        story.accepted(SuspendStoryTest.RESUME).ok("a").accepted(heed(drain(2, 1)));
-        assertEquals(Hold.DRAINING, story.state().hold());
-
-        story.ok("b");
-
-        assertEquals(RunStatus.SUCCEEDED, story.status());
-        assertFalse(story.state().heeds());
-        story.ignored(heed(suspend(3, 2)));
-    }
-
-    @Test
     void nothingHoldsUpACanceledRun() {
         Story story = Story.of(
                         Programs.flow().undoable("a").undoable("b").end("end").chain("start", "a", "b", "end"))
@@ -383,19 +305,19 @@ final class WideHoldStoryTest {
         assertEquals(Optional.<Instant>empty(), imposed.expiresAt());
     }
 
-    private static Story waiting() {
+    static Story waiting() {
         return Story.of(Programs.dag().timer("t", "PT1H").edge("start", "t")).start();
     }
 
-    private static Story working() {
+    static Story working() {
         return Story.of(Programs.dag().tasks("a", "b").chain("start", "a", "b")).start();
     }
 
-    private static Story born(Story story, Setting setting) {
+    static Story born(Story story, Setting setting) {
         return story.with(story.env().bornUnder(Optional.of(setting)));
     }
 
-    private static Command from(Story old) {
+    static Command from(Story old) {
         return new ControlCommand.StartFrom(
                 new TenantId("acme"),
                 RunId.of(Story.BIRTH, new Slot(9), 77),
@@ -405,11 +327,11 @@ final class WideHoldStoryTest {
                 old.state().toJson());
     }
 
-    private static List<String> timers(Story story) {
+    static List<String> timers(Story story) {
         return story.state().timers().stream().map(it -> it.timer().value()).toList();
     }
 
-    private static TimerState timer(Story story, String name) {
+    static TimerState timer(Story story, String name) {
         return story.state().timers().stream()
                 .filter(it -> it.timer().value().equals(name))
                 .findFirst()

@@ -10,10 +10,7 @@ import dev.flowstone.postgres.TestFiles;
 import dev.flowstone.postgres.TestProcesses;
 import dev.flowstone.postgres.embedded.EmbeddedPostgresException.AlreadyRunning;
 import dev.flowstone.postgres.embedded.EmbeddedPostgresException.StartFailed;
-import dev.flowstone.postgres.embedded.EmbeddedPostgresException.UnusableDirectory;
-import dev.flowstone.postgres.embedded.EmbeddedPostgresException.WrongVersion;
 import java.io.File;
-import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -25,87 +22,22 @@ import java.sql.Statement;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-final class EmbeddedPostgresTest {
-    private static Path cache;
-    private static Path template;
-
-    private Path folder;
-    private Path directory;
-
-    /** The fields are filled before each test. */
-    @SuppressWarnings("NullAway.Init")
-    EmbeddedPostgresTest() {}
-
-    /** A cluster that each test copies: initdb is the slow part. */
-    @BeforeAll
-    static void makeTemplate() throws Exception {
-        cache = PostgresBinaries.userCache();
-        template = TestFiles.directory("flowstone-template-");
-        EmbeddedPostgres.start(config(template)).close();
-    }
-
-    @AfterAll
-    static void removeTemplate() {
-        TestFiles.delete(template);
-    }
-
-    @BeforeEach
-    void copyTemplate() throws Exception {
-        folder = TestFiles.directory("flowstone embedded $HOME `'\"-");
-        directory = folder.resolve("data");
-        copy(template, directory);
-    }
-
-    @AfterEach
-    void stop() throws Exception {
-        Path cluster = directory.resolve("postgres");
-        PostmasterPid.read(cluster)
-                .filter(pid -> pid.serves(cluster))
-                .ifPresent(pid -> TestProcesses.kill(pid.processId()));
-        TestFiles.delete(folder);
-    }
-
-    private static void copy(Path from, Path to) throws IOException, InterruptedException {
-        assertEquals(
-                0,
-                new ProcessBuilder("cp", "-a", from.toString(), to.toString())
-                        .inheritIO()
-                        .start()
-                        .waitFor());
-    }
-
-    private static EmbeddedConfig config(Path directory) {
-        return EmbeddedConfig.in(directory).withCache(cache).withSharedBuffers(16);
-    }
-
-    private EmbeddedPostgres start() throws EmbeddedPostgresException {
-        return EmbeddedPostgres.start(config(directory));
-    }
-
-    private static Connection connect(EmbeddedPostgres server) throws SQLException {
+/** The fields are filled before each test. */
+final class EmbeddedPostgresTest extends EmbeddedServers {
+    private Connection connect(Holder holder) throws Exception {
         return DriverManager.getConnection(
-                server.jdbcUrl(), server.admin().user(), server.admin().password());
+                "jdbc:postgresql://127.0.0.1:" + holder.answer().split(" ", -1)[2] + "/postgres",
+                "flowstone_admin",
+                Files.readString(directory.resolve("postgres.password")).strip());
     }
 
-    private static String ask(EmbeddedPostgres server, String question) throws SQLException {
-        try (Connection connection = connect(server);
-                Statement statement = connection.createStatement();
+    private static long ask(Connection connection, String question) throws SQLException {
+        try (Statement statement = connection.createStatement();
                 ResultSet row = statement.executeQuery(question)) {
             row.next();
-            return row.getString(1);
-        }
-    }
-
-    private static void tell(EmbeddedPostgres server, String sql) throws SQLException {
-        try (Connection connection = connect(server);
-                Statement statement = connection.createStatement()) {
-            statement.execute(sql);
+            return row.getLong(1);
         }
     }
 
@@ -125,47 +57,6 @@ final class EmbeddedPostgresTest {
             assertFalse(server.adopted());
             assertEquals("7", ask(server, "SELECT n FROM kept"));
         }
-    }
-
-    @Test
-    void onlyThePasswordInTheDirectoryOpensIt() throws Exception {
-        try (EmbeddedPostgres server = start()) {
-            for (String password : List.of("", "postgres", "flowstone_admin")) {
-                SQLException refused = assertThrows(
-                        SQLException.class,
-                        () -> DriverManager.getConnection(
-                                server.jdbcUrl(), server.admin().user(), password));
-                assertTrue(List.of("28P01", "08004").contains(String.valueOf(refusal(refused))), refused.toString());
-            }
-            assertEquals(
-                    "0", ask(server, "SELECT count(*) FROM pg_hba_file_rules WHERE auth_method <> 'scram-sha-256'"));
-            Path password = directory.resolve("postgres.password");
-            assertEquals("rw-------", PosixFilePermissions.toString(Files.getPosixFilePermissions(password)));
-            assertEquals(server.admin().password(), Files.readString(password).strip());
-            assertFalse(server.config().toString().contains(server.admin().password()));
-        }
-    }
-
-    private static String refusal(SQLException e) {
-        return String.valueOf(e.getSQLState());
-    }
-
-    @Test
-    void aSecondFlowstoneIsRefusedAndToldWho() throws Exception {
-        try (EmbeddedPostgres server = start()) {
-            AlreadyRunning inside = assertThrows(AlreadyRunning.class, this::start);
-            assertEquals(ProcessHandle.current().pid(), inside.processId());
-
-            Holder outside = Holder.start(directory, cache);
-            assertTrue(outside.answer().startsWith("failed AlreadyRunning"), outside.answer());
-            assertTrue(
-                    outside.answer()
-                            .contains("process " + ProcessHandle.current().pid()),
-                    outside.answer());
-            outside.end();
-            assertEquals("1", ask(server, "SELECT 1"));
-        }
-        start().close();
     }
 
     @Test
@@ -260,21 +151,6 @@ final class EmbeddedPostgresTest {
         }
     }
 
-    private Connection connect(Holder holder) throws Exception {
-        return DriverManager.getConnection(
-                "jdbc:postgresql://127.0.0.1:" + holder.answer().split(" ", -1)[2] + "/postgres",
-                "flowstone_admin",
-                Files.readString(directory.resolve("postgres.password")).strip());
-    }
-
-    private static long ask(Connection connection, String question) throws SQLException {
-        try (Statement statement = connection.createStatement();
-                ResultSet row = statement.executeQuery(question)) {
-            row.next();
-            return row.getLong(1);
-        }
-    }
-
     /** Root runs this one as somebody else; anybody else has been doing so all the time. */
     @Test
     void anOrdinaryUserStartsItToo() throws Exception {
@@ -337,17 +213,6 @@ final class EmbeddedPostgresTest {
     }
 
     @Test
-    void aNumberThatSomebodyElseHasNowIsNotMistakenForTheServer() throws Exception {
-        Files.writeString(
-                directory.resolve("postgres/postmaster.pid"),
-                ProcessHandle.current().pid() + "\n" + directory.resolve("postgres") + "\n0\n1\n\n127.0.0.1\n");
-        try (EmbeddedPostgres server = start()) {
-            assertFalse(server.adopted());
-            assertNotEquals(ProcessHandle.current().pid(), server.processId());
-        }
-    }
-
-    @Test
     void twoDirectoriesLiveSideBySide() throws Exception {
         Path other = directory.resolveSibling("other");
         copy(template, other);
@@ -357,52 +222,5 @@ final class EmbeddedPostgresTest {
             assertEquals(directory.resolve("postgres").toRealPath().toString(), ask(first, "SHOW data_directory"));
             assertEquals(other.resolve("postgres").toRealPath().toString(), ask(second, "SHOW data_directory"));
         }
-    }
-
-    @Test
-    void refusesToRunWithoutDurability() throws Exception {
-        Files.writeString(directory.resolve("postgres/postgresql.auto.conf"), "fsync = off\n");
-        StartFailed failed = assertThrows(StartFailed.class, this::start);
-        assertTrue(String.valueOf(failed.getMessage()).contains("postgresql.auto.conf"), failed.getMessage());
-        assertFalse(Files.exists(directory.resolve("postgres/postmaster.pid")), "and stops it again");
-    }
-
-    @Test
-    void refusesWhatAnotherVersionMade() throws Exception {
-        Files.writeString(directory.resolve("postgres/PG_VERSION"), "99\n");
-        WrongVersion wrong = assertThrows(WrongVersion.class, this::start);
-        assertTrue(String.valueOf(wrong.getMessage()).contains("99"), wrong.getMessage());
-    }
-
-    @Test
-    void refusesWhatIsNoDatabaseOrNotOurs() throws Exception {
-        Files.delete(directory.resolve("postgres.password"));
-        UnusableDirectory foreign = assertThrows(UnusableDirectory.class, this::start);
-        assertTrue(String.valueOf(foreign.getMessage()).contains("postgres.password"), foreign.getMessage());
-
-        Files.delete(directory.resolve("postgres/PG_VERSION"));
-        assertThrows(UnusableDirectory.class, this::start);
-
-        Path file = Files.writeString(directory.resolveSibling("file"), "not a directory");
-        assertThrows(UnusableDirectory.class, () -> EmbeddedPostgres.start(config(file)));
-    }
-
-    @Test
-    void sayWhatIsBrokenInABrokenCluster() throws Exception {
-        Files.delete(directory.resolve("postgres/global/pg_control"));
-        StartFailed broken = assertThrows(StartFailed.class, this::start);
-        assertTrue(String.valueOf(broken.getMessage()).contains("pg_control"), broken.getMessage());
-        assertFalse(Files.exists(directory.resolve("postgres/postmaster.pid")));
-    }
-
-    @Test
-    void leftoversOfAKilledFirstStartDoNotCount() throws Exception {
-        TestFiles.delete(directory.resolve("postgres"));
-        Files.delete(directory.resolve("postgres.password"));
-        Files.createDirectories(directory.resolve("postgres.new-1/data/base"));
-        try (EmbeddedPostgres server = start()) {
-            assertEquals("1", ask(server, "SELECT 1"));
-        }
-        assertFalse(Files.exists(directory.resolve("postgres.new-1")));
     }
 }

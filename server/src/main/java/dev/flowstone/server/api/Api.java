@@ -64,7 +64,7 @@ public final class Api {
         routes.addAll(new LinkRoutes(calls, LinkLookup.of(history, new PayloadReader(ports.journal()))).routes());
         routes.addAll(new SignalRoutes(calls).routes());
         routes.addAll(new AggregateRoutes(ports.runs()).routes());
-        routes.addAll(new PolicyRoutes(ports.policies(), engine.policies(), ports.clock()).routes());
+        routes.addAll(new PolicyRoutes(ports.policies(), engine, ports.clock()).routes());
         routes.addAll(new EventRoutes(events).routes());
         routes.addAll(new Health(engine::ready, preparedUntil, ports.clock()).routes());
         routes.add(new Index(version, routes).route());

@@ -12,6 +12,7 @@ import dev.flowstone.engine.read.RunFilter;
 import dev.flowstone.engine.read.RunHistory;
 import dev.flowstone.engine.read.RunReader;
 import dev.flowstone.engine.read.RunRow;
+import dev.flowstone.kernel.command.SubjectBinding;
 import dev.flowstone.kernel.event.ControlEvent;
 import dev.flowstone.kernel.event.Event;
 import dev.flowstone.kernel.event.EventJson;
@@ -103,17 +104,17 @@ public final class ExecutionRoutes {
         return Reply.json(200, new Page(items, next).toJson());
     }
 
-    /** What an execution is about stands where it began: one read more for the whole page. */
+    /** What an execution is about stands at the end of its first event: one read more for the whole page. */
     private List<JsonValue> items(TenantId tenant, List<RunRow> rows) throws JournalException {
-        Map<RunId, Event> beginnings = history.beginnings(
+        Map<RunId, SubjectBinding> subjects = history.subjects(
                 tenant, rows.stream().map(row -> row.key().run()).toList());
         List<JsonValue> items = new ArrayList<>();
         for (RunRow row : rows) {
-            JsonObject.Builder item = ExecutionJson.row(row);
-            Optional.ofNullable(beginnings.get(row.key().run()))
-                    .map(first -> ExecutionJson.subject(Execution.subject(first), Optional.empty()))
-                    .ifPresent(subject -> item.put("subject", subject));
-            items.add(item.build());
+            Optional<SubjectBinding> subject =
+                    Optional.ofNullable(subjects.get(row.key().run()));
+            items.add(ExecutionJson.row(row)
+                    .put("subject", ExecutionJson.subject(subject, Optional.empty()))
+                    .build());
         }
         return items;
     }

@@ -6,6 +6,7 @@ import dev.flowstone.engine.journal.JournalException;
 import dev.flowstone.engine.task.LinkLookup;
 import dev.flowstone.engine.task.TaskConfig;
 import dev.flowstone.engine.task.TaskResult;
+import dev.flowstone.kernel.command.Actor;
 import dev.flowstone.kernel.command.Command;
 import dev.flowstone.kernel.command.ResourceLink;
 import dev.flowstone.kernel.id.ActivationId;
@@ -14,7 +15,7 @@ import dev.flowstone.kernel.id.TenantId;
 import dev.flowstone.kernel.json.CanonicalJson;
 import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.json.JsonValue;
-import dev.flowstone.kernel.payload.Carried;
+import dev.flowstone.kernel.payload.Payload;
 import dev.flowstone.server.http.BodyRule;
 import dev.flowstone.server.http.Call;
 import dev.flowstone.server.http.Cut;
@@ -34,7 +35,7 @@ import java.util.function.Function;
 
 /**
  * How a worker outside names what it makes outside, and finds what others have made (kernel rule R20). The same links of
- * the same attempt are recorded once.
+ * the same attempt by the same worker are recorded once, whichever idempotency keys they come under.
  */
 final class LinkRoutes {
     static final String LINKS = "links";
@@ -66,7 +67,7 @@ final class LinkRoutes {
         int attempt = WorkerRoutes.attempt(body);
         List<ResourceLink> links = new ArrayList<>();
         for (TaskResult.Link link : results(body)) {
-            links.add(inline(link));
+            links.add(new ResourceLink(link.type(), link.key(), Payload.of(link.content())));
         }
         if (links.isEmpty()) {
             throw body.missing(LINKS);
@@ -77,40 +78,45 @@ final class LinkRoutes {
                 calls.row(call).key().run(),
                 new Command.LinkResources(activation, attempt, links),
                 List.of(),
-                call.idempotencyKey().or(() -> Optional.of(key(activation, body))));
+                Optional.of(key(call.caller().principal(), activation, body)));
         return RunCalls.reply(
                 done,
                 JsonObject.builder().put("activation", activation.toString()).put(WorkerRoutes.ATTEMPT, attempt));
     }
 
-    /** A worker that isn't sure whether it was heard says the same again: that is one claim. */
-    private static String key(ActivationId activation, Fields body) {
+    /**
+     * A worker that isn't sure whether it was heard says the same again: that is one claim. It is known by what it says and
+     * by who says it, so that a key of the caller's adds nothing, and two workers never meet each other's receipts.
+     */
+    private static String key(Actor worker, ActivationId activation, Fields body) {
         JsonObject said = JsonObject.builder()
+                .put("worker", worker.toString())
                 .put("activation", activation.toString())
                 .put("said", body.json())
                 .build();
         return "links:" + Sha256.digest(CanonicalJson.exact(said));
     }
 
-    /** The links that a body names; none if it names none. */
+    /** The links that a body names; none if it names none. Each is one that can be recorded. */
     static List<TaskResult.Link> results(Fields body) throws ProblemException {
         List<TaskResult.Link> links = new ArrayList<>();
         for (Fields each : body.objects(LINKS, ResourceLink.MOST).orElse(List.of())) {
             Fields link = each.only(Set.of("type", "key", "content"));
             JsonValue content = link.value("content").orElse(JsonObject.EMPTY);
+            refuseTooLarge(link, content);
             links.add(new TaskResult.Link(link.requiredText("type", NAME), link.requiredText("key", NAME), content));
         }
         return links;
     }
 
-    /** Its content travels in messages, so it stands inline. */
-    private static ResourceLink inline(TaskResult.Link link) throws ProblemException {
-        try {
-            Carried content = Carried.of(link.content(), INLINE_BYTES, INLINE_BYTES);
-            return new ResourceLink(link.type(), link.key(), content.payload());
-        } catch (Carried.TooLargeException e) {
-            throw Problem.of(ProblemCode.LIMIT_EXCEEDED, "a link's content is " + e.getMessage())
-                    .exception();
+    /** Its content travels in messages, so it stands inline. Whoever hears of it still has the task, and can say it again. */
+    private static void refuseTooLarge(Fields link, JsonValue content) throws ProblemException {
+        long bytes = CanonicalJson.exactLength(content);
+        if (bytes > INLINE_BYTES) {
+            throw link.exceeded(
+                    "content",
+                    "a link's content has at most " + INLINE_BYTES + " bytes, not " + bytes,
+                    "keep the large part where the link leads, or give it as the task's output");
         }
     }
 

@@ -2,17 +2,23 @@ package dev.flowstone.server.api;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.flowstone.engine.Engine;
 import dev.flowstone.engine.journal.JournalException;
 import dev.flowstone.engine.policy.PolicyStore;
 import dev.flowstone.engine.policy.PolicyVersion;
 import dev.flowstone.engine.time.Clock;
 import dev.flowstone.kernel.id.PolicyName;
 import dev.flowstone.kernel.json.CanonicalJson;
+import dev.flowstone.kernel.json.JsonNull;
 import dev.flowstone.kernel.json.JsonObject;
-import dev.flowstone.kernel.policy.Policies;
-import dev.flowstone.kernel.policy.PolicyEvaluator;
+import dev.flowstone.kernel.json.JsonParser;
+import dev.flowstone.kernel.json.JsonString;
+import dev.flowstone.kernel.json.JsonValue;
+import dev.flowstone.kernel.policy.BundleFault;
 import dev.flowstone.server.http.BodyRule;
 import dev.flowstone.server.http.Call;
+import dev.flowstone.server.http.Fault;
+import dev.flowstone.server.http.Fields;
 import dev.flowstone.server.http.Problem;
 import dev.flowstone.server.http.ProblemCode;
 import dev.flowstone.server.http.ProblemException;
@@ -27,16 +33,13 @@ import java.util.Set;
 final class PolicyRoutes {
     private static final String ONE = "/api/v1/policies/{name}";
 
-    /** Every decision that asks the policy reads all of it. */
-    private static final int LONGEST = 64 << 10;
-
     private final PolicyStore store;
-    private final Policies evaluators;
+    private final Engine engine;
     private final Clock clock;
 
-    PolicyRoutes(PolicyStore store, Policies evaluators, Clock clock) {
+    PolicyRoutes(PolicyStore store, Engine engine, Clock clock) {
         this.store = requireNonNull(store);
-        this.evaluators = requireNonNull(evaluators);
+        this.engine = requireNonNull(engine);
         this.clock = requireNonNull(clock);
     }
 
@@ -49,20 +52,36 @@ final class PolicyRoutes {
     private Reply publish(Call call) throws ProblemException, JournalException {
         PolicyName name = name(call);
         JsonObject bundle = call.fields().json();
-        Optional<PolicyEvaluator> evaluator = evaluators.of(bundle);
-        if (evaluator.isEmpty()) {
-            throw refused("'kind' is none that is evaluated here: "
-                    + String.join(", ", evaluators.byKind().keySet()));
-        }
-        Optional<String> fault = evaluator.get().fault(bundle);
-        if (fault.isPresent()) {
-            throw refused(fault.get());
-        }
-        if (CanonicalJson.exactLength(bundle) > LONGEST) {
-            throw Problem.of(ProblemCode.LIMIT_EXCEEDED, "a policy has at most " + LONGEST + " bytes")
+        if (CanonicalJson.exactLength(bundle) > PolicyVersion.MOST_BYTES) {
+            throw Problem.of(
+                            ProblemCode.LIMIT_EXCEEDED,
+                            "a policy has at most " + PolicyVersion.MOST_BYTES
+                                    + " bytes, since every decision that asks it reads all of it; split it into several")
                     .exception();
         }
-        return Reply.json(200, json(store.publish(call.tenant(), name, bundle, clock.now())));
+        refuse(call.fields(), engine.policyFaults(bundle));
+        return Reply.json(
+                200,
+                json(store.publish(call.tenant(), name, bundle, call.caller().principal(), clock.now())));
+    }
+
+    private static void refuse(Fields body, List<BundleFault> faults) throws ProblemException {
+        if (!faults.isEmpty()) {
+            List<Fault> told = faults.stream()
+                    .map(it -> {
+                        JsonParser.Place place = body.place(it.pointer());
+                        return new Fault(
+                                it.code().name(),
+                                it.pointer(),
+                                place.line(),
+                                place.column(),
+                                it.message(),
+                                it.remedy());
+                    })
+                    .toList();
+            throw Problem.of(ProblemCode.WFENG005, "the policy has " + Answers.count(told.size()), told)
+                    .exception();
+        }
     }
 
     private Reply read(Call call) throws ProblemException, JournalException {
@@ -85,6 +104,11 @@ final class PolicyRoutes {
                 .put("version", version.version())
                 .put("hash", version.hash().toString())
                 .put("publishedAt", version.publishedAt().toString())
+                .put(
+                        "publishedBy",
+                        version.publishedBy()
+                                .<JsonValue>map(by -> new JsonString(by.toString()))
+                                .orElse(JsonNull.NULL))
                 .put("bundle", version.bundle())
                 .build();
     }
@@ -96,9 +120,5 @@ final class PolicyRoutes {
             throw Problem.of(ProblemCode.INVALID_REQUEST, String.valueOf(e.getMessage()))
                     .exception();
         }
-    }
-
-    private static ProblemException refused(String detail) {
-        return Problem.of(ProblemCode.WFENG005, detail).exception();
     }
 }

@@ -39,7 +39,7 @@ import java.util.Set;
 
 /**
  * What operators do to whole scopes (kernel rule R25). A change is durable when it is answered; it is answered with 202 if
- * some shard has not yet acknowledged it.
+ * some shard has not yet acknowledged it, or if nobody can tell now.
  */
 final class ScopeRoutes {
     private static final String ROOT = "/api/v1/control";
@@ -122,14 +122,14 @@ final class ScopeRoutes {
 
     private Reply change(SettingRequest request) throws JournalException {
         long number = control.change(request);
-        List<ShardAcknowledgement> missing = control.await(number, patience);
+        ScopeControl.Heeding heeding = control.await(number, patience);
         JsonObject json = JsonObject.builder()
                 .put("number", number)
                 .put(SCOPE, request.scope().text())
-                .put("acknowledged", JsonBoolean.of(missing.isEmpty()))
-                .put("missing", shards(missing))
+                .put("acknowledged", JsonBoolean.of(heeding.byAll()))
+                .put("missing", shards(heeding.missing()))
                 .build();
-        return Reply.json(missing.isEmpty() ? 200 : 202, json);
+        return Reply.json(heeding.byAll() ? 200 : 202, json);
     }
 
     private Reply list(Call call) throws ProblemException, JournalException {

@@ -11,13 +11,16 @@ import dev.flowstone.server.client.ServerAnswer;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Calls a batch route until it has nothing more, and tells each batch as soon as it is done. Whoever interrupts it has read
- * where to go on, and a batch that is repeated does no harm.
+ * Calls a batch route until it has nothing more, and tells each batch as soon as it is done. All batches do the same: a version
+ * that the caller left open is the one that the first answer names. Whoever interrupts it has read where to go on, and a batch
+ * that is repeated does no harm.
  */
 final class Batches {
     private static final String AFTER = "after";
+    private static final String VERSION = "version";
     private static final List<String> COUNTED = List.of("moved", "possible", "skipped", "refused");
 
     private final Terminal terminal;
@@ -48,11 +51,16 @@ final class Batches {
             if (!(answer instanceof ServerAnswer.Done(JsonObject page))) {
                 int exit = answers.tell(answer);
                 if (body.get(AFTER) instanceof JsonString(String last)) {
-                    answers.complain("what was done before stays done; go on with --after " + last);
+                    answers.complain("what was done before stays done; go on with --after " + last
+                            + (asked.get(VERSION) == null ? pinned(body.get(VERSION)) : ""));
                 }
                 return exit;
             }
-            tell(batch, page);
+            if (page.get("toVersion") instanceof JsonNumber chosen) {
+                // Somebody may publish another one meanwhile.
+                body.putIfAbsent(VERSION, chosen);
+            }
+            tell(batch, page, asked.get(VERSION) == null ? pinned(body.get(VERSION)) : "");
             if (!(page.get("next") instanceof JsonString next)) {
                 break;
             }
@@ -64,7 +72,12 @@ final class Batches {
         return sums.getOrDefault("refused", 0L) == 0 ? Exit.SUCCEEDED : Exit.FAILED;
     }
 
-    private void tell(long batch, JsonObject page) {
+    /** What whoever goes on by hand has to say too. */
+    private static String pinned(@Nullable JsonValue version) {
+        return version instanceof JsonNumber number ? " --version " + number.longValue() : "";
+    }
+
+    private void tell(long batch, JsonObject page, String pinned) {
         Map<String, Long> counts = new LinkedHashMap<>();
         for (String name : COUNTED) {
             if (page.get(name) instanceof JsonNumber number) {
@@ -76,7 +89,7 @@ final class Batches {
             terminal.out().println(CanonicalJson.exactText(page));
             return;
         }
-        String next = page.get("next") instanceof JsonString(String run) ? "; on with --after " + run : "";
+        String next = page.get("next") instanceof JsonString(String run) ? "; on with --after " + run + pinned : "";
         terminal.out().println(Printable.text("Batch " + batch + ": " + counts(counts)) + terminal.dim(next));
         for (JsonObject item : AnswerText.items(page)) {
             if (item.get("code") != null) {

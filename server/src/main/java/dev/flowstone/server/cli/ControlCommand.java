@@ -29,7 +29,7 @@ final class ControlCommand implements Callable<Integer>, Group {
 
     @Override
     public List<Verb> verbs() {
-        return Verbs.control();
+        return ControlVerbs.all();
     }
 
     @Override

@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -46,6 +47,17 @@ final class FilesBeside implements Callees {
     }
 
     private Map<String, Set<String>> read() {
+        Map<String, Set<String>> calls = new HashMap<>();
+        each(files, (file, definition) -> {
+            if (definition.get("id") instanceof JsonString(String id)) {
+                calls.put(id, called(definition));
+            }
+        });
+        return calls;
+    }
+
+    /** Shows each JSON object in the folders of some files, and in the files themselves, the earlier names first. */
+    static void each(List<Path> files, BiConsumer<Path, JsonObject> reader) {
         Set<Path> all = new LinkedHashSet<>();
         for (Path file : files) {
             Path folder = file.toAbsolutePath().getParent();
@@ -54,9 +66,7 @@ final class FilesBeside implements Callees {
             }
             all.add(file.toAbsolutePath());
         }
-        Map<String, Set<String>> calls = new HashMap<>();
-        all.stream().limit(MOST_FILES).forEach(file -> read(file, calls));
-        return calls;
+        all.stream().limit(MOST_FILES).forEach(file -> read(file, reader));
     }
 
     private static Set<Path> definitions(Path folder) {
@@ -69,13 +79,12 @@ final class FilesBeside implements Callees {
         return found;
     }
 
-    private static void read(Path file, Map<String, Set<String>> calls) {
+    private static void read(Path file, BiConsumer<Path, JsonObject> reader) {
         try {
             if (Files.isRegularFile(file)
                     && Files.size(file) <= MOST_BYTES
-                    && JsonParser.parse(Files.readAllBytes(file)) instanceof JsonObject definition
-                    && definition.get("id") instanceof JsonString(String id)) {
-                calls.put(id, called(definition));
+                    && JsonParser.parse(Files.readAllBytes(file)) instanceof JsonObject object) {
+                reader.accept(file, object);
             }
         } catch (IOException | JsonSyntaxException e) {
             // Whoever validates that file is told.

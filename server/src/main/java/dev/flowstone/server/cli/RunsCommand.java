@@ -76,7 +76,7 @@ final class RunsCommand implements Callable<Integer>, Group {
 
     @Override
     public List<Verb> verbs() {
-        return Verbs.runs();
+        return RunVerbs.all();
     }
 
     @Override

@@ -27,7 +27,7 @@ final class SignalCommand implements Callable<Integer>, Group {
 
     @Override
     public List<Verb> verbs() {
-        return Verbs.signals();
+        return SignalVerbs.all();
     }
 
     @Override

@@ -27,7 +27,7 @@ final class TasksCommand implements Callable<Integer>, Group {
 
     @Override
     public List<Verb> verbs() {
-        return Verbs.tasks();
+        return TaskVerbs.all();
     }
 
     @Override

@@ -1,5 +1,6 @@
 package dev.flowstone.server.cli;
 
+import dev.flowstone.dialect.states.lint.Beyond;
 import dev.flowstone.kernel.program.Program;
 import dev.flowstone.kernel.program.ProgramCodec;
 import dev.flowstone.server.definition.Checked;
@@ -48,7 +49,7 @@ final class ValidateCommand implements Callable<Integer> {
     public Integer call() throws Exception {
         Dialects definitions = Flowstone.definitions(settings.config());
         long errors = 0;
-        FilesBeside beside = new FilesBeside(files);
+        Beyond beside = new Beyond(new FilesBeside(files), new BundlesBeside(files));
         for (Path file : files) {
             errors += errors(definitions, file, beside);
         }
@@ -59,7 +60,7 @@ final class ValidateCommand implements Callable<Integer> {
     }
 
     /** Prints what is wrong with a file; one that can't be read doesn't keep the others from being looked at. */
-    private long errors(Dialects definitions, Path file, FilesBeside beside) {
+    private long errors(Dialects definitions, Path file, Beyond beside) {
         try {
             Checked checked = definitions.check(Definitions.read(file), beside);
             Definitions.print(terminal, file, checked);

@@ -27,7 +27,7 @@ final class WorkflowsCommand implements Callable<Integer>, Group {
 
     @Override
     public List<Verb> verbs() {
-        return Verbs.workflows();
+        return WorkflowVerbs.all();
     }
 
     @Override

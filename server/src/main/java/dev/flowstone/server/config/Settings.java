@@ -30,8 +30,8 @@ public final class Settings {
             add(Setting.number("database.shards", 2, 1, "loops that a new database is cut for; fixed afterwards"));
     static final Setting<Integer> ENGINE_CONNECTIONS =
             add(Setting.number("database.engineConnections", 8, 1, "connections of the engine"));
-    static final Setting<Integer> API_CONNECTIONS =
-            add(Setting.number("database.apiConnections", 8, 1, "connections of readers"));
+    static final Setting<Integer> API_CONNECTIONS = add(Setting.number(
+            "database.apiConnections", 8, 1, "connections of readers; half of them, at most, of transactional tasks"));
     static final Setting<RoleNames> ROLES = add(new Setting<>(
             "database.rolePrefix",
             "a name of a-z, 0-9 and _",

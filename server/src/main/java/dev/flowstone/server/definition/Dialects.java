@@ -10,7 +10,7 @@ import dev.flowstone.dialect.fault.Fault;
 import dev.flowstone.dialect.states.StatesCompilation;
 import dev.flowstone.dialect.states.StatesDialect;
 import dev.flowstone.dialect.states.StatesOptions;
-import dev.flowstone.dialect.states.lint.Callees;
+import dev.flowstone.dialect.states.lint.Beyond;
 import dev.flowstone.engine.workflow.DefinitionCompiler;
 import dev.flowstone.engine.workflow.DefinitionFault;
 import dev.flowstone.kernel.id.Sha256;
@@ -43,13 +43,13 @@ public final class Dialects implements DefinitionCompiler {
 
     /** With warnings, for whoever shows them. */
     public Checked check(byte[] source) {
-        return check(source, Callees.NONE);
+        return check(source, Beyond.NOTHING);
     }
 
-    /** The same where something is known of other workflows, so that lints look beyond the source. */
-    public Checked check(byte[] source, Callees callees) {
+    /** The same where something is known of other workflows and of policies, so that lints look beyond the source. */
+    public Checked check(byte[] source, Beyond beyond) {
         if (StatesDialect.speaks(source)) {
-            StatesCompilation compilation = states.compile(source, limits, actions.names(), callees);
+            StatesCompilation compilation = states.compile(source, limits, actions.names(), beyond);
             return switch (compilation) {
                 case StatesCompilation.Compiled(Program program, List<Fault> faults) ->
                     new Checked(Optional.of(program), faults);

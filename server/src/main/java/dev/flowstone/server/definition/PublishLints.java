@@ -3,10 +3,13 @@ package dev.flowstone.server.definition;
 import static java.util.Objects.requireNonNull;
 
 import dev.flowstone.dialect.fault.Fault;
+import dev.flowstone.dialect.states.lint.Beyond;
 import dev.flowstone.engine.journal.JournalException;
+import dev.flowstone.engine.policy.PolicyStore;
 import dev.flowstone.engine.workflow.WorkflowRow;
 import dev.flowstone.engine.workflow.WorkflowVersion;
 import dev.flowstone.engine.workflow.Workflows;
+import dev.flowstone.kernel.id.PolicyName;
 import dev.flowstone.kernel.id.TenantId;
 import dev.flowstone.kernel.id.WorkflowId;
 import dev.flowstone.kernel.program.Node;
@@ -20,38 +23,44 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 
-/** What lints say of a version that is published, knowing what the tenant's other workflows call. Thread-safe. */
+/** What lints say of a version that is published, knowing what the tenant's other workflows call, and its policies. Thread-safe. */
 public final class PublishLints {
-    /** However many workflows are reached: publishing stays quick. */
+    /** However many workflows and policies are reached: publishing stays quick. */
     private static final int MOST = 200;
 
     private final Dialects dialects;
     private final Workflows workflows;
     private final Programs programs;
+    private final PolicyStore policies;
 
-    public PublishLints(Dialects dialects, Workflows workflows, Programs programs) {
+    public PublishLints(Dialects dialects, Workflows workflows, Programs programs, PolicyStore policies) {
         this.dialects = requireNonNull(dialects);
         this.workflows = requireNonNull(workflows);
         this.programs = requireNonNull(programs);
+        this.policies = requireNonNull(policies);
     }
 
     /** Warnings only: what is published has no faults. */
     public List<Fault> of(WorkflowVersion version) throws JournalException {
-        Map<String, Set<String>> known = called(version);
-        return dialects.check(version.source(), id -> known.getOrDefault(id, Set.of())).faults().stream()
+        Program program = ProgramCodec.decode(version.programBytes());
+        Map<String, Set<String>> known = called(version.tenant(), program);
+        Set<String> lacking = lacking(version.tenant(), program);
+        Beyond beyond = new Beyond(id -> known.getOrDefault(id, Set.of()), lacking::contains);
+        return dialects.check(version.source(), beyond).faults().stream()
                 .filter(fault -> !fault.isError())
                 .toList();
     }
 
     /** Whom the workflows call that this one reaches, each in its current version. */
-    private Map<String, Set<String>> called(WorkflowVersion version) throws JournalException {
+    private Map<String, Set<String>> called(TenantId tenant, Program program) throws JournalException {
         Map<String, Set<String>> known = new HashMap<>();
-        Deque<String> open = new ArrayDeque<>(called(ProgramCodec.decode(version.programBytes())));
+        Deque<String> open = new ArrayDeque<>(called(program));
         while (!open.isEmpty() && known.size() < MOST) {
             String id = open.remove();
             if (!known.containsKey(id)) {
-                Set<String> next = current(version.tenant(), new WorkflowId(id))
+                Set<String> next = current(tenant, new WorkflowId(id))
                         .map(PublishLints::called)
                         .orElse(Set.of());
                 known.put(id, next);
@@ -59,6 +68,19 @@ public final class PublishLints {
             }
         }
         return known;
+    }
+
+    /** The policies that the program asks and nobody has published. */
+    private Set<String> lacking(TenantId tenant, Program program) throws JournalException {
+        Set<PolicyName> asked =
+                program.edges().stream().flatMap(edge -> edge.policy().stream()).collect(Collectors.toSet());
+        Set<String> lacking = new TreeSet<>();
+        for (PolicyName name : asked.stream().limit(MOST).toList()) {
+            if (policies.current(tenant, name).isEmpty()) {
+                lacking.add(name.value());
+            }
+        }
+        return lacking;
     }
 
     private Optional<Program> current(TenantId tenant, WorkflowId id) throws JournalException {

@@ -140,6 +140,11 @@ public final class Fields {
         return refused(pointer(name), message, remedy);
     }
 
+    /** A member is more than is taken. */
+    public ProblemException exceeded(String name, String message, String remedy) {
+        return refused(ProblemCode.LIMIT_EXCEEDED, pointer(name), message, remedy);
+    }
+
     /** Names of things end up in columns, logs and terminals. */
     private static boolean isName(String text, int most) {
         return !text.isBlank() && text.length() <= most && text.chars().noneMatch(Character::isISOControl);
@@ -218,9 +223,12 @@ public final class Fields {
     }
 
     private ProblemException refused(String at, String message, String remedy) {
+        return refused(ProblemCode.INVALID_REQUEST, at, message, remedy);
+    }
+
+    private ProblemException refused(ProblemCode code, String at, String message, String remedy) {
         JsonParser.Place place = document.place(at);
         Fault fault = new Fault("MEMBER", at, place.line(), place.column(), message, remedy);
-        return Problem.of(ProblemCode.INVALID_REQUEST, message + " (" + at + ")", List.of(fault))
-                .exception();
+        return Problem.of(code, message + " (" + at + ")", List.of(fault)).exception();
     }
 }

@@ -59,7 +59,7 @@ public final class Flowstone implements AutoCloseable {
         this.engine = requireNonNull(engine);
         this.workflows = new Workflows(ports.workflows(), definitions, ports.clock());
         this.programs = new Programs(ports.workflows());
-        this.lints = new PublishLints(definitions, workflows, programs);
+        this.lints = new PublishLints(definitions, workflows, programs, ports.policies());
         this.history = new RunHistory(ports.runs());
         this.drafts = drafts;
         this.below = requireNonNull(below);

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 
 /** Every route there is, with the scope that it takes: whoever adds one decides here who may call it. */
 final class RoutesTest {
-    private static final List<String> ROUTES = List.of(
+    static final List<String> ROUTES = List.of(
             "GET /api/v1/workflows workflows:read",
             "POST /api/v1/workflows workflows:write",
             "GET /api/v1/workflows/{id} workflows:read",

@@ -35,6 +35,18 @@ final class Cli {
         return Running.start(args).end();
     }
 
+    /** In a process of its own that reads this, to its end. */
+    static Said piped(String input, String... args) throws Exception {
+        Path file = Files.createTempFile("flowstone-cli", ".in");
+        try {
+            Files.writeString(file, input);
+            return Running.start(ProcessBuilder.Redirect.from(file.toFile()), args)
+                    .end();
+        } finally {
+            Files.delete(file);
+        }
+    }
+
     /** A process that still runs. */
     static final class Running implements AutoCloseable {
         private final Process process;
@@ -48,6 +60,10 @@ final class Cli {
         }
 
         static Running start(String... args) throws IOException {
+            return start(ProcessBuilder.Redirect.PIPE, args);
+        }
+
+        private static Running start(ProcessBuilder.Redirect input, String... args) throws IOException {
             List<String> command = new ArrayList<>(List.of(
                     Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                     "-Xmx512m",
@@ -58,8 +74,10 @@ final class Cli {
                     Main.class.getName()));
             command.addAll(List.of(args));
             Path err = Files.createTempFile("flowstone-cli", ".err");
-            Process process =
-                    new ProcessBuilder(command).redirectError(err.toFile()).start();
+            Process process = new ProcessBuilder(command)
+                    .redirectInput(input)
+                    .redirectError(err.toFile())
+                    .start();
             process.getOutputStream().close();
             return new Running(process, err);
         }

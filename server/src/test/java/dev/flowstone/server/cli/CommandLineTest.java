@@ -206,6 +206,30 @@ final class CommandLineTest {
     }
 
     @Test
+    void aPolicyThatIsNotAmongThoseBesideIsMissed() throws Exception {
+        Path gate = folder.resolve("gate.json");
+        Files.writeString(gate, """
+                {"$schema": "https://flowstone.dev/schema/states-1.json", "id": "gate", "name": "Gate", "start": "a",
+                 "policies": {"may": {"bundle": "release"}},
+                 "states": {"a": {"policies": ["may"], "transitions": [{"on": "denied", "to": "b"}], "next": "b"},
+                            "b": {"end": {}}}}
+                """);
+        String bundle = "{\"kind\": \"rules\", \"rules\": []}";
+
+        Said alone = Cli.here("validate", gate.toString());
+        Files.writeString(folder.resolve("other.json"), bundle);
+        Said missing = Cli.here("validate", gate.toString());
+        Files.writeString(folder.resolve("release.json"), bundle);
+        Said there = Cli.here("validate", gate.toString());
+
+        assertFalse(alone.err().contains("LINT-UNKNOWN-BUNDLE"), "no policy is kept here: " + alone.err());
+        assertEquals(0, missing.exit(), "it is a warning");
+        assertTrue(missing.err().contains("LINT-UNKNOWN-BUNDLE"), missing::err);
+        assertTrue(missing.err().contains("/policies/may/bundle"), missing::err);
+        assertFalse(there.err().contains("LINT-UNKNOWN-BUNDLE"), there::err);
+    }
+
+    @Test
     void aNumberThatIsNoneIsCalledSo() {
         assertTrue(Cli.here("simulate-faults", "--seed", "abc").err().contains("'abc' is no whole number"));
     }

@@ -186,6 +186,13 @@ final class PeopleAndWorkersTest {
 
         assertTrue(claimed.text().contains("[\"ResourceClaimed\"]"), claimed.text());
         assertTrue(again.text().contains("\"repeated\":true"), again.text());
+        Answer underAKey =
+                house.post(path + "links", link, "Idempotency-Key", "mine").expect(200);
+        assertTrue(underAKey.text().contains("\"repeated\":true"), "what it says makes it the same: " + underAKey);
+        Answer another = house.post(
+                        path + "links", link, "Idempotency-Key", "mine", "Flowstone-Principal", "service:another")
+                .expect(200);
+        assertTrue(another.text().contains("[\"ResourceClaimed\"]"), "another worker's word: " + another);
         long end = System.nanoTime() + 60_000_000_000L;
         while (house.get(look).status() == 404) {
             assertTrue(System.nanoTime() < end, "the link never came to be");
@@ -201,6 +208,12 @@ final class PeopleAndWorkersTest {
         house.post(path + "links", "{\"attempt\": 1}").expect(400);
         house.post(path + "links", "{\"attempt\": 1, \"links\": [{\"type\": \"Order\"}]}")
                 .expect(400);
+        String large = link.replace("{\"n\": 1}", "\"" + "x".repeat(32 << 10) + "\"");
+        for (String route : List.of("links", "complete")) {
+            Answer tooLarge = house.post(path + route, large).expect(413);
+            assertEquals("LIMIT_EXCEEDED", tooLarge.text("code"));
+            assertTrue(tooLarge.text().contains("\"pointer\":\"/links/0/content\""), tooLarge.text());
+        }
         house.post(path + "complete", link.replace("o/1", "o/2").replace("{\"attempt\"", "{\"output\": 1, \"attempt\""))
                 .expect(200);
         assertEquals(
@@ -211,7 +224,7 @@ final class PeopleAndWorkersTest {
         SharedHouse.OUTSIDE.release();
         RunRow row = house.await(run);
         assertEquals(
-                List.of("o/1", "o/2"),
+                List.of("o/1", "o/1", "o/2"),
                 house.history(row).all(ResourceClaimed.class).stream()
                         .map(ResourceClaimed::key)
                         .toList());

@@ -92,6 +92,24 @@ final class PolicyOnPostgresTest {
         }
     }
 
+    /** A bundle of so many bytes in its canonical form. */
+    private static String ofBytes(int bytes) {
+        String bundle = "{\"description\":\"%s\",\"kind\":\"rules\",\"rules\":[]}";
+        return bundle.formatted("x".repeat(bytes - bundle.length() + 2));
+    }
+
+    @Test
+    void aPolicyHasAtMost64Kibibytes() throws Exception {
+        try (House house = House.open(data, Map.of(), BuiltInActions.registry())) {
+            House.Answer refused =
+                    house.put("/policies/long", ofBytes((64 << 10) + 1)).expect(413);
+
+            assertEquals("LIMIT_EXCEEDED", refused.text("code"));
+            house.get("/policies/long").expect(404);
+            house.put("/policies/long", ofBytes(64 << 10)).expect(200);
+        }
+    }
+
     @Test
     void whatCannotBeEvaluatedIsNotPublished() throws Exception {
         try (House house = House.open(data, Map.of(), BuiltInActions.registry())) {
@@ -101,7 +119,8 @@ final class PolicyOnPostgresTest {
                 "{\"kind\": \"rules\", \"rules\": [{\"name\": \"a\", \"effect\": \"perhaps\"}]}",
                 "{\"kind\": \"rules\", \"rules\": [], \"defualt\": \"deny\"}",
                 "{\"kind\": \"rules\", \"rules\": [{\"name\": \"a\", \"effect\": \"deny\"}, "
-                        + "{\"name\": \"a\", \"effect\": \"deny\"}]}"
+                        + "{\"name\": \"a\", \"effect\": \"deny\"}]}",
+                "{\"kind\": \"rules\", \"rules\": [{\"name\": \"a\", \"effect\": \"allow\", \"when\": \"trigger.x ==\"}]}"
             }) {
                 house.put("/policies/release", bad).expect(400);
             }

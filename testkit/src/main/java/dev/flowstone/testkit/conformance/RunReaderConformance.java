@@ -17,6 +17,8 @@ import dev.flowstone.kernel.id.RunId;
 import dev.flowstone.kernel.id.Sha256;
 import dev.flowstone.kernel.id.WorkflowId;
 import dev.flowstone.kernel.state.RunStatus;
+import java.io.ByteArrayOutputStream;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -229,6 +231,47 @@ public abstract class RunReaderConformance extends PortsConformance {
         assertArrayEquals(first.bytes(), beginning.bytes());
         assertEquals(4, requireNonNull(found.get(two.run())).lastSequence());
         assertEquals(Map.of(), ports().runs().beginnings(ACME, List.of()));
+    }
+
+    /** Frames of a header and two events, as entries are stored. */
+    private static byte[] frames(String header, String first, String second) {
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        for (String frame : List.of(header, first, second)) {
+            byte[] bytes = frame.getBytes(StandardCharsets.UTF_8);
+            out.writeBytes(ByteBuffer.allocate(4).putInt(bytes.length).array());
+            out.writeBytes(bytes);
+        }
+        return out.toByteArray();
+    }
+
+    @Test
+    void endsOfFirstEventsAreReadWhereTheyEndSo() throws JournalException {
+        Lease lease = lease(0);
+        String large = "x".repeat(300_000);
+        RunKey one = run(0);
+        RunKey two = run(0);
+        RunKey other = run(0);
+        RunKey foreign = run(OTHER, 0);
+        commit(
+                lease,
+                creation(one)
+                        .entry(2, frames(large, large + "0123456789!", "second?"))
+                        .build());
+        commit(lease, creation(two).entry(2, frames("h", "7!", large)).build());
+        commit(lease, creation(other).entry(2, frames("h", "no?", "yes!")).build());
+        commit(lease, creation(foreign).entry(2, frames("h", "9!", "s")).build());
+
+        Map<RunId, byte[]> found = ports().runs()
+                .endsOfFirst(
+                        ACME,
+                        List.of(one.run(), two.run(), other.run(), foreign.run(), run(0).run()),
+                        new byte[] {'!'},
+                        5);
+
+        assertEquals(Set.of(one.run(), two.run()), found.keySet());
+        assertArrayEquals("6789!".getBytes(StandardCharsets.UTF_8), found.get(one.run()));
+        assertArrayEquals("7!".getBytes(StandardCharsets.UTF_8), found.get(two.run()));
+        assertEquals(Map.of(), ports().runs().endsOfFirst(ACME, List.of(), new byte[] {'!'}, 5));
     }
 
     @Test

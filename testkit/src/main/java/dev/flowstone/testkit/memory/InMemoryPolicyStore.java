@@ -2,6 +2,7 @@ package dev.flowstone.testkit.memory;
 
 import dev.flowstone.engine.policy.PolicyStore;
 import dev.flowstone.engine.policy.PolicyVersion;
+import dev.flowstone.kernel.command.Actor;
 import dev.flowstone.kernel.id.PolicyName;
 import dev.flowstone.kernel.id.Sha256;
 import dev.flowstone.kernel.id.TenantId;
@@ -20,13 +21,14 @@ final class InMemoryPolicyStore implements PolicyStore {
     private record Key(TenantId tenant, PolicyName name) {}
 
     @Override
-    public synchronized PolicyVersion publish(TenantId tenant, PolicyName name, JsonObject bundle, Instant at) {
+    public synchronized PolicyVersion publish(
+            TenantId tenant, PolicyName name, JsonObject bundle, Actor by, Instant at) {
         List<PolicyVersion> versions = policies.computeIfAbsent(new Key(tenant, name), key -> new ArrayList<>());
         Sha256 hash = PolicyVersion.hash(bundle);
         if (!versions.isEmpty() && versions.getLast().hash().equals(hash)) {
             return versions.getLast();
         }
-        PolicyVersion version = new PolicyVersion(name, versions.size() + 1, bundle, hash, at);
+        PolicyVersion version = new PolicyVersion(name, versions.size() + 1, bundle, hash, at, Optional.of(by));
         versions.add(version);
         return version;
     }

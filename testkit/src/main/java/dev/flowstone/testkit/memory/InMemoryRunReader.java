@@ -12,9 +12,11 @@ import dev.flowstone.kernel.id.Sha256;
 import dev.flowstone.kernel.id.TenantId;
 import dev.flowstone.kernel.id.WorkflowId;
 import dev.flowstone.kernel.state.RunStatus;
+import java.nio.ByteBuffer;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -94,6 +96,22 @@ final class InMemoryRunReader implements RunReader {
             entries(tenant, run, 1, 1).forEach(entry -> first.put(run, entry));
         }
         return first;
+    }
+
+    @Override
+    public Map<RunId, byte[]> endsOfFirst(TenantId tenant, Collection<RunId> runs, byte[] ending, int most) {
+        Map<RunId, byte[]> ends = new HashMap<>();
+        beginnings(tenant, runs).forEach((run, entry) -> {
+            ByteBuffer frames = ByteBuffer.wrap(entry.bytes());
+            frames.position(Integer.BYTES + frames.getInt());
+            byte[] first = new byte[frames.getInt()];
+            frames.get(first);
+            int from = first.length - ending.length;
+            if (from >= 0 && Arrays.equals(first, from, first.length, ending, 0, ending.length)) {
+                ends.put(run, Arrays.copyOfRange(first, Math.max(0, first.length - most), first.length));
+            }
+        });
+        return ends;
     }
 
     @Override

@@ -26,6 +26,9 @@ import java.util.Set;
 
 /** Transactional tasks, one at a time. They find no rows to change here, but may do what they like elsewhere once they are committed. */
 final class InMemoryTransactions implements Transactions {
+    /** As few as on a real database with connections for eight, so that some have to wait for others. */
+    private static final int AT_ONCE = 4;
+
     private final InMemoryDatabase database;
 
     InMemoryTransactions(InMemoryDatabase database) {
@@ -47,6 +50,11 @@ final class InMemoryTransactions implements Transactions {
             }
             return Optional.empty();
         }
+    }
+
+    @Override
+    public int atOnce() {
+        return AT_ONCE;
     }
 
     @Override

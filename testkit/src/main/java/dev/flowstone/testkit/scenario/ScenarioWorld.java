@@ -7,12 +7,12 @@ import dev.flowstone.dialect.fault.Fault;
 import dev.flowstone.engine.Ports;
 import dev.flowstone.engine.call.CallAnswer;
 import dev.flowstone.engine.call.CallRequest;
+import dev.flowstone.engine.control.SettingRequest;
 import dev.flowstone.engine.journal.JournalException;
 import dev.flowstone.engine.journal.RunKey;
 import dev.flowstone.engine.node.EngineConfig;
 import dev.flowstone.engine.node.EngineParts;
 import dev.flowstone.engine.ownership.LeaseConfig;
-import dev.flowstone.engine.payload.PayloadReader;
 import dev.flowstone.engine.shard.ShardConfig;
 import dev.flowstone.engine.start.ResetRequest;
 import dev.flowstone.engine.start.StartAnswer;
@@ -20,31 +20,22 @@ import dev.flowstone.engine.task.ActionDescription;
 import dev.flowstone.engine.task.HandlerRegistry;
 import dev.flowstone.expression.ScriptExpressions;
 import dev.flowstone.expression.schedule.CronSchedules;
-import dev.flowstone.kernel.aggregate.Aggregates;
-import dev.flowstone.kernel.aggregate.Aggregates.Kind;
-import dev.flowstone.kernel.aggregate.ChannelState;
 import dev.flowstone.kernel.command.Actor;
 import dev.flowstone.kernel.command.Command;
-import dev.flowstone.kernel.decision.Kernel;
-import dev.flowstone.kernel.event.Event;
 import dev.flowstone.kernel.event.MessageEvent;
 import dev.flowstone.kernel.id.HandlerName;
 import dev.flowstone.kernel.id.PolicyName;
 import dev.flowstone.kernel.id.RunId;
 import dev.flowstone.kernel.id.Sha256;
 import dev.flowstone.kernel.id.TenantId;
-import dev.flowstone.kernel.id.WorkflowId;
 import dev.flowstone.kernel.json.CanonicalJson;
 import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.json.JsonValue;
-import dev.flowstone.kernel.payload.Payload;
 import dev.flowstone.kernel.program.Program;
-import dev.flowstone.kernel.state.RunState;
 import dev.flowstone.testkit.memory.InMemoryDatabase;
 import dev.flowstone.testkit.scenario.check.Difference;
 import dev.flowstone.testkit.scenario.check.Expectation;
 import dev.flowstone.testkit.scenario.check.Observed;
-import dev.flowstone.testkit.scenario.check.Surroundings;
 import dev.flowstone.testkit.scenario.file.Given;
 import dev.flowstone.testkit.scenario.program.Handlers;
 import dev.flowstone.testkit.scenario.step.Stage;
@@ -53,7 +44,6 @@ import dev.flowstone.testkit.time.VirtualClock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -61,7 +51,6 @@ import java.util.SplittableRandom;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -70,6 +59,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class ScenarioWorld implements Stage, AutoCloseable {
     private static final TenantId TENANT = new TenantId("scenario");
+    private static final Actor PUBLISHER = new Actor("user", "scenario");
 
     /** Longer than any scenario, so that no lease runs out and nothing is looked at again in vain. */
     private static final Duration LONG = Duration.ofDays(4_000_000);
@@ -84,10 +74,8 @@ final class ScenarioWorld implements Stage, AutoCloseable {
     private final HandlerThreads threads;
     private final StubbedHandler handler;
     private final SplittableRandom random;
-    private final Published published;
-    private final Map<WorkflowId, Published> programs = new LinkedHashMap<>();
-    private final List<Published> versions = new ArrayList<>();
-    private final Surroundings surroundings = new Beside();
+    private final ScenarioPrograms programs;
+    private final ScenarioRuns runs;
     private final List<Difference> differences = new ArrayList<>();
     private SteppedNode node;
     private final List<RunId> earlier = new ArrayList<>();
@@ -105,11 +93,8 @@ final class ScenarioWorld implements Stage, AutoCloseable {
         this.threads = new HandlerThreads(clock);
         this.handler = new StubbedHandler(given, clock);
         this.random = new SplittableRandom(given.seed());
-        this.published = Published.in(ports.workflows(), TENANT, program, clock.now());
-        programs.put(program.workflow(), published);
-        given.workflows()
-                .forEach(it -> programs.put(it.workflow(), Published.in(ports.workflows(), TENANT, it, clock.now())));
-        given.versions().forEach(it -> versions.add(Published.next(ports.workflows(), TENANT, it, clock.now())));
+        this.programs = new ScenarioPrograms(ports.workflows(), TENANT, program, given);
+        this.runs = new ScenarioRuns(ports, TENANT, programs, given, handler, clock);
         given.policies().forEach(this::publish);
         this.node = newNode();
     }
@@ -126,7 +111,7 @@ final class ScenarioWorld implements Stage, AutoCloseable {
 
     private HandlerRegistry registry() {
         HandlerRegistry.Builder actions = HandlerRegistry.builder();
-        programs().stream()
+        programs.all().stream()
                 .flatMap(it -> Handlers.of(it).stream())
                 .collect(Collectors.toCollection(TreeSet<HandlerName>::new))
                 .forEach(name -> actions.action(new ActionDescription(name, "stubbed", List.of()), handler));
@@ -136,10 +121,21 @@ final class ScenarioWorld implements Stage, AutoCloseable {
     @Override
     public void publish(PolicyName policy, JsonObject bundle) {
         try {
-            ports.policies().publish(TENANT, policy, bundle, clock.now());
+            ports.policies().publish(TENANT, policy, bundle, PUBLISHER, clock.now());
         } catch (JournalException e) {
             throw new IllegalStateException(e);
         }
+    }
+
+    @Override
+    public void hold(SettingRequest request) {
+        settle();
+        try {
+            node.node().control().change(request);
+        } catch (JournalException e) {
+            throw new IllegalStateException(e);
+        }
+        settle();
     }
 
     /** Starts the run, or learns why it may not start. */
@@ -153,7 +149,8 @@ final class ScenarioWorld implements Stage, AutoCloseable {
         }
         settle();
         CompletableFuture<StartAnswer> answer = node.node()
-                .start(published.start(Optional.empty(), Map.of("trigger", given.input(), "spec", given.spec())));
+                .start(programs.first()
+                        .start(Optional.empty(), Map.of("trigger", given.input(), "spec", given.spec())));
         settle();
         switch (answer.getNow(new StartAnswer.Refused("NO_ANSWER", "the engine did not answer"))) {
             case StartAnswer.Started started -> run = started.run();
@@ -266,11 +263,11 @@ final class ScenarioWorld implements Stage, AutoCloseable {
 
     /** The runs that the scenario has left for others that began at points of them, in that order. */
     List<Observed> earlier() {
-        return earlier.stream().map(it -> observed(it).orElseThrow()).toList();
+        return earlier.stream().map(it -> runs.observed(it).orElseThrow()).toList();
     }
 
     Observed observed() {
-        return run == null ? observed(published, List.of()) : observed(run).orElseThrow();
+        return run == null ? runs.unborn(refusal) : runs.observed(run).orElseThrow();
     }
 
     @Override
@@ -280,94 +277,10 @@ final class ScenarioWorld implements Stage, AutoCloseable {
             at = at.all(MessageEvent.ChildStarted.class)
                     .filter(it -> it.activation().node().value().equals(call))
                     .reduce((_, newest) -> newest)
-                    .flatMap(it -> observed(it.child()))
+                    .flatMap(it -> runs.observed(it.child()))
                     .orElseThrow(() -> new StepException("no child of '" + call + "' has begun"));
         }
         return at;
-    }
-
-    /** A run, if it began, by the program that its first event names. */
-    private Optional<Observed> observed(RunId of) {
-        List<Event> events = History.of(ports.runs(), TENANT, of).events();
-        return events.isEmpty()
-                ? Optional.empty()
-                : Optional.of(observed(
-                        programs.getOrDefault(events.getFirst().header().workflow(), published), events));
-    }
-
-    private Observed observed(Published follows, List<Event> events) {
-        Optional<RunState> state = Optional.empty();
-        if (!events.isEmpty()) {
-            RunState folded = Kernel.initial(this::known, follows.program(), follows.hash());
-            for (Event event : events) {
-                folded = folded.apply(event);
-            }
-            state = Optional.of(folded);
-        }
-        return new Observed(
-                state.map(RunState::program).orElse(follows.program()),
-                refusal,
-                state,
-                events,
-                handler.calls(),
-                events.isEmpty() ? given.now() : events.getFirst().header().eventTime(),
-                clock.now(),
-                surroundings);
-    }
-
-    private List<Program> programs() {
-        return all().map(Published::program).toList();
-    }
-
-    private Stream<Published> all() {
-        return Stream.concat(programs.values().stream(), versions.stream());
-    }
-
-    private Optional<Program> known(Sha256 hash) {
-        return all().filter(it -> it.hash().equals(hash))
-                .map(Published::program)
-                .findFirst();
-    }
-
-    /** The rest of the database. */
-    private final class Beside implements Surroundings {
-        @Override
-        public JsonValue value(Payload payload) {
-            try {
-                return new PayloadReader(ports.journal()).resolve(TENANT, payload);
-            } catch (JournalException e) {
-                throw new IllegalStateException(e);
-            }
-        }
-
-        @Override
-        public List<Program> programs() {
-            return ScenarioWorld.this.programs();
-        }
-
-        @Override
-        public Optional<Sha256> version(WorkflowId workflow, int version) {
-            return all().filter(it -> it.program().workflow().equals(workflow) && it.version() == version)
-                    .map(Published::hash)
-                    .findFirst();
-        }
-
-        @Override
-        public Optional<ChannelState> channel(String type, String key) {
-            RunState folded = Kernel.initial(Kind.CHANNEL.program(), Kind.CHANNEL.hash());
-            for (Event event : History.of(ports.runs(), TENANT, Aggregates.channel(TENANT, type, key))
-                    .events()) {
-                folded = folded.apply(event);
-            }
-            return folded.lastSequence() > 0 && folded instanceof ChannelState channel
-                    ? Optional.of(channel)
-                    : Optional.empty();
-        }
-
-        @Override
-        public Optional<Observed> run(RunId of) {
-            return observed(of);
-        }
     }
 
     @Override

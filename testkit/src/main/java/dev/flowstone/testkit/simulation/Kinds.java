@@ -6,6 +6,7 @@ import dev.flowstone.kernel.program.Node;
 import dev.flowstone.testkit.simulation.action.Action;
 import dev.flowstone.testkit.simulation.fault.Fault;
 import dev.flowstone.testkit.simulation.world.Coverage;
+import dev.flowstone.testkit.simulation.world.PolicyBook;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
@@ -25,6 +26,9 @@ final class Kinds {
 
     /** The names of one sort. */
     static List<String> of(Coverage.Sort sort) {
+        if (sort == Coverage.Sort.POLICY) {
+            return Arrays.stream(PolicyBook.Outcome.values()).map(Enum::name).toList();
+        }
         Class<?> sealed = SEALED.get(sort);
         return sealed == null
                 ? List.of()

@@ -5,6 +5,7 @@ import dev.flowstone.kernel.program.Program;
 import dev.flowstone.testkit.simulation.invariant.Invariant;
 import dev.flowstone.testkit.simulation.invariant.Invariants;
 import dev.flowstone.testkit.simulation.program.NextVersion;
+import dev.flowstone.testkit.simulation.program.RandomPolicy;
 import dev.flowstone.testkit.simulation.program.RandomProgram;
 import dev.flowstone.testkit.simulation.world.Coverage;
 import dev.flowstone.testkit.simulation.world.Dice;
@@ -33,6 +34,11 @@ final class Simulation {
                 .mapToObj(i -> RandomProgram.of(plan.seed(), "w" + i))
                 .toList();
         this.world = new World(plan.seed(), programs, tampering, trace);
+        Dice policies = new Dice(plan.seed(), "policies");
+        world.policies().publish(RandomPolicy.NAMES.getFirst(), RandomPolicy.bundle(policies));
+        if (policies.percent(60)) {
+            world.policies().publish(RandomPolicy.NAMES.get(1), RandomPolicy.bundle(policies));
+        }
         for (Program program : programs) {
             NextVersion next = NextVersion.of(plan.seed(), program);
             world.publish(next.program(), next.names());

@@ -12,6 +12,7 @@ import dev.flowstone.expression.ScriptExpressions;
 import dev.flowstone.kernel.decision.Bounds;
 import dev.flowstone.kernel.event.EventBody;
 import dev.flowstone.kernel.expression.Evaluation;
+import dev.flowstone.kernel.expression.ExpressionError;
 import dev.flowstone.kernel.expression.Expressions;
 import dev.flowstone.kernel.expression.Rendering;
 import dev.flowstone.kernel.expression.Roots;
@@ -43,6 +44,11 @@ final class BugStoryTest {
     /** Throws where an evaluator never should. */
     private static final class Buggy implements Expressions {
         private final ScriptExpressions real = new ScriptExpressions();
+
+        @Override
+        public Optional<ExpressionError> checkCondition(String source) {
+            return real.checkCondition(source);
+        }
 
         @Override
         public Evaluation condition(String source, Roots roots) {

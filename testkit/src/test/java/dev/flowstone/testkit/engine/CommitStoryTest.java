@@ -99,6 +99,20 @@ final class CommitStoryTest {
         assertEquals(5, world.history(running).count(EventBody.TaskCompleted.class));
     }
 
+    /** Else a node would stand still for as long as its clock was ahead. */
+    @Test
+    void aClockThatIsSetBackProlongsNoPause() {
+        world.journal.cut();
+        CompletableFuture<StartAnswer> answer = node.node().start(five.start());
+        node.stepLoops();
+        world.journal.heal();
+        world.clock.set(world.clock.now().minus(Duration.ofHours(1)));
+
+        node.advance(Duration.ofSeconds(5));
+
+        assertEquals(RunStatus.SUCCEEDED, world.row(World.started(answer)).status());
+    }
+
     private CompletableFuture<StartAnswer> start() {
         CompletableFuture<StartAnswer> answer = node.node().start(five.start());
         node.stepLoops();

@@ -28,6 +28,7 @@ import dev.flowstone.kernel.id.HandlerName;
 import dev.flowstone.kernel.id.NodeId;
 import dev.flowstone.kernel.id.RunId;
 import dev.flowstone.kernel.id.Sha256;
+import dev.flowstone.kernel.id.Slot;
 import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.program.Outcome;
 import dev.flowstone.kernel.program.Program;
@@ -297,5 +298,19 @@ final class ControlEngineStoryTest {
 
         assertEquals(RunStatus.TERMINATED, world.row(run).status());
         assertEquals(List.of("acme.a", "acme.b"), calls);
+    }
+
+    /** Before its start has committed there is no such run, and nothing of it is kept: whoever asked has to ask again. */
+    @Test
+    void whatIsAskedOfARunBeforeItsStartIsNotFound() {
+        SteppedNode node = node();
+        RunId none = RunId.of(world.clock.now(), new Slot(1), 7);
+        CompletableFuture<CallAnswer> asked = call(node, none, new ControlCommand.TerminateRun("too early"));
+        node.settleLoops();
+
+        assertEquals(
+                "NOT_STARTED",
+                assertInstanceOf(CallAnswer.Refused.class, asked.getNow(null)).code());
+        assertEquals(RunStatus.RUNNING, world.row(start(node, UNDOABLE)).status());
     }
 }

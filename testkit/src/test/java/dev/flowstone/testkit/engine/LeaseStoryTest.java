@@ -25,6 +25,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -97,6 +98,27 @@ final class LeaseStoryTest {
         assertEquals(List.of("gained 1", "gained 2"), heard);
     }
 
+    /** Each of them takes a moment, because something of its old owner's is under way; all of them, longer than a lease. */
+    @Test
+    void manyShardsThatAreHardToGetCostNoneOfThoseThatAreHeld() {
+        InMemoryDatabase many = new InMemoryDatabase(clock, 64);
+        Faulty hard = new Faulty(many.ports().leases());
+        LeaseKeeper patient = new LeaseKeeper(hard, LeaseConfig.DEFAULT, "one", clock, new Hearing());
+        ShardId last = hard.shards().getLast().id();
+        hard.unavailable = shard -> !shard.equals(last);
+        patient.step();
+        assertEquals(List.of("gained 1"), heard);
+        hard.meanwhile = () -> clock.advance(Duration.ofMillis(250));
+
+        for (int i = 0; i < 10; i++) {
+            clock.advance(Duration.ofSeconds(1));
+            patient.step();
+        }
+
+        assertTrue(hard.longest.compareTo(Duration.ofSeconds(6)) < 0, hard.longest::toString);
+        assertEquals(List.of("gained 1", "extended"), heard.stream().distinct().toList());
+    }
+
     /** One thread acquires a shard while another stops the node. */
     @Test
     void aShardThatIsWonWhileItsNodeStopsIsNotWorkedOn() {
@@ -152,6 +174,14 @@ final class LeaseStoryTest {
         /** Happens once a shard is acquired, before anybody hears of it. */
         Runnable meanwhile = () -> {};
 
+        /** Shards that can't be had. */
+        Predicate<ShardId> unavailable = _ -> false;
+
+        /** The longest time between two renewals. */
+        Duration longest = Duration.ZERO;
+
+        private @Nullable Instant renewed;
+
         Faulty(Leases real) {
             this.real = real;
         }
@@ -170,14 +200,20 @@ final class LeaseStoryTest {
 
         @Override
         public Optional<Lease> acquire(ShardId shard, String holder, Duration timeToLive) throws JournalException {
-            Optional<Lease> lease = reach().acquire(shard, holder, timeToLive);
+            Optional<Lease> lease =
+                    unavailable.test(shard) ? Optional.empty() : reach().acquire(shard, holder, timeToLive);
             meanwhile.run();
             return lease;
         }
 
         @Override
         public Optional<Lease> renew(Lease lease, Duration timeToLive) throws JournalException {
-            return reach().renew(lease, timeToLive);
+            Optional<Lease> longer = reach().renew(lease, timeToLive);
+            Instant now = longer.map(Lease::until).orElse(lease.until()).minus(timeToLive);
+            Duration since = Duration.between(renewed == null ? now : renewed, now);
+            longest = since.compareTo(longest) > 0 ? since : longest;
+            renewed = now;
+            return longer;
         }
 
         @Override

@@ -13,6 +13,7 @@ import dev.flowstone.engine.node.EngineConfig;
 import dev.flowstone.engine.read.HumanTaskFilter;
 import dev.flowstone.engine.shard.ShardConfig;
 import dev.flowstone.engine.start.StartAnswer;
+import dev.flowstone.engine.task.HandlerExecution;
 import dev.flowstone.engine.task.HandlerRegistry;
 import dev.flowstone.engine.task.TaskResult;
 import dev.flowstone.kernel.command.Actor;
@@ -23,6 +24,7 @@ import dev.flowstone.kernel.command.HoldPolicy;
 import dev.flowstone.kernel.decision.Bounds;
 import dev.flowstone.kernel.decision.ControlBounds;
 import dev.flowstone.kernel.event.ControlEvent;
+import dev.flowstone.kernel.event.EventBody;
 import dev.flowstone.kernel.id.RunId;
 import dev.flowstone.kernel.id.Sha256;
 import dev.flowstone.kernel.json.JsonArray;
@@ -37,6 +39,7 @@ import dev.flowstone.testkit.scenario.SteppedNode;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayDeque;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -52,12 +55,34 @@ final class SuspensionStoryTest {
 
     private final World world = new World();
     private final AtomicInteger calls = new AtomicInteger();
+    private final ArrayDeque<HandlerExecution> begun = new ArrayDeque<>();
     private final HandlerRegistry handlers = World.handlers("test.count", call -> {
         calls.incrementAndGet();
         return TaskResult.ok(JsonNull.NULL);
     });
     private final Program one =
             ProgramBuilder.dag("one").task("t", "test.count").edge("start", "t").build();
+
+    /** Its handlers begin as soon as they are handed out, and answer when they are told to. */
+    private SteppedNode busyNode(EngineConfig config) {
+        SteppedNode node = new SteppedNode(world.clock, config, world.parts(handlers), _ -> this::begin);
+        node.settleLoops();
+        return node;
+    }
+
+    private void begin(Runnable task) {
+        if (task instanceof HandlerExecution execution) {
+            assertFalse(execution.call());
+            begun.add(execution);
+        } else {
+            task.run();
+        }
+    }
+
+    private void answer(SteppedNode node) {
+        begun.remove().answer();
+        node.settleLoops();
+    }
 
     private RunId start(SteppedNode node, Program program) {
         CompletableFuture<StartAnswer> answer =
@@ -88,15 +113,14 @@ final class SuspensionStoryTest {
     /** The fault simulator found that a handler was called again whose answer was only waiting. */
     @Test
     void anAttemptWhoseAnswerWaitsIsNotHandedOutAgainWhenItsRunIsLoadedAgain() {
-        SteppedNode node = world.node(EngineConfig.of("one").withShard(ShardConfig.DEFAULT.withCache(1)), handlers);
+        SteppedNode node = busyNode(EngineConfig.of("one").withShard(ShardConfig.DEFAULT.withCache(1)));
         RunId run = start(node, one);
         call(node, run, SUSPEND);
-        assertTrue(node.runHandler());
-        node.settleLoops();
+        answer(node);
 
         assertTrue(call(node, run, new DataCommand.SetVariables(Map.of("v", new JsonString("x")), "why"))
                 .buffered());
-        assertFalse(node.runHandler(), "it answered already");
+        assertEquals(0, begun.size(), "it answered already");
         call(node, run, RESUME);
         node.settle();
 
@@ -106,11 +130,10 @@ final class SuspensionStoryTest {
 
     @Test
     void aTakeoverDoesNotCallAnAttemptLostWhoseAnswerWaits() {
-        SteppedNode before = world.node(EngineConfig.of("one"), handlers);
+        SteppedNode before = busyNode(EngineConfig.of("one"));
         RunId run = start(before, one);
         call(before, run, SUSPEND);
-        assertTrue(before.runHandler());
-        before.settleLoops();
+        answer(before);
         assertEquals(1, world.history(run).count(ControlEvent.InputBuffered.class));
 
         SteppedNode after = world.node(EngineConfig.of("one"), handlers);
@@ -122,11 +145,30 @@ final class SuspensionStoryTest {
         assertEquals(RunStatus.SUCCEEDED, world.row(run).status());
     }
 
+    /** The fault simulator found that it was called though its run had recorded the suspension. */
+    @Test
+    void whatWaitsForAHandlerIsTakenBackWhenItsRunIsSuspended() {
+        SteppedNode node = world.node(EngineConfig.of("one"), handlers);
+        RunId run = start(node, one);
+        assertEquals(1, node.waitingHandlers());
+        call(node, run, SUSPEND);
+        node.settle();
+
+        assertEquals(0, calls.get());
+        assertEquals(1, world.history(run).count(ControlEvent.InputBuffered.class));
+
+        call(node, run, RESUME);
+        node.settle();
+        assertEquals(1, calls.get());
+        assertEquals(1, world.history(run).count(EventBody.TaskScheduled.class), "it used up no try");
+        assertEquals(RunStatus.SUCCEEDED, world.row(run).status());
+    }
+
     /** Who asks is told so, and asks again; nobody would repeat what a handler answers once. */
     @Test
     void whatHandlersAnswerIsKeptThoughTheRunHoldsAllThatItMay() {
         Bounds few = Bounds.DEFAULT.withControl(new ControlBounds(1, 100));
-        SteppedNode node = world.node(EngineConfig.of("one").withBounds(few), handlers);
+        SteppedNode node = busyNode(EngineConfig.of("one").withBounds(few));
         RunId run = start(
                 node,
                 ProgramBuilder.dag("two")
@@ -136,9 +178,8 @@ final class SuspensionStoryTest {
                         .edge("start", "b")
                         .build());
         call(node, run, SUSPEND);
-        while (node.runHandler()) {
-            node.settleLoops();
-        }
+        answer(node);
+        answer(node);
 
         assertEquals(2, world.history(run).count(ControlEvent.InputBuffered.class));
         assertEquals(

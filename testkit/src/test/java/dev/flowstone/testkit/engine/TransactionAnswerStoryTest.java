@@ -9,11 +9,16 @@ import dev.flowstone.engine.call.CallAnswer;
 import dev.flowstone.engine.call.CallRequest;
 import dev.flowstone.engine.control.SettingRequest;
 import dev.flowstone.engine.control.SettingScope;
+import dev.flowstone.engine.effect.TransactionMessage;
+import dev.flowstone.engine.journal.InboxKey;
+import dev.flowstone.engine.journal.InboxMessage;
 import dev.flowstone.engine.journal.JournalException;
 import dev.flowstone.engine.journal.RunKey;
+import dev.flowstone.engine.lease.Lease;
 import dev.flowstone.engine.node.EngineConfig;
 import dev.flowstone.engine.shard.ShardConfig;
 import dev.flowstone.engine.task.TaskResult;
+import dev.flowstone.engine.task.TransactionRequest;
 import dev.flowstone.engine.task.Transactions;
 import dev.flowstone.kernel.command.Actor;
 import dev.flowstone.kernel.command.Command;
@@ -22,6 +27,7 @@ import dev.flowstone.kernel.command.DataCommand;
 import dev.flowstone.kernel.command.HoldPolicy;
 import dev.flowstone.kernel.command.TaskAnswer;
 import dev.flowstone.kernel.decision.Bounds;
+import dev.flowstone.kernel.event.ControlEvent;
 import dev.flowstone.kernel.event.DataEvent.SubjectChanged;
 import dev.flowstone.kernel.event.EventBody;
 import dev.flowstone.kernel.event.EventBody.RunCompleted;
@@ -39,9 +45,11 @@ import dev.flowstone.testkit.scenario.ProgramBuilder;
 import dev.flowstone.testkit.scenario.SteppedNode;
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
@@ -219,5 +227,84 @@ final class TransactionAnswerStoryTest extends TransactionStories {
         node.settleLoops();
         finish(node, handlers);
         assertEquals(List.of("a 1", "b 2"), versions);
+    }
+
+    /** It was given up too early, and is of no use: the attempt after it, whose node has died, must still be made. */
+    @Test
+    void whatAnAttemptBeforeHasRecordedForASuspendedRunLeavesTheNextOneToBeMade() throws JournalException {
+        EngineConfig config = EngineConfig.of("one").withBounds(Bounds.DEFAULT.withContextBytes(2_000));
+        ArrayDeque<Runnable> handlers = new ArrayDeque<>();
+        SteppedNode died = node(
+                config,
+                (Played)
+                        (request, work) -> new Transactions.Outcome.Undone(TaskResult.retryable("AGAIN", "for a test")),
+                handlers::add);
+        RunId run = start(
+                died,
+                ProgramBuilder.dag("twice")
+                        .retry(new Retry(2, Duration.ZERO, 1, Duration.ZERO, false))
+                        .task("a", HANDLER)
+                        .edge("start", "a")
+                        .build());
+        handlers.remove().run();
+        died.settleLoops();
+        handlers.clear();
+        died.node().loops().forEach(loop -> loop.end("crashed"));
+        world.clock.advance(Duration.ofSeconds(40));
+        JsonString large = new JsonString("x".repeat(3_000));
+        List<Integer> made = new CopyOnWriteArrayList<>();
+        SteppedNode node = node(
+                config,
+                new Remembering((request, work) -> {
+                    made.add(request.attempt());
+                    return recorded(request, 1, 2, large);
+                }),
+                handlers::add);
+        SettingScope all = new SettingScope.Everything();
+        Actor operator = new Actor("user", "operator");
+        node.node().control().change(SettingRequest.suspend(all, HoldPolicy.DEFAULT, "audit", operator));
+        ActivationId a = ActivationId.parse("a#1");
+        world.ports
+                .inbox()
+                .accept(new InboxMessage(
+                        TransactionRequest.key(new RunKey(World.TENANT, run), a, 1),
+                        run,
+                        TransactionMessage.KIND,
+                        new TransactionMessage(a, 1, new TaskResult.Ok(large), Optional.of(2L)).content(),
+                        world.clock.now()));
+        world.clock.advance(Duration.ofSeconds(2));
+        node.settleLoops();
+        assertEquals(1, world.history(run).count(ControlEvent.HoldImposed.class));
+        assertEquals(List.of(), List.copyOf(handlers));
+
+        node.node().control().change(SettingRequest.resume(all, "done", operator));
+        world.clock.advance(Duration.ofSeconds(2));
+        node.settleLoops();
+        finish(node, handlers);
+
+        assertEquals(List.of(2), made);
+        assertEquals(
+                List.of("1 AGAIN", "2 CONTEXT_TOO_LARGE"),
+                world.history(run).all(TaskFailed.class).stream()
+                        .map(failed -> failed.attempt() + " " + failed.error().code())
+                        .toList());
+    }
+
+    /** A database that has what attempts have recorded. */
+    private record Remembering(Played played) implements Transactions {
+        @Override
+        public Outcome execute(TransactionRequest request, Work work) throws Exception {
+            return played.execute(request, work);
+        }
+
+        @Override
+        public Optional<Outcome.Recorded> find(TransactionRequest request) {
+            return Optional.empty();
+        }
+
+        @Override
+        public Set<InboxKey> recorded(Lease lease, Collection<InboxKey> keys) {
+            return Set.copyOf(keys);
+        }
     }
 }

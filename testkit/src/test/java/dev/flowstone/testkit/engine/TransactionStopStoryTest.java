@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.flowstone.engine.call.CallAnswer;
 import dev.flowstone.engine.effect.SubjectMessage;
+import dev.flowstone.engine.effect.TransactionMessage;
 import dev.flowstone.engine.journal.InboxMessage;
 import dev.flowstone.engine.journal.JournalException;
 import dev.flowstone.engine.journal.RunKey;
@@ -14,6 +15,7 @@ import dev.flowstone.engine.node.EngineConfig;
 import dev.flowstone.engine.shard.ShardStatus;
 import dev.flowstone.engine.task.TaskConfig;
 import dev.flowstone.engine.task.TaskResult;
+import dev.flowstone.engine.task.TransactionRequest;
 import dev.flowstone.engine.task.Transactions;
 import dev.flowstone.kernel.command.ControlCommand;
 import dev.flowstone.kernel.command.HoldPolicy;
@@ -22,10 +24,13 @@ import dev.flowstone.kernel.event.DataEvent.SubjectChanged;
 import dev.flowstone.kernel.event.EventBody;
 import dev.flowstone.kernel.event.EventBody.RunCompleted;
 import dev.flowstone.kernel.event.EventBody.TaskCompleted;
+import dev.flowstone.kernel.event.EventBody.TaskFailed;
 import dev.flowstone.kernel.id.HandlerName;
 import dev.flowstone.kernel.id.RunId;
 import dev.flowstone.kernel.json.JsonArray;
+import dev.flowstone.kernel.json.JsonNull;
 import dev.flowstone.kernel.json.JsonString;
+import dev.flowstone.kernel.program.Program;
 import dev.flowstone.kernel.program.Quorum;
 import dev.flowstone.testkit.scenario.ProgramBuilder;
 import dev.flowstone.testkit.scenario.SteppedNode;
@@ -181,5 +186,99 @@ final class TransactionStopStoryTest extends TransactionStories {
                         SubjectMessage.KIND,
                         message.content(),
                         world.clock.now()));
+    }
+
+    /** The predecessor's transaction is recorded, and its message lies behind many others when the node is told to stop. */
+    @Test
+    void aStopDecidesARecordedResultBeforeWhatWasAskedMeanwhile() throws Exception {
+        Program program = ProgramBuilder.dag("then")
+                .task("post", HANDLER)
+                .human("h", new JsonArray(List.of(new JsonString("ann"))), new Quorum.One())
+                .edge("start", "post")
+                .edge("post", "h")
+                .build();
+        SteppedNode before = node((Played) (request, work) -> done(request, 2), _ -> {});
+        RunId run = start(before, program);
+        RunId other = start(before, program, "8");
+        World.crash(before);
+        world.clock.advance(Duration.ofMinutes(5));
+        for (int version = 2; version < 60; version++) {
+            tell(other, version);
+        }
+        world.clock.advance(Duration.ofMillis(1));
+        world.ports.inbox().accept(message(run));
+        SteppedNode after = takingOver();
+
+        CompletableFuture<CallAnswer> asked = after.node().call(note(run));
+        after.stepLoops();
+        assertFalse(asked.isDone(), "the run is checked out");
+        after.node().beginStop();
+        after.node().giveBack();
+        after.settleLoops();
+
+        assertInstanceOf(CallAnswer.Done.class, asked.getNow(null));
+        List<String> kinds = world.history(run).kinds();
+        assertTrue(kinds.contains("VariablesSet"), kinds::toString);
+        assertTrue(kinds.indexOf("TaskCompleted") < kinds.indexOf("VariablesSet"), kinds::toString);
+        assertTrue(kinds.contains("TaskCompleted"), kinds::toString);
+        assertEquals(ShardStatus.ENDED, after.node().loops().iterator().next().status());
+    }
+
+    private InboxMessage message(RunId run) {
+        TransactionMessage message = new TransactionMessage(
+                world.history(run).all(EventBody.TaskScheduled.class).getFirst().activation(),
+                1,
+                new TaskResult.Ok(JsonNull.NULL),
+                Optional.of(2L));
+        return new InboxMessage(
+                TransactionRequest.key(new RunKey(World.TENANT, run), message.activation(), 1),
+                run,
+                TransactionMessage.KIND,
+                message.content(),
+                world.clock.now());
+    }
+
+    /** A node with small batches, that has just taken up what its predecessor left. */
+    private SteppedNode takingOver() {
+        EngineConfig config = EngineConfig.of("one");
+        SteppedNode node = unsettled(
+                config.withShard(config.shard().withBatch(4)),
+                new RecordedAlready(),
+                Executors.newVirtualThreadPerTaskExecutor());
+        int left = 50;
+        while (node.node().loops().isEmpty()
+                || node.node().loops().iterator().next().status() != ShardStatus.RUNNING) {
+            assertTrue(left-- > 0);
+            node.stepLoops();
+        }
+        return node;
+    }
+
+    /** A predecessor's result is recorded and doesn't come; another attempt's answer waits for it. */
+    @Test
+    void aStopDoesNotWaitForWhatAPredecessorHasRecorded() {
+        Program both = ProgramBuilder.dag("both")
+                .task("a", HANDLER)
+                .task("b", "remote.nobody")
+                .edge("start", "a")
+                .edge("start", "b")
+                .build();
+        SteppedNode before = node((Played) (request, work) -> done(request, 2), _ -> {});
+        RunId run = start(before, both);
+        before.node().loops().forEach(loop -> loop.end("crashed"));
+        world.clock.advance(Duration.ofMinutes(5));
+        SteppedNode after = node(new RecordedAlready(), _ -> {});
+        World.until(after, () -> after.node().ready());
+
+        after.node().beginStop();
+        after.settleLoops();
+        after.node().giveBack();
+        World.until(after, () -> after.node().loops().stream().allMatch(loop -> loop.status() == ShardStatus.ENDED));
+
+        assertEquals(
+                List.of("b#1"),
+                world.history(run).all(TaskFailed.class).stream()
+                        .map(failed -> failed.activation().toString())
+                        .toList());
     }
 }

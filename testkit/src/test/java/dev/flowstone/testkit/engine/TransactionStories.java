@@ -84,6 +84,12 @@ abstract class TransactionStories {
     }
 
     SteppedNode node(EngineConfig config, Transactions transactions, Executor handlers) {
+        SteppedNode node = unsettled(config, transactions, handlers);
+        node.settleLoops();
+        return node;
+    }
+
+    SteppedNode unsettled(EngineConfig config, Transactions transactions, Executor handlers) {
         Ports all = world.ports;
         Ports ports = new Ports(
                 all.journal(),
@@ -104,10 +110,8 @@ abstract class TransactionStories {
                         new ActionDescription(new HandlerName(HANDLER), "For a test.", List.of()),
                         (call, transaction) -> TaskResult.ok(JsonNull.NULL))
                 .build();
-        SteppedNode node = new SteppedNode(
+        return new SteppedNode(
                 world.clock, config, EngineParts.of(ports, new ScriptExpressions(), registry), _ -> handlers);
-        node.settleLoops();
-        return node;
     }
 
     RunId start(SteppedNode node, Program program) {
@@ -179,5 +183,23 @@ abstract class TransactionStories {
                     return done(request, request.expectedVersion() + 1);
                 },
                 handlers::add);
+    }
+
+    /** All that somebody left open is recorded. */
+    static final class RecordedAlready implements Transactions {
+        @Override
+        public Optional<Outcome.Recorded> find(TransactionRequest request) {
+            throw new AssertionError("it is done");
+        }
+
+        @Override
+        public Outcome execute(TransactionRequest request, Work work) {
+            throw new AssertionError("it is done");
+        }
+
+        @Override
+        public Set<InboxKey> recorded(Lease lease, Collection<InboxKey> keys) {
+            return Set.copyOf(keys);
+        }
     }
 }

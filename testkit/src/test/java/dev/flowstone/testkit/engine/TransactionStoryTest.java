@@ -9,7 +9,6 @@ import dev.flowstone.engine.call.CallAnswer;
 import dev.flowstone.engine.journal.InboxKey;
 import dev.flowstone.engine.journal.JournalException;
 import dev.flowstone.engine.lease.Lease;
-import dev.flowstone.engine.shard.ShardStatus;
 import dev.flowstone.engine.subject.MutationException;
 import dev.flowstone.engine.task.HandlerExecution;
 import dev.flowstone.engine.task.TaskResult;
@@ -29,7 +28,6 @@ import dev.flowstone.kernel.event.EventBody.TaskScheduled;
 import dev.flowstone.kernel.event.EventBody.TaskTimedOut;
 import dev.flowstone.kernel.event.JournalEntry;
 import dev.flowstone.kernel.id.RunId;
-import dev.flowstone.kernel.program.Program;
 import dev.flowstone.testkit.scenario.ProgramBuilder;
 import dev.flowstone.testkit.scenario.SteppedNode;
 import java.nio.charset.StandardCharsets;
@@ -268,34 +266,6 @@ final class TransactionStoryTest extends TransactionStories {
         assertEquals(0, world.history(run).count(TaskCompleted.class));
     }
 
-    /** A predecessor's result is recorded and doesn't come; another attempt's answer waits for it. */
-    @Test
-    void aStopDoesNotWaitForWhatAPredecessorHasRecorded() {
-        Program both = ProgramBuilder.dag("both")
-                .task("a", HANDLER)
-                .task("b", "remote.nobody")
-                .edge("start", "a")
-                .edge("start", "b")
-                .build();
-        SteppedNode before = node((Played) (request, work) -> done(request, 2), _ -> {});
-        RunId run = start(before, both);
-        before.node().loops().forEach(loop -> loop.end("crashed"));
-        world.clock.advance(Duration.ofMinutes(5));
-        SteppedNode after = node(new RecordedAlready(), _ -> {});
-        World.until(after, () -> after.node().ready());
-
-        after.node().beginStop();
-        after.settleLoops();
-        after.node().giveBack();
-        World.until(after, () -> after.node().loops().stream().allMatch(loop -> loop.status() == ShardStatus.ENDED));
-
-        assertEquals(
-                List.of("b#1"),
-                world.history(run).all(TaskFailed.class).stream()
-                        .map(failed -> failed.activation().toString())
-                        .toList());
-    }
-
     /** What is under way ends; the next one goes back until the run is resumed, and works on the version that was left. */
     @Test
     void aSuspendedRunsTransactionsGoOnWhenItIsResumed() {
@@ -326,22 +296,5 @@ final class TransactionStoryTest extends TransactionStories {
         finish(node, handlers);
         assertEquals(List.of("a 1", "b 2", "c 3"), versions);
         assertEquals(1, world.history(run).count(RunCompleted.class));
-    }
-
-    private static final class RecordedAlready implements Transactions {
-        @Override
-        public Optional<Outcome.Recorded> find(TransactionRequest request) {
-            throw new AssertionError("it is done");
-        }
-
-        @Override
-        public Outcome execute(TransactionRequest request, Work work) {
-            throw new AssertionError("it is done");
-        }
-
-        @Override
-        public Set<InboxKey> recorded(Lease lease, Collection<InboxKey> keys) {
-            return Set.copyOf(keys);
-        }
     }
 }

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.flowstone.testkit.simulation.planted.AnswersBeforeTheCommit;
 import dev.flowstone.testkit.simulation.planted.AppliesDecisionsTwice;
+import dev.flowstone.testkit.simulation.planted.BelievesOldSettings;
 import dev.flowstone.testkit.simulation.planted.ConsumesNothing;
 import dev.flowstone.testkit.simulation.planted.CountsAttemptsAtCompletion;
 import dev.flowstone.testkit.simulation.planted.DropsBufferedInput;
@@ -18,6 +19,7 @@ import dev.flowstone.testkit.simulation.planted.KeepsTheOldProgram;
 import dev.flowstone.testkit.simulation.planted.LosesEarlySignals;
 import dev.flowstone.testkit.simulation.planted.OpensWindows;
 import dev.flowstone.testkit.simulation.planted.PostsBeforeTheCommit;
+import dev.flowstone.testkit.simulation.planted.RemembersPolicies;
 import dev.flowstone.testkit.simulation.planted.ReusesActivationIds;
 import dev.flowstone.testkit.simulation.planted.SkipsTheEpochCheck;
 import dev.flowstone.testkit.simulation.planted.TellsEverybodyItIsTheirs;
@@ -52,6 +54,8 @@ final class PlantedFaultsTest {
                 Arguments.of(new PostsBeforeTheCommit(), List.of("R21")),
                 Arguments.of(new UndoesTheOlderFirst(), List.of("I10")),
                 Arguments.of(new DropsBufferedInput(), List.of("R25")),
+                Arguments.of(new BelievesOldSettings(), List.of("R25")),
+                Arguments.of(new RemembersPolicies(), List.of("R1")),
                 Arguments.of(new TellsEverybodyItIsTheirs(), List.of("R20")),
                 Arguments.of(new OpensWindows(), List.of("R16")),
                 Arguments.of(new ForgetsWhatIsRecorded(), List.of("R17")),

@@ -18,7 +18,7 @@ import dev.flowstone.dialect.states.fault.StatesFault;
 import dev.flowstone.dialect.states.format.Format;
 import dev.flowstone.dialect.states.format.SchemaWriter;
 import dev.flowstone.dialect.states.format.ShapeCheck;
-import dev.flowstone.dialect.states.lint.Callees;
+import dev.flowstone.dialect.states.lint.Beyond;
 import dev.flowstone.dialect.states.lint.Linter;
 import dev.flowstone.dialect.states.model.Source;
 import dev.flowstone.dialect.states.model.SourceReader;
@@ -73,9 +73,9 @@ public final class StatesDialect {
         return SchemaWriter.schema();
     }
 
-    /** The same, where nothing is known of other workflows. */
+    /** The same, where nothing is known beyond the source. */
     public StatesCompilation compile(byte[] source, StatesOptions options, Collection<String> actions) {
-        return compile(source, options, actions, Callees.NONE);
+        return compile(source, options, actions, Beyond.NOTHING);
     }
 
     /**
@@ -83,10 +83,9 @@ public final class StatesDialect {
      * in one go.
      *
      * @param actions the names of all handlers
-     * @param callees what is known of workflows that the source calls; only lints look at it, the program never differs
+     * @param beyond what is known of workflows and policies that the source names; only lints look at it, the program never differs
      */
-    public StatesCompilation compile(
-            byte[] source, StatesOptions options, Collection<String> actions, Callees callees) {
+    public StatesCompilation compile(byte[] source, StatesOptions options, Collection<String> actions, Beyond beyond) {
         if (source.length > options.maxSourceBytes()) {
             return refused(
                     StatesFault.SOURCE_TOO_LARGE,
@@ -115,14 +114,14 @@ public final class StatesDialect {
         if (json.isEmpty() || faults.hasErrors()) {
             return new Refused(faults.sorted());
         }
-        return compile(json.get(), options, actions, callees, faults, nearest);
+        return compile(json.get(), options, actions, beyond, faults, nearest);
     }
 
     private StatesCompilation compile(
             JsonObject json,
             StatesOptions options,
             Collection<String> actions,
-            Callees callees,
+            Beyond beyond,
             Faults faults,
             Nearest nearest) {
         Source source = new SourceReader(faults).read(json);
@@ -146,7 +145,7 @@ public final class StatesDialect {
         if (faults.hasErrors()) {
             return new Refused(faults.sorted());
         }
-        new Linter(source, program, callees, faults, options.maxMarkings()).run();
+        new Linter(source, program, beyond, faults, options.maxMarkings()).run();
         return new Compiled(program, faults.sorted());
     }
 

@@ -10,6 +10,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.flowstone.dialect.fault.Fault;
 import dev.flowstone.dialect.states.fault.Lint;
+import dev.flowstone.dialect.states.lint.Beyond;
+import dev.flowstone.dialect.states.lint.Bundles;
 import dev.flowstone.dialect.states.lint.Callees;
 import java.nio.charset.StandardCharsets;
 import java.util.EnumSet;
@@ -287,7 +289,7 @@ final class LintTest {
 
     @Test
     void everyLintHasARow() {
-        Set<Lint> shown = EnumSet.of(Lint.NOT_FULLY_EXPLORED);
+        Set<Lint> shown = EnumSet.of(Lint.NOT_FULLY_EXPLORED, Lint.UNKNOWN_BUNDLE);
         rows().forEach(row -> shown.add(row.lint()));
 
         assertEquals(EnumSet.allOf(Lint.class), shown);
@@ -320,13 +322,38 @@ final class LintTest {
         byte[] bytes = Sources.json(source).getBytes(StandardCharsets.UTF_8);
 
         List<Fault> faults = Sources.DIALECT
-                .compile(bytes, StatesOptions.DEFAULT, Sources.ACTIONS, known)
+                .compile(bytes, StatesOptions.DEFAULT, Sources.ACTIONS, new Beyond(known, Bundles.UNKNOWN))
                 .faults();
 
         assertEquals(List.of("LINT-CHILD-CYCLE /subworkflows/k/workflow"), Sources.brief(faults));
         assertTrue(
                 faults.getFirst().message().contains("w → k → l → w"),
                 faults.getFirst().message());
+    }
+
+    @Test
+    void findsAPolicyThatNobodyHasPublishedAndSaysNothingWhereNothingIsKnown() {
+        byte[] bytes = Sources.json(workflow(
+                        "'policies':{'there':{'bundle':'there'},'gone':{'bundle':'gone'}},",
+                        "'a':{'policies':['there','gone'],'transitions':[{'on':'denied','to':'end'}],'next':'end'}",
+                        END))
+                .getBytes(StandardCharsets.UTF_8);
+
+        List<Fault> faults = Sources.DIALECT
+                .compile(
+                        bytes,
+                        StatesOptions.DEFAULT,
+                        Sources.ACTIONS,
+                        new Beyond(Callees.NONE, bundle -> !bundle.equals("there")))
+                .faults();
+
+        assertEquals(List.of("LINT-UNKNOWN-BUNDLE /policies/gone/bundle"), Sources.brief(faults));
+        assertTrue(faults.getFirst().message().contains("'gone'"), faults.getFirst()::message);
+        assertEquals(
+                List.of(),
+                Sources.DIALECT
+                        .compile(bytes, StatesOptions.DEFAULT, Sources.ACTIONS)
+                        .faults());
     }
 
     @Test

@@ -1,5 +1,6 @@
 package dev.flowstone.testkit.scenario.step;
 
+import dev.flowstone.engine.control.SettingRequest;
 import dev.flowstone.kernel.command.ControlCommand;
 import dev.flowstone.kernel.command.HoldPolicy;
 import dev.flowstone.kernel.command.TaskError;
@@ -30,24 +31,27 @@ final class ControlSteps {
     private ControlSteps() {}
 
     static Optional<Step> suspend(Cursor value) {
-        Members at = Ask.members(value, "reason", "timers", "input");
+        Members at = Ask.members(value, "reason", "timers", "input", "scope");
         Function<Observed, HoldPolicy> policy = policy(at);
         String reason = PeopleSteps.reason(at);
-        return of(value, at, run -> new ControlCommand.SuspendRun(policy.apply(run), reason, SCOPE));
+        return HoldScope.of(at, (scope, run, by) -> SettingRequest.suspend(scope, policy.apply(run), reason, by))
+                .or(() -> of(value, at, run -> new ControlCommand.SuspendRun(policy.apply(run), reason, SCOPE)));
     }
 
     static Optional<Step> resume(Cursor value) {
-        Members at = Ask.members(value, "reason");
+        Members at = Ask.members(value, "reason", "scope");
         String reason = PeopleSteps.reason(at);
-        return of(value, at, _ -> new ControlCommand.ResumeRun(reason));
+        return HoldScope.of(at, (scope, _, by) -> SettingRequest.resume(scope, reason, by))
+                .or(() -> of(value, at, _ -> new ControlCommand.ResumeRun(reason)));
     }
 
     static Optional<Step> drain(Cursor value) {
-        Members at = Ask.members(value, "reason", "timers", "input", "atMost");
+        Members at = Ask.members(value, "reason", "timers", "input", "atMost", "scope");
         Function<Observed, HoldPolicy> policy = policy(at);
         Duration atMost = at.find("atMost").flatMap(Cursor::duration).orElse(PATIENCE);
         String reason = PeopleSteps.reason(at);
-        return of(value, at, run -> new ControlCommand.DrainRun(policy.apply(run), atMost, reason, SCOPE));
+        return HoldScope.of(at, (scope, run, by) -> SettingRequest.drain(scope, policy.apply(run), atMost, reason, by))
+                .or(() -> of(value, at, run -> new ControlCommand.DrainRun(policy.apply(run), atMost, reason, SCOPE)));
     }
 
     static Optional<Step> cancel(Cursor value) {

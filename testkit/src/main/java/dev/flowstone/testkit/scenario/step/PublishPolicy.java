@@ -1,9 +1,12 @@
 package dev.flowstone.testkit.scenario.step;
 
+import dev.flowstone.engine.policy.PolicyVersion;
+import dev.flowstone.expression.ScriptExpressions;
 import dev.flowstone.kernel.id.PolicyName;
+import dev.flowstone.kernel.json.CanonicalJson;
 import dev.flowstone.kernel.json.JsonObject;
+import dev.flowstone.kernel.policy.BundleFault;
 import dev.flowstone.kernel.policy.Policies;
-import dev.flowstone.kernel.policy.PolicyEvaluator;
 import dev.flowstone.testkit.scenario.source.Cursor;
 import dev.flowstone.testkit.scenario.source.Members;
 import java.util.List;
@@ -11,6 +14,8 @@ import java.util.Optional;
 
 /** A policy gets its next version: it decides from now on, for runs that are under way too. */
 public record PublishPolicy(PolicyName policy, JsonObject bundle) implements Step {
+    private static final ScriptExpressions EXPRESSIONS = new ScriptExpressions();
+
     static Optional<Step> read(Cursor value) {
         Members at = value.members(List.of("name", "bundle"));
         Optional<PolicyName> name = at.need("name").flatMap(it -> it.text().flatMap(text -> name(it, text)));
@@ -39,14 +44,14 @@ public record PublishPolicy(PolicyName policy, JsonObject bundle) implements Ste
             value.expected("a policy's bundle");
             return Optional.empty();
         }
-        Optional<PolicyEvaluator> evaluator = Policies.BUILT_IN.of(bundle);
-        if (evaluator.isEmpty()) {
-            value.fault("'kind' is none that is evaluated here: "
-                    + String.join(", ", Policies.BUILT_IN.byKind().keySet()));
+        List<BundleFault> faults = Policies.BUILT_IN.faults(bundle, EXPRESSIONS);
+        for (BundleFault fault : faults) {
+            value.faults().at(value.pointer() + fault.pointer(), fault.message() + "; " + fault.remedy());
+        }
+        if (CanonicalJson.exactLength(bundle) > PolicyVersion.MOST_BYTES) {
+            value.fault("a policy has at most " + PolicyVersion.MOST_BYTES + " bytes");
             return Optional.empty();
         }
-        Optional<String> fault = evaluator.get().fault(bundle);
-        fault.ifPresent(value::fault);
-        return fault.isEmpty() ? Optional.of(bundle) : Optional.empty();
+        return faults.isEmpty() ? Optional.of(bundle) : Optional.empty();
     }
 }

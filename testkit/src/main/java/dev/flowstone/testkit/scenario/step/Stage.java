@@ -1,6 +1,7 @@
 package dev.flowstone.testkit.scenario.step;
 
 import dev.flowstone.engine.call.CallAnswer;
+import dev.flowstone.engine.control.SettingRequest;
 import dev.flowstone.kernel.command.Actor;
 import dev.flowstone.kernel.command.Command;
 import dev.flowstone.kernel.id.PolicyName;
@@ -53,6 +54,9 @@ public interface Stage {
 
     /** A policy of the tenant gets its next version. */
     void publish(PolicyName policy, JsonObject bundle);
+
+    /** Sets something for a whole scope, and lets happen whatever comes of it at this instant. */
+    void hold(SettingRequest request);
 
     /** The node dies, without a last word, and another takes over what it left in the database. */
     void replaceNode();

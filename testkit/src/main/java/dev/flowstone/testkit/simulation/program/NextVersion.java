@@ -219,6 +219,7 @@ public record NextVersion(Program program, Map<NodeId, NodeId> names) {
                     edge.otherwise(),
                     edge.priority(),
                     edge.as(),
+                    edge.policy(),
                     edge.origin());
         }
 

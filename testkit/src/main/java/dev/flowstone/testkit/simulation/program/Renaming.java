@@ -41,6 +41,7 @@ final class Renaming {
                 it.otherwise(),
                 it.priority(),
                 it.as(),
+                it.policy(),
                 it.origin());
     }
 

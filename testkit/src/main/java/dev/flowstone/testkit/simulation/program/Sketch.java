@@ -2,6 +2,7 @@ package dev.flowstone.testkit.simulation.program;
 
 import dev.flowstone.kernel.id.EdgeId;
 import dev.flowstone.kernel.id.NodeId;
+import dev.flowstone.kernel.id.PolicyName;
 import dev.flowstone.kernel.id.ScopeId;
 import dev.flowstone.kernel.id.WorkflowId;
 import dev.flowstone.kernel.json.JsonObject;
@@ -33,7 +34,7 @@ final class Sketch {
     private static final int DEEPEST = 3;
     private static final int MANY = 24;
     private static final List<Outcome> ARRIVALS = List.of(Outcome.SUCCESS, Outcome.FAILURE, new Outcome("yes"));
-    private static final List<String> CONDITIONS = List.of(
+    static final List<String> CONDITIONS = List.of(
             "true",
             "false",
             "context.data.n1.n > 50",
@@ -206,7 +207,7 @@ final class Sketch {
     /** An edge that a piece takes if nothing goes wrong, without a condition. */
     EdgeId plain(String from, String to) {
         Outcome on = nodes.get(out(from)) instanceof Node.HumanTask ? Outcome.ALWAYS : Outcome.SUCCESS;
-        return edge(out(from), to, on, Optional.empty(), false, Optional.empty());
+        return edge(out(from), to, on, Optional.empty(), false, Optional.empty(), Optional.empty());
     }
 
     /** An edge of any sort; from a composite sometimes out of the middle of it. */
@@ -226,7 +227,7 @@ final class Sketch {
         Optional<Outcome> as = dice.percent(20) ? Optional.of(dice.pick(ARRIVALS)) : Optional.empty();
         if (plain) {
             Outcome on = nodes.get(out(from)) instanceof Node.HumanTask ? Outcome.ALWAYS : Outcome.SUCCESS;
-            edge(out(from), join, on, Optional.empty(), false, as);
+            edge(out(from), join, on, Optional.empty(), false, as, Optional.empty());
         } else {
             any(out(from), join, as);
         }
@@ -237,7 +238,10 @@ final class Sketch {
         Outcome on = dice.pick(outcomes(node));
         boolean otherwise = dice.percent(16);
         Optional<String> when = otherwise || dice.percent(66) ? Optional.empty() : Optional.of(dice.pick(CONDITIONS));
-        edge(from, to, on, when, otherwise, as);
+        Optional<PolicyName> policy = otherwise || when.isPresent() || dice.percent(80)
+                ? Optional.empty()
+                : Optional.of(RandomPolicy.NAMES.get(dice.percent(20) ? 2 : dice.below(2)));
+        edge(from, to, on, when, otherwise, as, policy);
     }
 
     /** What an edge of it may wait for; the usual ones more than once. */
@@ -265,7 +269,13 @@ final class Sketch {
     }
 
     private EdgeId edge(
-            String from, String to, Outcome on, Optional<String> when, boolean otherwise, Optional<Outcome> as) {
+            String from,
+            String to,
+            Outcome on,
+            Optional<String> when,
+            boolean otherwise,
+            Optional<Outcome> as,
+            Optional<PolicyName> policy) {
         String name = from + "->" + to;
         int twin = twins.merge(name, 1, Integer::sum);
         EdgeId id = new EdgeId(twin == 1 ? name : name + "/" + twin);
@@ -278,6 +288,7 @@ final class Sketch {
                 otherwise,
                 dice.below(3),
                 as,
+                policy,
                 new Origin("/edges/" + edges.size())));
         return id;
     }

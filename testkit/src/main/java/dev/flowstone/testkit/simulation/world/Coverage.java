@@ -21,6 +21,8 @@ public final class Coverage {
         FAULT,
         /** What users and operators did. */
         ACTION,
+        /** How policies came out, as it is stored. */
+        POLICY,
         /** How runs stood at the end of their seed. */
         ENDING
     }

@@ -17,6 +17,7 @@ final class Epochs {
 
     void granted(Lease lease) {
         newest.merge(lease.shard().id(), lease.epoch(), Math::max);
+        world.suspensions().granted(lease);
     }
 
     void committed(Lease lease, Committed committed) {

@@ -44,7 +44,9 @@ final class SimulatedJournal implements Journal {
         if (world.poison().isIn(commit)) {
             throw new JournalException.BadData("the database can't store this");
         }
-        return strikes.commit(commit, this::store);
+        Committed committed = strikes.commit(commit, this::store);
+        world.suspensions().told(commit.lease(), committed);
+        return committed;
     }
 
     private Journal reading() throws JournalException {

@@ -11,12 +11,12 @@ import dev.flowstone.engine.shard.ShardStatus;
 import dev.flowstone.engine.task.HandlerExecution;
 import dev.flowstone.expression.schedule.CronSchedules;
 import dev.flowstone.kernel.id.ActivationId;
-import dev.flowstone.kernel.policy.Policies;
 import dev.flowstone.testkit.scenario.SteppedNode;
 import dev.flowstone.testkit.time.VirtualClock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -42,10 +42,12 @@ public final class SimulatedNode {
     private Instant pausedUntil = Instant.MIN;
     private int incarnation;
     private @Nullable SteppedNode engine;
+    private @Nullable Running begins;
     private Ledger.@Nullable Effect called;
     private Duration takes = Duration.ZERO;
     private boolean dies;
     private boolean givesBack;
+    private boolean lacksEvaluator;
 
     SimulatedNode(World world, int number) {
         this.world = world;
@@ -58,6 +60,7 @@ public final class SimulatedNode {
     private static final class Running {
         final HandlerExecution execution;
         final Set<Lease> leases;
+        boolean begun;
         boolean called;
         Ledger.@Nullable Effect effect;
         Instant due;
@@ -144,6 +147,12 @@ public final class SimulatedNode {
     }
 
     void handlerCalled(Ledger.Effect effect, Duration time, boolean nodeDies) {
+        if (begins != null) {
+            begins.leases.stream()
+                    .filter(lease -> lease.shard().holds(effect.run().run().slot()))
+                    .max(Comparator.comparingLong(Lease::epoch))
+                    .ifPresent(lease -> world.suspensions().begins(effect, lease));
+        }
         called = effect;
         takes = time;
         dies = nodeDies;
@@ -168,14 +177,14 @@ public final class SimulatedNode {
                 clock,
                 database.subjects(),
                 new SimulatedTransactions(world, strikes, world.tampering().transactions(database)),
-                database.settings(),
-                database.policies());
+                new SimulatedSettings(world, strikes, world.tampering().settings(database)),
+                new SimulatedPolicies(world, this, world.tampering().policies(database)));
         EngineConfig config = world.settings().engine(name, incarnation);
         EngineParts parts = new EngineParts(
                 ports,
                 World.EXPRESSIONS,
                 new CronSchedules(),
-                Policies.BUILT_IN,
+                world.policies().evaluators(lacksEvaluator),
                 world.handlers().registry(this),
                 Map.of(),
                 new Watching(),
@@ -183,7 +192,14 @@ public final class SimulatedNode {
                 new Dice(world.seed(), name, incarnation).split(),
                 world.rule(this));
         engine = new SteppedNode(clock, config, parts, _ -> this::take);
+        lacksEvaluator = false;
         world.say(() -> name + " starts");
+    }
+
+    /** Its process ends, and the next one lacks the evaluator of one kind of policies; the one after that has it again. */
+    public void lackEvaluator(Duration back) {
+        crash(back);
+        lacksEvaluator = true;
     }
 
     private void take(Runnable task) {
@@ -308,7 +324,11 @@ public final class SimulatedNode {
         takes = Duration.ZERO;
         dies = false;
         called = null;
+        // One that has begun goes on, however often it has to be called.
+        begins = one.begun ? null : one;
+        one.begun = true;
         one.called = !one.execution.call();
+        begins = null;
         one.effect = called;
         one.due = world.now().plus(one.called ? takes : HandlerExecution.PAUSE);
         if (dies) {
@@ -341,6 +361,7 @@ public final class SimulatedNode {
     /** Faults are over. */
     void heal() {
         strikes.disarm();
+        lacksEvaluator = false;
         skew(Duration.ZERO);
         pausedUntil = Instant.MIN;
         downUntil = Instant.MIN;

@@ -54,6 +54,11 @@ final class SimulatedTransactions implements Transactions {
         return database.recorded(lease, keys);
     }
 
+    @Override
+    public int atOnce() {
+        return database.atOnce();
+    }
+
     /** Tells whether the handler has done its part now, and not before. */
     private static final class Watched implements Work {
         private final Work work;

@@ -21,6 +21,7 @@ public final class Strikes {
     private final ArrayDeque<Armed<OnCommit>> commits = new ArrayDeque<>();
     private final ArrayDeque<Armed<OnCall>> reads = new ArrayDeque<>();
     private final ArrayDeque<Armed<OnCall>> programs = new ArrayDeque<>();
+    private final ArrayDeque<Armed<OnCall>> policies = new ArrayDeque<>();
     private final ArrayDeque<Armed<OnCall>> leases = new ArrayDeque<>();
     private final ArrayDeque<Armed<Function<TaskResult, Call>>> handlers = new ArrayDeque<>();
 
@@ -110,6 +111,10 @@ public final class Strikes {
         return arm(programs, fault, strike);
     }
 
+    public boolean onPolicy(String fault, OnCall strike) {
+        return arm(policies, fault, strike);
+    }
+
     public boolean onLease(String fault, OnCall strike) {
         return arm(leases, fault, strike);
     }
@@ -130,6 +135,7 @@ public final class Strikes {
         commits.clear();
         reads.clear();
         programs.clear();
+        policies.clear();
         leases.clear();
         handlers.clear();
     }
@@ -162,6 +168,13 @@ public final class Strikes {
 
     void program() throws JournalException {
         Optional<OnCall> strike = next(programs);
+        if (strike.isPresent()) {
+            strike.get().strike();
+        }
+    }
+
+    void policy() throws JournalException {
+        Optional<OnCall> strike = next(policies);
         if (strike.isPresent()) {
             strike.get().strike();
         }

@@ -1,7 +1,9 @@
 package dev.flowstone.testkit.simulation.world;
 
 import dev.flowstone.engine.Ports;
+import dev.flowstone.engine.control.Settings;
 import dev.flowstone.engine.journal.Journal;
+import dev.flowstone.engine.policy.PolicyStore;
 import dev.flowstone.engine.shard.DecisionRule;
 import dev.flowstone.engine.task.Transactions;
 
@@ -21,6 +23,16 @@ public interface Tampering {
     /** The transactions with subjects that one incarnation of a node gets. */
     default Transactions transactions(Ports database) {
         return database.transactions();
+    }
+
+    /** What is set for scopes, as one incarnation of a node gets it. */
+    default Settings settings(Ports database) {
+        return database.settings();
+    }
+
+    /** The published policies, as one incarnation of a node gets them. */
+    default PolicyStore policies(Ports database) {
+        return database.policies();
     }
 
     /** How nodes decide. */

@@ -2,24 +2,16 @@ package dev.flowstone.testkit.simulation.world;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.flowstone.engine.control.SettingLog;
 import dev.flowstone.engine.journal.Commit;
 import dev.flowstone.engine.journal.Committed;
-import dev.flowstone.engine.journal.JournalException;
 import dev.flowstone.engine.journal.RunKey;
 import dev.flowstone.engine.journal.RunMove;
-import dev.flowstone.engine.journal.StoredEntry;
-import dev.flowstone.engine.read.RunRow;
 import dev.flowstone.engine.shard.DecisionRule;
 import dev.flowstone.expression.ScriptExpressions;
-import dev.flowstone.kernel.aggregate.Aggregates;
 import dev.flowstone.kernel.command.Command;
-import dev.flowstone.kernel.command.HoldPolicy;
-import dev.flowstone.kernel.command.Setting;
 import dev.flowstone.kernel.command.TaskAnswer;
 import dev.flowstone.kernel.decision.Decision;
 import dev.flowstone.kernel.event.Event;
-import dev.flowstone.kernel.event.EventBody;
 import dev.flowstone.kernel.expression.Expressions;
 import dev.flowstone.kernel.id.NodeId;
 import dev.flowstone.kernel.id.Sha256;
@@ -34,14 +26,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.NavigableSet;
 import java.util.Optional;
-import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -51,8 +38,6 @@ public final class World {
     public static final TenantId TENANT = new TenantId("sim");
 
     static final Expressions EXPRESSIONS = new ScriptExpressions();
-    private static final int ALL = Integer.MAX_VALUE;
-    private static final int DECIDED = 500;
 
     private final long seed;
     private final Sizes settings;
@@ -71,14 +56,11 @@ public final class World {
     private final SubjectBook subjects = new SubjectBook(this);
     private final Mutations mutations = new Mutations(this);
     private final DecisionRule kernel;
-    private final List<Published> workflows = new ArrayList<>();
-    private final List<Move> moves = new ArrayList<>();
-    private final Map<Sha256, Program> programs = new HashMap<>();
     private final List<SimulatedNode> nodes = new ArrayList<>();
-    private final Map<RunKey, RunLog> logs = new TreeMap<>();
-    private final NavigableSet<RunKey> touched = new TreeSet<>();
-    private final Map<RunLog, List<Event>> moved = new LinkedHashMap<>();
-    private final Map<Sha256, RunState> decided = new LinkedHashMap<>();
+    private final Repertoire repertoire;
+    private final Chronicle chronicle;
+    private final Suspensions suspensions;
+    private final PolicyBook policies;
     private @Nullable Violation violation;
 
     /**
@@ -94,10 +76,10 @@ public final class World {
         this.database = new InMemoryDatabase(clock, settings.shards());
         this.network = new Network(database.ports().inbox());
         this.kernel = tampering.rule(DecisionRule.KERNEL);
-        for (Program program : programs) {
-            workflows.add(Published.in(database.ports().workflows(), TENANT, program, clock.now()));
-        }
-        workflows.forEach(one -> this.programs.put(one.hash(), one.program()));
+        this.repertoire = new Repertoire(database.ports().workflows(), programs, clock.now());
+        this.chronicle = new Chronicle(this, database.ports().runs(), repertoire);
+        this.suspensions = new Suspensions(this, database.ports().settings());
+        this.policies = new PolicyBook(this, database.ports().policies());
         for (int i = 1; i <= settings.nodes(); i++) {
             nodes.add(new SimulatedNode(this, i));
         }
@@ -109,21 +91,12 @@ public final class World {
      * @param names new names of nodes by those of its first version
      */
     public void publish(Program next, Map<NodeId, NodeId> names) {
-        Published first = workflows.stream()
-                .filter(one -> one.program().workflow().equals(next.workflow()))
-                .findFirst()
-                .orElseThrow(() -> new IllegalArgumentException("no such workflow: " + next));
-        Published second = Published.next(database.ports().workflows(), TENANT, next, clock.now());
-        programs.put(second.hash(), next);
-        Map<NodeId, NodeId> back = new HashMap<>();
-        names.forEach((old, now) -> back.put(now, old));
-        moves.add(new Move(first, second, names));
-        moves.add(new Move(second, first, back));
+        repertoire.publish(next, names, clock.now());
     }
 
     /** From which program to which runs may be moved. */
     public List<Move> moves() {
-        return moves;
+        return repertoire.moves();
     }
 
     public long seed() {
@@ -151,21 +124,30 @@ public final class World {
         return (env, state, stamp, command) -> {
             coverage.count(Coverage.Sort.COMMAND, command.getClass().getSimpleName());
             Decision decision = kernel.decide(env, state, stamp, command);
-            if (decision instanceof Decision.Accepted accepted
-                    && accepted.entry().isPresent()) {
-                remember(accepted.state());
-                if (command instanceof Command.CompleteTask complete
-                        && complete.answer() instanceof TaskAnswer.Lost
-                        && node.worksOn(
-                                new RunKey(state.tenant(), state.run()), complete.activation(), complete.attempt())) {
-                    violate(new Violation(
-                            "R11",
-                            node.name() + " calls " + complete.activation() + ", attempt " + complete.attempt() + " of "
-                                    + state.correlation() + ", lost, and works on it itself"));
+            switch (decision) {
+                case Decision.Accepted accepted
+                when accepted.entry().isPresent() -> {
+                    chronicle.remember(accepted.state());
+                    policies.decided(node, accepted.events());
+                    losesItsOwn(node, state, command).ifPresent(this::violate);
                 }
+                case Decision.Accepted _, Decision.Rejected _ -> {}
+                case Decision.Needs needs -> policies.asked(node, needs.facts());
             }
             return decision;
         };
+    }
+
+    private static Optional<Violation> losesItsOwn(SimulatedNode node, RunState state, Command command) {
+        return command instanceof Command.CompleteTask complete
+                        && complete.answer() instanceof TaskAnswer.Lost
+                        && node.worksOn(
+                                new RunKey(state.tenant(), state.run()), complete.activation(), complete.attempt())
+                ? Optional.of(new Violation(
+                        "R11",
+                        node.name() + " calls " + complete.activation() + ", attempt " + complete.attempt() + " of "
+                                + state.correlation() + ", lost, and works on it itself"))
+                : Optional.empty();
     }
 
     public InMemoryDatabase database() {
@@ -206,9 +188,19 @@ public final class World {
         return mutations;
     }
 
+    /** What stands still, and who knows it. */
+    Suspensions suspensions() {
+        return suspensions;
+    }
+
+    /** What is published of policies. */
+    public PolicyBook policies() {
+        return policies;
+    }
+
     /** What may be started. */
     public List<Published> workflows() {
-        return workflows;
+        return repertoire.workflows();
     }
 
     public List<SimulatedNode> nodes() {
@@ -222,17 +214,17 @@ public final class World {
 
     /** Every run that the database holds, as far as it has been read. */
     public Map<RunKey, RunLog> logs() {
-        return logs;
+        return chronicle.logs();
     }
 
     /** One that has been read. */
     public RunLog log(RunKey run) {
-        return requireNonNull(logs.get(run), "a run that nobody has read");
+        return chronicle.log(run);
     }
 
     /** Runs among them: no channels and the like. */
     public List<RunLog> runs() {
-        return logs.values().stream().filter(log -> !log.isAggregate()).toList();
+        return logs().values().stream().filter(log -> !log.isAggregate()).toList();
     }
 
     /** The database's time. */
@@ -286,19 +278,12 @@ public final class World {
     }
 
     void touch(RunKey run) {
-        touched.add(run);
-    }
-
-    private void remember(RunState state) {
-        if (decided.size() >= DECIDED) {
-            decided.remove(decided.keySet().iterator().next());
-        }
-        decided.put(state.lastHash(), state);
+        chronicle.touch(run);
     }
 
     /** The state that a node had in mind when it decided the event with this hash. */
     public Optional<RunState> decided(Sha256 lastHash) {
-        return Optional.ofNullable(decided.get(lastHash));
+        return chronicle.decided(lastHash);
     }
 
     /** Notes the first rule that was seen broken; for observers whom the engine's own code calls. */
@@ -314,13 +299,7 @@ public final class World {
         if (violation != null) {
             throw violation;
         }
-        for (RunKey key : List.copyOf(touched)) {
-            catchUp(key);
-        }
-        touched.clear();
-        Map<RunLog, List<Event>> seen = new LinkedHashMap<>(moved);
-        moved.clear();
-        return seen;
+        return chronicle.observe();
     }
 
     /** A commit is durable. What is wrong about it is told with the next look, for the engine would take it for its own. */
@@ -329,6 +308,7 @@ public final class World {
             for (RunMove move : commit.moves()) {
                 if (committed.moved().contains(move.key())) {
                     subjects.stored(move);
+                    suspensions.stored(commit.lease(), move.key());
                 }
             }
         } catch (Violation seen) {
@@ -338,72 +318,11 @@ public final class World {
 
     /** Reads on what is stored of a run, and answers with what is new; the next look tells it too. */
     List<Event> catchUp(RunKey key) {
-        try {
-            Optional<RunRow> row = database.ports().runs().run(key.tenant(), key.run());
-            if (row.isEmpty()) {
-                return List.of();
-            }
-            RunLog log = logs.computeIfAbsent(
-                    key,
-                    _ -> new RunLog(
-                            key,
-                            this::program,
-                            from -> Optional.ofNullable(logs.get(new RunKey(key.tenant(), from))),
-                            program(row.get()),
-                            row.get().program()));
-            List<StoredEntry> entries = database.ports()
-                    .runs()
-                    .entries(key.tenant(), key.run(), log.state().lastSequence() + 1, ALL);
-            List<Event> fresh = log.follow(entries);
-            if (!fresh.isEmpty()) {
-                moved.computeIfAbsent(log, _ -> new ArrayList<>()).addAll(fresh);
-                fresh.forEach(event -> count(log, event));
-            }
-            return fresh;
-        } catch (JournalException e) {
-            throw new IllegalStateException("the database in memory can't be read", e);
-        }
-    }
-
-    private Optional<Program> program(Sha256 hash) {
-        return Optional.ofNullable(programs.get(hash)).or(() -> Aggregates.program(hash));
-    }
-
-    private Program program(RunRow row) {
-        return program(row.program())
-                .orElseThrow(() -> new Violation("I2", "run " + row.key() + " follows an unknown program"));
-    }
-
-    private void count(RunLog log, Event event) {
-        EventBody body = event.body();
-        coverage.count(Coverage.Sort.EVENT, body.kind());
-        if (body instanceof EventBody.ActivationOpened opened) {
-            coverage.count(
-                    Coverage.Sort.NODE,
-                    log.programAt(event.sequence())
-                            .node(opened.activation().node())
-                            .getClass()
-                            .getSimpleName());
-        }
-        say(() -> log.name() + " " + event.sequence() + " " + brief(body));
-    }
-
-    private static String brief(EventBody body) {
-        String text = body.toString();
-        return text.length() > 160 ? text.substring(0, 160) + "…" : text;
+        return chronicle.catchUp(key);
     }
 
     /** Whether a suspension that refuses input was ever set for the workflow's runs. */
     public boolean mayRefuseStarts(WorkflowId workflow) {
-        try {
-            return SettingLog.EMPTY
-                    .with(database.ports().settings().after(0, Integer.MAX_VALUE))
-                    .timeline(TENANT, workflow)
-                    .stream()
-                    .anyMatch(setting -> setting.mode() == Setting.Mode.SUSPEND
-                            && setting.policy().input() == HoldPolicy.InputRule.REJECT);
-        } catch (JournalException e) {
-            throw new IllegalStateException("settings in memory can't fail", e);
-        }
+        return suspensions.mayRefuseStarts(workflow);
     }
 }

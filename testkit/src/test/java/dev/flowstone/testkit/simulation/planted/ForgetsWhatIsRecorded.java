@@ -29,6 +29,11 @@ public final class ForgetsWhatIsRecorded implements Tampering {
             public Set<InboxKey> recorded(Lease lease, Collection<InboxKey> keys) {
                 return Set.of();
             }
+
+            @Override
+            public int atOnce() {
+                return database.transactions().atOnce();
+            }
         };
     }
 }

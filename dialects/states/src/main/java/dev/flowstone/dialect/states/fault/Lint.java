@@ -29,6 +29,8 @@ public enum Lint implements FaultKind {
     SEMAPHORE_NOT_RELEASED,
     /** A call with a timeout that doesn't say what becomes of the child. */
     CHILD_TIMEOUT,
+    /** A published policy that there isn't. */
+    UNKNOWN_BUNDLE,
     /** A node that can never run. */
     NEVER_RUNS,
     /** A join that can never fire. */

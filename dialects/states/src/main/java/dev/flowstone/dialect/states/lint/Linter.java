@@ -15,14 +15,15 @@ public final class Linter {
      * @param program what it compiled to
      * @param maxMarkings that the soundness check looks at
      */
-    public Linter(Source source, Program program, Callees callees, Faults faults, int maxMarkings) {
+    public Linter(Source source, Program program, Beyond beyond, Faults faults, int maxMarkings) {
         this.rules = List.of(
                 () -> new TaskLints(source, faults).run(),
                 () -> new ElseLint(source, faults).run(),
                 () -> new BackEdgeLint(source, faults).run(),
                 () -> new SignalLints(source, faults).run(),
                 () -> new PeopleLints(source, faults).run(),
-                () -> new ChildLints(source, callees, faults).run(),
+                () -> new ChildLints(source, beyond.callees(), faults).run(),
+                () -> new BundleLint(source, beyond.bundles(), faults).run(),
                 () -> new SemaphoreLint(source, faults).run(),
                 () -> new SoundnessLint(program, faults).run(maxMarkings));
     }

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.flowstone.kernel.policy;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,164 @@
+package dev.flowstone.kernel.story;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.flowstone.kernel.command.Command;
+import dev.flowstone.kernel.command.ControlCommand;
+import dev.flowstone.kernel.command.FailureClass;
+import dev.flowstone.kernel.command.TaskAnswer;
+import dev.flowstone.kernel.decision.RejectionCode;
+import dev.flowstone.kernel.event.EventBody;
+import dev.flowstone.kernel.id.ActivationId;
+import dev.flowstone.kernel.id.TimerId;
+import dev.flowstone.kernel.json.JsonNumber;
+import dev.flowstone.kernel.payload.Payload;
+import dev.flowstone.kernel.program.Outcome;
+import dev.flowstone.kernel.program.Retry;
+import dev.flowstone.kernel.program.Scope;
+import dev.flowstone.kernel.state.Attempt;
+import dev.flowstone.kernel.state.RunStatus;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+
+/** R12 and R24: a success that nobody waits for any more is a real effect: it is never forgotten, and it is undone. */
+final class LateEffectStoryTest {
+    private static Command late(String activation, long output) {
+        return new Command.CompleteTask(
+                ActivationId.parse(activation), 1, new TaskAnswer.Ok(Payload.of(JsonNumber.of(output))));
+    }
+
+    /** The failure leads on to work that goes on. */
+    private static Story timedOut(Scope.FailurePolicy policy) {
+        return Story.of(Programs.flow()
+                        .onFailure(policy)
+                        .undoable("a")
+                        .undoable("b")
+                        .strictTask("instead")
+                        .end("end")
+                        .chain("start", "a", "b", "end")
+                        .on(Outcome.FAILURE, "b", "instead")
+                        .edge("instead", "end"))
+                .start()
+                .ok("a", 1)
+                .answer("b", new TaskAnswer.TimedOut());
+    }
+
+    @Test
+    void aLateSuccessOfWhatHasFailedIsRecordedAndUndone() {
+        Story story = timedOut(Scope.FailurePolicy.FAIL);
+        assertEquals(List.of("instead"), story.open());
+
+        story.accepted(late("b#1", 7)).restored();
+
+        assertEquals("EffectObserved", story.lastKinds().getFirst());
+        Attempt undoing = story.state().openAttempts().stream()
+                .filter(attempt -> attempt.activation().isUndoing())
+                .findFirst()
+                .orElseThrow();
+        assertEquals("b#-1", undoing.activation().toString());
+        assertEquals(Payload.of(JsonNumber.of(7)), undoing.input());
+        story.ok("b#-1").ok("instead");
+        assertEquals(RunStatus.SUCCEEDED, story.status());
+    }
+
+    /** The other effect, of a, is none of its business. */
+    @Test
+    void aLateSuccessIsUndoneOnce() {
+        Story story = timedOut(Scope.FailurePolicy.FAIL).accepted(late("b#1", 7));
+
+        story.ignored(late("b#1", 7));
+        story.accepted(late("b#1", 8)).ok("b#-1");
+        story.accepted(late("b#1", 9));
+
+        assertEquals(List.of("instead"), story.open());
+        assertEquals(3, story.all(EventBody.EffectObserved.class).size());
+    }
+
+    @Test
+    void aTooLateSuccessOfACompletedTaskIsAConflict() {
+        timedOut(Scope.FailurePolicy.FAIL).rejected(RejectionCode.CONFLICT, late("a#1", 2));
+    }
+
+    private static Story parked() {
+        return Story.of(Programs.flow()
+                        .onFailure(Scope.FailurePolicy.PARK)
+                        .undoable("b")
+                        .strictTask("c")
+                        .end("end")
+                        .chain("start", "b", "c", "end"))
+                .start()
+                .answer("b", new TaskAnswer.TimedOut());
+    }
+
+    /** Tried again it may succeed again, which is the same effect, by the same key. */
+    @Test
+    void whatAPersonDecidesAboutIsRecordedAndUndoneWithTheRest() {
+        Story story = parked().accepted(late("b#1", 7)).restored();
+        assertEquals(List.of("EffectObserved"), story.lastKinds());
+        assertEquals(List.of(), story.open());
+
+        story.accepted(new ControlCommand.RetryIncident(
+                        story.state().incidents().getFirst().sequence(), Optional.empty()))
+                .ok("b", 7)
+                .accepted(CompensationStoryTest.CANCEL)
+                .answer("c", new TaskAnswer.Lost());
+
+        assertEquals(List.of("b"), story.open());
+        story.ok("b#-1");
+        assertEquals(RunStatus.CANCELED, story.status());
+    }
+
+    /** Nothing undoes it any more: a person is asked, once. */
+    @Test
+    void afterTheRunsEndAPersonIsAskedAboutIt() {
+        Story story = timedOut(Scope.FailurePolicy.FAIL).ok("instead");
+        assertEquals(RunStatus.SUCCEEDED, story.status());
+
+        story.accepted(late("b#1", 7));
+
+        assertEquals(List.of("EffectObserved", "AttestationRequested"), story.lastKinds());
+        story.ignored(late("b#1", 7)).accepted(late("b#1", 8));
+        assertEquals(List.of("EffectObserved"), story.lastKinds());
+        assertEquals(1, story.state().attestations().size());
+    }
+
+    /** R24: what waits for its turn, or for nothing, is no work that anybody could answer. */
+    @Test
+    void whatIsNotBeingUndoneIsNotFound() {
+        Story story = timedOut(Scope.FailurePolicy.FAIL);
+        story.rejected(RejectionCode.NOT_FOUND, late("a#-1", 1));
+        story.rejected(RejectionCode.NOT_FOUND, late("instead#-1", 1));
+        story.accepted(CompensationStoryTest.CANCEL).accepted(late("b#1", 7));
+        story.answer("instead", new TaskAnswer.Lost());
+        story.rejected(RejectionCode.NOT_FOUND, late("a#-1", 1));
+        story.ok("b#-1", 1).rejected(RejectionCode.CONFLICT, late("b#-1", 2));
+        story.ok("a#-1", 1).rejected(RejectionCode.CONFLICT, late("a#-1", 2));
+    }
+
+    /** R25: a cancellation undoes, and what undoes may be tried early; of a run that terminates nothing may. */
+    @Test
+    void onTheWayToItsEndOnlyWhatUndoesMayBeTriedEarly() {
+        Retry twice = new Retry(2, Duration.ofMinutes(1), 1, Duration.ofMinutes(5), false);
+        Story story = Story.of(Programs.flow()
+                        .undoable("a", twice, JsonNumber.of(1))
+                        .strictTask("b")
+                        .end("end")
+                        .chain("start", "a", "b", "end"))
+                .start()
+                .ok("a", 1)
+                .accepted(CompensationStoryTest.CANCEL)
+                .answer("b", new TaskAnswer.Lost())
+                .answer("a#-1", Story.failed(FailureClass.RETRYABLE));
+        Command force = new ControlCommand.ForceFireTimer(
+                new TimerId(story.state().timers().getFirst().timer().value()));
+
+        story.accepted(force);
+
+        assertEquals("TimerForced", story.lastKinds().getFirst());
+        assertEquals(List.of("a"), story.open());
+        story.ok("a#-1");
+        assertEquals(RunStatus.CANCELED, story.status());
+    }
+}

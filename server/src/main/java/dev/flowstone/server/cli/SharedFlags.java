@@ -1,0 +1,26 @@
+package dev.flowstone.server.cli;
+
+import dev.flowstone.server.cli.Verb.Flag;
+import dev.flowstone.server.cli.Verb.Kind;
+
+/** Flags that verbs of several groups take. */
+final class SharedFlags {
+    static final Flag REASON = Flag.must("--reason", "reason", "TEXT", "Why; it stands in the history.");
+    static final Flag LIMIT = Flag.may("--limit", "limit", Kind.COUNT, "N", "At most so many.");
+    static final Flag AFTER =
+            Flag.may("--after", "after", Kind.TEXT, "CURSOR", "The next page, as the last one named it.");
+    static final Flag WORKFLOW = Flag.may("--workflow", "workflowId", Kind.TEXT, "ID", "Only those of this workflow.");
+    static final Flag WITHIN = Flag.may(
+            "--within",
+            "timeToLiveSeconds",
+            Kind.SECONDS,
+            "TIME",
+            "Suspended after this long at the latest (default: 1h).");
+    static final Flag DRY_RUN = Flag.on("--dry-run", "dryRun", "Tell what would happen; nothing is done.");
+    static final Flag VERSION =
+            Flag.may("--version", "version", Kind.COUNT, "N", "The version (default: the workflow's current one).");
+    static final Flag NODES =
+            Flag.may("--nodes", "nodes", Kind.JSON, "JSON|@FILE", "New names of nodes by old ones, an object.");
+
+    private SharedFlags() {}
+}
