@@ -90,7 +90,7 @@ final class ResumeWorkload implements Workload {
 
     private static void hold(Engine engine, SettingScope scope) throws JournalException {
         long number = engine.control().change(SettingRequest.suspend(scope, HoldPolicy.DEFAULT, REASON, OPERATOR));
-        if (!engine.control().await(number, Duration.ofSeconds(30)).isEmpty()) {
+        if (!engine.control().await(number, Duration.ofSeconds(30)).byAll()) {
             throw new IllegalStateException("a shard didn't heed the suspension");
         }
     }

@@ -18,10 +18,12 @@ import dev.flowstone.kernel.id.Sha256;
 import dev.flowstone.kernel.id.Slot;
 import dev.flowstone.kernel.id.TenantId;
 import dev.flowstone.kernel.id.WorkflowId;
-import dev.flowstone.kernel.policy.Policies;
+import dev.flowstone.kernel.json.JsonObject;
+import dev.flowstone.kernel.policy.BundleFault;
 import dev.flowstone.kernel.state.RunStatus;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -132,7 +134,7 @@ final class OpenLoopTest {
         }
 
         @Override
-        public Policies policies() {
+        public List<BundleFault> policyFaults(JsonObject bundle) {
             throw new UnsupportedOperationException();
         }
 
