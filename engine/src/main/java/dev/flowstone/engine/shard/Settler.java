@@ -105,8 +105,12 @@ final class Settler {
                 }
             });
         }
-        if (state.hold() == Hold.SUSPENDED && turn.base().state().hold() != Hold.SUSPENDED) {
-            tasks.suspended(turn.key, state, local);
+        boolean wasSuspended = turn.base().state().hold() == Hold.SUSPENDED;
+        if (!wasSuspended && state.hold() == Hold.SUSPENDED) {
+            tasks.suspended(turn.key, local);
+        } else if (wasSuspended && state.hold() != Hold.SUSPENDED) {
+            // What was given back twice, before and under the suspension, is handed out again by nobody else.
+            state.unansweredAttempts().forEach(attempt -> tasks.reconcile(turn.key, state, attempt, local));
         }
         for (ActivationId activation : turn.canceled) {
             state.openAttempt(activation).ifPresent(attempt -> tasks.cancel(turn.key, attempt, local));

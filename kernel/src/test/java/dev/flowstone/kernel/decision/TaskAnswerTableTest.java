@@ -40,9 +40,9 @@ final class TaskAnswerTableTest {
             situation          | b ok     | b skipped | b retryable | b permanent | b denied | b limit  | b timeout | b lost | b returned | b out  | a again | a other  | undo ok  | undo fails | undo out
             unborn             | unborn   | unborn    | unborn      | unborn      | unborn   | unborn   | unborn    | unborn | unborn     | unborn | unborn  | unborn   | unborn   | unborn     | unborn
             running            | ok       | ok        | ok          | ok          | ok       | ok       | ok        | ok     | ok         | same   | same    | conflict | nobody   | nobody     | state
-            parked             | ok       | conflict  | conflict    | same        | conflict | conflict | same      | same   | same       | state  | same    | conflict | nobody   | nobody     | state
+            parked             | conflict | conflict  | conflict    | same        | conflict | conflict | same      | same   | same       | state  | same    | conflict | nobody   | nobody     | state
             draining           | ok       | ok        | ok          | ok          | ok       | ok       | ok        | ok     | ok         | same   | same    | conflict | nobody   | nobody     | state
-            draining+parked    | ok       | conflict  | conflict    | same        | conflict | conflict | same      | same   | same       | state  | same    | conflict | nobody   | nobody     | state
+            draining+parked    | conflict | conflict  | conflict    | same        | conflict | conflict | same      | same   | same       | state  | same    | conflict | nobody   | nobody     | state
             suspended          | later    | later     | later       | later       | later    | later    | later     | later  | later      | later  | later   | later    | later    | later      | later
             suspended+parked   | later    | later     | later       | later       | later    | later    | later     | later  | later      | later  | later   | later    | later    | later      | later
             suspended+buffered | later    | later     | later       | later       | later    | later    | later     | later  | later      | later  | later   | later    | later    | later      | later
