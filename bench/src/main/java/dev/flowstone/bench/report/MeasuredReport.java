@@ -140,10 +140,12 @@ public record MeasuredReport(String name, boolean sound, JsonObject toJson, List
             lines.add(String.format(
                     Locale.ROOT,
                     "engine                 %,.0f decisions/s, %d to a commit, %d bytes each",
-                    decisions, batch, stored.entryBytes()));
+                    decisions,
+                    batch,
+                    stored.entryBytes()));
             for (BareLoop.Result result : bare.results()) {
                 lines.add(String.format(
-                    Locale.ROOT,
+                        Locale.ROOT,
                         "bare loop              %,.0f decisions/s, %d to a commit, %d shards, commit p50 %.1f ms%s",
                         result.decisionsPerSecond(),
                         result.settings().batch(),

@@ -49,10 +49,8 @@ final class WorkloadsTest {
         JsonObject json = run(name, options().withInflight(20));
 
         assertTrue(number(json, "steps") > 0, json::toString);
-        assertTrue(number(json, "handler_calls") >= number(json, "steps"), json::toString);
-        // The window is one second of the two or so in which handlers were called.
-        assertTrue(
-                number(json, "steps_per_s") * number(json, "seconds") <= number(json, "handler_calls"), json::toString);
+        // What was done before the window, to warm up, isn't counted.
+        assertTrue(number(json, "handler_calls") > number(json, "steps"), json::toString);
         assertEquals(20, number(json, "inflight"), json.toString());
         assertEquals(0, number(json, "runs_failed"), json.toString());
         assertTrue(number(json, "verified_events") > number(json, "steps"), json::toString);
