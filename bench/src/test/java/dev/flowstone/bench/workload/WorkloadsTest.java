@@ -120,7 +120,7 @@ final class WorkloadsTest {
     }
 
     private static BenchOptions options() {
-        return BenchOptions.shortest(Duration.ofSeconds(1));
+        return BenchOptions.shortest(Duration.ofSeconds(3));
     }
 
     private JsonObject run(String name, BenchOptions options) throws Exception {
