@@ -14,6 +14,7 @@ import dev.flowstone.engine.node.EngineParts;
 import dev.flowstone.engine.node.FlowstoneEngine;
 import dev.flowstone.engine.read.BacklogReader;
 import dev.flowstone.engine.read.RunHistory;
+import dev.flowstone.engine.shard.Observer;
 import dev.flowstone.engine.task.ActionDescription;
 import dev.flowstone.engine.task.HandlerRegistry;
 import dev.flowstone.engine.task.TaskConfig;
@@ -133,6 +134,13 @@ public final class Flowstone implements AutoCloseable {
         return on(ports, config, BuiltInActions.registry(), node, description, below);
     }
 
+    /** The same while somebody watches what its shards do. */
+    public static Flowstone watched(Ports ports, FlowstoneConfig config, String node, Observer observer)
+            throws CannotStartException {
+        return on(
+                ports, config, BuiltInActions.registry(), node, node, () -> {}, Tracing.off(), Map.of(), observer);
+    }
+
     private static Flowstone on(
             Ports ports, FlowstoneConfig config, HandlerRegistry inside, String node, String description, Below below)
             throws CannotStartException {
@@ -141,7 +149,7 @@ public final class Flowstone implements AutoCloseable {
                 .map(endpoint -> Tracing.to(
                         endpoint, config.trace().ratio(), config.trace().service()))
                 .orElseGet(Tracing::off);
-        return on(ports, config, inside, node, description, below, tracing, Map.of());
+        return on(ports, config, inside, node, description, below, tracing, Map.of(), Observer.NONE);
     }
 
     /**
@@ -160,6 +168,20 @@ public final class Flowstone implements AutoCloseable {
             Tracing tracing,
             Map<String, Publisher> publishers)
             throws CannotStartException {
+        return on(ports, config, inside, node, description, below, tracing, publishers, Observer.NONE);
+    }
+
+    private static Flowstone on(
+            Ports ports,
+            FlowstoneConfig config,
+            HandlerRegistry inside,
+            String node,
+            String description,
+            Below below,
+            Tracing tracing,
+            Map<String, Publisher> publishers,
+            Observer observer)
+            throws CannotStartException {
         HandlerRegistry handlers = withWorkers(config, inside);
         ScriptExpressions expressions = new ScriptExpressions();
         EngineConfig engineConfig = EngineConfig.of(node)
@@ -169,7 +191,7 @@ public final class Flowstone implements AutoCloseable {
         EngineParts parts = EngineParts.of(ports, new TimedExpressions(expressions, meters), handlers)
                 .withSchedules(new CronSchedules())
                 .withPublishers(publishers)
-                .withObserver(new Watchers(new EngineMetrics(meters, ports.clock()), new RunLog()))
+                .withObserver(new Watchers(new EngineMetrics(meters, ports.clock()), new RunLog(), observer))
                 .withTracer(tracing.runs());
         FlowstoneEngine engine = FlowstoneEngine.start(engineConfig, parts);
         LoadGauges.addTo(meters, engine::load);

@@ -98,6 +98,11 @@ final class CommandLineTest {
                 "simulate-faults --steps 1",
                 "simulate-faults --seed 1 --steps x",
                 "bench decide --inflight 5",
+                "bench start --open 5",
+                "bench sequence --open 0",
+                "bench sequence --seconds 0",
+                "bench full --finished 0",
+                "bench timers --storm 0",
                 "init ../examples/dag/sequence.json"
             })
     void aCallThatCannotBeMeantExitsWith2(String call) {

@@ -1,4 +1,4 @@
-package dev.flowstone.bench;
+package dev.flowstone.bench.load;
 
 import dev.flowstone.engine.journal.RunKey;
 import dev.flowstone.engine.lease.ShardId;
@@ -10,12 +10,16 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.LongAdder;
-import org.HdrHistogram.Histogram;
+import java.util.function.Consumer;
 import org.HdrHistogram.Recorder;
 
-/** Watches an engine under load: how long runs and decisions take, how large batches are, and when a run is over. */
-final class LoadMeter implements Observer {
-    private static final long LONGEST_MICROS = Duration.ofMinutes(10).toNanos() / 1_000;
+/**
+ * Watches an engine under load: how long runs and decisions take, how large batches are, and when a run is over. Of runs it
+ * sees those that {@link #began} named, so that two loads on one engine have a meter each.
+ */
+public final class LoadMeter implements Observer {
+    /** Longer latencies count as this one. */
+    public static final long LONGEST_MICROS = Duration.ofMinutes(10).toNanos() / 1_000;
 
     private final Map<RunKey, Long> begun = new ConcurrentHashMap<>();
     private final Recorder runs = new Recorder(LONGEST_MICROS, 3);
@@ -23,17 +27,32 @@ final class LoadMeter implements Observer {
     private final LongAdder commits = new LongAdder();
     private final LongAdder finished = new LongAdder();
     private final LongAdder failed = new LongAdder();
-    private final Semaphore places;
+    private final LongAdder over = new LongAdder();
+    private final Semaphore places = new Semaphore(0);
+    private final Consumer<RunKey> ended;
 
-    LoadMeter(Semaphore places) {
-        this.places = places;
+    public LoadMeter() {
+        this(run -> {});
     }
 
-    /** Latencies in microseconds. */
-    record Reading(Histogram runs, Histogram decisions, long commits, long finished, long failed) {}
+    /** One that tells of each run that is over, on an engine thread, right after the commit. */
+    public LoadMeter(Consumer<RunKey> ended) {
+        this.ended = ended;
+    }
 
-    void began(RunKey run, long nanoTime) {
+    /** This run counts from now on, and from this point of {@link System#nanoTime} on. */
+    public void began(RunKey run, long nanoTime) {
         begun.put(run, nanoTime);
+    }
+
+    /** One place for each run that is over, or that could not begin. */
+    public Semaphore places() {
+        return places;
+    }
+
+    /** Runs that are over, ever. */
+    public long over() {
+        return over.sum();
     }
 
     @Override
@@ -55,12 +74,14 @@ final class LoadMeter implements Observer {
         if (since != null) {
             runs.recordValue(micros(System.nanoTime() - since));
             (status == RunStatus.SUCCEEDED ? finished : failed).increment();
+            over.increment();
+            ended.accept(run);
             places.release();
         }
     }
 
     /** What happened since the last reading. */
-    Reading read() {
+    public Reading read() {
         return new Reading(
                 runs.getIntervalHistogram(),
                 decisions.getIntervalHistogram(),
@@ -69,7 +90,8 @@ final class LoadMeter implements Observer {
                 failed.sumThenReset());
     }
 
-    private static long micros(long nanos) {
+    /** As histograms here count. */
+    public static long micros(long nanos) {
         return Math.clamp(nanos / 1_000, 0, LONGEST_MICROS);
     }
 }
