@@ -12,6 +12,7 @@ import dev.flowstone.engine.journal.RunKey;
 import dev.flowstone.engine.start.ResetRequest;
 import dev.flowstone.engine.start.StartAnswer;
 import dev.flowstone.engine.start.StartRequest;
+import dev.flowstone.engine.task.RemoteTasks;
 import dev.flowstone.kernel.command.Actor;
 import dev.flowstone.kernel.id.RunId;
 import dev.flowstone.kernel.id.Sha256;
@@ -125,6 +126,11 @@ final class OpenLoopTest {
 
         @Override
         public CompletableFuture<CallAnswer> call(CallRequest request) {
+            throw new UnsupportedOperationException();
+        }
+
+        @Override
+        public RemoteTasks remoteTasks() {
             throw new UnsupportedOperationException();
         }
 

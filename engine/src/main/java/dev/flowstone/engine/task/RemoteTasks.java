@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.Set;
@@ -199,7 +200,8 @@ public final class RemoteTasks {
                         entry.correlation,
                         entry.attempt,
                         input,
-                        links.of(tenant));
+                        links.of(tenant),
+                        Optional.empty());
                 if (lease != null) {
                     tasks.add(new RemoteTask(call, lease, entry.until));
                 }

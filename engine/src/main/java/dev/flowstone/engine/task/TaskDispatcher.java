@@ -96,6 +96,7 @@ public final class TaskDispatcher {
             RemoteName name =
                     new RemoteName(new RunKey(state.tenant(), state.run()), attempt.activation(), attempt.attempt());
             return new TaskRun(
+                    state.program().workflow(),
                     attempt.handler(),
                     task -> new RemoteEntry(
                             remote, name, state.program().workflow(), state.correlation(), attempt, task),

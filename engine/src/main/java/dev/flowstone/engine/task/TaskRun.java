@@ -71,7 +71,12 @@ public final class TaskRun {
     }
 
     /** A run of one attempt that a worker in another process makes. */
-    TaskRun(HandlerName handler, Function<TaskRun, RemoteEntry> entry, Consumer<TaskOutcome> results) {
+    TaskRun(
+            WorkflowId workflow,
+            HandlerName handler,
+            Function<TaskRun, RemoteEntry> entry,
+            Consumer<TaskOutcome> results) {
+        this.workflow = requireNonNull(workflow);
         this.handler = requireNonNull(handler);
         this.work = Optional::empty;
         this.mayEnd = () -> true;

@@ -137,8 +137,7 @@ public final class Flowstone implements AutoCloseable {
     /** The same while somebody watches what its shards do. */
     public static Flowstone watched(Ports ports, FlowstoneConfig config, String node, Observer observer)
             throws CannotStartException {
-        return on(
-                ports, config, BuiltInActions.registry(), node, node, () -> {}, Tracing.off(), Map.of(), observer);
+        return on(ports, config, BuiltInActions.registry(), node, node, () -> {}, Tracing.off(), Map.of(), observer);
     }
 
     private static Flowstone on(
