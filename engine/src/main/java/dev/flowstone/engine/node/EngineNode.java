@@ -24,6 +24,7 @@ import dev.flowstone.engine.shard.StartWork;
 import dev.flowstone.engine.start.ResetRequest;
 import dev.flowstone.engine.start.StartAnswer;
 import dev.flowstone.engine.start.StartRequest;
+import dev.flowstone.engine.task.RemoteTasks;
 import dev.flowstone.engine.task.TaskDispatcher;
 import dev.flowstone.kernel.command.ControlCommand;
 import dev.flowstone.kernel.decision.Env;
@@ -153,6 +154,11 @@ public final class EngineNode {
         return control;
     }
 
+    /** See {@link dev.flowstone.engine.Engine#remoteTasks}. */
+    public RemoteTasks remoteTasks() {
+        return dispatcher.remote();
+    }
+
     /** See {@link dev.flowstone.engine.Engine#policyFaults}. */
     public List<BundleFault> policyFaults(JsonObject bundle) {
         return shardParts.env().policies().faults(bundle, shardParts.env().expressions());
@@ -177,11 +183,12 @@ public final class EngineNode {
     }
 
     /**
-     * Acquires and renews leases; loops are born of it, and buried.
+     * Acquires and renews leases; loops are born of it, and buried. What silent workers hold is given up.
      *
      * @return when to call it again at the latest
      */
     public Instant keepLeases() {
+        dispatcher.remote().expire();
         for (ShardLoop loop : List.copyOf(loops.all())) {
             if (loop.status() == ShardStatus.ENDED && loops.remove(loop)) {
                 loops.route();

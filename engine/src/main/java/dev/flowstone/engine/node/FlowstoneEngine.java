@@ -11,6 +11,7 @@ import dev.flowstone.engine.shard.ShardStatus;
 import dev.flowstone.engine.start.ResetRequest;
 import dev.flowstone.engine.start.StartAnswer;
 import dev.flowstone.engine.start.StartRequest;
+import dev.flowstone.engine.task.RemoteTasks;
 import dev.flowstone.kernel.id.RunId;
 import dev.flowstone.kernel.id.TenantId;
 import dev.flowstone.kernel.json.JsonObject;
@@ -157,6 +158,11 @@ public final class FlowstoneEngine implements Engine {
     @Override
     public CompletableFuture<CallAnswer> call(CallRequest request) {
         return node.call(request);
+    }
+
+    @Override
+    public RemoteTasks remoteTasks() {
+        return node.remoteTasks();
     }
 
     @Override

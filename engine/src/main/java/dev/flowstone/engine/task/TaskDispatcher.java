@@ -2,6 +2,7 @@ package dev.flowstone.engine.task;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.flowstone.engine.journal.RunKey;
 import dev.flowstone.engine.lease.Lease;
 import dev.flowstone.engine.payload.PayloadReader;
 import dev.flowstone.engine.read.RunHistory;
@@ -29,6 +30,7 @@ public final class TaskDispatcher {
     private final TaskConfig config;
     private final TaskOutcomes outcomes;
     private final Links links;
+    private final RemoteTasks remote;
     private final Clock clock;
     private final Executor executor;
     private final ReentrantLock lock = new ReentrantLock();
@@ -50,6 +52,7 @@ public final class TaskDispatcher {
         this.config = requireNonNull(config);
         this.outcomes = new TaskOutcomes(config);
         this.links = new Links(new RunHistory(runs), payloads);
+        this.remote = new RemoteTasks(handlers, payloads, outcomes, links, clock);
         this.clock = requireNonNull(clock);
         this.executor = requireNonNull(executor);
         this.lanes =
@@ -74,8 +77,22 @@ public final class TaskDispatcher {
         return new TaskRun(attempt.handler(), call, call::giveUp, results);
     }
 
+    /** What workers in other processes do. */
+    public RemoteTasks remote() {
+        return remote;
+    }
+
     /** An attempt of a run, ready to be submitted. */
     public TaskRun prepare(RunState state, Attempt attempt, Consumer<TaskOutcome> results) {
+        if (handlers.isRemote(attempt.handler())) {
+            RemoteName name =
+                    new RemoteName(new RunKey(state.tenant(), state.run()), attempt.activation(), attempt.attempt());
+            return new TaskRun(
+                    attempt.handler(),
+                    task -> new RemoteEntry(
+                            remote, name, state.program().workflow(), state.correlation(), attempt, task),
+                    results);
+        }
         HandlerCall call = new HandlerCall(
                 handlers,
                 payloads,
@@ -91,6 +108,10 @@ public final class TaskDispatcher {
 
     /** Starts it, now or when there is a place; after {@link #stop} it comes back unused. */
     public void submit(TaskRun task) {
+        if (task.isRemote()) {
+            task.offer();
+            return;
+        }
         List<TaskRun> starting = List.of();
         boolean refused;
         lock.lock();
@@ -114,6 +135,9 @@ public final class TaskDispatcher {
         if (!task.withdraw()) {
             return false;
         }
+        if (task.isRemote()) {
+            return true;
+        }
         lock.lock();
         try {
             lanes.remove(task);
@@ -128,7 +152,7 @@ public final class TaskDispatcher {
         return outcomes;
     }
 
-    /** Attempts that wait for a place. */
+    /** Attempts that wait for a place in this process. */
     public int waiting() {
         lock.lock();
         try {
@@ -150,11 +174,12 @@ public final class TaskDispatcher {
 
     /** Whether so many wait that nothing new should begin. */
     public boolean overloaded() {
-        return waiting() > config.backlog();
+        return waiting() > config.backlog() || remote.waiting() > config.backlog();
     }
 
     /** Starts nothing more: what waits, and what is submitted from now on, comes back unused. Handlers go on. */
     public void stop() {
+        remote.stop();
         List<TaskRun> unstarted;
         lock.lock();
         try {

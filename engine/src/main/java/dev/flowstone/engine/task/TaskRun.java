@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -27,6 +28,7 @@ public final class TaskRun {
     private final Supplier<Optional<TaskOutcome>> work;
     private final BooleanSupplier mayEnd;
     private final Consumer<TaskOutcome> results;
+    private final @Nullable RemoteEntry entry;
     private final ReentrantLock lock = new ReentrantLock();
     private @Nullable Thread thread;
     private boolean abandoned;
@@ -60,6 +62,48 @@ public final class TaskRun {
         this.work = requireNonNull(work);
         this.mayEnd = requireNonNull(mayEnd);
         this.results = requireNonNull(results);
+        this.entry = null;
+    }
+
+    /** A run of one attempt that a worker in another process makes. */
+    TaskRun(HandlerName handler, Function<TaskRun, RemoteEntry> entry, Consumer<TaskOutcome> results) {
+        this.handler = requireNonNull(handler);
+        this.work = Optional::empty;
+        this.mayEnd = () -> true;
+        this.results = requireNonNull(results);
+        this.entry = entry.apply(this);
+    }
+
+    boolean isRemote() {
+        return entry != null;
+    }
+
+    /** Lets workers have it. */
+    void offer() {
+        if (entry != null) {
+            entry.desk.offer(entry);
+        }
+    }
+
+    /** A worker begins it; false if nobody wants it to begin any more. */
+    boolean take(Instant now) {
+        lock.lock();
+        try {
+            if (abandoned || canceled) {
+                return false;
+            }
+            startedAt = now;
+            return true;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** It has been answered for, by whomever. A handler in this process isn't told: it holds its place until it ends. */
+    public void settled() {
+        if (entry != null) {
+            entry.desk.over(entry);
+        }
     }
 
     HandlerName handler() {
@@ -82,6 +126,7 @@ public final class TaskRun {
         } finally {
             lock.unlock();
         }
+        settled();
     }
 
     /** Abandons it because its time is up; false, and nothing happens, if its effect is about to be durable. */
@@ -107,6 +152,9 @@ public final class TaskRun {
         } finally {
             lock.unlock();
         }
+        if (entry != null) {
+            entry.desk.canceled(entry);
+        }
     }
 
     /** Takes it back, unless its handler has begun: it never will, and nothing answers for it but who took it back. */
@@ -118,10 +166,11 @@ public final class TaskRun {
             }
             abandoned = true;
             withdrawn = true;
-            return true;
         } finally {
             lock.unlock();
         }
+        settled();
+        return true;
     }
 
     /** Calls its handler; null if it was abandoned before, or isn't over. */
@@ -211,7 +260,7 @@ public final class TaskRun {
         Thread.interrupted();
     }
 
-    private boolean isCanceled() {
+    boolean isCanceled() {
         lock.lock();
         try {
             return canceled;

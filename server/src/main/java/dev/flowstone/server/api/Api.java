@@ -60,7 +60,10 @@ public final class Api {
         routes.add(new ResetRoute(engine, ports.runs(), calls).route());
         routes.addAll(new TaskListRoutes(ports.humanTasks(), ports.runs(), calls).routes());
         routes.addAll(new HumanRoutes(calls).routes());
-        routes.addAll(new WorkerRoutes(calls).routes());
+        WorkerRoutes workers = new WorkerRoutes(calls);
+        routes.addAll(workers.routes());
+        routes.addAll(new RemoteTaskRoutes(engine.remoteTasks()).routes());
+        routes.add(new TaskBatchRoute(engine, workers).route());
         routes.addAll(new LinkRoutes(calls, LinkLookup.of(history, new PayloadReader(ports.journal()))).routes());
         routes.addAll(new SignalRoutes(calls).routes());
         routes.addAll(new AggregateRoutes(ports.runs()).routes());

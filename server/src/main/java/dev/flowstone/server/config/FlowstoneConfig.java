@@ -5,8 +5,10 @@ import static java.util.Objects.requireNonNull;
 import dev.flowstone.dialect.dag.option.DagOptions;
 import dev.flowstone.dialect.states.StatesOptions;
 import dev.flowstone.kernel.decision.Bounds;
+import dev.flowstone.kernel.id.HandlerName;
 import dev.flowstone.postgres.schema.RoleNames;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -16,6 +18,7 @@ import java.util.Optional;
  * @param states what workflows as states may be
  * @param bounds on one decision and one run
  * @param handlerConcurrency handlers running at once
+ * @param workerActions that workers in other processes do
  * @param draftExecution whether drafts may be run
  */
 public record FlowstoneConfig(
@@ -25,6 +28,7 @@ public record FlowstoneConfig(
         StatesOptions states,
         Bounds bounds,
         int handlerConcurrency,
+        List<HandlerName> workerActions,
         boolean draftExecution) {
     public FlowstoneConfig {
         requireNonNull(http);
@@ -32,6 +36,7 @@ public record FlowstoneConfig(
         requireNonNull(dag);
         requireNonNull(states);
         requireNonNull(bounds);
+        workerActions = List.copyOf(workerActions);
     }
 
     /**
@@ -96,6 +101,7 @@ public record FlowstoneConfig(
                     states(sources),
                     BoundSettings.of(sources),
                     sources.value(Settings.HANDLERS),
+                    sources.value(Settings.WORKER_ACTIONS),
                     sources.value(Settings.DRAFTS));
         } catch (IllegalArgumentException e) {
             throw new ConfigException(String.valueOf(e.getMessage()));

@@ -13,6 +13,7 @@ import dev.flowstone.engine.node.EngineParts;
 import dev.flowstone.engine.node.FlowstoneEngine;
 import dev.flowstone.engine.read.RunHistory;
 import dev.flowstone.engine.shard.Observer;
+import dev.flowstone.engine.task.ActionDescription;
 import dev.flowstone.engine.task.HandlerRegistry;
 import dev.flowstone.engine.task.TaskConfig;
 import dev.flowstone.engine.workflow.Workflows;
@@ -26,6 +27,7 @@ import dev.flowstone.server.definition.PublishLints;
 import dev.flowstone.server.execution.Starts;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -112,20 +114,21 @@ public final class Flowstone implements AutoCloseable {
     }
 
     private static Flowstone on(
-            Ports ports, FlowstoneConfig config, HandlerRegistry handlers, String node, String description, Below below)
+            Ports ports, FlowstoneConfig config, HandlerRegistry inside, String node, String description, Below below)
             throws CannotStartException {
-        return on(ports, config, handlers, node, description, below, Observer.NONE);
+        return on(ports, config, inside, node, description, below, Observer.NONE);
     }
 
     private static Flowstone on(
             Ports ports,
             FlowstoneConfig config,
-            HandlerRegistry handlers,
+            HandlerRegistry inside,
             String node,
             String description,
             Below below,
             Observer observer)
             throws CannotStartException {
+        HandlerRegistry handlers = withWorkers(config, inside);
         ScriptExpressions expressions = new ScriptExpressions();
         EngineConfig engineConfig = EngineConfig.of(node)
                 .withBounds(config.bounds())
@@ -152,7 +155,16 @@ public final class Flowstone implements AutoCloseable {
 
     /** The same, with actions that somebody stands ready to answer for, beside the built-in ones. */
     public static Dialects definitions(FlowstoneConfig config, Set<String> actions) {
-        return definitions(config, new ScriptExpressions(), BuiltInActions.registry(), actions);
+        return definitions(config, new ScriptExpressions(), withWorkers(config, BuiltInActions.registry()), actions);
+    }
+
+    /** With the actions that workers in other processes do. */
+    private static HandlerRegistry withWorkers(FlowstoneConfig config, HandlerRegistry inside) {
+        HandlerRegistry.Builder all = HandlerRegistry.builder().addAll(inside);
+        for (HandlerName action : config.workerActions()) {
+            all.remote(new ActionDescription(action, "Done by workers in other processes.", List.of()));
+        }
+        return all.build();
     }
 
     private static Dialects definitions(

@@ -110,10 +110,11 @@ public final class Serving implements AutoCloseable {
         return flowstone.description();
     }
 
-    /** Who reads events goes first, then HTTP, so that nobody is let in whom nobody can answer. */
+    /** Who reads events or waits for tasks goes first, then HTTP, so that nobody is let in whom nobody can answer. */
     @Override
     public void close() {
         events.close();
+        flowstone.engine().remoteTasks().quiet();
         http.close();
         flowstone.close();
     }

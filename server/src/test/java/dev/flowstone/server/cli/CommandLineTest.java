@@ -128,6 +128,15 @@ final class CommandLineTest {
     }
 
     @Test
+    void theSchemaForEditorsIsPrintedAsItIsPublished() throws Exception {
+        Said said = Cli.here("validate", "--schema");
+
+        assertEquals(0, said.exit(), said::err);
+        assertEquals(Files.readString(Path.of("..", "docs", "schema", "states-1.json")), said.out());
+        assertTrue(Cli.here("validate").err().contains("name a FILE"));
+    }
+
+    @Test
     void aMistypedCommandIsGuessed() {
         assertTrue(Cli.here("serv").err().contains("serve"));
     }
