@@ -225,14 +225,12 @@ final class Tasks {
         return names;
     }
 
-    /** A run has become suspended: what of it waits for a handler is given back, unused (R25). */
-    void suspended(RunKey run, RunState state, ArrayDeque<Work> local) {
-        for (Attempt attempt : state.unansweredAttempts()) {
-            InFlight.Name name = InFlight.Name.of(run, attempt);
-            if (inFlight.task(name).filter(dispatcher::withdraw).isPresent()) {
-                local.add(answer(name, TaskOutcome.of(new TaskAnswer.Returned())));
-            }
-        }
+    /**
+     * A run has become suspended: what of it waits for a handler is given back, unused (R25); also an attempt that nobody
+     * waits for any more.
+     */
+    void suspended(RunKey run, ArrayDeque<Work> local) {
+        withdraw((other, _) -> other.equals(run), local);
     }
 
     /** Whether the attempt has yet to be answered for, durably. */
@@ -309,7 +307,17 @@ final class Tasks {
         }
         InFlight.Name answered = new InFlight.Name(work.run, complete.activation(), complete.attempt());
         if (buffered || !isOpen(state, answered)) {
-            inFlight.remove(answered);
+            remove(answered);
+        }
+        if (!buffered
+                && state != null
+                && state.openAttempt(complete.activation()).isEmpty()) {
+            // A success of an attempt before it: the one that waits for a worker, or that a worker makes, is not
+            // needed.
+            dispatcher
+                    .remote()
+                    .settled(work.run, complete.activation())
+                    .ifPresent(attempt -> inFlight.remove(new InFlight.Name(work.run, complete.activation(), attempt)));
         }
         InFlight.Name out = checkOuts.name(work.run);
         if (out == null || !out.activation().equals(complete.activation())) {
@@ -317,7 +325,7 @@ final class Tasks {
         }
         boolean heard = expected.contains(out) && work.origin.isTransaction();
         if (heard || (buffered && out.equals(answered)) || !isOpen(state, out)) {
-            inFlight.remove(out);
+            remove(out);
             expected.remove(out);
             redo.addAll(checkOuts.end(work.run, inbox::release));
             if (heard && buffered && !out.equals(answered)) {
@@ -327,6 +335,12 @@ final class Tasks {
                 state.openAttempt(out.activation()).ifPresent(attempt -> dispatch(work.run, state, attempt, local));
             }
         }
+    }
+
+    /** It has been answered for, whoever did: if it still waits for its handler, it never begins. */
+    private void remove(InFlight.Name name) {
+        inFlight.task(name).ifPresent(dispatcher::withdraw);
+        inFlight.remove(name);
     }
 
     private static boolean isOpen(@Nullable RunState state, InFlight.Name name) {
@@ -349,10 +363,12 @@ final class Tasks {
             return InboxReader.command(outcome.recorded().get(), dispatcher.outcomes(), clock.now())
                     .by(name.attempt());
         }
-        return CommandWork.result(
+        CommandWork result = CommandWork.result(
                 name.run(),
                 new Command.CompleteTask(name.activation(), name.attempt(), outcome.answer()),
                 outcome.payloads(),
                 clock.now());
+        result.from(outcome.mark());
+        return result;
     }
 }

@@ -58,7 +58,9 @@ final class CompleteTask {
             Linking.claim(deciding, before, id, command.attempt(), answer);
             return Optional.empty();
         }
-        if (activation.status() == ActivationStatus.CANCELED || isOpen || isLate(activation, answer)) {
+        if (activation.status() == ActivationStatus.CANCELED
+                || isOpen
+                || isLate(activation, command.attempt(), answer)) {
             // Or it was settled by an attempt before this one, which then has still to end.
             Drifting.byThisRun(deciding, command);
             long before = deciding.state().lastSequence();
@@ -73,11 +75,21 @@ final class CompleteTask {
         return settled(deciding, activation, command.attempt(), answer);
     }
 
-    /** Whether it is the success of what counts as failed: nobody waits for it, and its effect is as real as any (R12). */
-    private static boolean isLate(Activation activation, TaskAnswer answer) {
+    /**
+     * Whether it is the success of what counts as failed: nobody waits for it, and its effect is as real as any (R12). An
+     * attempt that has told already how it ended contradicts itself, which is a conflict.
+     */
+    private static boolean isLate(Activation activation, int attempt, TaskAnswer answer) {
         return answer instanceof TaskAnswer.Ok
                 && activation.outcome() != null
-                && activation.outcome().isFailure();
+                && activation.outcome().isFailure()
+                && (attempt < activation.attempt() || !isTold(activation));
+    }
+
+    /** Whether its last attempt has told how it ended, and was not just given up. */
+    private static boolean isTold(Activation activation) {
+        RecordedAnswer answer = activation.answer();
+        return answer != null && !answer.matches(new TaskAnswer.TimedOut()) && !answer.matches(LiveTask.LOST);
     }
 
     /** The same answer is accepted again and changes nothing; another one comes too late. */

@@ -10,6 +10,7 @@ import dev.flowstone.kernel.state.Activation;
 import dev.flowstone.kernel.state.Attempt;
 import dev.flowstone.kernel.state.Ending;
 import java.time.Duration;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,6 +18,10 @@ import org.jspecify.annotations.Nullable;
  * (R12).
  */
 final class LiveTask {
+    /** What an attempt comes to whose node has died. */
+    static final TaskAnswer.Failed LOST = new TaskAnswer.Failed(
+            FailureClass.RETRYABLE, TaskError.of("ATTEMPT_LOST", "the node that worked on it died"), Optional.empty());
+
     private LiveTask() {}
 
     static void answered(Deciding deciding, Node.Task task, Activation activation, int attempt, TaskAnswer answer) {
@@ -103,8 +108,7 @@ final class LiveTask {
     /** The attempt is used up; its successor follows at once. */
     private static void lost(Deciding deciding, Node.Task task, ActivationId id, int attempt) {
         boolean again = triesAgain(deciding, task, attempt);
-        TaskError error = TaskError.of("ATTEMPT_LOST", "the node that worked on it died");
-        deciding.emit(new EventBody.TaskFailed(id, attempt, FailureClass.RETRYABLE, error, !again));
+        deciding.emit(new EventBody.TaskFailed(id, attempt, LOST.failure(), LOST.error(), !again));
         if (again) {
             Dispatching.attempt(deciding, task, id, attempt + 1);
         }

@@ -69,11 +69,25 @@ final class LateEffectStoryTest {
         Story story = timedOut(Scope.FailurePolicy.FAIL).accepted(late("b#1", 7));
 
         story.ignored(late("b#1", 7));
-        story.accepted(late("b#1", 8)).ok("b#-1");
-        story.accepted(late("b#1", 9));
+        story.rejected(RejectionCode.CONFLICT, late("b#1", 8));
+        story.ok("b#-1").ignored(late("b#1", 7));
 
         assertEquals(List.of("instead"), story.open());
-        assertEquals(3, story.all(EventBody.EffectObserved.class).size());
+        assertEquals(1, story.all(EventBody.EffectObserved.class).size());
+    }
+
+    /** It has told that it failed, and nothing is known of an effect but what it says now. */
+    @Test
+    void anAttemptThatHasFailedDoesNotSucceedLater() {
+        Story story = Story.of(Programs.flow()
+                        .undoable("a")
+                        .strictTask("instead")
+                        .chain("start", "a")
+                        .on(Outcome.FAILURE, "a", "instead"))
+                .start()
+                .failForGood("a");
+
+        story.rejected(RejectionCode.CONFLICT, late("a#1", 7));
     }
 
     @Test
@@ -119,8 +133,7 @@ final class LateEffectStoryTest {
         story.accepted(late("b#1", 7));
 
         assertEquals(List.of("EffectObserved", "AttestationRequested"), story.lastKinds());
-        story.ignored(late("b#1", 7)).accepted(late("b#1", 8));
-        assertEquals(List.of("EffectObserved"), story.lastKinds());
+        story.ignored(late("b#1", 7)).rejected(RejectionCode.CONFLICT, late("b#1", 8));
         assertEquals(1, story.state().attestations().size());
     }
 

@@ -2,10 +2,12 @@ package dev.flowstone.dialect.states.format;
 
 import static dev.flowstone.dialect.states.format.Format.duration;
 import static dev.flowstone.dialect.states.format.Format.fixed;
+import static dev.flowstone.dialect.states.format.Format.instant;
 import static dev.flowstone.dialect.states.format.Format.list;
 import static dev.flowstone.dialect.states.format.Format.name;
 import static dev.flowstone.dialect.states.format.Format.number;
 import static dev.flowstone.dialect.states.format.Format.outcome;
+import static dev.flowstone.dialect.states.format.Format.span;
 import static dev.flowstone.dialect.states.format.Format.text;
 import static dev.flowstone.dialect.states.format.Format.word;
 
@@ -137,9 +139,9 @@ final class FormatBodies {
     static Kind timer() {
         return Kind.of("timer", "'timer'")
                 .may("after", duration(), "After this long.")
-                .may("at", text(4_000), "At this instant: ISO 8601 with an offset, or a template.")
+                .may("at", instant(), "At this instant: ISO 8601 with an offset, or a template.")
                 .may("cron", text(4_000), "At the next time of this schedule.")
-                .may("every", duration(), "On a grid of this width.")
+                .may("every", span(), "On a grid of this width.")
                 .may("zone", text(200), "With 'cron': its time zone; UTC unless told.")
                 .may("missed", word("once", "all", "skip"), "What becomes of times that passed meanwhile.")
                 .exactlyOne("after", "at", "cron", "every")
