@@ -122,15 +122,17 @@ final class FormatBodies {
     }
 
     static Kind call() {
-        Shape reach = word("cascade", "detach", "fenceParentOnly", "cancelChildren", "completeThenCancel", "wait");
+        Shape ends = word("cascade", "detach", "cancelChildren", "completeThenCancel");
+        Shape suspends = word("cascade", "detach", "fenceParentOnly", "cancelChildren");
+        Shape late = word("cascade", "detach", "cancelChildren", "completeThenCancel", "wait");
         return Kind.of("call", "'call'")
                 .must("subworkflow", name(), "Its name in 'subworkflows'.")
                 .may("input", new Named(ANY, 1_000), "The child's trigger; templates by name.")
                 .may("spawn", new Flag(), "Doesn't wait for it.")
-                .may("onCancel", reach, "What canceling this run does to the child.")
-                .may("onTerminate", reach, "What terminating this run does to the child.")
-                .may("onSuspend", reach, "What suspending this run does to the child.")
-                .may("onTimeout", reach, "What this state's timeout does to the child.")
+                .may("onCancel", ends, "What canceling this run does to the child.")
+                .may("onTerminate", ends, "What terminating this run does to the child.")
+                .may("onSuspend", suspends, "What suspending this run does to the child.")
+                .may("onTimeout", late, "What this state's timeout does to the child.")
                 .build();
     }
 
