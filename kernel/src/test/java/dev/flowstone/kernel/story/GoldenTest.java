@@ -39,10 +39,13 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -99,11 +102,43 @@ final class GoldenTest {
         }
     }
 
+    /** A file that nobody names would be folded by nobody. */
+    @Test
+    void everyHistoryThatIsStoredIsFolded() throws IOException {
+        Set<String> folded = new TreeSet<>(STORIES.keySet());
+        folded.addAll(MessageGoldenTest.STORIES.keySet());
+        assertEquals(List.copyOf(folded), stored());
+    }
+
     /** Each with its bytes as stored, its public events, and the state they fold to. */
     @Test
     void thereAreHistoriesOfEveryPartOfTheKernel() throws IOException {
+        Set<Sha256> programs = new HashSet<>();
+        Set<String> kinds = new TreeSet<>();
+        for (String name : stored()) {
+            JsonCursor golden = JsonCursor.of(read(name));
+            programs.add(
+                    Sha256.digest(CanonicalJson.exact(golden.member("program").value())));
+            for (JsonCursor event : golden.member("events").items()) {
+                kinds.add(event.string("kind"));
+            }
+        }
+        assertTrue(
+                programs.size() >= 40,
+                () -> "golden histories are added, never removed: " + programs.size() + " programs");
+        // A run is killed, moved, undone and begun at another's past by these, whatever its file is called.
+        for (String kind : List.of(
+                "RunTerminated", "Migrated", "CompensationApplied", "RunReset", "RolledBack", "RunSuspended")) {
+            assertTrue(kinds.contains(kind), () -> "no history has " + kind + ", only " + kinds);
+        }
+    }
+
+    private static List<String> stored() throws IOException {
         try (Stream<Path> files = Files.list(FOLDER)) {
-            assertTrue(files.count() >= 40, "golden histories are added, never removed");
+            return files.map(file -> file.getFileName().toString())
+                    .map(name -> name.replaceAll("\\.json$", ""))
+                    .sorted()
+                    .toList();
         }
     }
 

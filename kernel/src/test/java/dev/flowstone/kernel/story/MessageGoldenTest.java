@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Test;
 /** Old histories of runs that talk to each other, and of aggregates, replay; see {@link GoldenTest}. */
 final class MessageGoldenTest {
     private static final Duration LEASE = Duration.ofMinutes(5);
-    private static final Map<String, Supplier<Party>> STORIES = new TreeMap<>(Map.of(
+    static final Map<String, Supplier<Party>> STORIES = new TreeMap<>(Map.of(
             "message-await", MessageGoldenTest::await,
             // The same, since what nobody waits for is no wait.
             "message-await-late", MessageGoldenTest::await,

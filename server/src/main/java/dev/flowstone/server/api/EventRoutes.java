@@ -3,6 +3,7 @@ package dev.flowstone.server.api;
 import static java.util.Objects.requireNonNull;
 
 import dev.flowstone.engine.journal.JournalException;
+import dev.flowstone.kernel.event.EventBody;
 import dev.flowstone.kernel.id.RunId;
 import dev.flowstone.kernel.id.WorkflowId;
 import dev.flowstone.server.http.Call;
@@ -17,14 +18,22 @@ import dev.flowstone.server.http.Scope;
 import dev.flowstone.server.stream.EventFilter;
 import dev.flowstone.server.stream.EventStreams;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Events as they happen, as Server-Sent Events. */
 final class EventRoutes {
     private static final int MOST_KINDS = 50;
+
+    /** Taken from the sealed interfaces, so that a new kind is known by itself. */
+    private static final Set<String> KNOWN =
+            kinds(EventBody.class).collect(Collectors.toCollection(TreeSet::new));
 
     private final EventStreams streams;
 
@@ -83,9 +92,18 @@ final class EventRoutes {
                     throw Query.refused("'type' takes at most " + MOST_KINDS
                             + " kinds of events with commas between them, such as TaskCompleted,RunFailed");
                 }
+                if (!KNOWN.contains(kind)) {
+                    throw Query.refused("'type' takes kinds of events, and '" + kind + "' is none; known: "
+                            + String.join(", ", KNOWN));
+                }
                 kinds.add(kind);
             }
         }
         return kinds;
+    }
+
+    private static Stream<String> kinds(Class<?> sealed) {
+        return Arrays.stream(sealed.getPermittedSubclasses())
+                .flatMap(one -> one.isSealed() ? kinds(one) : Stream.of(one.getSimpleName()));
     }
 }

@@ -42,7 +42,7 @@ final class MixedRunKillTest {
     private static final Set<Integer> WITH_DATABASE = Set.of(4, 9, 14, 19);
     private static final Duration PATIENCE = Duration.ofMinutes(2);
 
-    private final long seed = System.nanoTime();
+    private final long seed = Long.getLong("flowstone.kill.seed", System.nanoTime());
     private final Random random = new Random(seed);
 
     @TempDir

@@ -23,6 +23,12 @@ public record SimulationReport(
     /** Below so many seeds it isn't judged what never happened. */
     private static final long ENOUGH = 1_000;
 
+    /** From so many on the demanded numbers are demanded outright. */
+    private static final long WHOLE = 20_000;
+
+    /** By how many standard deviations a short run may fall behind its share: by chance one in thirty thousand does. */
+    private static final double TOLERATED = 4;
+
     static SimulationReport of(long firstSeed) {
         return new SimulationReport(firstSeed, 0, 0, 0, 1, new Coverage(), Optional.empty());
     }
@@ -46,17 +52,23 @@ public record SimulationReport(
 
     /**
      * What happened less than a thousand times in twenty thousand seeds (an event: two hundred times), or in proportion, with
-     * how often it did.
+     * how often it did. A run of fewer seeds may fall behind its share by as much as chance explains: what happens just often
+     * enough in twenty thousand is a rare event, whose number scatters by the square root of what is expected.
      */
     public Map<String, Long> rare() {
         Map<String, Long> rare = new TreeMap<>();
         if (seeds >= ENOUGH) {
             for (Coverage.Sort sort : Coverage.Sort.values()) {
-                coverage.rare(sort, Kinds.of(sort), seeds / often(sort))
+                coverage.rare(sort, Kinds.of(sort), demanded(sort))
                         .forEach((name, count) -> rare.put(sort.name().toLowerCase(Locale.ROOT) + " " + name, count));
             }
         }
         return rare;
+    }
+
+    private long demanded(Coverage.Sort sort) {
+        long share = seeds / often(sort);
+        return seeds >= WHOLE ? share : Math.max(0, Math.round(share - TOLERATED * Math.sqrt(share)));
     }
 
     /** Events are many, some of them follow only from several rare things together. */

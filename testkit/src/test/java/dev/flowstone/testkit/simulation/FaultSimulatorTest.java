@@ -106,6 +106,27 @@ final class FaultSimulatorTest {
     }
 
     @Test
+    void aShortRunMayFallBehindByChanceAndAWholeOneMayNot() {
+        assertTrue(each(2_000, 61).passed(), "four standard deviations behind 100 are 60");
+        assertFalse(each(2_000, 59).passed());
+        assertTrue(each(20_000, 1_000).passed());
+        assertFalse(each(20_000, 999).passed());
+    }
+
+    /** Every kind of everything happened so often. */
+    private static SimulationReport each(long seeds, long times) {
+        Coverage coverage = new Coverage();
+        for (Coverage.Sort sort : Coverage.Sort.values()) {
+            for (String name : Kinds.of(sort)) {
+                for (long i = 0; i < times; i++) {
+                    coverage.count(sort, name);
+                }
+            }
+        }
+        return new SimulationReport(0, seeds, 1, 1, 1, coverage, Optional.empty());
+    }
+
+    @Test
     void aPlanIsReadAsItIsWritten() {
         Plan plan = new Plan(7, List.of(0, 1, 2, 5, 9, 10));
 

@@ -10,7 +10,7 @@ import java.util.Optional;
 final class TerminateRun implements Action {
     @Override
     public int weight() {
-        return 1;
+        return 2;
     }
 
     @Override

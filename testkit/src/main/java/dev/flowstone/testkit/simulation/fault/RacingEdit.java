@@ -9,7 +9,7 @@ import java.util.Optional;
 final class RacingEdit implements Fault {
     @Override
     public int weight() {
-        return 1;
+        return 3;
     }
 
     @Override

@@ -13,10 +13,15 @@ import dev.flowstone.testkit.simulation.world.Dice;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** A child: waited for or not, with every policy; some can't be, since they aren't there or are above already. */
 final class CallPiece implements ProgramPiece {
-    private static final List<ChildPolicy> POLICIES = List.of(ChildPolicy.values());
+    /** Being let go is the rarest of them, for it takes an operator and a child that is under way: chosen more often. */
+    private static final List<ChildPolicy> POLICIES = Stream.concat(
+                    Stream.of(ChildPolicy.values()), Stream.of(ChildPolicy.DETACH, ChildPolicy.DETACH))
+            .toList();
+
     private static final List<String> WITHIN = List.of("PT1S", "PT15S", "PT90S");
 
     @Override

@@ -15,6 +15,8 @@ public final class Coverage {
         NODE,
         /** Decided commands, by kind. */
         COMMAND,
+        /** Commands that moved their run, by kind: what is always refused is not tried. */
+        ACCEPTED,
         /** Stored events, by kind. */
         EVENT,
         /** Faults that struck. */
