@@ -169,8 +169,14 @@ final class EventStreamTest {
 
     @Test
     void whatIsNotUnderstoodIsRefused(House house) throws Exception {
-        for (String query :
-                List.of("?from=yesterday", "?type=a-b", "?type=TaskCompleted,Nonsense", "?executionId=1", "?type=", "?since=1", "?workflowId=")) {
+        for (String query : List.of(
+                "?from=yesterday",
+                "?type=a-b",
+                "?type=TaskCompleted,Nonsense",
+                "?executionId=1",
+                "?type=",
+                "?since=1",
+                "?workflowId=")) {
             assertEquals(
                     "INVALID_REQUEST", house.get("/events" + query).expect(400).text("code"), query);
         }

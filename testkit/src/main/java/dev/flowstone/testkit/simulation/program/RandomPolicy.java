@@ -32,7 +32,7 @@ public final class RandomPolicy {
             rules.add(rule.build());
         }
         JsonObject.Builder bundle = JsonObject.builder()
-                .put("kind", dice.percent(60) ? PolicyBook.RULES : PolicyBook.LACKING)
+                .put("kind", dice.percent(50) ? PolicyBook.RULES : PolicyBook.LACKING)
                 .put("rules", new JsonArray(rules));
         return dice.percent(70) ? bundle.put("default", dice.pick(EFFECTS)).build() : bundle.build();
     }

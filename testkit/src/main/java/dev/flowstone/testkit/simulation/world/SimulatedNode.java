@@ -32,6 +32,9 @@ import org.jspecify.annotations.Nullable;
 public final class SimulatedNode {
     private static final int MOST_ROUNDS = 10_000;
 
+    /** Of a hundred processes so many lack the evaluator of one kind of policies. */
+    private static final int LACKING = 40;
+
     private final World world;
     private final String name;
     private final VirtualClock clock;
@@ -49,6 +52,7 @@ public final class SimulatedNode {
     private boolean dies;
     private boolean givesBack;
     private boolean lacksEvaluator;
+    private boolean healed;
 
     SimulatedNode(World world, int number) {
         this.world = world;
@@ -185,7 +189,7 @@ public final class SimulatedNode {
                 ports,
                 World.EXPRESSIONS,
                 new CronSchedules(),
-                world.policies().evaluators(lacksEvaluator),
+                world.policies().evaluators(lacksEvaluator || lacksByChance()),
                 world.handlers().registry(this),
                 Map.of(),
                 new Watching(),
@@ -196,6 +200,11 @@ public final class SimulatedNode {
         engine = new SteppedNode(clock, config, parts, _ -> this::take);
         lacksEvaluator = false;
         world.say(() -> name + " starts");
+    }
+
+    /** Many a process is set up without it from the beginning. */
+    private boolean lacksByChance() {
+        return !healed && new Dice(world.seed(), name, "evaluators", incarnation).percent(LACKING);
     }
 
     /** Its process ends, and the next one lacks the evaluator of one kind of policies; the one after that has it again. */
@@ -364,6 +373,7 @@ public final class SimulatedNode {
     void heal() {
         strikes.disarm();
         lacksEvaluator = false;
+        healed = true;
         skew(Duration.ZERO);
         pausedUntil = Instant.MIN;
         downUntil = Instant.MIN;

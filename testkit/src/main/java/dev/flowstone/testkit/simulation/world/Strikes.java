@@ -111,8 +111,13 @@ public final class Strikes {
         return arm(programs, fault, strike);
     }
 
-    public boolean onPolicy(String fault, OnCall strike) {
-        return arm(policies, fault, strike);
+    /** Lies in wait on every node: policies are asked rarely. */
+    public static boolean onAnyPolicy(World world, String fault, OnCall strike) {
+        boolean armed = false;
+        for (SimulatedNode node : world.nodes()) {
+            armed |= arm(node.strikes().policies, fault, strike);
+        }
+        return armed;
     }
 
     public boolean onLease(String fault, OnCall strike) {

@@ -127,8 +127,7 @@ public final class World {
             switch (decision) {
                 case Decision.Accepted accepted
                 when accepted.entry().isPresent() -> {
-                    coverage.count(
-                            Coverage.Sort.ACCEPTED, command.getClass().getSimpleName());
+                    coverage.count(Coverage.Sort.ACCEPTED, command.getClass().getSimpleName());
                     chronicle.remember(accepted.state());
                     policies.decided(node, accepted.events());
                     losesItsOwn(node, state, command).ifPresent(this::violate);
