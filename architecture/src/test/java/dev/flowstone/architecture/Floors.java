@@ -11,9 +11,10 @@ final class Floors {
     static final String TESTKIT = "dev.flowstone.testkit..";
     static final String POSTGRES = "dev.flowstone.postgres..";
     static final String BENCH = "dev.flowstone.bench..";
+    static final String SDK = "dev.flowstone.sdk..";
     static final String SERVER = "dev.flowstone.server..";
 
-    /** The testkit is not among them: it stands beside the house, on the engine. */
+    /** Neither the testkit nor the SDK is among them: one stands beside the house on the engine, the other outside of it. */
     static final List<String> LOWEST_FIRST = List.of(KERNEL, EXPRESSION, DIALECTS, ENGINE, POSTGRES, BENCH, SERVER);
 
     /** The command line, which alone talks to the terminal. */

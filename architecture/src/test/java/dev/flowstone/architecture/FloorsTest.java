@@ -55,9 +55,27 @@ final class FloorsTest {
                     + " the command line has `flowstone test`, which means to");
 
     @ArchTest
+    static final ArchRule theSdkKnowsOnlyTheJdkAndJackson = classes()
+            .that()
+            .resideInAPackage(Floors.SDK)
+            .should()
+            .onlyDependOnClassesThat()
+            .resideInAnyPackage(Floors.SDK, "java..", "tools.jackson..", "org.jspecify..")
+            .because("it runs in its users' programs: what it brings along, they have to carry");
+
+    @ArchTest
+    static final ArchRule nobodyStandsOnTheSdk = noClasses()
+            .that()
+            .resideOutsideOfPackage(Floors.SDK)
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage(Floors.SDK)
+            .because("it speaks to a server by its public API alone, and no server speaks to itself");
+
+    @ArchTest
     static final ArchRule everyClassHasAFloor = classes()
             .that()
-            .resideOutsideOfPackage(Floors.TESTKIT)
+            .resideOutsideOfPackages(Floors.TESTKIT, Floors.SDK)
             .should()
             .resideInAnyPackage(Floors.LOWEST_FIRST.toArray(String[]::new))
             .because("a module that these rules do not know escapes all of them: give it its floor in Floors first");

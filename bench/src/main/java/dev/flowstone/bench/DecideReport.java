@@ -1,5 +1,7 @@
 package dev.flowstone.bench;
 
+import dev.flowstone.bench.report.Curve;
+import dev.flowstone.bench.report.Report;
 import dev.flowstone.kernel.json.JsonArray;
 import dev.flowstone.kernel.json.JsonNumber;
 import dev.flowstone.kernel.json.JsonObject;
@@ -15,7 +17,7 @@ import java.util.function.ToDoubleFunction;
  * @param shapes one measurement for each shape of a program
  * @param growth what a step of one long run costs, late in it and early in it
  */
-public record DecideReport(List<Shape> shapes, Growth growth) {
+public record DecideReport(List<Shape> shapes, Growth growth) implements Report {
     /** How much more a late step may cost than an early one. */
     public static final double BOUND = 1.5;
 
@@ -90,12 +92,19 @@ public record DecideReport(List<Shape> shapes, Growth growth) {
         }
     }
 
+    @Override
+    public String name() {
+        return "decide";
+    }
+
     /** Whether steps cost the same however long the run is: what they allocate, and the time that the processor works on them. */
+    @Override
     public boolean sound() {
         return growth.allocation() <= BOUND && growth.time() <= BOUND;
     }
 
     /** One object, for programs. */
+    @Override
     public JsonObject toJson() {
         List<JsonValue> all = new ArrayList<>();
         for (Shape shape : shapes) {
@@ -131,6 +140,7 @@ public record DecideReport(List<Shape> shapes, Growth growth) {
     }
 
     /** A table, for people. */
+    @Override
     public List<String> lines() {
         List<String> lines = new ArrayList<>();
         lines.add(String.format(Locale.ROOT, "%-30s %12s %12s %12s", "", "decisions/s", "allocated", "entry bytes"));
@@ -157,5 +167,11 @@ public record DecideReport(List<Shape> shapes, Growth growth) {
                 growth.allocation(),
                 BOUND));
         return lines;
+    }
+
+    /** It samples nothing. */
+    @Override
+    public List<Curve> curves() {
+        return List.of();
     }
 }

@@ -6,6 +6,7 @@ import dev.flowstone.engine.control.ScopeControl;
 import dev.flowstone.engine.start.ResetRequest;
 import dev.flowstone.engine.start.StartAnswer;
 import dev.flowstone.engine.start.StartRequest;
+import dev.flowstone.engine.task.RemoteTasks;
 import dev.flowstone.kernel.id.RunId;
 import dev.flowstone.kernel.id.TenantId;
 import dev.flowstone.kernel.json.JsonObject;
@@ -31,6 +32,9 @@ public interface Engine extends AutoCloseable {
      * {@link CallAnswer.Busy}.
      */
     CompletableFuture<CallAnswer> call(CallRequest request);
+
+    /** What workers in other processes do for runs of this node's shards. */
+    RemoteTasks remoteTasks();
 
     /** Holds whole scopes, and lets them go (R25). */
     ScopeControl control();

@@ -8,6 +8,7 @@ import static dev.flowstone.postgres.PostgresOpenException.Reason.UNSAFE_ROLE;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.flowstone.engine.Ports;
 import dev.flowstone.engine.journal.JournalException;
+import dev.flowstone.engine.read.BacklogReader;
 import dev.flowstone.engine.time.Clock;
 import dev.flowstone.engine.verify.EntrySource;
 import dev.flowstone.postgres.PostgresConfig.Login;
@@ -26,6 +27,7 @@ public final class PostgresPorts implements AutoCloseable {
     private final Ports ports;
     private final EntrySource entrySource;
     private final Partitions partitions;
+    private final BacklogReader backlog;
     private final HikariDataSource enginePool;
     private final HikariDataSource apiPool;
 
@@ -37,6 +39,7 @@ public final class PostgresPorts implements AutoCloseable {
         Database api = new Database(apiPool);
         PostgresLeases leases = PostgresLeases.open(engine, config.shards());
         this.partitions = new Partitions(engine);
+        this.backlog = new PostgresBacklog(engine);
         this.entrySource = new PostgresEntrySource(engine);
         this.ports = new Ports(
                 new PostgresJournal(engine, leases::shard),
@@ -154,6 +157,11 @@ public final class PostgresPorts implements AutoCloseable {
     /** For {@link dev.flowstone.engine.verify.ChainVerifier}: every tenant's entries, in bounded pages. */
     public EntrySource entrySource() {
         return entrySource;
+    }
+
+    /** What waits, for operators. */
+    public BacklogReader backlog() {
+        return backlog;
     }
 
     /** Call {@link Partitions#ensure} daily; {@link Partitions#until} is a health value. */

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.flowstone.engine.payload.PayloadReader;
+import dev.flowstone.engine.shard.Observer;
 import dev.flowstone.engine.task.ActionDescription;
 import dev.flowstone.engine.task.HandlerRegistry;
 import dev.flowstone.engine.task.SubjectTransaction;
@@ -13,8 +14,10 @@ import dev.flowstone.engine.task.TaskOutcome;
 import dev.flowstone.engine.task.TaskResult;
 import dev.flowstone.engine.task.TaskRun;
 import dev.flowstone.engine.task.Transactions;
+import dev.flowstone.engine.trace.Tracer;
 import dev.flowstone.kernel.command.TaskAnswer;
 import dev.flowstone.kernel.id.HandlerName;
+import dev.flowstone.kernel.id.WorkflowId;
 import dev.flowstone.kernel.json.JsonNull;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -47,7 +50,7 @@ final class ConnectionShareTest extends SubjectTransactions {
             TaskDispatcher dispatcher = dispatcher(threads);
             for (int i = 0; i < NAMES; i++) {
                 for (int times = 0; times < 2; times++) {
-                    dispatcher.submit(new TaskRun(name(i), this::hold, _ -> {}));
+                    dispatcher.submit(new TaskRun(new WorkflowId("w"), name(i), this::hold, _ -> {}));
                 }
             }
             try {
@@ -111,6 +114,8 @@ final class ConnectionShareTest extends SubjectTransactions {
                 opened().ports().runs(),
                 TaskConfig.DEFAULT,
                 opened().ports().clock(),
+                Observer.NONE,
+                Tracer.NONE,
                 threads);
     }
 

@@ -1,15 +1,21 @@
 package dev.flowstone.engine.effect;
 
 import dev.flowstone.engine.journal.RunKey;
+import dev.flowstone.engine.log.LogContext;
 import dev.flowstone.kernel.json.JsonObject;
+import java.util.Optional;
+import java.util.function.BiConsumer;
 
 /**
  * One try to deliver a message.
  *
  * @param key the same for every try of this message and for no other: run, causing event, ordinal
  * @param attempt counts from 1
+ * @param traceparent hand it to the other side as the header of that name
  */
-public record Delivery(RunKey run, String key, String destination, JsonObject content, int attempt) {
+public record Delivery(
+        RunKey run, String key, String destination, JsonObject content, int attempt, Optional<String> traceparent)
+        implements LogContext {
     static Delivery of(Outbox.Pending pending) {
         String key = pending.run().run() + "/" + pending.message().causeSequence() + "/"
                 + pending.message().ordinal();
@@ -18,6 +24,20 @@ public record Delivery(RunKey run, String key, String destination, JsonObject co
                 key,
                 pending.message().destination(),
                 pending.message().content(),
-                pending.attempts() + 1);
+                pending.attempts() + 1,
+                Optional.empty());
+    }
+
+    Delivery following(Optional<String> place) {
+        return new Delivery(run, key, destination, content, attempt, place);
+    }
+
+    @Override
+    public void describe(BiConsumer<String, String> field) {
+        field.accept("tenant", run.tenant().value());
+        field.accept("run", run.run().toString());
+        field.accept("event", key.split("/", -1)[1]);
+        field.accept("destination", destination);
+        field.accept("attempt", Integer.toString(attempt));
     }
 }

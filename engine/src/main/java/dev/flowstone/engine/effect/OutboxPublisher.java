@@ -6,7 +6,10 @@ import dev.flowstone.engine.journal.JournalException;
 import dev.flowstone.engine.journal.RunKey;
 import dev.flowstone.engine.lease.Lease;
 import dev.flowstone.engine.lease.ShardId;
+import dev.flowstone.engine.log.LogContext;
 import dev.flowstone.engine.time.Clock;
+import dev.flowstone.engine.trace.TracedStep;
+import dev.flowstone.engine.trace.Tracer;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -33,6 +36,8 @@ public final class OutboxPublisher {
     private final Clock clock;
     private final RandomGenerator random;
     private final Executor executor;
+    private final DeliveryObserver observer;
+    private final Tracer tracer;
     private final Runnable ended;
     private final Map<ShardId, Flights> flights = new HashMap<>();
 
@@ -48,6 +53,8 @@ public final class OutboxPublisher {
             Clock clock,
             RandomGenerator random,
             Executor executor,
+            DeliveryObserver observer,
+            Tracer tracer,
             Runnable ended) {
         this.outbox = requireNonNull(outbox);
         this.publishers = Map.copyOf(publishers);
@@ -55,6 +62,8 @@ public final class OutboxPublisher {
         this.clock = requireNonNull(clock);
         this.random = requireNonNull(random);
         this.executor = requireNonNull(executor);
+        this.observer = requireNonNull(observer);
+        this.tracer = requireNonNull(tracer);
         this.ended = requireNonNull(ended);
     }
 
@@ -78,16 +87,18 @@ public final class OutboxPublisher {
     private void settle(Lease lease, Flights own) throws JournalException {
         Instant now = clock.now();
         List<Message> settled = new ArrayList<>();
-        List<Outbox.Settlement> settlements = new ArrayList<>();
+        List<DeliveryObserver.Ended> ends = new ArrayList<>();
         own.tries.forEach((message, attempt) -> {
             if (attempt.isDone() || !now.isBefore(attempt.end)) {
                 settled.add(message);
-                settlements.add(settlement(attempt));
+                ends.add(new DeliveryObserver.Ended(settlement(attempt), Duration.between(attempt.begin, now)));
             }
         });
-        if (!settlements.isEmpty()) {
-            outbox.settle(lease, settlements);
+        if (!ends.isEmpty()) {
+            outbox.settle(
+                    lease, ends.stream().map(DeliveryObserver.Ended::settlement).toList());
             settled.forEach(own.tries::remove);
+            observer.settled(ends);
         }
     }
 
@@ -100,7 +111,7 @@ public final class OutboxPublisher {
         for (Outbox.Pending pending : outbox.due(lease, clock.now(), config.page())) {
             Message message = Message.of(pending);
             if (begun < room && !own.tries.containsKey(message)) {
-                Try attempt = new Try(pending, clock.now().plus(config.timeout()));
+                Try attempt = new Try(pending, clock.now());
                 own.tries.put(message, attempt);
                 executor.execute(attempt);
                 begun++;
@@ -115,7 +126,20 @@ public final class OutboxPublisher {
         if (publisher == null) {
             throw new IllegalStateException("no publisher is registered for " + destination);
         }
-        publisher.deliver(Delivery.of(pending));
+        Delivery delivery = Delivery.of(pending);
+        return ScopedValue.where(LogContext.CURRENT, delivery).call(() -> traced(pending, delivery, publisher));
+    }
+
+    private @Nullable Void traced(Outbox.Pending pending, Delivery delivery, Publisher publisher) throws Exception {
+        long cause = pending.message().causeSequence();
+        try (TracedStep step = tracer.delivery(pending.run(), delivery.destination(), cause, delivery.attempt())) {
+            try {
+                publisher.deliver(delivery.following(step.traceparent()));
+            } catch (Exception | Error e) {
+                step.failed(e.getClass().getSimpleName());
+                throw e;
+            }
+        }
         return null;
     }
 
@@ -184,12 +208,14 @@ public final class OutboxPublisher {
     /** One delivery under way. */
     private final class Try extends FutureTask<@Nullable Void> {
         final Outbox.Pending pending;
+        final Instant begin;
         final Instant end;
 
-        Try(Outbox.Pending pending, Instant end) {
+        Try(Outbox.Pending pending, Instant begin) {
             super(() -> deliver(pending));
             this.pending = pending;
-            this.end = end;
+            this.begin = begin;
+            this.end = begin.plus(config.timeout());
         }
 
         @Override

@@ -24,7 +24,9 @@ import dev.flowstone.engine.shard.StartWork;
 import dev.flowstone.engine.start.ResetRequest;
 import dev.flowstone.engine.start.StartAnswer;
 import dev.flowstone.engine.start.StartRequest;
+import dev.flowstone.engine.task.RemoteTasks;
 import dev.flowstone.engine.task.TaskDispatcher;
+import dev.flowstone.engine.trace.Mark;
 import dev.flowstone.kernel.command.ControlCommand;
 import dev.flowstone.kernel.decision.Env;
 import dev.flowstone.kernel.id.RunId;
@@ -93,6 +95,8 @@ public final class EngineNode {
                 parts.ports().runs(),
                 config.task(),
                 parts.ports().clock(),
+                parts.observer(),
+                parts.tracer(),
                 parts.executor());
         this.starts = new Starts(parts.ports().clock(), config.bounds().inlineBytes(), config.inputBytes());
         this.resets = new Resets(parts.ports().runs(), programs, parts.ports().clock());
@@ -119,6 +123,7 @@ public final class EngineNode {
                 parts.ports().clock(),
                 listeners,
                 parts.observer(),
+                parts.tracer(),
                 this::deliver,
                 this::post);
         this.keeper = new LeaseKeeper(
@@ -134,6 +139,8 @@ public final class EngineNode {
                 parts.ports().clock(),
                 parts.random().split(),
                 parts.executor(),
+                parts.observer(),
+                parts.tracer(),
                 publishSoon);
     }
 
@@ -151,6 +158,11 @@ public final class EngineNode {
     /** See {@link dev.flowstone.engine.Engine#control}. */
     public ScopeControl control() {
         return control;
+    }
+
+    /** See {@link dev.flowstone.engine.Engine#remoteTasks}. */
+    public RemoteTasks remoteTasks() {
+        return dispatcher.remote();
     }
 
     /** See {@link dev.flowstone.engine.Engine#policyFaults}. */
@@ -177,11 +189,12 @@ public final class EngineNode {
     }
 
     /**
-     * Acquires and renews leases; loops are born of it, and buried.
+     * Acquires and renews leases; loops are born of it, and buried. What silent workers hold is given up.
      *
      * @return when to call it again at the latest
      */
     public Instant keepLeases() {
+        dispatcher.remote().expire();
         for (ShardLoop loop : List.copyOf(loops.all())) {
             if (loop.status() == ShardStatus.ENDED && loops.remove(loop)) {
                 loops.route();
@@ -235,6 +248,7 @@ public final class EngineNode {
             return CompletableFuture.completedFuture(
                     new StartAnswer.Refused("INPUT_TOO_LARGE", "the input holds " + e.getMessage()));
         }
+        work.from(parts.tracer().here());
         return loops.offer(work) ? work.answer() : busy("no shard of this node takes this start now");
     }
 
@@ -247,11 +261,14 @@ public final class EngineNode {
         if (stopping) {
             return busy("the node is stopping");
         }
+        Mark here = parts.tracer().here();
         return CompletableFuture.supplyAsync(() -> makeReset(request), parts.executor())
                 .thenCompose(made -> switch (made) {
                     case Resets.Made.Refused(StartAnswer answer) -> CompletableFuture.completedFuture(answer);
-                    case Resets.Made.Start(StartWork work) ->
-                        loops.offer(work) ? work.answer() : busy("no shard of this node takes this start now");
+                    case Resets.Made.Start(StartWork work) -> {
+                        work.from(here);
+                        yield loops.offer(work) ? work.answer() : busy("no shard of this node takes this start now");
+                    }
                 });
     }
 
@@ -274,6 +291,7 @@ public final class EngineNode {
         CompletableFuture<CallAnswer> answer = new CompletableFuture<>();
         CommandWork work =
                 CommandWork.call(request, answer, parts.ports().clock().now());
+        work.from(parts.tracer().here());
         ShardLoop loop = stopping ? null : loops.owner(request.run().run().slot());
         if (loop == null) {
             work.busy(stopping ? "the node is stopping" : "no shard of this node has this run now", RETRY_AFTER);
@@ -303,8 +321,11 @@ public final class EngineNode {
         long after = handovers.get();
         ShardLoop loop = loops.owner(letter.key().receiver().slot());
         if (loop != null) {
-            loop.add(CommandWork.letter(
-                    letter, after, delivered, parts.ports().clock().now()));
+            CommandWork work = CommandWork.letter(
+                    letter, after, delivered, parts.ports().clock().now());
+            work.from(parts.tracer()
+                    .of(new RunKey(letter.key().tenant(), letter.key().sender())));
+            loop.add(work);
             return;
         }
         parts.executor().execute(() -> {
@@ -336,6 +357,16 @@ public final class EngineNode {
     /** Runs that can't go on, each with its reason. */
     public Map<RunKey, String> setAside() {
         return loops.setAside();
+    }
+
+    /** How busy it is. */
+    public NodeLoad load() {
+        return new NodeLoad(
+                loops.all().stream()
+                        .map(ShardLoop::load)
+                        .sorted((a, b) -> a.shard().compareTo(b.shard()))
+                        .toList(),
+                dispatcher.load());
     }
 
     /** First step of a stop in good order: no more starts, no more attempts; handlers go on. */

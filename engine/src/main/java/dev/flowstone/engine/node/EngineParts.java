@@ -7,6 +7,7 @@ import dev.flowstone.engine.effect.Publisher;
 import dev.flowstone.engine.shard.DecisionRule;
 import dev.flowstone.engine.shard.Observer;
 import dev.flowstone.engine.task.HandlerRegistry;
+import dev.flowstone.engine.trace.Tracer;
 import dev.flowstone.kernel.decision.Env;
 import dev.flowstone.kernel.expression.Expressions;
 import dev.flowstone.kernel.policy.Policies;
@@ -34,6 +35,7 @@ public record EngineParts(
         HandlerRegistry handlers,
         Map<String, Publisher> publishers,
         Observer observer,
+        Tracer tracer,
         Executor executor,
         RandomGenerator.SplittableGenerator random,
         DecisionRule rule) {
@@ -45,6 +47,7 @@ public record EngineParts(
         requireNonNull(handlers);
         publishers = Map.copyOf(publishers);
         requireNonNull(observer);
+        requireNonNull(tracer);
         requireNonNull(executor);
         requireNonNull(random);
         requireNonNull(rule);
@@ -60,6 +63,7 @@ public record EngineParts(
                 handlers,
                 Map.of(),
                 Observer.NONE,
+                Tracer.NONE,
                 Thread.ofVirtual().name("handler-", 0)::start,
                 new SplittableRandom(new SecureRandom().nextLong()),
                 DecisionRule.KERNEL);
@@ -68,37 +72,92 @@ public record EngineParts(
     /** Who reads the schedules of timers. */
     public EngineParts withSchedules(Schedules reader) {
         return new EngineParts(
-                ports, expressions, reader, policies, handlers, publishers, observer, executor, random, rule);
+                ports, expressions, reader, policies, handlers, publishers, observer, tracer, executor, random, rule);
     }
 
     /** Who evaluates policies, by kind. */
     public EngineParts withPolicies(Policies evaluators) {
         return new EngineParts(
-                ports, expressions, schedules, evaluators, handlers, publishers, observer, executor, random, rule);
+                ports,
+                expressions,
+                schedules,
+                evaluators,
+                handlers,
+                publishers,
+                observer,
+                tracer,
+                executor,
+                random,
+                rule);
     }
 
     public EngineParts withPublishers(Map<String, Publisher> byDestination) {
         return new EngineParts(
-                ports, expressions, schedules, policies, handlers, byDestination, observer, executor, random, rule);
+                ports,
+                expressions,
+                schedules,
+                policies,
+                handlers,
+                byDestination,
+                observer,
+                tracer,
+                executor,
+                random,
+                rule);
     }
 
     public EngineParts withObserver(Observer watcher) {
         return new EngineParts(
-                ports, expressions, schedules, policies, handlers, publishers, watcher, executor, random, rule);
+                ports, expressions, schedules, policies, handlers, publishers, watcher, tracer, executor, random, rule);
+    }
+
+    public EngineParts withTracer(Tracer follower) {
+        return new EngineParts(
+                ports,
+                expressions,
+                schedules,
+                policies,
+                handlers,
+                publishers,
+                observer,
+                follower,
+                executor,
+                random,
+                rule);
     }
 
     public EngineParts withExecutor(Executor runner) {
         return new EngineParts(
-                ports, expressions, schedules, policies, handlers, publishers, observer, runner, random, rule);
+                ports, expressions, schedules, policies, handlers, publishers, observer, tracer, runner, random, rule);
     }
 
     public EngineParts withRandom(RandomGenerator.SplittableGenerator source) {
         return new EngineParts(
-                ports, expressions, schedules, policies, handlers, publishers, observer, executor, source, rule);
+                ports,
+                expressions,
+                schedules,
+                policies,
+                handlers,
+                publishers,
+                observer,
+                tracer,
+                executor,
+                source,
+                rule);
     }
 
     public EngineParts withRule(DecisionRule decisions) {
         return new EngineParts(
-                ports, expressions, schedules, policies, handlers, publishers, observer, executor, random, decisions);
+                ports,
+                expressions,
+                schedules,
+                policies,
+                handlers,
+                publishers,
+                observer,
+                tracer,
+                executor,
+                random,
+                decisions);
     }
 }

@@ -11,6 +11,7 @@ import dev.flowstone.engine.shard.ShardStatus;
 import dev.flowstone.engine.start.ResetRequest;
 import dev.flowstone.engine.start.StartAnswer;
 import dev.flowstone.engine.start.StartRequest;
+import dev.flowstone.engine.task.RemoteTasks;
 import dev.flowstone.kernel.id.RunId;
 import dev.flowstone.kernel.id.TenantId;
 import dev.flowstone.kernel.json.JsonObject;
@@ -160,6 +161,11 @@ public final class FlowstoneEngine implements Engine {
     }
 
     @Override
+    public RemoteTasks remoteTasks() {
+        return node.remoteTasks();
+    }
+
+    @Override
     public ScopeControl control() {
         return node.control();
     }
@@ -182,6 +188,11 @@ public final class FlowstoneEngine implements Engine {
     /** Programs by hash; tell it those that are published here, so that the first start needn't read them. */
     public Programs programs() {
         return node.programs();
+    }
+
+    /** How busy it is. */
+    public NodeLoad load() {
+        return node.load();
     }
 
     /** Runs that can't go on, each with its reason. */

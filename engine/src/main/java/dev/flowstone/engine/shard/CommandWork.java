@@ -143,13 +143,18 @@ public final class CommandWork extends Work {
         if (!(command instanceof Command.CompleteTask complete)) {
             return this;
         }
-        return new CommandWork(
+        return marked(new CommandWork(
                 run,
                 new Command.CompleteTask(complete.activation(), attempt, complete.answer(), complete.subjectVersion()),
                 payloads(),
                 origin,
                 substitute,
-                enqueuedAt);
+                enqueuedAt));
+    }
+
+    private CommandWork marked(CommandWork other) {
+        other.from(mark);
+        return other;
     }
 
     /**
@@ -161,13 +166,13 @@ public final class CommandWork extends Work {
             return Optional.empty();
         }
         TaskAnswer failed = new TaskAnswer.Failed(FailureClass.PERMANENT, TaskError.of(code, reason), Optional.empty());
-        return Optional.of(new CommandWork(
+        return Optional.of(marked(new CommandWork(
                 run,
                 // What it made of its subject stays made.
                 new Command.CompleteTask(complete.activation(), complete.attempt(), failed, complete.subjectVersion()),
                 List.of(),
                 origin,
                 true,
-                enqueuedAt));
+                enqueuedAt)));
     }
 }

@@ -5,6 +5,7 @@ import dev.flowstone.engine.journal.JournalException;
 import dev.flowstone.engine.journal.Receipt;
 import dev.flowstone.engine.journal.ReceiptKey;
 import dev.flowstone.engine.journal.RunKey;
+import dev.flowstone.engine.log.LogContext;
 import dev.flowstone.engine.time.DatabaseTime;
 import dev.flowstone.kernel.aggregate.Aggregates;
 import dev.flowstone.kernel.command.Actor;
@@ -102,7 +103,7 @@ final class Decider {
             try {
                 decision = news.isEmpty() ? decide(turn, work) : heed(turn, news);
             } catch (RuntimeException | StackOverflowError e) {
-                LOG.log(Level.ERROR, "a decision of run " + turn.key + " failed", e);
+                LogContext.about(turn.key, () -> LOG.log(Level.ERROR, "a decision of run " + turn.key + " failed", e));
                 turn.breakOff("the decision failed: " + e);
                 continue;
             }

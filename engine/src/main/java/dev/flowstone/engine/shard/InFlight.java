@@ -88,7 +88,10 @@ final class InFlight {
 
     /** It has been answered for, durably. */
     void remove(Name name) {
-        flights.remove(name);
+        Flight flight = flights.remove(name);
+        if (flight != null) {
+            flight.task.ifPresent(TaskRun::settled);
+        }
     }
 
     private boolean isCurrent(Deadline deadline) {

@@ -1,6 +1,7 @@
 package dev.flowstone.engine.shard;
 
 import dev.flowstone.engine.journal.RunKey;
+import dev.flowstone.engine.log.LogContext;
 import java.lang.System.Logger.Level;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -19,10 +20,12 @@ final class Quarantine {
     void add(RunKey run, String reason) {
         if (reasons.putIfAbsent(run, reason) == null) {
             observer.setAside(run, reason);
-            LOG.log(
-                    Level.ERROR,
-                    "run " + run.run() + " of tenant " + run.tenant() + " is set aside and stands still: " + reason
-                            + ". Look at it with 'flowstone verify " + run.run() + "'.");
+            LogContext.about(
+                    run,
+                    () -> LOG.log(
+                            Level.ERROR,
+                            "run " + run.run() + " of tenant " + run.tenant() + " is set aside and stands still: "
+                                    + reason + ". Look at it with 'flowstone verify " + run.run() + "'."));
         }
     }
 

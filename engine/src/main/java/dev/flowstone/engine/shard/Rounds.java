@@ -6,8 +6,11 @@ import dev.flowstone.engine.journal.RunKey;
 import dev.flowstone.engine.journal.RunMove;
 import dev.flowstone.engine.journal.StoredRun;
 import dev.flowstone.engine.lease.ShardId;
+import dev.flowstone.engine.log.LogContext;
 import dev.flowstone.kernel.state.RunState;
 import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -100,11 +103,14 @@ final class Rounds {
         List<Work> apart = new ArrayList<>(0);
         prepare(turns, apart);
         List<LetterKey> delivered = mail.toForget();
+        Instant before = parts.clock().now();
         Committer.Result result = committer.commit(turns, delivered);
+        Duration took = Duration.between(before, parts.clock().now());
         if (result.forgotten) {
             mail.forgotten(delivered);
         }
         conclude(result, apart);
+        observed(took, result.stored);
         inHand = List.of();
         parts.observer().round(shard, batch.size() - left.size(), result.stored.size());
         if (!result.untried.isEmpty() || !result.unknown.isEmpty()) {
@@ -131,7 +137,7 @@ final class Rounds {
                 turn.move = turn.entries.isEmpty() ? null : moves.of(turn);
                 return false;
             } catch (RuntimeException | StackOverflowError e) {
-                LOG.log(Level.ERROR, "no move can be made for run " + turn.key, e);
+                LogContext.about(turn.key, () -> LOG.log(Level.ERROR, "no move can be made for run " + turn.key, e));
                 settler.release(turn);
                 settler.refused(turn, e.toString(), apart);
                 return true;
@@ -156,6 +162,15 @@ final class Rounds {
         unknown = List.copyOf(result.unknown);
         lost.addAll(apart);
         again(lost);
+    }
+
+    /** Who watches must not stand in the way. */
+    private void observed(Duration took, List<Turn> settled) {
+        try {
+            parts.observer().committed(shard, took, settled);
+        } catch (RuntimeException e) {
+            LOG.log(Level.ERROR, "an observer failed", e);
+        }
     }
 
     private void lose(Turn turn, List<Work> lost) {
@@ -185,14 +200,17 @@ final class Rounds {
         List<Turn> turns = unknown;
         unknown = List.of();
         List<Work> lost = new ArrayList<>();
+        List<Turn> settled = new ArrayList<>();
         for (Turn turn : turns) {
             if (durable && (turn.move == null || isStored(turn, stored))) {
                 settler.settle(turn);
+                settled.add(turn);
             } else {
                 lose(turn, lost);
             }
         }
         again(lost);
+        observed(Duration.ZERO, settled);
     }
 
     private static boolean isStored(Turn turn, Map<RunKey, StoredRun> found) {

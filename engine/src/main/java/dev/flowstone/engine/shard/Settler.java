@@ -8,6 +8,7 @@ import dev.flowstone.engine.journal.RunMove;
 import dev.flowstone.engine.journal.TimerRow;
 import dev.flowstone.engine.lease.ShardId;
 import dev.flowstone.engine.start.StartAnswer;
+import dev.flowstone.engine.trace.Decided;
 import dev.flowstone.kernel.id.ActivationId;
 import dev.flowstone.kernel.id.TimerId;
 import dev.flowstone.kernel.id.WorkflowId;
@@ -19,6 +20,7 @@ import dev.flowstone.kernel.state.RunState;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -69,6 +71,7 @@ final class Settler {
         for (Turn.Verdict verdict : turn.verdicts) {
             answer(turn, verdict);
             parts.observer().decided(shard, verdict.work().enqueuedAt, now);
+            trace(turn, verdict, now);
         }
         if (move != null) {
             dispatch(turn);
@@ -76,6 +79,27 @@ final class Settler {
             parts.observer().moved(turn.key, move.newSequence(), move.status());
         }
         dispatchQueued(turn);
+    }
+
+    private void trace(Turn turn, Turn.Verdict verdict, Instant now) {
+        Work work = verdict.work();
+        if (parts.tracer().follows(work.mark, turn.key) && turn.hasState()) {
+            String command = switch (work) {
+                case StartWork _ -> "Start";
+                case CommandWork asked -> asked.command.getClass().getSimpleName();
+            };
+            parts.tracer()
+                    .decided(
+                            work.mark,
+                            new Decided(
+                                    turn.key,
+                                    turn.state().program().workflow(),
+                                    command,
+                                    verdict.fate().name().toLowerCase(Locale.ROOT),
+                                    work.enqueuedAt,
+                                    now,
+                                    turn.state().lastSequence()));
+        }
     }
 
     private void keep(Turn turn, RunMove move) {

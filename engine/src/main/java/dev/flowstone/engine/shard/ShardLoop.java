@@ -5,6 +5,7 @@ import dev.flowstone.engine.journal.JournalException;
 import dev.flowstone.engine.journal.RunKey;
 import dev.flowstone.engine.lease.Lease;
 import dev.flowstone.engine.time.DatabaseTime;
+import dev.flowstone.kernel.id.WorkflowId;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.time.Instant;
@@ -186,6 +187,21 @@ public final class ShardLoop {
     /** Runs that were set aside, with the reason. Thread-safe. */
     public Map<RunKey, String> setAside() {
         return quarantine.reasons();
+    }
+
+    /** Thread-safe. */
+    public ShardLoad load() {
+        Map<WorkflowId, Integer> starts = queue.starts();
+        int begun = starts.values().stream().mapToInt(Integer::intValue).sum();
+        return new ShardLoad(
+                lease.shard().id(),
+                status(),
+                isReady(),
+                starts,
+                Math.max(0, queue.waiting() - begun),
+                queue.results(),
+                parts.config().startQueue(),
+                quarantine.reasons().size());
     }
 
     /**

@@ -10,6 +10,7 @@ import dev.flowstone.engine.program.Programs;
 import dev.flowstone.engine.task.TaskDispatcher;
 import dev.flowstone.engine.task.Transactions;
 import dev.flowstone.engine.time.Clock;
+import dev.flowstone.engine.trace.Tracer;
 import dev.flowstone.engine.workflow.WorkflowStore;
 import dev.flowstone.kernel.decision.Env;
 import java.util.function.BiConsumer;
@@ -36,6 +37,7 @@ public record ShardParts(
         Clock clock,
         MoveListener listener,
         Observer observer,
+        Tracer tracer,
         Consumer<CommandWork> results,
         BiConsumer<Letter, Runnable> post) {
     public ShardParts {
@@ -52,6 +54,7 @@ public record ShardParts(
         requireNonNull(clock);
         requireNonNull(listener);
         requireNonNull(observer);
+        requireNonNull(tracer);
         requireNonNull(results);
         requireNonNull(post);
     }

@@ -1,8 +1,11 @@
 package dev.flowstone.engine.shard;
 
+import dev.flowstone.kernel.id.WorkflowId;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
@@ -81,6 +84,31 @@ final class ShardQueue {
         } finally {
             lock.unlock();
         }
+    }
+
+    int results() {
+        lock.lock();
+        try {
+            return results.size();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** The starts that wait, by workflow; looks at each, of which there is a bounded number. */
+    Map<WorkflowId, Integer> starts() {
+        Map<WorkflowId, Integer> starts = new HashMap<>();
+        lock.lock();
+        try {
+            for (Work work : asked) {
+                if (work instanceof StartWork start) {
+                    starts.merge(start.request.workflow(), 1, Integer::sum);
+                }
+            }
+        } finally {
+            lock.unlock();
+        }
+        return starts;
     }
 
     /** Takes nothing more from outside; gives what waits. */

@@ -309,6 +309,16 @@ final class Tasks {
         if (buffered || !isOpen(state, answered)) {
             remove(answered);
         }
+        if (!buffered
+                && state != null
+                && state.openAttempt(complete.activation()).isEmpty()) {
+            // A success of an attempt before it: the one that waits for a worker, or that a worker makes, is not
+            // needed.
+            dispatcher
+                    .remote()
+                    .settled(work.run, complete.activation())
+                    .ifPresent(attempt -> inFlight.remove(new InFlight.Name(work.run, complete.activation(), attempt)));
+        }
         InFlight.Name out = checkOuts.name(work.run);
         if (out == null || !out.activation().equals(complete.activation())) {
             return;
@@ -353,10 +363,12 @@ final class Tasks {
             return InboxReader.command(outcome.recorded().get(), dispatcher.outcomes(), clock.now())
                     .by(name.attempt());
         }
-        return CommandWork.result(
+        CommandWork result = CommandWork.result(
                 name.run(),
                 new Command.CompleteTask(name.activation(), name.attempt(), outcome.answer()),
                 outcome.payloads(),
                 clock.now());
+        result.from(outcome.mark());
+        return result;
     }
 }

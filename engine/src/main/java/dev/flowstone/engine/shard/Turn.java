@@ -35,7 +35,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** One run's part in a batch: its commands, decided one after another on the folded state, and what follows from them. */
-final class Turn {
+final class Turn implements SettledRun {
     final RunKey key;
     final List<Verdict> verdicts = new ArrayList<>(1);
     final ArrayDeque<Work> waiting = new ArrayDeque<>(2);
@@ -56,6 +56,7 @@ final class Turn {
     private Map<Fact, JsonValue> facts = Map.of();
     private int asks;
     private boolean heeded;
+    private List<EventBody> settings = List.of();
     private @Nullable CachedRun base;
     private @Nullable RunState state;
 
@@ -67,7 +68,28 @@ final class Turn {
     }
 
     /** What became of one command. */
-    record Verdict(Work work, Result result) {}
+    record Verdict(Work work, Result result) implements SettledCommand {
+        @Override
+        public Instant enqueuedAt() {
+            return work.enqueuedAt;
+        }
+
+        @Override
+        public Fate fate() {
+            return switch (result) {
+                case Result.Accepted accepted ->
+                    accepted.buffered() ? Fate.BUFFERED : accepted.events().isEmpty() ? Fate.REPEATED : Fate.ACCEPTED;
+                case Result.Rejected _ -> Fate.REJECTED;
+                case Result.Met _ -> Fate.REPEATED;
+                case Result.Broken _ -> Fate.BROKEN;
+            };
+        }
+
+        @Override
+        public List<EventBody> events() {
+            return result instanceof Result.Accepted accepted ? accepted.events() : List.of();
+        }
+    }
 
     /** The sorts of verdicts. */
     sealed interface Result {
@@ -168,12 +190,43 @@ final class Turn {
     void heed(Decision.Accepted accepted) {
         asks = 0;
         heeded = true;
+        settings = accepted.events();
         take(accepted);
     }
 
     /** Whether this turn has recorded settings. */
     boolean hasHeeded() {
         return heeded;
+    }
+
+    @Override
+    public RunKey run() {
+        return key;
+    }
+
+    @Override
+    public boolean hasMoved() {
+        return move != null;
+    }
+
+    @Override
+    public RunState before() {
+        return base().state();
+    }
+
+    @Override
+    public RunState after() {
+        return state();
+    }
+
+    @Override
+    public List<Verdict> commands() {
+        return verdicts;
+    }
+
+    @Override
+    public List<EventBody> heeded() {
+        return settings;
     }
 
     void accept(Work work, Decision.Accepted accepted) {

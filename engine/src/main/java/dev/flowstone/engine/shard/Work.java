@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import dev.flowstone.engine.journal.ReceiptKey;
 import dev.flowstone.engine.journal.StoredPayload;
 import dev.flowstone.engine.start.StartAnswer;
+import dev.flowstone.engine.trace.Mark;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
@@ -18,6 +19,9 @@ abstract sealed class Work permits StartWork, CommandWork {
     private final List<StoredPayload> payloads;
     private final long bytes;
     final Instant enqueuedAt;
+
+    /** Where it comes from, for who follows it. */
+    Mark mark = Mark.NONE;
 
     /** How often it was decided and the decision didn't come to be. */
     int tries;
@@ -33,6 +37,11 @@ abstract sealed class Work permits StartWork, CommandWork {
             sum += payload.bytes().length;
         }
         this.bytes = sum;
+    }
+
+    /** Says where it comes from, before it is left for a loop. */
+    public void from(Mark place) {
+        mark = place;
     }
 
     /** To be stored in the commit that makes its decision true. */

@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import dev.flowstone.engine.journal.JournalException;
 import dev.flowstone.engine.payload.PayloadReader;
+import dev.flowstone.engine.trace.TracedStep;
 import dev.flowstone.kernel.command.FailureClass;
 import dev.flowstone.kernel.command.TaskAnswer;
 import dev.flowstone.kernel.id.RunId;
@@ -23,6 +24,7 @@ final class HandlerCall implements Supplier<TaskOutcome> {
     private final PayloadReader payloads;
     private final TaskOutcomes outcomes;
     private final Links links;
+    private final AttemptScope scope;
     private final TenantId tenant;
     private final WorkflowId workflow;
     private final RunId run;
@@ -34,6 +36,7 @@ final class HandlerCall implements Supplier<TaskOutcome> {
             PayloadReader payloads,
             TaskOutcomes outcomes,
             Links links,
+            AttemptScope scope,
             TenantId tenant,
             WorkflowId workflow,
             RunId run,
@@ -43,6 +46,7 @@ final class HandlerCall implements Supplier<TaskOutcome> {
         this.payloads = requireNonNull(payloads);
         this.outcomes = requireNonNull(outcomes);
         this.links = requireNonNull(links);
+        this.scope = requireNonNull(scope);
         this.tenant = requireNonNull(tenant);
         this.workflow = requireNonNull(workflow);
         this.run = requireNonNull(run);
@@ -52,6 +56,10 @@ final class HandlerCall implements Supplier<TaskOutcome> {
 
     @Override
     public TaskOutcome get() {
+        return scope.during(step -> Optional.of(made(step))).orElseThrow();
+    }
+
+    private TaskOutcome made(TracedStep step) {
         Optional<TaskHandler> handler = handlers.handler(attempt.handler());
         if (handler.isEmpty()) {
             return TaskOutcome.failed(
@@ -60,7 +68,7 @@ final class HandlerCall implements Supplier<TaskOutcome> {
                     "no handler is registered for the action " + attempt.handler());
         }
         try {
-            TaskResult result = handler.get().handle(call(payloads.resolve(tenant, attempt.input())));
+            TaskResult result = handler.get().handle(call(payloads.resolve(tenant, attempt.input()), step));
             return outcomes.of(requireNonNull(result, "the handler answered null"));
         } catch (JournalException e) {
             // Its input can't be read just now. Given back, it uses up nothing, and the database paces the repetition.
@@ -70,7 +78,7 @@ final class HandlerCall implements Supplier<TaskOutcome> {
         }
     }
 
-    private TaskCall call(JsonValue input) {
-        return TaskCall.of(tenant, workflow, run, correlation, attempt, input, links.of(tenant));
+    private TaskCall call(JsonValue input, TracedStep step) {
+        return TaskCall.of(tenant, workflow, run, correlation, attempt, input, links.of(tenant), step.traceparent());
     }
 }

@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import dev.flowstone.engine.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,12 +18,14 @@ public final class HandlerExecution implements Runnable {
 
     private final TaskRun task;
     private final Clock clock;
+    private final TaskObserver observer;
     private final Runnable ended;
     private @Nullable TaskOutcome outcome;
 
-    HandlerExecution(TaskRun task, Clock clock, Runnable ended) {
+    HandlerExecution(TaskRun task, Clock clock, TaskObserver observer, Runnable ended) {
         this.task = requireNonNull(task);
         this.clock = requireNonNull(clock);
+        this.observer = requireNonNull(observer);
         this.ended = requireNonNull(ended);
     }
 
@@ -51,7 +54,10 @@ public final class HandlerExecution implements Runnable {
     public void answer() {
         try {
             if (outcome != null) {
+                Instant end = clock.now();
+                Duration took = Duration.between(task.startedAt().orElse(end), end);
                 task.answer(outcome);
+                observer.attempted(task.handler(), took, outcome.answer());
             }
         } finally {
             ended.run();

@@ -6,21 +6,26 @@ import dev.flowstone.kernel.id.HandlerName;
 import java.util.Collections;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /** Every action that workflows may name, and the handlers of those that need one. Immutable. */
 public final class HandlerRegistry {
     private final Map<HandlerName, ActionDescription> actions;
     private final Map<HandlerName, TaskHandler> handlers;
     private final Map<HandlerName, TransactionalHandler> transactional;
+    private final Set<HandlerName> remote;
 
     private HandlerRegistry(
             Map<HandlerName, ActionDescription> actions,
             Map<HandlerName, TaskHandler> handlers,
-            Map<HandlerName, TransactionalHandler> transactional) {
+            Map<HandlerName, TransactionalHandler> transactional,
+            Set<HandlerName> remote) {
         this.actions = Collections.unmodifiableMap(new TreeMap<>(actions));
         this.handlers = Map.copyOf(handlers);
         this.transactional = Map.copyOf(transactional);
+        this.remote = Set.copyOf(remote);
     }
 
     public static Builder builder() {
@@ -36,6 +41,11 @@ public final class HandlerRegistry {
         return Optional.ofNullable(transactional.get(name));
     }
 
+    /** Whether workers in other processes do it. */
+    public boolean isRemote(HandlerName name) {
+        return remote.contains(name);
+    }
+
     /** The catalogue, by name; with the actions that need no handler because a dialect compiles them away. */
     public Map<HandlerName, ActionDescription> actions() {
         return actions;
@@ -46,6 +56,7 @@ public final class HandlerRegistry {
         private final Map<HandlerName, ActionDescription> actions = new TreeMap<>();
         private final Map<HandlerName, TaskHandler> handlers = new TreeMap<>();
         private final Map<HandlerName, TransactionalHandler> transactional = new TreeMap<>();
+        private final Set<HandlerName> remote = new TreeSet<>();
 
         private Builder() {}
 
@@ -57,6 +68,12 @@ public final class HandlerRegistry {
         /** An action that works on its run's subject, in a transaction (R17). */
         public Builder transactional(ActionDescription description, TransactionalHandler handler) {
             transactional.put(description.name(), requireNonNull(handler));
+            return described(description);
+        }
+
+        /** An action that workers in other processes do. */
+        public Builder remote(ActionDescription description) {
+            remote.add(description.name());
             return described(description);
         }
 
@@ -72,11 +89,12 @@ public final class HandlerRegistry {
             other.actions.values().forEach(this::described);
             handlers.putAll(other.handlers);
             transactional.putAll(other.transactional);
+            remote.addAll(other.remote);
             return this;
         }
 
         public HandlerRegistry build() {
-            return new HandlerRegistry(actions, handlers, transactional);
+            return new HandlerRegistry(actions, handlers, transactional, remote);
         }
     }
 }

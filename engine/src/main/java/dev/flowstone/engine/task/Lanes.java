@@ -1,6 +1,7 @@
 package dev.flowstone.engine.task;
 
 import dev.flowstone.kernel.id.HandlerName;
+import dev.flowstone.kernel.id.WorkflowId;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -118,6 +119,17 @@ final class Lanes {
 
     int waiting() {
         return waiting;
+    }
+
+    /** As it is now; looks at everything that waits. */
+    TaskLoad load() {
+        Map<HandlerName, TaskLoad.Lane> byHandler = new HashMap<>();
+        Map<WorkflowId, Integer> byWorkflow = new HashMap<>();
+        lanes.forEach((name, lane) -> {
+            byHandler.put(name, new TaskLoad.Lane(lane.running, lane.waiting.size(), lane.limit));
+            lane.waiting.forEach(task -> byWorkflow.merge(task.workflow(), 1, Integer::sum));
+        });
+        return new TaskLoad(config.concurrency(), byHandler, byWorkflow);
     }
 
     private void enlist(Lane lane) {

@@ -9,12 +9,14 @@ import dev.flowstone.kernel.id.WorkflowId;
 import dev.flowstone.kernel.json.JsonValue;
 import dev.flowstone.kernel.state.Attempt;
 import java.time.Duration;
+import java.util.Optional;
 
 /**
  * One attempt, as its handler sees it.
  *
  * @param key the same for every attempt of the activation: hand it to the other side, which then drops repetitions
  * @param timeout after which the handler's thread is interrupted
+ * @param traceparent hand it to the other side as the header of that name, so that one trace shows both
  * @param links what is linked already in the tenant: look before you make it again
  */
 public record TaskCall(
@@ -28,7 +30,8 @@ public record TaskCall(
         JsonValue input,
         Sha256 key,
         Duration timeout,
-        LinkLookup links) {
+        LinkLookup links,
+        Optional<String> traceparent) {
     /** This attempt of a run, with its input at hand. */
     static TaskCall of(
             TenantId tenant,
@@ -37,7 +40,8 @@ public record TaskCall(
             String correlation,
             Attempt attempt,
             JsonValue input,
-            LinkLookup links) {
+            LinkLookup links,
+            Optional<String> traceparent) {
         return new TaskCall(
                 tenant,
                 workflow,
@@ -49,6 +53,7 @@ public record TaskCall(
                 input,
                 attempt.key(),
                 attempt.timeout(),
-                links);
+                links,
+                traceparent);
     }
 }

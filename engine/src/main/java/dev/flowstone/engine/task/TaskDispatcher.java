@@ -2,11 +2,13 @@ package dev.flowstone.engine.task;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.flowstone.engine.journal.RunKey;
 import dev.flowstone.engine.lease.Lease;
 import dev.flowstone.engine.payload.PayloadReader;
 import dev.flowstone.engine.read.RunHistory;
 import dev.flowstone.engine.read.RunReader;
 import dev.flowstone.engine.time.Clock;
+import dev.flowstone.engine.trace.Tracer;
 import dev.flowstone.kernel.command.FailureClass;
 import dev.flowstone.kernel.command.TaskAnswer;
 import dev.flowstone.kernel.state.Attempt;
@@ -29,7 +31,10 @@ public final class TaskDispatcher {
     private final TaskConfig config;
     private final TaskOutcomes outcomes;
     private final Links links;
+    private final RemoteTasks remote;
     private final Clock clock;
+    private final TaskObserver observer;
+    private final Tracer tracer;
     private final Executor executor;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition idle = lock.newCondition();
@@ -43,6 +48,8 @@ public final class TaskDispatcher {
             RunReader runs,
             TaskConfig config,
             Clock clock,
+            TaskObserver observer,
+            Tracer tracer,
             Executor executor) {
         this.handlers = requireNonNull(handlers);
         this.payloads = requireNonNull(payloads);
@@ -50,7 +57,10 @@ public final class TaskDispatcher {
         this.config = requireNonNull(config);
         this.outcomes = new TaskOutcomes(config);
         this.links = new Links(new RunHistory(runs), payloads);
+        this.remote = new RemoteTasks(handlers, payloads, outcomes, links, clock);
         this.clock = requireNonNull(clock);
+        this.observer = requireNonNull(observer);
+        this.tracer = requireNonNull(tracer);
         this.executor = requireNonNull(executor);
         this.lanes =
                 new Lanes(config, name -> handlers.transactional(name).isPresent(), Math.max(1, transactions.atOnce()));
@@ -69,28 +79,49 @@ public final class TaskDispatcher {
                 outcomes,
                 transactions,
                 lease,
+                new AttemptScope(tracer, state, attempt),
                 state,
                 attempt);
-        return new TaskRun(attempt.handler(), call, call::giveUp, results);
+        return new TaskRun(state.program().workflow(), attempt.handler(), call, call::giveUp, results);
+    }
+
+    /** What workers in other processes do. */
+    public RemoteTasks remote() {
+        return remote;
     }
 
     /** An attempt of a run, ready to be submitted. */
     public TaskRun prepare(RunState state, Attempt attempt, Consumer<TaskOutcome> results) {
+        if (handlers.isRemote(attempt.handler())) {
+            RemoteName name =
+                    new RemoteName(new RunKey(state.tenant(), state.run()), attempt.activation(), attempt.attempt());
+            return new TaskRun(
+                    state.program().workflow(),
+                    attempt.handler(),
+                    task -> new RemoteEntry(
+                            remote, name, state.program().workflow(), state.correlation(), attempt, task),
+                    results);
+        }
         HandlerCall call = new HandlerCall(
                 handlers,
                 payloads,
                 outcomes,
                 links,
+                new AttemptScope(tracer, state, attempt),
                 state.tenant(),
                 state.program().workflow(),
                 state.run(),
                 state.correlation(),
                 attempt);
-        return new TaskRun(attempt.handler(), call, results);
+        return new TaskRun(state.program().workflow(), attempt.handler(), call, results);
     }
 
     /** Starts it, now or when there is a place; after {@link #stop} it comes back unused. */
     public void submit(TaskRun task) {
+        if (task.isRemote()) {
+            task.offer();
+            return;
+        }
         List<TaskRun> starting = List.of();
         boolean refused;
         lock.lock();
@@ -114,6 +145,9 @@ public final class TaskDispatcher {
         if (!task.withdraw()) {
             return false;
         }
+        if (task.isRemote()) {
+            return true;
+        }
         lock.lock();
         try {
             lanes.remove(task);
@@ -128,7 +162,7 @@ public final class TaskDispatcher {
         return outcomes;
     }
 
-    /** Attempts that wait for a place. */
+    /** Attempts that wait for a place in this process. */
     public int waiting() {
         lock.lock();
         try {
@@ -148,13 +182,24 @@ public final class TaskDispatcher {
         }
     }
 
+    /** How busy the handlers are; looks at every attempt that waits. */
+    public TaskLoad load() {
+        lock.lock();
+        try {
+            return lanes.load();
+        } finally {
+            lock.unlock();
+        }
+    }
+
     /** Whether so many wait that nothing new should begin. */
     public boolean overloaded() {
-        return waiting() > config.backlog();
+        return waiting() > config.backlog() || remote.waiting() > config.backlog();
     }
 
     /** Starts nothing more: what waits, and what is submitted from now on, comes back unused. Handlers go on. */
     public void stop() {
+        remote.stop();
         List<TaskRun> unstarted;
         lock.lock();
         try {
@@ -188,7 +233,7 @@ public final class TaskDispatcher {
 
     private void launch(TaskRun task) {
         try {
-            executor.execute(new HandlerExecution(task, clock, () -> ended(task)));
+            executor.execute(new HandlerExecution(task, clock, observer, () -> ended(task)));
         } catch (RejectedExecutionException e) {
             ended(task);
             task.refuse(TaskOutcome.failed(FailureClass.RETRYABLE, "NOT_STARTED", "the node takes no more handlers"));

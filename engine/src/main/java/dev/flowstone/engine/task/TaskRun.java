@@ -6,11 +6,13 @@ import dev.flowstone.engine.time.Clock;
 import dev.flowstone.kernel.command.FailureClass;
 import dev.flowstone.kernel.command.TaskAnswer;
 import dev.flowstone.kernel.id.HandlerName;
+import dev.flowstone.kernel.id.WorkflowId;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -23,10 +25,12 @@ public final class TaskRun {
     public static final TaskOutcome CANCELED =
             TaskOutcome.failed(FailureClass.PERMANENT, "CANCELED", "canceled before it began");
 
+    private final WorkflowId workflow;
     private final HandlerName handler;
     private final Supplier<Optional<TaskOutcome>> work;
     private final BooleanSupplier mayEnd;
     private final Consumer<TaskOutcome> results;
+    private final @Nullable RemoteEntry entry;
     private final ReentrantLock lock = new ReentrantLock();
     private @Nullable Thread thread;
     private boolean abandoned;
@@ -41,8 +45,9 @@ public final class TaskRun {
      * @param work does it all and never throws an exception
      * @param results is told how it ended, on the handler's thread
      */
-    public TaskRun(HandlerName handler, Supplier<TaskOutcome> work, Consumer<TaskOutcome> results) {
-        this(handler, () -> Optional.of(work.get()), () -> true, results);
+    public TaskRun(
+            WorkflowId workflow, HandlerName handler, Supplier<TaskOutcome> work, Consumer<TaskOutcome> results) {
+        this(workflow, handler, () -> Optional.of(work.get()), () -> true, results);
     }
 
     /**
@@ -52,14 +57,67 @@ public final class TaskRun {
      * @param mayEnd whether it has no effect from now on, if that is what is asked; after a yes it has none
      */
     TaskRun(
+            WorkflowId workflow,
             HandlerName handler,
             Supplier<Optional<TaskOutcome>> work,
             BooleanSupplier mayEnd,
             Consumer<TaskOutcome> results) {
+        this.workflow = requireNonNull(workflow);
         this.handler = requireNonNull(handler);
         this.work = requireNonNull(work);
         this.mayEnd = requireNonNull(mayEnd);
         this.results = requireNonNull(results);
+        this.entry = null;
+    }
+
+    /** A run of one attempt that a worker in another process makes. */
+    TaskRun(
+            WorkflowId workflow,
+            HandlerName handler,
+            Function<TaskRun, RemoteEntry> entry,
+            Consumer<TaskOutcome> results) {
+        this.workflow = requireNonNull(workflow);
+        this.handler = requireNonNull(handler);
+        this.work = Optional::empty;
+        this.mayEnd = () -> true;
+        this.results = requireNonNull(results);
+        this.entry = entry.apply(this);
+    }
+
+    boolean isRemote() {
+        return entry != null;
+    }
+
+    /** Lets workers have it. */
+    void offer() {
+        if (entry != null) {
+            entry.desk.offer(entry);
+        }
+    }
+
+    /** A worker begins it; false if nobody wants it to begin any more. */
+    boolean take(Instant now) {
+        lock.lock();
+        try {
+            if (abandoned || canceled) {
+                return false;
+            }
+            startedAt = now;
+            return true;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** It has been answered for, by whomever. A handler in this process isn't told: it holds its place until it ends. */
+    public void settled() {
+        if (entry != null) {
+            entry.desk.over(entry);
+        }
+    }
+
+    WorkflowId workflow() {
+        return workflow;
     }
 
     HandlerName handler() {
@@ -82,6 +140,7 @@ public final class TaskRun {
         } finally {
             lock.unlock();
         }
+        settled();
     }
 
     /** Abandons it because its time is up; false, and nothing happens, if its effect is about to be durable. */
@@ -107,6 +166,9 @@ public final class TaskRun {
         } finally {
             lock.unlock();
         }
+        if (entry != null) {
+            entry.desk.canceled(entry);
+        }
     }
 
     /** Takes it back, unless its handler has begun: it never will, and nothing answers for it but who took it back. */
@@ -118,10 +180,11 @@ public final class TaskRun {
             }
             abandoned = true;
             withdrawn = true;
-            return true;
         } finally {
             lock.unlock();
         }
+        settled();
+        return true;
     }
 
     /** Calls its handler; null if it was abandoned before, or isn't over. */
@@ -211,7 +274,7 @@ public final class TaskRun {
         Thread.interrupted();
     }
 
-    private boolean isCanceled() {
+    boolean isCanceled() {
         lock.lock();
         try {
             return canceled;

@@ -28,6 +28,7 @@ final class TransactionCall implements Supplier<Optional<TaskOutcome>> {
     private final TaskOutcomes outcomes;
     private final Transactions transactions;
     private final Lease lease;
+    private final AttemptScope scope;
     private final RunState state;
     private final Attempt attempt;
     private final AtomicReference<Stage> stage = new AtomicReference<>(Stage.OPEN);
@@ -47,6 +48,7 @@ final class TransactionCall implements Supplier<Optional<TaskOutcome>> {
             TaskOutcomes outcomes,
             Transactions transactions,
             Lease lease,
+            AttemptScope scope,
             RunState state,
             Attempt attempt) {
         this.handler = requireNonNull(handler);
@@ -54,6 +56,7 @@ final class TransactionCall implements Supplier<Optional<TaskOutcome>> {
         this.outcomes = requireNonNull(outcomes);
         this.transactions = requireNonNull(transactions);
         this.lease = requireNonNull(lease);
+        this.scope = requireNonNull(scope);
         this.state = requireNonNull(state);
         this.attempt = requireNonNull(attempt);
     }
@@ -66,6 +69,10 @@ final class TransactionCall implements Supplier<Optional<TaskOutcome>> {
     /** Goes on with it; empty if it is to be asked again after a pause. */
     @Override
     public Optional<TaskOutcome> get() {
+        return scope.during(step -> made());
+    }
+
+    private Optional<TaskOutcome> made() {
         if (state.subject().isEmpty()) {
             return failed(FailureClass.PERMANENT, "NO_SUBJECT", "the run was started without a subject to work on");
         }
@@ -137,7 +144,8 @@ final class TransactionCall implements Supplier<Optional<TaskOutcome>> {
                 state.correlation(),
                 attempt,
                 input,
-                TransactionCall::noLinks);
+                TransactionCall::noLinks,
+                Optional.empty());
     }
 
     /** It would take a second connection while this one is held; and whoever makes nothing outside has nothing to find. */

@@ -47,6 +47,7 @@ final class Deciding {
     private boolean buffered;
     private int scope;
     private long bytes;
+    private int renewed;
 
     private Deciding(
             Env env,
@@ -146,6 +147,21 @@ final class Deciding {
     /** The event time of everything that is emitted (R2). */
     Instant now() {
         return now;
+    }
+
+    /**
+     * Begins an activation once more. Timers that it sets have generations above all that it ever set, for each of those
+     * took an event.
+     */
+    void renewing(Runnable begin) {
+        renewed = (int) Math.min(draft.lastSequence(), Timers.GENERATIONS);
+        begin.run();
+        renewed = 0;
+    }
+
+    /** What generations of timers grow by while an activation begins once more. */
+    int renewed() {
+        return renewed;
     }
 
     /** From now on expressions see what is to be seen in this scope instance: a branch's own element and results. */

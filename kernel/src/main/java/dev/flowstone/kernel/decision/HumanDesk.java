@@ -6,6 +6,8 @@ import dev.flowstone.kernel.id.ActivationId;
 import dev.flowstone.kernel.program.Node;
 import dev.flowstone.kernel.program.Outcome;
 import dev.flowstone.kernel.program.Place;
+import dev.flowstone.kernel.state.Activation;
+import dev.flowstone.kernel.state.ActivationStatus;
 import dev.flowstone.kernel.state.Draft;
 import dev.flowstone.kernel.state.Ending;
 import dev.flowstone.kernel.state.HumanTaskState;
@@ -62,8 +64,12 @@ final class HumanDesk {
             return Refusal.of(
                     RejectionCode.STALE_ACTIVATION, id + " is over, the run has come to visit " + visits + " since");
         }
-        return Repetition.isOne(deciding, place, id, command)
-                ? Optional.empty()
+        if (Repetition.isOne(deciding, place, id, command)) {
+            return Optional.empty();
+        }
+        Activation activation = deciding.state().activation(id);
+        return activation != null && activation.status() == ActivationStatus.READY
+                ? Refusal.of(RejectionCode.INVALID_STATE, id + " has not begun; nobody is asked before the run goes on")
                 : Refusal.of(RejectionCode.CONFLICT, id + " is settled");
     }
 

@@ -6,6 +6,8 @@ import dev.flowstone.kernel.event.ControlEvent;
 import dev.flowstone.kernel.event.ControlEvent.Resolution;
 import dev.flowstone.kernel.event.EventBody;
 import dev.flowstone.kernel.id.NodeId;
+import dev.flowstone.kernel.json.JsonObject;
+import dev.flowstone.kernel.json.JsonString;
 import dev.flowstone.kernel.payload.Payload;
 import dev.flowstone.kernel.program.Node;
 import dev.flowstone.kernel.state.Activation;
@@ -13,10 +15,21 @@ import dev.flowstone.kernel.state.Draft;
 import dev.flowstone.kernel.state.Incident;
 import dev.flowstone.kernel.state.WorkItem;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** A person decides what becomes of what an incident stopped; by what it stopped, whatever its code (R23). */
 final class Incidents {
+    /** Why a human task or an await fails before anybody has heard of it. */
+    private static final Set<String> UNTOLD = Set.of(
+            "NO_ASSIGNEE",
+            "TOO_MANY_ASSIGNEES",
+            "INVALID_ASSIGNEES",
+            "TEMPLATE_ERROR",
+            "INPUT_TOO_LARGE",
+            "INVALID_DURATION",
+            "INVALID_KEY");
+
     private Incidents() {}
 
     static Optional<Decision.Rejected> retry(Deciding deciding, ControlCommand.RetryIncident command) {
@@ -25,20 +38,26 @@ final class Incidents {
             return unknown(command.sequence());
         }
         Activation failed = failed(deciding.state(), incident);
-        boolean task =
-                failed != null && deciding.state().program().node(failed.id().node()) instanceof Node.Task;
-        if (failed != null && !task) {
-            return Controlling.invalid("only a task that failed can be tried again; skip or fail this one");
+        Node node = failed == null
+                ? null
+                : deciding.state().program().node(failed.id().node());
+        if (failed != null && node != null && !beginsAgain(deciding, node, failed)) {
+            return Controlling.invalid(
+                    failed.id() + " has begun and is over: what was said or waited for in it can't be"
+                            + " taken back; skip it with an output, or fail it");
         }
-        if (failed == null && command.input().isPresent()) {
+        if (!(node instanceof Node.Task) && command.input().isPresent()) {
             return Optional.of(new Decision.Rejected(
                     RejectionCode.INVALID_COMMAND, "only a task that failed takes another input"));
         }
         if (!resolved(deciding, command.sequence(), Resolution.RETRIED, command.input(), Optional.empty())) {
             return tooLarge(deciding);
         }
-        if (failed != null) {
-            again(deciding, failed, command.input());
+        if (failed != null && node instanceof Node.Task task) {
+            again(deciding, task, failed, command.input());
+        } else if (failed != null && node != null) {
+            deciding.within(failed.id());
+            deciding.renewing(() -> Opening.begin(deciding, node, failed.id()));
         }
         return Optional.empty();
     }
@@ -77,8 +96,32 @@ final class Incidents {
         return Optional.empty();
     }
 
-    private static void again(Deciding deciding, Activation failed, Optional<Payload> input) {
-        Node.Task task = (Node.Task) deciding.state().program().node(failed.id().node());
+    /**
+     * A task has its attempts, a call can start another child, and what does its work as it begins has done none. People and
+     * channels may know of a human task and of an await, unless it failed before it told them.
+     */
+    private static boolean beginsAgain(Deciding deciding, Node node, Activation failed) {
+        return switch (node) {
+            case Node.Task _, Node.Call _ -> true;
+            case Node.Timer _, Node.Assign _, Node.Emit _, Node.Fork _ -> failed.answer() != null;
+            case Node.HumanTask _, Node.Await _ -> failed.answer() != null && UNTOLD.contains(code(deciding, failed));
+            case Node.Start _, Node.End _, Node.Choice _, Node.Join _ -> false;
+        };
+    }
+
+    /** Of the failure that is its newest result; empty if there is none. */
+    private static String code(Deciding deciding, Activation failed) {
+        Draft state = deciding.state();
+        Payload result = state.result(state.topology().place(failed.id().node()), failed.scope());
+        return result instanceof Payload.Inline inline
+                        && inline.value() instanceof JsonObject failure
+                        && failure.get("error") instanceof JsonObject error
+                        && error.get("code") instanceof JsonString code
+                ? code.value()
+                : "";
+    }
+
+    private static void again(Deciding deciding, Node.Task task, Activation failed, Optional<Payload> input) {
         int number = failed.attempt() + 1;
         deciding.within(failed.id());
         if (Applying.lacks(deciding, task, failed)) {

@@ -51,7 +51,7 @@ final class RoutingStep {
         }
     }
 
-    /** The innermost scope says what becomes of it (R23). */
+    /** The innermost scope says whether it parks, arrives, or fails the run and the scopes around (R23). */
     private void unhandled(List<EvaluatedCondition> conditions) {
         switch (place.scope().onFailure()) {
             case FAIL, COMPENSATE -> {

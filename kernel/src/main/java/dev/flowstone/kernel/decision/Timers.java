@@ -17,6 +17,9 @@ final class Timers {
     /** Never due; whoever lets a scope go finds the runs that it holds by it. */
     static final TimerId HOLD = new TimerId("hold");
 
+    /** Sequences are numbered without end, generations of timers are not. */
+    static final int GENERATIONS = 1 << 30;
+
     private Timers() {}
 
     /** Of a timer node's wait. */
@@ -49,9 +52,9 @@ final class Timers {
         return DueTimes.after(now, duration);
     }
 
-    /** A generation above those of the same timer before, also if it was set again after a suspension. */
+    /** A generation above those of the same timer before, also if it was set again after a suspension, or its activation begins once more. */
     static int generation(Deciding deciding, int base) {
-        return base + deciding.state().control().thaws();
+        return base + deciding.state().control().thaws() + deciding.renewed();
     }
 
     /** Cancels the timer if it is set. */

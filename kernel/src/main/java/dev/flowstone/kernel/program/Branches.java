@@ -36,9 +36,12 @@ public sealed interface Branches {
      * root "item" and its place from 0 as "index".
      *
      * @param items a template that renders to a list; null and a missing value count as empty
-     * @param window how many may live at once; at least 1
+     * @param window how many may live at once; at least 1, and {@link #WIDEST} at most where a program is made
      */
     record Each(JsonValue items, ScopeId scope, int window) implements Branches {
+        /** The largest window that a new program may have; an older one may hold another. */
+        public static final int WIDEST = 10_000;
+
         public Each {
             requireNonNull(items);
             requireNonNull(scope);

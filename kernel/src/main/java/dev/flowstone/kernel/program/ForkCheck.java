@@ -66,6 +66,13 @@ final class ForkCheck {
                         "scope " + id + " is no branch of its own right inside the scope of fork " + fork.id()));
             }
         }
+        if (fork.branches() instanceof Branches.Each each && each.window() > Branches.Each.WIDEST) {
+            faults.add(ProgramFault.of(
+                    Code.INVALID_WINDOW,
+                    fork,
+                    "at most " + Branches.Each.WIDEST + " branches of fork " + fork.id() + " live at once, not "
+                            + each.window()));
+        }
         if (fork.branches() instanceof Branches.Static named) {
             Set<String> names = new HashSet<>();
             for (Branches.Branch branch : named.branches()) {

@@ -11,7 +11,7 @@ import java.util.List;
 public final class ProgramCheck {
     private ProgramCheck() {}
 
-    /** All faults: those of scopes, of forks, of nodes and edges, of human tasks, of the graph; each by id. */
+    /** All faults: those of scopes, of forks, of nodes and edges, of human tasks, of calls, of the graph; each by id. */
     public static List<ProgramFault> faults(Program program) {
         List<ProgramFault> faults = new ArrayList<>();
         new ScopeCheck(program, faults).run();
@@ -21,6 +21,7 @@ public final class ProgramCheck {
         new ForkCheck(program, faults).run();
         new EdgeCheck(program, faults).run();
         new HumanCheck(program, faults).run();
+        new CallCheck(program, faults).run();
         new GraphCheck(program, faults).run();
         return List.copyOf(faults);
     }

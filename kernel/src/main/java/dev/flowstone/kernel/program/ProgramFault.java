@@ -76,6 +76,10 @@ public record ProgramFault(Code code, Optional<NodeId> node, Optional<EdgeId> ed
         INVALID_REMINDER,
         /** A task uses decisions of a node that is no human task. */
         INVALID_GATE,
+        /** What a call says of its child means nothing for that operation. */
+        INVALID_CHILD_POLICY,
+        /** A fork lets more branches live at once than any may. */
+        INVALID_WINDOW,
         /** A variable's name is malformed. */
         INVALID_VARIABLE,
         /** A timer that is never due, or whose due time can't be read. */

@@ -60,7 +60,7 @@ public record Scope(
     public enum FailurePolicy {
         /** Cancels what lives, skips the rest, fails the run. */
         FAIL,
-        /** The same, and undoes what was done in this scope, newest first (R24). */
+        /** The same, and undoes what was done in this scope and in those inside it, newest first (R24). */
         COMPENSATE,
         /** Raises an incident; an operator decides. */
         PARK,

@@ -7,7 +7,10 @@ import dev.flowstone.kernel.command.ControlCommand;
 import dev.flowstone.kernel.command.HoldPolicy;
 import dev.flowstone.kernel.command.TaskAnswer;
 import dev.flowstone.kernel.id.NodeId;
+import dev.flowstone.kernel.program.JoinPolicy;
+import dev.flowstone.kernel.program.Node;
 import dev.flowstone.kernel.program.Program;
+import dev.flowstone.kernel.program.Retry;
 import dev.flowstone.kernel.program.Scope;
 import dev.flowstone.kernel.story.Programs;
 import dev.flowstone.kernel.story.Story;
@@ -31,6 +34,10 @@ final class ControlSituations {
         ALL.put("unborn", () -> Story.of(program()));
         ALL.put("running", ControlSituations::running);
         ALL.put("parked", () -> running().failForGood("b"));
+        ALL.put("b waits for retry", ControlSituations::retrying);
+        ALL.put("b skipped", () -> running().answer("b", new TaskAnswer.Skipped("no need")));
+        ALL.put("b lost", ControlSituations::lost);
+        ALL.put("b ready", ControlSituations::ready);
         ALL.put("draining", () -> running().accepted(drain()));
         ALL.put("draining+parked", ControlSituations::drainingParked);
         ALL.put("suspended", () -> running().accepted(suspend()));
@@ -96,6 +103,59 @@ final class ControlSituations {
 
     private static Story running() {
         return Story.of(program()).start().ok("a", 1);
+    }
+
+    /** Its first attempt has failed and the second is not out yet. */
+    private static Story retrying() {
+        return Story.of(Programs.dag()
+                        .onFailure(Scope.FailurePolicy.PARK)
+                        .undoable("a")
+                        .task("b", new Retry(2, Duration.ofHours(1), 1, Duration.ofHours(1), false))
+                        .timer("t", "PT1H")
+                        .edge("start", "a")
+                        .edge("a", "b")
+                        .edge("start", "t")
+                        .deadline(Duration.ofHours(9))
+                        .build())
+                .start()
+                .ok("a", 1)
+                .fail("b");
+    }
+
+    /** It was under way when another branch won, and the run goes on (R12). */
+    private static Story lost() {
+        return Story.of(Programs.dag()
+                        .onFailure(Scope.FailurePolicy.PARK)
+                        .undoable("a")
+                        .timer("t", "PT1H")
+                        .fork("race", "won", "left", "right")
+                        .join("won", new JoinPolicy.Count(1, Set.of()), Node.Join.Losers.CANCEL)
+                        .edge("start", "a")
+                        .edge("a", "race")
+                        .edge("start", "t")
+                        .deadline(Duration.ofHours(9))
+                        .branch("left", "race", "b")
+                        .strictTask("b")
+                        .edge("b", "won")
+                        .branch("right", "race", "quick")
+                        .strictTask("quick")
+                        .edge("quick", "won")
+                        .build())
+                .start()
+                .ok("a", 1)
+                .ok("quick", 1);
+    }
+
+    /** It was come to while the run drained, so it has not begun; c is at work, or the run would stand still. */
+    private static Story ready() {
+        return Story.of(programs()
+                        .deadline(Duration.ofHours(9))
+                        .task("c")
+                        .edge("start", "c")
+                        .build())
+                .start()
+                .accepted(drain())
+                .ok("a", 1);
     }
 
     /** Something else is at work, or there would be nothing to wait for. */

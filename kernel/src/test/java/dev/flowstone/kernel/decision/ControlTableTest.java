@@ -20,7 +20,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -53,6 +55,10 @@ final class ControlTableTest {
             unborn             | ok    | ok         | unborn  | unborn | unborn | unborn | unborn    | unborn   | unborn | unborn | unborn | unborn | unborn  | unborn | unborn | unborn   | unborn | unborn
             running            | begun | begun      | ok      | same   | ok     | ok     | ok        | state    | nobody | nobody | nobody | ok     | ok      | nobody | ok     | same     | ok     | same
             parked             | begun | begun      | ok      | same   | ok     | ok     | ok        | state    | ok     | ok     | ok     | ok     | ok      | nobody | ok     | same     | ok     | same
+            b waits for retry  | begun    | begun      | ok       | same     | ok       | ok       | ok        | state    | nobody   | nobody   | nobody   | ok       | ok       | nobody   | ok       | same     | ok       | same
+            b skipped          | begun    | begun      | ok       | same     | ok       | ok       | ok        | state    | nobody   | nobody   | nobody   | ok       | state    | nobody   | ok       | same     | ok       | same
+            b lost             | begun    | begun      | ok       | same     | ok       | ok       | ok        | state    | nobody   | nobody   | nobody   | ok       | state    | nobody   | ok       | same     | ok       | same
+            b ready            | begun    | begun      | ok       | ok       | same     | ok       | ok        | held     | held     | nobody   | nobody   | ok       | ok       | nobody   | ok       | same     | ok       | same
             draining           | begun | begun      | ok      | ok     | same   | ok     | ok        | held     | held   | nobody | nobody | ok     | ok      | nobody | ok     | same     | ok     | same
             draining+parked    | begun | begun      | ok      | ok     | same   | ok     | ok        | held     | held   | ok     | ok     | ok     | ok      | nobody | ok     | same     | ok     | same
             suspended          | begun | begun      | same    | ok     | state  | ok     | ok        | held     | held   | held   | held   | held   | ok      | nobody | nobody | same     | ok     | same
@@ -130,6 +136,14 @@ final class ControlTableTest {
         List<Incident> open =
                 story.state().lastSequence() == 0 ? List.of() : story.state().incidents();
         return open.isEmpty() ? 1 : open.getFirst().sequence();
+    }
+
+    /** The kinds of command that have a column. */
+    static Set<Class<?>> commands() {
+        Story story = ControlSituations.of("running");
+        return COMMANDS.values().stream()
+                .<Class<?>>map(command -> command.apply(story).getClass())
+                .collect(Collectors.toSet());
     }
 
     @ParameterizedTest

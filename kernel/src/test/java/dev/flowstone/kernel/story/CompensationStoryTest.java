@@ -200,9 +200,9 @@ final class CompensationStoryTest {
         assertEquals(RunStatus.FAILED, story.status());
     }
 
-    /** R23: only the innermost scope's policy counts; what was done around it stays. */
+    /** R23: what was done around a scope that compensates stays, if the scope around it doesn't. */
     @Test
-    void onlyTheInnermostScopeIsUndone() {
+    void whatWasDoneAroundAScopeThatCompensatesStays() {
         Story story = Story.of(Programs.flow()
                         .undoable("outer")
                         .strictTask("next")

@@ -33,6 +33,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** R10 and R24 together: what branches have done is undone in the order in which it was done, as they saw it. */
 final class ControlForkTest {
@@ -57,6 +59,23 @@ final class ControlForkTest {
                 .undoable("first", Retry.NONE, SEEN)
                 .strictTask("second")
                 .chain("first", "second", "join");
+    }
+
+    /** Two effects, then a branch with one more whose next task is there to fail. */
+    static Programs around(Scope.FailurePolicy root, Scope.FailurePolicy branch) {
+        return Programs.flow()
+                .onFailure(root)
+                .undoable("a")
+                .undoable("b")
+                .fork("fork", "join", "one")
+                .join("join")
+                .end("end")
+                .chain("start", "a", "b", "fork")
+                .on(Outcome.ALWAYS, "join", "end")
+                .branch("one", "fork", "c", Scope.Kind.FLOW, branch)
+                .undoable("c")
+                .strictTask("d")
+                .chain("c", "d", "join");
     }
 
     private static Map<String, Payload> two() {
@@ -123,7 +142,54 @@ final class ControlForkTest {
         assertEquals(1, story.all(CompensationEvent.CompensationApplied.class).size());
     }
 
-    /** {@code COMPENSATE} of a branch undoes that branch only, and the run fails. */
+    /** A failure that nobody handles in a branch is the run's: what a root that compensates had done is undone behind it. */
+    @ParameterizedTest
+    @EnumSource(names = {"FAIL", "COMPENSATE"})
+    void aRootThatCompensatesUndoesWhatWasDoneAroundTheFailedBranchToo(Scope.FailurePolicy branch) {
+        Story story = Story.of(around(Scope.FailurePolicy.COMPENSATE, branch)).start();
+        story.ok("a", 1).ok("b", 2).ok("c", 3).failForGood("d").restored();
+
+        assertEquals(
+                List.of(new CompensationEvent.CompensationDue(0)), story.all(CompensationEvent.CompensationDue.class));
+        for (String next : List.of("c", "b", "a")) {
+            assertEquals(List.of(next), story.open(), "the newest, alone");
+            assertEquals(RunStatus.COMPENSATING, story.status());
+            story.ok(next + "#-1");
+        }
+        assertEquals(RunStatus.FAILED, story.status());
+    }
+
+    /** The innermost scope around it that compensates is not the last word, and a root that only fails adds nothing. */
+    @Test
+    void theOutermostScopeThatCompensatesSaysHowFarIsUndone() {
+        Programs program = Programs.flow()
+                .undoable("outside")
+                .fork("fork", "join", "one")
+                .join("join")
+                .end("end")
+                .chain("start", "outside", "fork")
+                .on(Outcome.ALWAYS, "join", "end")
+                .branch("one", "fork", "a", Scope.Kind.FLOW, Scope.FailurePolicy.COMPENSATE)
+                .undoable("a")
+                .fork("deeper", "met", "two")
+                .join("met")
+                .chain("a", "deeper")
+                .on(Outcome.ALWAYS, "met", "join")
+                .branch("two", "deeper", "b", Scope.Kind.FLOW, Scope.FailurePolicy.FAIL)
+                .undoable("b")
+                .strictTask("c")
+                .chain("b", "c", "met");
+        Story story = Story.of(program).start().ok("outside").ok("a").ok("b").failForGood("c");
+
+        assertEquals(List.of("b"), story.open());
+        story.ok("b#-1");
+        assertEquals(List.of("a"), story.open());
+        story.ok("a#-1");
+        assertEquals(RunStatus.FAILED, story.status());
+        assertEquals(2, story.all(CompensationEvent.CompensationApplied.class).size());
+    }
+
+    /** {@code COMPENSATE} of a branch undoes that branch only if nothing around it compensates, and the run fails. */
     @Test
     void aBranchThatFailsUndoesItselfOnly() {
         Story story = Story.of(each(Scope.FailurePolicy.COMPENSATE)).start(two());

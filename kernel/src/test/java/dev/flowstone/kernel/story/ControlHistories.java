@@ -38,6 +38,7 @@ final class ControlHistories {
         STORIES.put("held-drained-and-released", ControlHistories::held);
         STORIES.put("slept-through-a-hold", ControlHistories::slept);
         STORIES.put("born-held-and-waived", ControlHistories::waived);
+        STORIES.put("undone-around-a-failed-branch", ControlHistories::undoneAround);
     }
 
     private ControlHistories() {}
@@ -146,6 +147,18 @@ final class ControlHistories {
                 .ok("a", 1)
                 .failForGood("b")
                 .answer("a#-1", new TaskAnswer.Skipped("nothing to undo"));
+    }
+
+    private static Story undoneAround() {
+        return Story.of(ControlForkTest.around(Scope.FailurePolicy.COMPENSATE, Scope.FailurePolicy.FAIL))
+                .start()
+                .ok("a", 1)
+                .ok("b", 2)
+                .ok("c", 3)
+                .failForGood("d")
+                .ok("c#-1")
+                .ok("b#-1")
+                .ok("a#-1");
     }
 
     private static Story rolledBack() {

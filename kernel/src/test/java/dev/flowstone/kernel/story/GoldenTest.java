@@ -127,8 +127,8 @@ final class GoldenTest {
                 programs.size() >= 40,
                 () -> "golden histories are added, never removed: " + programs.size() + " programs");
         // A run is killed, moved, undone and begun at another's past by these, whatever its file is called.
-        for (String kind : List.of(
-                "RunTerminated", "Migrated", "CompensationApplied", "RunReset", "RolledBack", "RunSuspended")) {
+        for (String kind :
+                List.of("RunTerminated", "Migrated", "CompensationApplied", "RunReset", "RolledBack", "RunSuspended")) {
             assertTrue(kinds.contains(kind), () -> "no history has " + kind + ", only " + kinds);
         }
     }

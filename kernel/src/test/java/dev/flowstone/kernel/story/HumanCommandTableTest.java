@@ -20,7 +20,9 @@ import dev.flowstone.kernel.id.ActivationId;
 import dev.flowstone.kernel.json.JsonNumber;
 import dev.flowstone.kernel.program.Drift;
 import dev.flowstone.kernel.program.Outcome;
+import dev.flowstone.kernel.program.Scope;
 import dev.flowstone.kernel.state.RunState;
+import dev.flowstone.kernel.state.RunStatus;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -28,6 +30,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -36,7 +39,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * buffered, to be decided when the run goes on (R25). A draining run starts nothing new, but a human task that lives may be
  * finished; people's word about what can't be undone is never kept.
  */
-final class HumanCommandTableTest {
+public final class HumanCommandTableTest {
     /** Where a line's situation ends. */
     private static final int BAR = 12;
 
@@ -54,14 +57,20 @@ final class HumanCommandTableTest {
             failed      | CONFLICT      CONFLICT      ignored       CONFLICT      CONFLICT      CONFLICT      CONFLICT
             skipped     | CONFLICT      CONFLICT      ignored       CONFLICT      CONFLICT      CONFLICT      CONFLICT
             draining    | accepted      INVALID_STATE ignored       accepted      accepted      accepted      accepted
+            ready       | INVALID_STATE INVALID_STATE ignored       INVALID_STATE INVALID_STATE INVALID_STATE INVALID_STATE
+            wideDrain   | accepted      INVALID_STATE ignored       accepted      accepted      accepted      accepted
             suspended   | kept          kept          kept          kept          kept          kept          kept
             rejecting   | SUSPENDED     SUSPENDED     SUSPENDED     SUSPENDED     SUSPENDED     SUSPENDED     SUSPENDED
+            wideHold    | kept          kept          kept          kept          kept          kept          kept
+            wideReject  | SUSPENDED     SUSPENDED     SUSPENDED     SUSPENDED     SUSPENDED     SUSPENDED     SUSPENDED
+            waived      | accepted      INVALID_STATE ignored       accepted      accepted      accepted      accepted
             catchingUp  | kept          kept          kept          kept          kept          kept          kept
             ending      | INVALID_STATE INVALID_STATE INVALID_STATE INVALID_STATE INVALID_STATE INVALID_STATE INVALID_STATE
             canceling   | CONFLICT      CONFLICT      ignored       CONFLICT      CONFLICT      CONFLICT      CONFLICT
             canceled    | CONFLICT      CONFLICT      ignored       CONFLICT      CONFLICT      CONFLICT      CONFLICT
             terminated  | CONFLICT      CONFLICT      ignored       CONFLICT      CONFLICT      CONFLICT      CONFLICT
             failing     | CONFLICT      CONFLICT      ignored       CONFLICT      CONFLICT      CONFLICT      CONFLICT
+            compensating| CONFLICT      CONFLICT      ignored       CONFLICT      CONFLICT      CONFLICT      CONFLICT
             failedRun   | CONFLICT      CONFLICT      ignored       CONFLICT      CONFLICT      CONFLICT      CONFLICT
             succeeded   | CONFLICT      CONFLICT      ignored       CONFLICT      CONFLICT      CONFLICT      CONFLICT
             """;
@@ -72,14 +81,20 @@ final class HumanCommandTableTest {
             open        | accepted       accepted      NOT_FOUND
             settled     | accepted       accepted      NOT_FOUND
             draining    | accepted       accepted      NOT_FOUND
+            ready       | accepted       accepted      NOT_FOUND
+            wideDrain   | accepted       accepted      NOT_FOUND
             suspended   | kept           kept          NOT_FOUND
             rejecting   | kept           SUSPENDED     NOT_FOUND
+            wideHold    | kept           kept          NOT_FOUND
+            wideReject  | kept           SUSPENDED     NOT_FOUND
+            waived      | accepted       accepted      NOT_FOUND
             catchingUp  | kept           kept          NOT_FOUND
             ending      | accepted       INVALID_STATE NOT_FOUND
             canceling   | accepted       INVALID_STATE NOT_FOUND
             canceled    | INVALID_STATE  INVALID_STATE NOT_FOUND
             terminated  | INVALID_STATE  INVALID_STATE NOT_FOUND
             failing     | accepted       INVALID_STATE NOT_FOUND
+            compensating| accepted       INVALID_STATE NOT_FOUND
             failedRun   | INVALID_STATE  INVALID_STATE NOT_FOUND
             succeeded   | INVALID_STATE  INVALID_STATE NOT_FOUND
             """;
@@ -98,6 +113,11 @@ final class HumanCommandTableTest {
             }
         }
         return rows;
+    }
+
+    /** The commands that have a column. */
+    public static Set<String> commands() {
+        return rows().stream().map(List::getFirst).collect(Collectors.toSet());
     }
 
     private static List<String> words(String line) {
@@ -168,6 +188,17 @@ final class HumanCommandTableTest {
                         .start()
                         .accepted(
                                 new ControlCommand.DrainRun(HoldPolicy.DEFAULT, Duration.ofHours(1), "upgrade", "run"));
+            case "ready" -> ready();
+            case "wideDrain" -> Story.of(loop()).start().accepted(WideHolds.heed(WideHolds.drain(1, 0)));
+            case "wideHold" -> Story.of(loop()).start().accepted(WideHolds.heed(WideHolds.suspend(1, 0)));
+            case "wideReject" ->
+                Story.of(loop()).start().accepted(WideHolds.heed(WideHolds.suspend(1, 0, WideHolds.REJECT)));
+            case "waived" ->
+                Story.of(loop())
+                        .start()
+                        .accepted(WideHolds.heed(WideHolds.suspend(1, 0)))
+                        .accepted(new ControlCommand.ResumeRun("go on"));
+            case "compensating" -> compensating();
             case "suspended" -> Story.of(loop()).start().accepted(suspend(HoldPolicy.InputRule.BUFFER));
             case "rejecting" -> Story.of(loop()).start().accepted(suspend(HoldPolicy.InputRule.REJECT));
             case "catchingUp" ->
@@ -202,6 +233,36 @@ final class HumanCommandTableTest {
             case "failedRun" -> Story.of(dag()).start().failForGood("other").ok("third");
             default -> throw new AssertionError(name);
         };
+    }
+
+    /** The task was come to while the run drained: it is held back, and nobody was asked. What is at work goes on. */
+    private static Story ready() {
+        return Story.of(Programs.dag()
+                        .tasks("first", "other")
+                        .node(Asks.of("ask", "ann"))
+                        .edge("start", "first")
+                        .edge("first", "ask")
+                        .edge("start", "other"))
+                .start()
+                .accepted(new ControlCommand.DrainRun(HoldPolicy.DEFAULT, Duration.ofHours(1), "upgrade", "run"))
+                .ok("first");
+    }
+
+    /** The run has failed, and undoes what it did. */
+    private static Story compensating() {
+        Story story = Story.of(Programs.dag()
+                        .onFailure(Scope.FailurePolicy.COMPENSATE)
+                        .undoable("done")
+                        .node(Asks.of("ask", "ann"))
+                        .task("other")
+                        .edge("start", "done")
+                        .edge("start", "ask")
+                        .edge("start", "other"))
+                .start()
+                .ok("done")
+                .failForGood("other");
+        assertEquals(RunStatus.COMPENSATING, story.status());
+        return story;
     }
 
     private static ControlCommand suspend(HoldPolicy.InputRule input) {

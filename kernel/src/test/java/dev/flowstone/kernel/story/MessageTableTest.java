@@ -8,6 +8,8 @@ import dev.flowstone.kernel.command.ControlCommand;
 import dev.flowstone.kernel.command.FailureClass;
 import dev.flowstone.kernel.command.HoldPolicy;
 import dev.flowstone.kernel.command.TaskAnswer;
+import dev.flowstone.kernel.decision.Bounds;
+import dev.flowstone.kernel.decision.ControlBounds;
 import dev.flowstone.kernel.decision.Decision;
 import dev.flowstone.kernel.event.EventBody;
 import dev.flowstone.kernel.event.MessageEvent.ChildStarted;
@@ -22,12 +24,14 @@ import dev.flowstone.kernel.message.Message;
 import dev.flowstone.kernel.payload.Payload;
 import dev.flowstone.kernel.program.Program;
 import dev.flowstone.kernel.program.ProgramCodec;
+import dev.flowstone.kernel.program.Scope;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -37,31 +41,33 @@ import org.junit.jupiter.params.provider.MethodSource;
  * Every message in every situation of a run, and every command at every aggregate; what stands in a cell is executed.
  * {@code -} is accepted without events, a word in capitals is a rejection, else the events (a routing left out).
  */
-final class MessageTableTest {
+public final class MessageTableTest {
     private static final Payload NULL = Payload.of(JsonNull.NULL);
     private static final RunId STRANGER = RunId.of(Story.BIRTH, new Slot(1), 7);
 
     /**
      * Columns: not started; running and the activation waits, is settled, is unknown; failing; succeeded; failed;
-     * suspended; canceling; canceled; terminated. To a suspended run each is receipted and kept, but for its parent's word.
+     * suspended; canceling; canceled; terminated; compensating; draining; catching up; suspended with its tenant; resumed in it all
+     * the same. To a run that stands still, or still has older input to decide, each is receipted and kept, but for its
+     * parent's word.
      */
     private static final String RUNS = """
-            SignalDelivered | NOT_STARTED | MessageReceived SignalAccepted | MessageReceived WaitDiscounted SignalHandedBack | MessageReceived WaitDiscounted SignalHandedBack | MessageReceived SignalHandedBack | MessageReceived SignalHandedBack | MessageReceived SignalHandedBack | MessageReceived InputBuffered | MessageReceived SignalHandedBack | MessageReceived SignalHandedBack | MessageReceived SignalHandedBack
-            Broadcast | NOT_STARTED | MessageReceived SignalAccepted | MessageReceived WaitDiscounted | MessageReceived WaitDiscounted | MessageReceived | - | - | MessageReceived InputBuffered | MessageReceived | - | -
-            Granted | NOT_STARTED | MessageReceived PermitAcquired | MessageReceived WaitDiscounted PermitGivenBack | MessageReceived WaitDiscounted PermitGivenBack | MessageReceived PermitGivenBack | MessageReceived PermitGivenBack | MessageReceived PermitGivenBack | MessageReceived InputBuffered | MessageReceived PermitGivenBack | MessageReceived PermitGivenBack | MessageReceived PermitGivenBack
-            PermitExpired | NOT_STARTED | MessageReceived WaitDiscounted | MessageReceived PermitLost | MessageReceived WaitDiscounted | MessageReceived | - | - | MessageReceived InputBuffered | MessageReceived | - | -
-            ChildSettled | NOT_STARTED | MessageReceived ChildEnded | MessageReceived WaitDiscounted | MessageReceived WaitDiscounted | MessageReceived | - | - | MessageReceived InputBuffered | MessageReceived | - | -
-            Control | NOT_STARTED | MessageReceived | MessageReceived | MessageReceived | MessageReceived | - | - | MessageReceived | MessageReceived | - | -
-            Linked | NOT_STARTED | MessageReceived ResourceSettled | MessageReceived ResourceSettled | MessageReceived ResourceSettled | MessageReceived ResourceSettled | MessageReceived ResourceSettled | MessageReceived ResourceSettled | MessageReceived InputBuffered | MessageReceived ResourceSettled | MessageReceived ResourceSettled | MessageReceived ResourceSettled
-            StartChild | RunStarted MessageReceived ChildBegun ActivationOpened ActivationOpened AwaitOpened ActivationOpened ChildStarted ActivationOpened TaskScheduled ActivationOpened PermitAwaited ActivationOpened TaskScheduled | MessageReceived | MessageReceived | MessageReceived | MessageReceived | - | - | MessageReceived InputBuffered | MessageReceived | - | -
-            Subscribe | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND
-            Unsubscribe | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND
-            Signal | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND
-            SignalReturned | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND
-            Acquire | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND
-            Release | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND
-            Link | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND
-            SendSignal | NOT_STARTED | INVALID_STATE | INVALID_STATE | INVALID_STATE | INVALID_STATE | INVALID_STATE | INVALID_STATE | INVALID_STATE | INVALID_STATE | INVALID_STATE | INVALID_STATE
+            SignalDelivered | NOT_STARTED | MessageReceived SignalAccepted | MessageReceived WaitDiscounted SignalHandedBack | MessageReceived WaitDiscounted SignalHandedBack | MessageReceived SignalHandedBack | MessageReceived SignalHandedBack | MessageReceived SignalHandedBack | MessageReceived InputBuffered | MessageReceived SignalHandedBack | MessageReceived SignalHandedBack | MessageReceived SignalHandedBack | MessageReceived SignalHandedBack | MessageReceived SignalAccepted | MessageReceived InputBuffered BufferedInputTaken ContinueScheduled | MessageReceived InputBuffered | MessageReceived SignalAccepted
+            Broadcast | NOT_STARTED | MessageReceived SignalAccepted | MessageReceived WaitDiscounted | MessageReceived WaitDiscounted | MessageReceived | - | - | MessageReceived InputBuffered | MessageReceived | - | - | MessageReceived | MessageReceived SignalAccepted | MessageReceived InputBuffered BufferedInputTaken ContinueScheduled | MessageReceived InputBuffered | MessageReceived SignalAccepted
+            Granted | NOT_STARTED | MessageReceived PermitAcquired | MessageReceived WaitDiscounted PermitGivenBack | MessageReceived WaitDiscounted PermitGivenBack | MessageReceived PermitGivenBack | MessageReceived PermitGivenBack | MessageReceived PermitGivenBack | MessageReceived InputBuffered | MessageReceived PermitGivenBack | MessageReceived PermitGivenBack | MessageReceived PermitGivenBack | MessageReceived PermitGivenBack | MessageReceived PermitAcquired | MessageReceived InputBuffered BufferedInputTaken ContinueScheduled | MessageReceived InputBuffered | MessageReceived PermitAcquired
+            PermitExpired | NOT_STARTED | MessageReceived WaitDiscounted | MessageReceived PermitLost | MessageReceived WaitDiscounted | MessageReceived | - | - | MessageReceived InputBuffered | MessageReceived | - | - | MessageReceived | MessageReceived WaitDiscounted | MessageReceived InputBuffered BufferedInputTaken ContinueScheduled | MessageReceived InputBuffered | MessageReceived WaitDiscounted
+            ChildSettled | NOT_STARTED | MessageReceived ChildEnded | MessageReceived WaitDiscounted | MessageReceived WaitDiscounted | MessageReceived | - | - | MessageReceived InputBuffered | MessageReceived | - | - | MessageReceived | MessageReceived ChildEnded | MessageReceived InputBuffered BufferedInputTaken ContinueScheduled | MessageReceived InputBuffered | MessageReceived ChildEnded
+            Control | NOT_STARTED | MessageReceived | MessageReceived | MessageReceived | MessageReceived | - | - | MessageReceived | MessageReceived | - | - | MessageReceived | MessageReceived | MessageReceived BufferedInputTaken | MessageReceived | MessageReceived
+            Linked | NOT_STARTED | MessageReceived ResourceSettled | MessageReceived ResourceSettled | MessageReceived ResourceSettled | MessageReceived ResourceSettled | MessageReceived ResourceSettled | MessageReceived ResourceSettled | MessageReceived InputBuffered | MessageReceived ResourceSettled | MessageReceived ResourceSettled | MessageReceived ResourceSettled | MessageReceived ResourceSettled | MessageReceived ResourceSettled | MessageReceived InputBuffered BufferedInputTaken ContinueScheduled | MessageReceived InputBuffered | MessageReceived ResourceSettled
+            StartChild | RunStarted MessageReceived ChildBegun ActivationOpened ActivationOpened AwaitOpened ActivationOpened ChildStarted ActivationOpened TaskScheduled ActivationOpened PermitAwaited ActivationOpened TaskScheduled | MessageReceived | MessageReceived | MessageReceived | MessageReceived | - | - | MessageReceived InputBuffered | MessageReceived | - | - | MessageReceived | MessageReceived | MessageReceived InputBuffered BufferedInputTaken ContinueScheduled | MessageReceived InputBuffered | MessageReceived
+            Subscribe | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND
+            Unsubscribe | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND
+            Signal | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND
+            SignalReturned | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND
+            Acquire | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND
+            Release | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND
+            Link | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND | INVALID_COMMAND
+            SendSignal | NOT_STARTED | INVALID_STATE | INVALID_STATE | INVALID_STATE | INVALID_STATE | INVALID_STATE | INVALID_STATE | INVALID_STATE | INVALID_STATE | INVALID_STATE | INVALID_STATE | INVALID_STATE | INVALID_STATE | INVALID_STATE | INVALID_STATE | INVALID_STATE
             """;
 
     /** Columns: channel, semaphore, resource link; each first with nothing in it, then after a first message. */
@@ -101,6 +107,21 @@ final class MessageTableTest {
             }
         }
         return cells.stream();
+    }
+
+    /** What is sent in the rows about runs, by name; a broadcast is a way in which a signal is delivered. */
+    public static Set<String> toRuns() {
+        return runs().map(List::getFirst)
+                .filter(name -> !name.equals("Broadcast"))
+                .collect(Collectors.toSet());
+    }
+
+    /** The same, of the rows about aggregates. */
+    public static Set<String> toAggregates() {
+        return aggregates()
+                .map(List::getFirst)
+                .filter(name -> !name.equals("Broadcast"))
+                .collect(Collectors.toSet());
     }
 
     static Stream<List<String>> runs() {
@@ -171,18 +192,38 @@ final class MessageTableTest {
     }
 
     private static Program program() {
-        return Programs.dag()
-                .named("table")
+        return program(Programs.dag().tasks("hold", "zboom"));
+    }
+
+    /** What undoes its task is under way when it has failed. */
+    private static Program undoing() {
+        return program(Programs.dag()
+                .onFailure(Scope.FailurePolicy.COMPENSATE)
+                .undoable("hold")
+                .task("zboom"));
+    }
+
+    private static Program program(Programs tasks) {
+        return tasks.named("table")
                 .await("await", "t", "k")
                 .permit("permit", "s", 1, 1, Duration.ofHours(1))
                 .call("call", "child")
-                .tasks("hold", "zboom")
                 .edge("start", "await")
                 .edge("start", "permit")
                 .edge("start", "call")
                 .edge("start", "hold")
                 .edge("start", "zboom")
                 .build();
+    }
+
+    /** Of two inputs that were kept one is decided, and the other waits for its turn. */
+    private void catchesUp(Party run) {
+        post.with(Bounds.DEFAULT.withControl(new ControlBounds(10, 1)));
+        post.accepted(run, new ControlCommand.SuspendRun(HoldPolicy.DEFAULT, "audit", "run"));
+        for (int i = 0; i < 2; i++) {
+            post.answer(run, "hold#1", new TaskAnswer.Returned());
+        }
+        post.accepted(run, new ControlCommand.ResumeRun("go on"));
     }
 
     private Party run(int situation) {
@@ -192,7 +233,7 @@ final class MessageTableTest {
             RunId id = RunId.of(Instant.parse("2026-11-27T12:00:00Z"), new Slot(3), 9);
             return new Party(id, program(), ProgramCodec.hash(program()));
         }
-        Party run = post.start(program(), JsonNull.NULL);
+        Party run = post.start(situation == 11 ? undoing() : program(), JsonNull.NULL);
         if (situation == 2 || situation == 5) {
             // Everything that it waits for comes, but nothing of what it says is delivered.
             RunId child = run.all(ChildStarted.class).getFirst().child();
@@ -208,11 +249,24 @@ final class MessageTableTest {
         if (situation == 4 || situation == 6) {
             post.answer(run, "zboom#1", Story.failed(FailureClass.PERMANENT));
         }
+        if (situation == 11) {
+            post.ok(run, "hold");
+            post.answer(run, "zboom#1", Story.failed(FailureClass.PERMANENT));
+        }
         if (situation == 6) {
             post.answer(run, "hold#1", new TaskAnswer.TimedOut());
         }
         switch (situation) {
             case 7 -> post.accepted(run, new ControlCommand.SuspendRun(HoldPolicy.DEFAULT, "audit", "run"));
+            case 12 ->
+                post.accepted(
+                        run, new ControlCommand.DrainRun(HoldPolicy.DEFAULT, Duration.ofHours(1), "upgrade", "run"));
+            case 13 -> catchesUp(run);
+            case 14 -> post.accepted(run, WideHolds.heed(WideHolds.suspend(4, 0)));
+            case 15 -> {
+                post.accepted(run, WideHolds.heed(WideHolds.suspend(4, 0)));
+                post.accepted(run, new ControlCommand.ResumeRun("go on"));
+            }
             case 8, 9 ->
                 post.accepted(run, new ControlCommand.CancelRun("enough", ControlCommand.Undo.SKIP, Optional.empty()));
             case 10 -> post.accepted(run, new ControlCommand.TerminateRun("now"));
@@ -234,7 +288,12 @@ final class MessageTableTest {
                                 "RUNNING",
                                 "CANCELING",
                                 "CANCELED",
-                                "TERMINATED")
+                                "TERMINATED",
+                                "COMPENSATING",
+                                "RUNNING",
+                                "RUNNING",
+                                "RUNNING",
+                                "RUNNING")
                         .get(situation),
                 run.status().name());
         return run;

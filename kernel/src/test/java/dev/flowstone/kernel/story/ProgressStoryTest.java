@@ -5,6 +5,8 @@ import static dev.flowstone.kernel.story.Asks.REJECTED;
 import static dev.flowstone.kernel.story.Asks.decide;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.flowstone.kernel.json.JsonArray;
+import dev.flowstone.kernel.json.JsonNumber;
 import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.program.Outcome;
 import dev.flowstone.kernel.read.Progress;
@@ -152,6 +154,42 @@ final class ProgressStoryTest {
         assertEquals(
                 List.of("c"),
                 of(story).milestones().stream().map(Progress.Milestone::name).toList());
+    }
+
+    /** As the states dialect writes them: a list, of which one node may have several. */
+    @Test
+    void milestonesMayBeAListWithTheirNodes() {
+        JsonObject listed = JsonObject.builder()
+                .put(
+                        "milestones",
+                        new JsonArray(List.of(
+                                listed("c", "last", 40),
+                                listed("a", "first", 50),
+                                listed("a", "also", 10),
+                                listed("nowhere", "lost", 900),
+                                JsonNumber.of(7))))
+                .build();
+        Story story = Story.of(Programs.dag()
+                        .tasks("a", "b", "c")
+                        .chain("start", "a", "b", "c")
+                        .metadata(listed))
+                .start();
+        assertEquals(0, of(story).percent());
+        story.ok("a");
+
+        assertEquals(60, of(story).percent());
+        assertEquals(List.of("first", "also"), reached(story));
+        assertEquals(3, of(story).milestones().size());
+        story.ok("b");
+        assertEquals(60, of(story).percent(), "no milestone is there");
+    }
+
+    private static JsonObject listed(String node, String id, int weight) {
+        return JsonObject.builder()
+                .put("node", node)
+                .put("id", id)
+                .put("weight", weight)
+                .build();
     }
 
     @Test

@@ -11,6 +11,7 @@ import dev.flowstone.kernel.id.WorkflowId;
 import dev.flowstone.server.http.Call;
 import dev.flowstone.server.http.Cut;
 import dev.flowstone.server.http.Fault;
+import dev.flowstone.server.http.Fields;
 import dev.flowstone.server.http.Problem;
 import dev.flowstone.server.http.ProblemCode;
 import dev.flowstone.server.http.ProblemException;
@@ -18,6 +19,8 @@ import java.util.List;
 
 /** The catalog's answers, and ids in paths, as values or problems. */
 final class Answers {
+    private static final int NAME = 500;
+
     private Answers() {}
 
     /** The value, or the problem that says why there is none. */
@@ -29,6 +32,30 @@ final class Answers {
             case CatalogAnswer.Refused<T>(Refusal refusal, WorkflowRow row) -> throw refused(refusal, row);
             case CatalogAnswer.Changed<T>(WorkflowId id) -> throw changed(call, id);
         };
+    }
+
+    /** The execution that a member of a body names. */
+    static RunId execution(Fields body) throws ProblemException {
+        return body.meaning("executionId", NAME, text -> {
+                    RunId id = RunId.parse(text);
+                    if (Aggregates.isAggregate(id)) {
+                        throw new IllegalArgumentException("no execution is called so");
+                    }
+                    return id;
+                })
+                .orElseThrow(() -> body.missing("executionId"));
+    }
+
+    /** The visit of a node that a member of a body names, written {@code node#visit}. */
+    static ActivationId activation(Fields body) throws ProblemException {
+        return body.meaning("activation", NAME, text -> {
+                    ActivationId activation = ActivationId.parse(text);
+                    if (!activation.toString().equals(text)) {
+                        throw new IllegalArgumentException("a task is named by its node and visit, such as review#1");
+                    }
+                    return activation;
+                })
+                .orElseThrow(() -> body.missing("activation"));
     }
 
     static WorkflowId workflow(Call call) throws ProblemException {

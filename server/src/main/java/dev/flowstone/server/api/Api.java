@@ -12,6 +12,7 @@ import dev.flowstone.server.execution.Starts;
 import dev.flowstone.server.execution.States;
 import dev.flowstone.server.http.Route;
 import dev.flowstone.server.http.Routes;
+import dev.flowstone.server.metric.Meters;
 import dev.flowstone.server.stream.EventStreams;
 import java.time.Duration;
 import java.time.Instant;
@@ -32,6 +33,7 @@ public final class Api {
      *
      * @param events close them before the server
      * @param preparedUntil up to when the journal has room made ahead
+     * @param meters what a scrape reads
      */
     public static Routes routes(
             String version,
@@ -42,7 +44,8 @@ public final class Api {
             PublishLints lints,
             Starts starts,
             EventStreams events,
-            Supplier<Optional<Instant>> preparedUntil) {
+            Supplier<Optional<Instant>> preparedUntil,
+            Meters meters) {
         List<Route> routes = new ArrayList<>();
         routes.addAll(new WorkflowRoutes(workflows, lints).routes());
         routes.add(new ExecuteRoute(starts, ports.runs()).route());
@@ -60,13 +63,17 @@ public final class Api {
         routes.add(new ResetRoute(engine, ports.runs(), calls).route());
         routes.addAll(new TaskListRoutes(ports.humanTasks(), ports.runs(), calls).routes());
         routes.addAll(new HumanRoutes(calls).routes());
-        routes.addAll(new WorkerRoutes(calls).routes());
+        WorkerRoutes workers = new WorkerRoutes(calls);
+        routes.addAll(workers.routes());
+        routes.addAll(new RemoteTaskRoutes(engine.remoteTasks()).routes());
+        routes.add(new TaskBatchRoute(engine, workers).route());
         routes.addAll(new LinkRoutes(calls, LinkLookup.of(history, new PayloadReader(ports.journal()))).routes());
         routes.addAll(new SignalRoutes(calls).routes());
         routes.addAll(new AggregateRoutes(ports.runs()).routes());
         routes.addAll(new PolicyRoutes(ports.policies(), engine, ports.clock()).routes());
         routes.addAll(new EventRoutes(events).routes());
         routes.addAll(new Health(engine::ready, preparedUntil, ports.clock()).routes());
+        routes.add(new MetricsRoute(meters).route());
         routes.add(new Index(version, routes).route());
         return new Routes(routes);
     }

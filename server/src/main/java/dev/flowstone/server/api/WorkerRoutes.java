@@ -31,6 +31,10 @@ import java.util.Set;
 final class WorkerRoutes {
     private static final String TASK = ExecutionJson.ROOT + "/{id}/tasks/{activation}/";
     static final String ATTEMPT = "attempt";
+    private static final String ERROR = "error";
+    private static final String ERROR_CLASS = "errorClass";
+    private static final String RETRY_AFTER = "retryAfterSeconds";
+    private static final String SKIPPED = "skipped";
     private static final int NAME = 200;
     private static final int PROSE = 4_000;
     private static final int WEEK = 7 * 24 * 3_600;
@@ -58,20 +62,56 @@ final class WorkerRoutes {
     }
 
     private Reply fail(Call call) throws ProblemException, JournalException {
-        Fields body = call.fields().only(Set.of(ATTEMPT, "errorClass", "error", "retryAfterSeconds"));
+        Fields body = call.fields().only(Set.of(ATTEMPT, ERROR_CLASS, ERROR, RETRY_AFTER));
         int attempt = attempt(body);
+        Fields error = body.object(ERROR).orElseThrow(() -> body.missing(ERROR));
+        return answer(call, attempt, failed(body, error));
+    }
+
+    private static TaskResult failed(Fields body, Fields told) throws ProblemException {
         FailureClass failure =
-                body.meaning("errorClass", NAME, WorkerRoutes::failure).orElse(FailureClass.RETRYABLE);
-        Fields error = body.object("error")
-                .orElseThrow(() -> body.missing("error"))
-                .only(Set.of("code", "message", "details"));
+                body.meaning(ERROR_CLASS, NAME, WorkerRoutes::failure).orElse(FailureClass.RETRYABLE);
+        Fields error = told.only(Set.of("code", "message", "details"));
         Optional<Fields> details = error.object("details");
-        TaskError told = new TaskError(
+        TaskError why = new TaskError(
                 error.requiredText("code", NAME),
                 error.requiredProse("message", PROSE),
                 details.map(Fields::json).orElse(JsonObject.EMPTY));
-        Optional<Duration> wait = body.number("retryAfterSeconds", 0, WEEK).map(Duration::ofSeconds);
-        return answer(call, attempt, new TaskResult.Failed(failure, told, wait));
+        Optional<Duration> wait = body.number(RETRY_AFTER, 0, WEEK).map(Duration::ofSeconds);
+        return new TaskResult.Failed(failure, why, wait);
+    }
+
+    /** How one of many attempts ended: by an {@code error}, by a reason to have {@code skipped} it, else by its {@code output}. */
+    TaskOutcome outcome(Fields task) throws ProblemException {
+        Fields body = task.only(Set.of(
+                "executionId",
+                "activation",
+                ATTEMPT,
+                "output",
+                LinkRoutes.LINKS,
+                SKIPPED,
+                ERROR_CLASS,
+                ERROR,
+                RETRY_AFTER));
+        Optional<Fields> error = body.object(ERROR);
+        Optional<String> skipped = body.prose(SKIPPED, PROSE);
+        boolean ok =
+                body.value("output").isPresent() || body.value(LinkRoutes.LINKS).isPresent();
+        if ((error.isPresent() ? 1 : 0) + (skipped.isPresent() ? 1 : 0) + (ok ? 1 : 0) > 1) {
+            throw body.wrong("output", "an attempt ends in one way: by an output, an error, or skipped", "send one");
+        }
+        if (error.isEmpty()
+                && (body.value(ERROR_CLASS).isPresent()
+                        || body.value(RETRY_AFTER).isPresent())) {
+            throw body.missing(ERROR);
+        }
+        if (error.isPresent()) {
+            return outcomes.of(failed(body, error.get()));
+        }
+        if (skipped.isPresent()) {
+            return outcomes.of(new TaskResult.Skipped(skipped.get()));
+        }
+        return outcomes.of(new TaskResult.Ok(body.value("output").orElse(JsonObject.EMPTY), LinkRoutes.results(body)));
     }
 
     static int attempt(Fields body) throws ProblemException {

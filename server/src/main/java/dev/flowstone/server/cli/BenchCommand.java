@@ -1,6 +1,19 @@
 package dev.flowstone.server.cli;
 
-import java.util.OptionalInt;
+import dev.flowstone.bench.report.Report;
+import dev.flowstone.bench.report.Summary;
+import dev.flowstone.bench.workload.BenchOptions;
+import dev.flowstone.bench.workload.BenchSizes;
+import dev.flowstone.bench.workload.Workload;
+import dev.flowstone.kernel.json.CanonicalJson;
+import dev.flowstone.kernel.json.JsonObject;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -16,8 +29,10 @@ import picocli.CommandLine.Parameters;
             "",
             "Examples:",
             "  flowstone bench sequence --seconds 20",
-            "  flowstone bench sequence --seconds 20 --inflight 500 --json",
+            "  flowstone bench sequence --seconds 20 --inflight 8 --json",
+            "  flowstone bench sequence --open 500",
             "  flowstone bench decide",
+            "  flowstone bench all --json --results bench/results",
             "",
             Exit.HELP
         })
@@ -31,6 +46,16 @@ final class BenchCommand implements Callable<Integer> {
             paramLabel = "NAME",
             description = {
                 "sequence: runs of five no-op steps, each durable before the next starts.",
+                "sequence-8: the same with eight in flight, beside as many bare commits.",
+                "fan-out: runs of one step, ten beside each other, and one that joins them.",
+                "start: durable start calls over REST.",
+                "approve: people's decisions over REST, until the run has moved.",
+                "signal: signals over REST, until the run has moved.",
+                "timers: timers that are due steadily, and very many due in the same second.",
+                "resume: buffered input of one shard, once it is let go.",
+                "payload: steps that answer 1 KiB, 64 KiB and 1 MiB.",
+                "full: a database of a million runs beside an empty one.",
+                "all: every one of these, one after another; several minutes each, half an hour in all.",
                 "decide: what the kernel's decisions cost, without a database; exits 1 if a step costs more the longer a run is."
             })
     private String name = "";
@@ -42,11 +67,49 @@ final class BenchCommand implements Callable<Integer> {
             description = "How long to measure (default: ${DEFAULT-VALUE}).")
     private int seconds = 20;
 
-    @Option(names = "--inflight", paramLabel = "N", description = "Runs at once (default: what is best here).")
+    @Option(
+            names = "--inflight",
+            paramLabel = "N",
+            description = "Runs or callers at once (default: what is best here).")
     private @Nullable Integer inflight;
+
+    @Option(
+            names = "--open",
+            paramLabel = "RATE",
+            description = "Offer so many runs a second, whatever becomes of them (sequence, fan-out).")
+    private @Nullable Double open;
+
+    @Option(
+            names = "--storm",
+            paramLabel = "N",
+            description = "timers: how many are due in one second (default: 100000).")
+    private @Nullable Integer storm;
+
+    @Option(names = "--finished", paramLabel = "N", description = "full: how many runs are over (default: 1000000).")
+    private @Nullable Integer finished;
+
+    @Option(names = "--waiting", paramLabel = "N", description = "full: how many runs wait (default: 100000).")
+    private @Nullable Integer waiting;
+
+    @Option(
+            names = "--short",
+            description = "Hardly anything of everything, to see that it works: such figures say nothing.")
+    private boolean shortest;
 
     @Option(names = "--json", description = "Print one JSON object.")
     private boolean json;
+
+    @Option(
+            names = "--html",
+            paramLabel = "FILE",
+            description = "Draw throughput and latency over time into this file.")
+    private @Nullable Path html;
+
+    @Option(
+            names = "--results",
+            paramLabel = "DIR",
+            description = "Keep the JSON object and the drawing in this folder, by benchmark and time.")
+    private @Nullable Path results;
 
     BenchCommand(Terminal terminal) {
         this.terminal = terminal;
@@ -54,10 +117,92 @@ final class BenchCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        if (seconds < 1 || (inflight != null && inflight < 1)) {
-            throw new UsageException("--seconds and --inflight take a number from 1");
+        BenchOptions options = options();
+        List<Workload> workloads = Benchmarks.named(name, options);
+        if (workloads.isEmpty() && inflight != null) {
+            throw new UsageException("'bench decide' decides one command at a time; leave --inflight out");
         }
-        OptionalInt runs = inflight == null ? OptionalInt.empty() : OptionalInt.of(inflight);
-        return Benchmarks.named(name).run(store.config(), seconds, runs, json, terminal);
+        Instant begin = Instant.now();
+        try (ProgressLine progress = new ProgressLine(terminal)) {
+            Summary summary = workloads.isEmpty()
+                    ? new Summary(List.of(Benchmarks.decide(options.measure(), progress::show)), JsonObject.EMPTY)
+                    : Benchmarks.measure(store.config(), workloads, options, progress::show, report -> {
+                        progress.clear();
+                        tell(report, workloads.size());
+                    });
+            progress.clear();
+            print(summary);
+            keep(summary, begin);
+            return summary.sound() ? Exit.SUCCEEDED : Exit.FAILED;
+        }
+    }
+
+    private BenchOptions options() throws UsageException {
+        atLeastOne("--seconds", seconds);
+        Duration measure = Duration.ofSeconds(seconds);
+        BenchOptions options = shortest ? BenchOptions.shortest(measure) : BenchOptions.of(measure);
+        BenchSizes sizes = options.sizes();
+        if (storm != null) {
+            atLeastOne("--storm", storm);
+            sizes = sizes.withStorm(storm);
+        }
+        if (finished != null || waiting != null) {
+            int over = finished == null ? sizes.finished() : finished;
+            int open = waiting == null ? sizes.waiting() : waiting;
+            atLeastOne("--finished", over);
+            atLeastOne("--waiting", open);
+            sizes = sizes.withFull(over, open);
+        }
+        if (inflight != null) {
+            atLeastOne("--inflight", inflight);
+            options = options.withInflight(inflight);
+        }
+        if (open != null) {
+            if (!(open > 0)) {
+                throw new UsageException("--open takes a rate above 0");
+            }
+            options = options.withOffered(open);
+        }
+        return options.withSizes(sizes);
+    }
+
+    private static void atLeastOne(String option, int value) throws UsageException {
+        if (value < 1) {
+            throw new UsageException(option + " takes a number from 1");
+        }
+    }
+
+    /** Of several, each is told as it comes, where nobody waits for one object only. */
+    private void tell(Report report, int of) {
+        if (of > 1) {
+            terminal.err()
+                    .println(report.name() + ": " + report.lines().getFirst().strip());
+        }
+    }
+
+    private void print(Summary summary) {
+        if (json) {
+            terminal.out().println(text(summary));
+        } else {
+            summary.lines().forEach(terminal.out()::println);
+        }
+    }
+
+    private String text(Summary summary) {
+        return CanonicalJson.exactText(
+                name.equals(Benchmarks.DECIDE) ? summary.reports().getFirst().toJson() : summary.toJson());
+    }
+
+    private void keep(Summary summary, Instant begin) throws IOException {
+        if (html != null) {
+            Files.writeString(html, summary.toHtml());
+        }
+        if (results != null) {
+            Files.createDirectories(results);
+            String stem = name + "-"
+                    + begin.truncatedTo(ChronoUnit.SECONDS).toString().replace(":", "");
+            Files.writeString(results.resolve(stem + ".json"), text(summary) + "\n");
+            Files.writeString(results.resolve(stem + ".html"), summary.toHtml());
+        }
     }
 }

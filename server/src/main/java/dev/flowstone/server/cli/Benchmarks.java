@@ -1,82 +1,99 @@
 package dev.flowstone.server.cli;
 
 import dev.flowstone.bench.DecideBenchmark;
-import dev.flowstone.bench.DecideReport;
 import dev.flowstone.bench.DecideSizes;
-import dev.flowstone.bench.SequenceBenchmark;
-import dev.flowstone.bench.SequenceOptions;
-import dev.flowstone.bench.SequenceReport;
-import dev.flowstone.kernel.json.CanonicalJson;
+import dev.flowstone.bench.report.Environment;
+import dev.flowstone.bench.report.MeasuredReport;
+import dev.flowstone.bench.report.Report;
+import dev.flowstone.bench.report.Summary;
+import dev.flowstone.bench.workload.Bench;
+import dev.flowstone.bench.workload.BenchOptions;
+import dev.flowstone.bench.workload.Workload;
+import dev.flowstone.bench.workload.Workloads;
 import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.postgres.PostgresOpenException;
+import dev.flowstone.postgres.ServerFacts;
 import dev.flowstone.server.config.FlowstoneConfig;
+import dev.flowstone.server.node.BenchDoor;
 import dev.flowstone.server.node.BenchServer;
 import dev.flowstone.server.node.CannotStartException;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.OptionalInt;
-import java.util.TreeMap;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Consumer;
 
 /** The seam to the bench module: every benchmark by its name. */
 final class Benchmarks {
-    private static final Map<String, Benchmark> ALL =
-            new TreeMap<>(Map.of("sequence", Benchmarks::sequence, "decide", Benchmarks::decide));
+    static final String DECIDE = "decide";
+    private static final String ALL = "all";
+
+    /** Those that can be offered a rate instead of being kept busy. */
+    private static final Set<String> RATED = Set.of("sequence", "fan-out");
 
     private Benchmarks() {}
 
-    /** Measures, prints, and answers the exit code. */
-    @FunctionalInterface
-    interface Benchmark {
-        int run(FlowstoneConfig config, int seconds, OptionalInt inflight, boolean json, Terminal terminal)
-                throws Exception;
+    /** The workloads of that name: one, or every one. Empty for {@code decide}, which needs no database. */
+    static List<Workload> named(String name, BenchOptions options) throws UsageException {
+        if (options.offered().isPresent() && !RATED.contains(name)) {
+            throw new UsageException("--open is for " + String.join(" and ", new TreeSet<>(RATED)));
+        }
+        if (name.equals(ALL)) {
+            return Workloads.all();
+        }
+        if (name.equals(DECIDE)) {
+            return List.of();
+        }
+        return List.of(Workloads.named(name)
+                .orElseThrow(() -> new UsageException("there is no benchmark '" + name + "'; there are " + names())));
     }
 
-    static Benchmark named(String name) throws UsageException {
-        Benchmark benchmark = ALL.get(name);
-        if (benchmark == null) {
-            throw new UsageException("there is no benchmark '" + name + "'; there are " + ALL.keySet());
-        }
-        return benchmark;
+    private static Set<String> names() {
+        Set<String> names = new TreeSet<>(Set.of(ALL, DECIDE));
+        Workloads.all().forEach(workload -> names.add(workload.name()));
+        return names;
     }
 
     /** Each of its five parts is warmed up for as long as it is measured. */
-    private static int decide(
-            FlowstoneConfig config, int seconds, OptionalInt inflight, boolean json, Terminal terminal)
-            throws Exception {
-        if (inflight.isPresent()) {
-            throw new UsageException("'bench decide' decides one command at a time; leave --inflight out");
-        }
-        try (ProgressLine progress = new ProgressLine(terminal)) {
-            Duration each = Duration.ofSeconds(seconds).dividedBy(10);
-            DecideReport report = new DecideBenchmark(each, DecideSizes.DEFAULT, progress::show).run();
-            progress.clear();
-            print(report.toJson(), report.lines(), json, terminal);
-            return report.sound() ? Exit.SUCCEEDED : Exit.FAILED;
-        }
+    static Report decide(Duration measure, Consumer<String> progress) {
+        return new DecideBenchmark(measure.dividedBy(10), DecideSizes.DEFAULT, progress).run();
     }
 
-    private static void print(JsonObject report, List<String> lines, boolean json, Terminal terminal) {
-        if (json) {
-            terminal.out().println(CanonicalJson.exactText(report));
-        } else {
-            lines.forEach(terminal.out()::println);
-        }
-    }
-
-    private static int sequence(
-            FlowstoneConfig config, int seconds, OptionalInt inflight, boolean json, Terminal terminal)
+    /** Measures one after the other on a server of its own; {@code done} is told of each that is over. */
+    static Summary measure(
+            FlowstoneConfig config,
+            List<Workload> workloads,
+            BenchOptions options,
+            Consumer<String> progress,
+            Consumer<Report> done)
             throws Exception {
-        try (Stop stop = new Stop();
-                ProgressLine progress = new ProgressLine(terminal)) {
+        try (Stop stop = new Stop()) {
             BenchServer server = stop.opening(() -> BenchServer.open(config.database()));
-            SequenceOptions options = SequenceOptions.of(Duration.ofSeconds(seconds), inflight);
-            SequenceReport report = new SequenceBenchmark(server.config(), options, progress::show).run();
-            progress.clear();
-            print(report.toJson(), report.lines(), json, terminal);
-            return report.sound() ? Exit.SUCCEEDED : Exit.FAILED;
+            JsonObject environment = Environment.of(ServerFacts.of(server.config()), Instant.now());
+            List<Report> reports = new ArrayList<>();
+            for (Workload workload : workloads) {
+                Consumer<String> said = text -> progress.accept(workload.name() + ": " + text);
+                Bench bench = new Bench(server.config(), new BenchDoor(config), options, said);
+                Report report = workloads.size() == 1 ? workload.run(bench) : whatever(workload, bench);
+                done.accept(report);
+                reports.add(report);
+            }
+            return new Summary(reports, environment);
         } catch (PostgresOpenException e) {
             throw new CannotStartException(String.valueOf(e.getMessage()), e);
+        }
+    }
+
+    /** Of many, one that fails doesn't take with it what the others have found. */
+    private static Report whatever(Workload workload, Bench bench) throws InterruptedException {
+        try {
+            return workload.run(bench);
+        } catch (InterruptedException e) {
+            throw e;
+        } catch (Exception e) {
+            return MeasuredReport.failed(workload.name(), e);
         }
     }
 }

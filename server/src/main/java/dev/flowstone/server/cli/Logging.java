@@ -1,14 +1,11 @@
 package dev.flowstone.server.cli;
 
-import java.io.PrintWriter;
-import java.io.StringWriter;
-import java.time.Instant;
+import dev.flowstone.server.log.LogFormat;
 import java.util.Map;
 import java.util.logging.ConsoleHandler;
-import java.util.logging.Formatter;
+import java.util.logging.Handler;
 import java.util.logging.Level;
 import java.util.logging.LogManager;
-import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 
 /** The log goes to standard error, one line a record, because standard output is for answers. */
@@ -18,15 +15,33 @@ final class Logging {
 
     private Logging() {}
 
+    /** {@code text} unless set; read here as well, for what happens before settings are. */
+    private static final String FORMAT = "FLOWSTONE_LOG_FORMAT";
+
     static void toStandardError(Map<String, String> environment) {
         LogManager.getLogManager().reset();
         Level level = level(environment.getOrDefault(VARIABLE, "WARNING"));
         ConsoleHandler handler = new ConsoleHandler();
         handler.setLevel(level);
-        handler.setFormatter(new OneLine());
+        handler.setFormatter(format(environment.getOrDefault(FORMAT, "text")).formatter());
         Logger logger = Logger.getLogger("");
         logger.addHandler(handler);
         logger.setLevel(level);
+    }
+
+    /** From now on. */
+    static void as(LogFormat format) {
+        for (Handler handler : Logger.getLogger("").getHandlers()) {
+            handler.setFormatter(format.formatter());
+        }
+    }
+
+    private static LogFormat format(String name) {
+        try {
+            return LogFormat.parse(name.strip());
+        } catch (IllegalArgumentException e) {
+            return LogFormat.TEXT;
+        }
     }
 
     private static Level level(String name) {
@@ -34,26 +49,6 @@ final class Logging {
             return Level.parse(name);
         } catch (IllegalArgumentException e) {
             return Level.WARNING;
-        }
-    }
-
-    private static final class OneLine extends Formatter {
-        @Override
-        public String format(LogRecord record) {
-            String name = String.valueOf(record.getLoggerName());
-            String line = Instant.ofEpochMilli(record.getMillis()) + " " + record.getLevel() + " "
-                    + name.substring(name.lastIndexOf('.') + 1) + ": " + formatMessage(record) + "\n";
-            Throwable thrown = record.getThrown();
-            if (thrown == null) {
-                return line;
-            }
-            if (record.getLevel().intValue() == Level.WARNING.intValue()) {
-                // Expected to happen now and then, so its cause is enough.
-                return line.strip() + " (" + thrown + ")\n";
-            }
-            StringWriter trace = new StringWriter();
-            thrown.printStackTrace(new PrintWriter(trace));
-            return line + trace;
         }
     }
 }

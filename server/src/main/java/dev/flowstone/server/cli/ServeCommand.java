@@ -54,6 +54,12 @@ final class ServeCommand implements Callable<Integer> {
     private @Nullable String host;
 
     @Option(
+            names = "--log-format",
+            paramLabel = "FORMAT",
+            description = "text, or json: one object a line, with tenant, run and event (default: text).")
+    private @Nullable String logFormat;
+
+    @Option(
             names = "--rehearse",
             hidden = true,
             description = "Ask what is usually asked, once, and stop: for whoever makes the AOT cache.")
@@ -98,7 +104,11 @@ final class ServeCommand implements Callable<Integer> {
         if (host != null) {
             own.put("http.host", host);
         }
+        if (logFormat != null) {
+            own.put("log.format", logFormat);
+        }
         FlowstoneConfig config = store.config(own);
+        Logging.as(config.logFormat());
         InetAddress address = loopback(config.http().host());
         // Stopping in good order is a success, which the JVM would not say after a signal.
         try (Stop stop = new Stop(() -> {}, () -> Runtime.getRuntime().halt(Exit.SUCCEEDED))) {

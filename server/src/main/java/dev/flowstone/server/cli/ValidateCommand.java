@@ -1,5 +1,6 @@
 package dev.flowstone.server.cli;
 
+import dev.flowstone.dialect.states.StatesDialect;
 import dev.flowstone.dialect.states.lint.Beyond;
 import dev.flowstone.kernel.program.Program;
 import dev.flowstone.kernel.program.ProgramCodec;
@@ -26,6 +27,7 @@ import picocli.CommandLine.Parameters;
             "  flowstone validate my.json",
             "  flowstone validate workflows/*.json",
             "  flowstone validate --strict order.json",
+            "  flowstone validate --schema > states-1.json",
             "",
             Exit.HELP
         })
@@ -38,7 +40,12 @@ final class ValidateCommand implements Callable<Integer> {
     @Option(names = "--strict", description = "Warnings and lints count as errors.")
     private boolean strict;
 
-    @Parameters(arity = "1..*", paramLabel = "FILE", description = "Definitions, JSON files.")
+    @Option(
+            names = "--schema",
+            description = "Print the JSON Schema of workflows as states, for editors, and look at no file.")
+    private boolean schema;
+
+    @Parameters(arity = "0..*", paramLabel = "FILE", description = "Definitions, JSON files.")
     private List<Path> files = new ArrayList<>();
 
     ValidateCommand(Terminal terminal) {
@@ -47,6 +54,13 @@ final class ValidateCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
+        if (schema) {
+            terminal.out().print(StatesDialect.schemaText());
+            return Exit.SUCCEEDED;
+        }
+        if (files.isEmpty()) {
+            throw new UsageException("name a FILE, or ask for the --schema");
+        }
         Dialects definitions = Flowstone.definitions(settings.config());
         long errors = 0;
         Beyond beside = new Beyond(new FilesBeside(files), new BundlesBeside(files));

@@ -5,8 +5,11 @@ import static java.util.Objects.requireNonNull;
 import dev.flowstone.dialect.dag.option.DagOptions;
 import dev.flowstone.dialect.states.StatesOptions;
 import dev.flowstone.kernel.decision.Bounds;
+import dev.flowstone.kernel.id.HandlerName;
 import dev.flowstone.postgres.schema.RoleNames;
+import dev.flowstone.server.log.LogFormat;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 
 /**
@@ -16,7 +19,9 @@ import java.util.Optional;
  * @param states what workflows as states may be
  * @param bounds on one decision and one run
  * @param handlerConcurrency handlers running at once
+ * @param workerActions that workers in other processes do
  * @param draftExecution whether drafts may be run
+ * @param trace where spans go
  */
 public record FlowstoneConfig(
         Http http,
@@ -25,13 +30,32 @@ public record FlowstoneConfig(
         StatesOptions states,
         Bounds bounds,
         int handlerConcurrency,
-        boolean draftExecution) {
+        List<HandlerName> workerActions,
+        boolean draftExecution,
+        LogFormat logFormat,
+        Trace trace) {
     public FlowstoneConfig {
         requireNonNull(http);
         requireNonNull(database);
         requireNonNull(dag);
         requireNonNull(states);
         requireNonNull(bounds);
+        workerActions = List.copyOf(workerActions);
+        requireNonNull(logFormat);
+        requireNonNull(trace);
+    }
+
+    /**
+     * Where spans go.
+     *
+     * @param endpoint empty for nowhere
+     * @param ratio of the traces that begin here
+     */
+    public record Trace(Optional<String> endpoint, double ratio, String service) {
+        public Trace {
+            requireNonNull(endpoint);
+            requireNonNull(service);
+        }
     }
 
     /**
@@ -96,7 +120,13 @@ public record FlowstoneConfig(
                     states(sources),
                     BoundSettings.of(sources),
                     sources.value(Settings.HANDLERS),
-                    sources.value(Settings.DRAFTS));
+                    sources.value(Settings.WORKER_ACTIONS),
+                    sources.value(Settings.DRAFTS),
+                    sources.value(Settings.LOG_FORMAT),
+                    new Trace(
+                            Optional.of(sources.value(Settings.TRACE_ENDPOINT)).filter(it -> !it.isBlank()),
+                            sources.value(Settings.TRACE_RATIO),
+                            sources.value(Settings.TRACE_SERVICE)));
         } catch (IllegalArgumentException e) {
             throw new ConfigException(String.valueOf(e.getMessage()));
         }

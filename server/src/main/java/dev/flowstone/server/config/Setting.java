@@ -87,6 +87,16 @@ public record Setting<T>(
         });
     }
 
+    static Setting<Double> share(String name, double otherwise, String meaning) {
+        return new Setting<>(name, "a number from 0 to 1", Double.toString(otherwise), meaning, false, text -> {
+            double value = Double.parseDouble(text);
+            if (!(value >= 0 && value <= 1)) {
+                throw new IllegalArgumentException();
+            }
+            return value;
+        });
+    }
+
     static Setting<Boolean> flag(String name, boolean otherwise, String meaning) {
         return new Setting<>(name, "true or false", Boolean.toString(otherwise), meaning, false, text -> {
             if (!text.equals("true") && !text.equals("false")) {

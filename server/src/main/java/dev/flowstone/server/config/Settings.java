@@ -3,15 +3,20 @@ package dev.flowstone.server.config;
 import dev.flowstone.dialect.dag.option.DagOptions;
 import dev.flowstone.dialect.states.StatesOptions;
 import dev.flowstone.kernel.decision.Bounds;
+import dev.flowstone.kernel.id.HandlerName;
 import dev.flowstone.postgres.schema.RoleNames;
+import dev.flowstone.server.log.LogFormat;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /** Every setting there is. */
 public final class Settings {
     private static final List<Setting<?>> ALL = new ArrayList<>();
+    private static final Pattern ACTION = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,199}");
 
     static final Setting<String> HOST = add(Setting.text(
             "http.host", "127.0.0.1", "address to listen on; loopback only, until there is authentication"));
@@ -165,11 +170,44 @@ public final class Settings {
             add(Setting.number("engine.taskDecisions", B.humans().decisions(), 1, "in one visit of a human task"));
     static final Setting<Integer> HANDLERS =
             add(Setting.number("engine.handlerConcurrency", 1_000, 1, "handlers running at once"));
+    static final Setting<List<HandlerName>> WORKER_ACTIONS = add(new Setting<>(
+            "worker.actions",
+            "names with commas between them",
+            "",
+            "actions that workers in other processes do, such as orders.charge,orders.ship",
+            false,
+            Settings::actions));
+
+    static final Setting<LogFormat> LOG_FORMAT =
+            add(new Setting<>("log.format", "text or json", "text", "how the log is written", false, LogFormat::parse));
+
+    static final Setting<String> TRACE_ENDPOINT = add(Setting.text(
+            "trace.endpoint", "", "where spans go, as OTLP over HTTP, such as http://127.0.0.1:4318/v1/traces"));
+    static final Setting<Double> TRACE_RATIO =
+            add(Setting.share("trace.ratio", 1, "of the traces that begin here and are sent there"));
+    static final Setting<String> TRACE_SERVICE =
+            add(Setting.text("trace.service", "flowstone", "the service's name in traces"));
 
     static final Setting<Boolean> DRAFTS = add(Setting.flag(
             "catalog.allowDraftExecution", false, "whether drafts may be run, as version 0; for development"));
 
     private Settings() {}
+
+    private static List<HandlerName> actions(String text) {
+        return Arrays.stream(text.split(","))
+                .map(String::strip)
+                .filter(name -> !name.isEmpty())
+                .map(Settings::action)
+                .distinct()
+                .toList();
+    }
+
+    private static HandlerName action(String name) {
+        if (!ACTION.matcher(name).matches() || name.startsWith("core.")) {
+            throw new IllegalArgumentException("no name of an action");
+        }
+        return new HandlerName(name);
+    }
 
     public static List<Setting<?>> all() {
         return List.copyOf(ALL);

@@ -3,6 +3,7 @@ package dev.flowstone.server.http;
 import static java.util.Objects.requireNonNull;
 
 import dev.flowstone.engine.journal.JournalException;
+import dev.flowstone.engine.log.LogContext;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -18,12 +19,16 @@ public final class Border {
     public static final String CORRELATION = "Correlation-Id";
     public static final String IDEMPOTENCY_KEY = "Idempotency-Key";
 
+    /** Routes below it name an execution. */
+    private static final String EXECUTION = "/api/v1/executions/{id}";
+
     private static final Logger LOG = System.getLogger(Border.class.getName());
     private static final Duration RETRY = Duration.ofSeconds(1);
 
     private final Routes routes;
     private final Callers callers;
     private final Hosts hosts;
+    private final Watch watch;
     private final int maxBodyBytes;
 
     /**
@@ -31,19 +36,33 @@ public final class Border {
      *
      * @param maxBodyBytes of a request
      */
-    public Border(Routes routes, Callers callers, Hosts hosts, int maxBodyBytes) {
+    public Border(Routes routes, Callers callers, Hosts hosts, Watch watch, int maxBodyBytes) {
         this.routes = requireNonNull(routes);
         this.callers = requireNonNull(callers);
         this.hosts = requireNonNull(hosts);
+        this.watch = requireNonNull(watch);
         this.maxBodyBytes = maxBodyBytes;
     }
 
     Reply answer(Request request) {
+        CallContext context = new CallContext();
+        return ScopedValue.where(LogContext.CURRENT, context).call(() -> answer(request, context));
+    }
+
+    private Reply answer(Request request, CallContext context) {
+        Watch.Visit visit = watch.begin(request.method(), request.headers());
+        Reply reply = answer(request, visit, context);
+        visit.answered(reply.status());
+        return reply;
+    }
+
+    private Reply answer(Request request, Watch.Visit visit, CallContext context) {
         String correlation = Correlation.fresh();
         Reply reply;
         try {
             correlation = Correlation.of(request.headers());
-            reply = conditional(request, call(request, correlation));
+            context.correlation(correlation);
+            reply = conditional(request, call(request, correlation, visit, context));
         } catch (ProblemException e) {
             Reply told = e.problem().reply(correlation);
             reply = e.problem().code() == ProblemCode.BODY_TOO_LARGE ? told.closing() : told;
@@ -68,7 +87,8 @@ public final class Border {
         return SecurityHeaders.on(reply).header(CORRELATION, correlation);
     }
 
-    private Reply call(Request request, String correlation) throws ProblemException, JournalException, IOException {
+    private Reply call(Request request, String correlation, Watch.Visit visit, CallContext context)
+            throws ProblemException, JournalException, IOException {
         hosts.check(request.headers());
         String method = request.method().equals("HEAD") ? "GET" : request.method();
         return switch (routes.find(method, request.rawPath())) {
@@ -78,7 +98,7 @@ public final class Border {
                                 "nothing is at " + Cut.text(request.rawPath()) + "; GET /api/v1 lists what there is")
                         .exception();
             case Routes.Found.OtherMethods found -> otherMethod(request, found);
-            case Routes.Found.Match match -> handle(request, match, correlation);
+            case Routes.Found.Match match -> handle(request, match, correlation, visit, context);
         };
     }
 
@@ -94,7 +114,8 @@ public final class Border {
                 .exception();
     }
 
-    private Reply handle(Request request, Routes.Found.Match match, String correlation)
+    private Reply handle(
+            Request request, Routes.Found.Match match, String correlation, Watch.Visit visit, CallContext context)
             throws ProblemException, JournalException, IOException {
         Route route = match.route();
         Caller caller = callers.identify(request.headers());
@@ -102,6 +123,11 @@ public final class Border {
             throw Problem.of(ProblemCode.FORBIDDEN, "this takes the scope " + route.scope())
                     .exception();
         }
+        visit.admitted(route, caller, correlation);
+        context.admitted(
+                route,
+                caller,
+                route.path().startsWith(EXECUTION) ? match.variables().get("id") : null);
         Optional<String> key =
                 route.method().mutates() ? Correlation.idempotencyKey(request.headers()) : Optional.empty();
         Query query = Query.parse(request.rawQuery(), route.query());

@@ -17,6 +17,11 @@ public final class Headers {
         return values.apply(name);
     }
 
+    /** The first value, whatever follows; for what may be ignored if it is no good. */
+    public Optional<String> first(String name) {
+        return values.apply(name).stream().map(String::strip).findFirst();
+    }
+
     /** The value of a header that may occur once; twice is refused. */
     public Optional<String> single(String name) throws ProblemException {
         List<String> found = values.apply(name);

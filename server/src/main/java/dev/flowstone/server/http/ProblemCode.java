@@ -74,7 +74,7 @@ public enum ProblemCode {
         return title;
     }
 
-    String category() {
+    public String category() {
         return category.name().toLowerCase(java.util.Locale.ROOT);
     }
 }

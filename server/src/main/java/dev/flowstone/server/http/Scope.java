@@ -27,7 +27,9 @@ public enum Scope {
     EVENTS_READ("events:read"),
     POLICIES_READ("policies:read"),
     /** To change what is allowed from the next decision on. */
-    POLICIES_WRITE("policies:write");
+    POLICIES_WRITE("policies:write"),
+    /** To read what is counted of all tenants: for who runs the installation. */
+    METRICS_READ("metrics:read");
 
     private final String text;
 

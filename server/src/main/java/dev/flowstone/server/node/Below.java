@@ -1,5 +1,6 @@
 package dev.flowstone.server.node;
 
+import dev.flowstone.engine.read.BacklogReader;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -8,6 +9,11 @@ import java.util.Optional;
 public interface Below extends AutoCloseable {
     /** Up to when the journal has room made ahead; empty if it needs none. */
     default Optional<Instant> preparedUntil() {
+        return Optional.empty();
+    }
+
+    /** What waits in the database; empty where there is none. */
+    default Optional<BacklogReader> backlog() {
         return Optional.empty();
     }
 

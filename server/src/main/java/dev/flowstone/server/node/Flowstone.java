@@ -8,10 +8,14 @@ import dev.flowstone.dialect.states.StatesDialect;
 import dev.flowstone.engine.Engine;
 import dev.flowstone.engine.Ports;
 import dev.flowstone.engine.action.BuiltInActions;
+import dev.flowstone.engine.effect.Publisher;
 import dev.flowstone.engine.node.EngineConfig;
 import dev.flowstone.engine.node.EngineParts;
 import dev.flowstone.engine.node.FlowstoneEngine;
+import dev.flowstone.engine.read.BacklogReader;
 import dev.flowstone.engine.read.RunHistory;
+import dev.flowstone.engine.shard.Observer;
+import dev.flowstone.engine.task.ActionDescription;
 import dev.flowstone.engine.task.HandlerRegistry;
 import dev.flowstone.engine.task.TaskConfig;
 import dev.flowstone.engine.workflow.Workflows;
@@ -23,8 +27,18 @@ import dev.flowstone.server.definition.Dialects;
 import dev.flowstone.server.definition.Programs;
 import dev.flowstone.server.definition.PublishLints;
 import dev.flowstone.server.execution.Starts;
+import dev.flowstone.server.log.RunLog;
+import dev.flowstone.server.metric.BacklogGauges;
+import dev.flowstone.server.metric.EngineMetrics;
+import dev.flowstone.server.metric.LoadGauges;
+import dev.flowstone.server.metric.Meters;
+import dev.flowstone.server.metric.ProcessGauges;
+import dev.flowstone.server.metric.TimedExpressions;
+import dev.flowstone.server.trace.Tracing;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
@@ -49,10 +63,19 @@ public final class Flowstone implements AutoCloseable {
     private final PublishLints lints;
     private final RunHistory history;
     private final boolean drafts;
+    private final Meters meters;
+    private final Tracing tracing;
     private final Below below;
 
     private Flowstone(
-            String description, Ports ports, Engine engine, Dialects definitions, boolean drafts, Below below) {
+            String description,
+            Ports ports,
+            Engine engine,
+            Dialects definitions,
+            boolean drafts,
+            Meters meters,
+            Tracing tracing,
+            Below below) {
         this.description = requireNonNull(description);
         this.ports = requireNonNull(ports);
         this.engine = requireNonNull(engine);
@@ -61,6 +84,8 @@ public final class Flowstone implements AutoCloseable {
         this.lints = new PublishLints(definitions, workflows, programs, ports.policies());
         this.history = new RunHistory(ports.runs());
         this.drafts = drafts;
+        this.meters = requireNonNull(meters);
+        this.tracing = requireNonNull(tracing);
         this.below = requireNonNull(below);
     }
 
@@ -79,6 +104,11 @@ public final class Flowstone implements AutoCloseable {
                 @Override
                 public Optional<Instant> preparedUntil() {
                     return Optional.of(store.postgres().partitions().until());
+                }
+
+                @Override
+                public Optional<BacklogReader> backlog() {
+                    return Optional.of(store.postgres().backlog());
                 }
 
                 @Override
@@ -104,15 +134,68 @@ public final class Flowstone implements AutoCloseable {
         return on(ports, config, BuiltInActions.registry(), node, description, below);
     }
 
-    private static Flowstone on(
-            Ports ports, FlowstoneConfig config, HandlerRegistry handlers, String node, String description, Below below)
+    /** The same while somebody watches what its shards do. */
+    public static Flowstone watched(Ports ports, FlowstoneConfig config, String node, Observer observer)
             throws CannotStartException {
+        return on(ports, config, BuiltInActions.registry(), node, node, () -> {}, Tracing.off(), Map.of(), observer);
+    }
+
+    private static Flowstone on(
+            Ports ports, FlowstoneConfig config, HandlerRegistry inside, String node, String description, Below below)
+            throws CannotStartException {
+        Tracing tracing = config.trace()
+                .endpoint()
+                .map(endpoint -> Tracing.to(
+                        endpoint, config.trace().ratio(), config.trace().service()))
+                .orElseGet(Tracing::off);
+        return on(ports, config, inside, node, description, below, tracing, Map.of(), Observer.NONE);
+    }
+
+    /**
+     * The same, followed by somebody.
+     *
+     * @param tracing closed with it
+     * @param publishers of outbox messages, by destination
+     */
+    public static Flowstone on(
+            Ports ports,
+            FlowstoneConfig config,
+            HandlerRegistry inside,
+            String node,
+            String description,
+            Below below,
+            Tracing tracing,
+            Map<String, Publisher> publishers)
+            throws CannotStartException {
+        return on(ports, config, inside, node, description, below, tracing, publishers, Observer.NONE);
+    }
+
+    private static Flowstone on(
+            Ports ports,
+            FlowstoneConfig config,
+            HandlerRegistry inside,
+            String node,
+            String description,
+            Below below,
+            Tracing tracing,
+            Map<String, Publisher> publishers,
+            Observer observer)
+            throws CannotStartException {
+        HandlerRegistry handlers = withWorkers(config, inside);
         ScriptExpressions expressions = new ScriptExpressions();
         EngineConfig engineConfig = EngineConfig.of(node)
                 .withBounds(config.bounds())
                 .withTask(TaskConfig.DEFAULT.withConcurrency(config.handlerConcurrency()));
-        FlowstoneEngine engine = FlowstoneEngine.start(
-                engineConfig, EngineParts.of(ports, expressions, handlers).withSchedules(new CronSchedules()));
+        Meters meters = new Meters();
+        EngineParts parts = EngineParts.of(ports, new TimedExpressions(expressions, meters), handlers)
+                .withSchedules(new CronSchedules())
+                .withPublishers(publishers)
+                .withObserver(new Watchers(new EngineMetrics(meters, ports.clock()), new RunLog(), observer))
+                .withTracer(tracing.runs());
+        FlowstoneEngine engine = FlowstoneEngine.start(engineConfig, parts);
+        LoadGauges.addTo(meters, engine::load);
+        below.backlog().ifPresent(backlog -> BacklogGauges.addTo(meters, backlog, ports.clock()));
+        ProcessGauges.addTo(meters);
         awaitReady(engine);
         return new Flowstone(
                 description,
@@ -120,6 +203,8 @@ public final class Flowstone implements AutoCloseable {
                 engine,
                 definitions(config, expressions, handlers, Set.of()),
                 config.draftExecution(),
+                meters,
+                tracing,
                 below);
     }
 
@@ -130,7 +215,16 @@ public final class Flowstone implements AutoCloseable {
 
     /** The same, with actions that somebody stands ready to answer for, beside the built-in ones. */
     public static Dialects definitions(FlowstoneConfig config, Set<String> actions) {
-        return definitions(config, new ScriptExpressions(), BuiltInActions.registry(), actions);
+        return definitions(config, new ScriptExpressions(), withWorkers(config, BuiltInActions.registry()), actions);
+    }
+
+    /** With the actions that workers in other processes do. */
+    private static HandlerRegistry withWorkers(FlowstoneConfig config, HandlerRegistry inside) {
+        HandlerRegistry.Builder all = HandlerRegistry.builder().addAll(inside);
+        for (HandlerName action : config.workerActions()) {
+            all.remote(new ActionDescription(action, "Done by workers in other processes.", List.of()));
+        }
+        return all.build();
     }
 
     private static Dialects definitions(
@@ -165,6 +259,16 @@ public final class Flowstone implements AutoCloseable {
     /** Up to when the journal's partitions are made; a health value. */
     public Optional<Instant> preparedUntil() {
         return below.preparedUntil();
+    }
+
+    /** What is counted and timed here. */
+    public Meters meters() {
+        return meters;
+    }
+
+    /** Where spans are made. */
+    public Tracing tracing() {
+        return tracing;
     }
 
     public Ports ports() {
@@ -202,6 +306,7 @@ public final class Flowstone implements AutoCloseable {
         try {
             engine.stop(GRACE);
         } finally {
+            tracing.close();
             below.close();
         }
     }

@@ -5,6 +5,8 @@ import dev.flowstone.server.http.Border;
 import dev.flowstone.server.http.Hosts;
 import dev.flowstone.server.http.HttpServer;
 import dev.flowstone.server.http.LoopbackCallers;
+import dev.flowstone.server.http.Watch;
+import dev.flowstone.server.metric.HttpMetrics;
 import dev.flowstone.server.stream.EventStreams;
 import java.io.IOException;
 import java.net.BindException;
@@ -73,9 +75,12 @@ public final class Serving implements AutoCloseable {
                         flowstone.lints(),
                         flowstone.starts(),
                         events,
-                        flowstone::preparedUntil),
+                        flowstone::preparedUntil,
+                        flowstone.meters()),
                 new LoopbackCallers(),
                 new Hosts(),
+                Watch.both(
+                        new HttpMetrics(flowstone.meters()), flowstone.tracing().calls()),
                 maxBodyBytes));
         try {
             return new Serving(flowstone, http.join(), events);
@@ -110,10 +115,11 @@ public final class Serving implements AutoCloseable {
         return flowstone.description();
     }
 
-    /** Who reads events goes first, then HTTP, so that nobody is let in whom nobody can answer. */
+    /** Who reads events or waits for tasks goes first, then HTTP, so that nobody is let in whom nobody can answer. */
     @Override
     public void close() {
         events.close();
+        flowstone.engine().remoteTasks().quiet();
         http.close();
         flowstone.close();
     }

@@ -1,6 +1,9 @@
 package dev.flowstone.server.api;
 
 import dev.flowstone.engine.Ports;
+import dev.flowstone.engine.action.BuiltInActions;
+import dev.flowstone.engine.effect.Publisher;
+import dev.flowstone.engine.task.HandlerRegistry;
 import dev.flowstone.engine.time.Clock;
 import dev.flowstone.kernel.id.TenantId;
 import dev.flowstone.kernel.json.JsonObject;
@@ -15,6 +18,7 @@ import dev.flowstone.server.config.Sources;
 import dev.flowstone.server.http.LoopbackCallers;
 import dev.flowstone.server.node.Flowstone;
 import dev.flowstone.server.node.Serving;
+import dev.flowstone.server.trace.Tracing;
 import dev.flowstone.testkit.memory.InMemoryDatabase;
 import dev.flowstone.testkit.scenario.Published;
 import java.io.IOException;
@@ -56,6 +60,17 @@ final class RestFixture implements AutoCloseable {
      * @param flags settings by name
      */
     RestFixture(Map<String, String> flags, UnaryOperator<Ports> around) throws Exception {
+        this(flags, around, BuiltInActions.registry(), Tracing.off(), Map.of());
+    }
+
+    /** One whose handlers, followers and publishers are the test's, too. */
+    RestFixture(
+            Map<String, String> flags,
+            UnaryOperator<Ports> around,
+            HandlerRegistry handlers,
+            Tracing tracing,
+            Map<String, Publisher> publishers)
+            throws Exception {
         Map<String, String> all = new HashMap<>(flags);
         all.put("http.maxBodyBytes", Integer.toString(MAX_BODY));
         FlowstoneConfig config = FlowstoneConfig.of(Sources.of(all, Map.of(), Optional.empty()));
@@ -65,7 +80,7 @@ final class RestFixture implements AutoCloseable {
                 0,
                 MAX_BODY,
                 "test",
-                () -> Flowstone.on(ports, config, "test", "in memory", () -> {}));
+                () -> Flowstone.on(ports, config, handlers, "test", "in memory", () -> {}, tracing, publishers));
     }
 
     int port() {

@@ -66,6 +66,11 @@ final class RoutesTest {
             "POST /api/v1/executions/{id}/attestations/{attestation} tasks:write",
             "POST /api/v1/executions/{id}/tasks/{activation}/complete tasks:work",
             "POST /api/v1/executions/{id}/tasks/{activation}/fail tasks:work",
+            "POST /api/v1/tasks/claim tasks:work",
+            "POST /api/v1/tasks/heartbeat tasks:work",
+            "POST /api/v1/tasks/return tasks:work",
+            "POST /api/v1/tasks/leave tasks:work",
+            "POST /api/v1/tasks/complete tasks:work",
             "POST /api/v1/executions/{id}/tasks/{activation}/links tasks:work",
             "GET /api/v1/links tasks:work",
             "POST /api/v1/signals signals:write",
@@ -74,7 +79,8 @@ final class RoutesTest {
             "PUT /api/v1/policies/{name} policies:write",
             "GET /api/v1/events events:read",
             "GET /health/live public",
-            "GET /health/ready public");
+            "GET /health/ready public",
+            "GET /metrics metrics:read");
 
     @Test
     void everyRouteDeclaresItsScope() throws Exception {

@@ -98,6 +98,11 @@ final class CommandLineTest {
                 "simulate-faults --steps 1",
                 "simulate-faults --seed 1 --steps x",
                 "bench decide --inflight 5",
+                "bench start --open 5",
+                "bench sequence --open 0",
+                "bench sequence --seconds 0",
+                "bench full --finished 0",
+                "bench timers --storm 0",
                 "init ../examples/dag/sequence.json"
             })
     void aCallThatCannotBeMeantExitsWith2(String call) {
@@ -120,6 +125,15 @@ final class CommandLineTest {
 
         assertEquals(0, said.exit(), said::toString);
         assertTrue(said.out().startsWith("{\"bench\":\"decide\",\"growth\":{"), said::out);
+    }
+
+    @Test
+    void theSchemaForEditorsIsPrintedAsItIsPublished() throws Exception {
+        Said said = Cli.here("validate", "--schema");
+
+        assertEquals(0, said.exit(), said::err);
+        assertEquals(Files.readString(Path.of("..", "docs", "schema", "states-1.json")), said.out());
+        assertTrue(Cli.here("validate").err().contains("name a FILE"));
     }
 
     @Test

@@ -66,10 +66,15 @@ final class House implements AutoCloseable {
      * @param flags settings by name
      */
     static House open(Path data, Map<String, String> flags, HandlerRegistry handlers) throws Exception {
+        return open(data, flags, handlers, 0);
+    }
+
+    /** The same at a port, for clients who are to find it again. */
+    static House open(Path data, Map<String, String> flags, HandlerRegistry handlers, int port) throws Exception {
         FlowstoneConfig config = config(data, flags);
         CompletableFuture<Flowstone> opened = new CompletableFuture<>();
-        Serving serving =
-                Serving.start(InetAddress.getLoopbackAddress(), 0, config.http().maxBodyBytes(), "test", () -> {
+        Serving serving = Serving.start(
+                InetAddress.getLoopbackAddress(), port, config.http().maxBodyBytes(), "test", () -> {
                     Flowstone flowstone = Flowstone.open(config, handlers);
                     opened.complete(flowstone);
                     return flowstone;
@@ -134,6 +139,10 @@ final class House implements AutoCloseable {
 
     Answer get(String path) throws Exception {
         return send(request(path).GET());
+    }
+
+    Answer metrics() throws Exception {
+        return send(at("/metrics").GET());
     }
 
     Answer health() throws Exception {

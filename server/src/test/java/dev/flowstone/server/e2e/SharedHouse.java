@@ -24,12 +24,17 @@ import org.junit.jupiter.api.extension.ParameterResolver;
 
 /**
  * Hands tests one {@link House} for all classes: a start costs seconds, and nothing that they do may harm another. Its
- * limits of nodes are raised; {@code test.large} answers a text of so many {@code bytes}, {@code test.verbose-error} fails
+ * limits of nodes are raised; {@code remote.*} is left to workers; {@code test.large} answers a text of so many {@code bytes}, {@code test.verbose-error} fails
  * and {@code test.verbose-throw} throws with a message as long.
  */
 final class SharedHouse implements ParameterResolver {
-    static final Map<String, String> RAISED =
-            Map.of("dag.maxNodesPerWorkflow", "20000", "dag.maxEdgesPerWorkflow", "20000");
+    static final Map<String, String> RAISED = Map.of(
+            "dag.maxNodesPerWorkflow",
+            "20000",
+            "dag.maxEdgesPerWorkflow",
+            "20000",
+            "worker.actions",
+            "remote.many, remote.typed, remote.killed, remote.restart, remote.stopped, remote.linking, remote.raw");
 
     /** Lets a handler of {@code test.outside} answer after all. */
     static final Semaphore OUTSIDE = new Semaphore(0);

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import dev.flowstone.engine.Ports;
+import dev.flowstone.engine.effect.DeliveryObserver;
 import dev.flowstone.engine.effect.Outbox;
 import dev.flowstone.engine.effect.OutboxConfig;
 import dev.flowstone.engine.effect.OutboxPublisher;
@@ -14,6 +15,7 @@ import dev.flowstone.engine.journal.OutboxMessage;
 import dev.flowstone.engine.journal.RunKey;
 import dev.flowstone.engine.journal.RunMove;
 import dev.flowstone.engine.lease.Lease;
+import dev.flowstone.engine.trace.Tracer;
 import dev.flowstone.kernel.event.JournalEntry;
 import dev.flowstone.kernel.id.RunId;
 import dev.flowstone.kernel.id.Sha256;
@@ -100,7 +102,15 @@ final class OutboxStoryTest {
 
     private OutboxPublisher publisher(Map<String, Publisher> publishers, OutboxConfig config, Executor executor) {
         return new OutboxPublisher(
-                outbox, publishers, config, clock, new SplittableRandom(1), executor, ended::release);
+                outbox,
+                publishers,
+                config,
+                clock,
+                new SplittableRandom(1),
+                executor,
+                DeliveryObserver.NONE,
+                Tracer.NONE,
+                ended::release);
     }
 
     /** The number of the next attempt at the message to this destination. */

@@ -21,10 +21,12 @@ import dev.flowstone.kernel.command.Command;
 import dev.flowstone.kernel.command.ControlCommand;
 import dev.flowstone.kernel.command.DataCommand;
 import dev.flowstone.kernel.command.HoldPolicy;
+import dev.flowstone.kernel.command.TaskAnswer;
 import dev.flowstone.kernel.decision.Bounds;
 import dev.flowstone.kernel.decision.ControlBounds;
 import dev.flowstone.kernel.event.ControlEvent;
 import dev.flowstone.kernel.event.EventBody;
+import dev.flowstone.kernel.id.ActivationId;
 import dev.flowstone.kernel.id.RunId;
 import dev.flowstone.kernel.id.Sha256;
 import dev.flowstone.kernel.json.JsonArray;
@@ -96,18 +98,21 @@ final class SuspensionStoryTest {
     }
 
     private @Nullable CallAnswer answer(SteppedNode node, RunId run, Command command) {
-        CompletableFuture<CallAnswer> answer = node.node()
-                .call(new CallRequest(
-                        new RunKey(World.TENANT, run),
-                        command,
-                        List.of(),
-                        new Actor("user", "ann"),
-                        Optional.empty(),
-                        Optional.empty(),
-                        Sha256.digest(command.toString().getBytes(StandardCharsets.UTF_8)),
-                        "outside"));
+        CompletableFuture<CallAnswer> answer = node.node().call(request(run, command));
         node.settleLoops();
         return answer.getNow(null);
+    }
+
+    private static CallRequest request(RunId run, Command command) {
+        return new CallRequest(
+                new RunKey(World.TENANT, run),
+                command,
+                List.of(),
+                new Actor("user", "ann"),
+                Optional.empty(),
+                Optional.empty(),
+                Sha256.digest(command.toString().getBytes(StandardCharsets.UTF_8)),
+                "outside");
     }
 
     /** The fault simulator found that a handler was called again whose answer was only waiting. */
@@ -121,6 +126,44 @@ final class SuspensionStoryTest {
         assertTrue(call(node, run, new DataCommand.SetVariables(Map.of("v", new JsonString("x")), "why"))
                 .buffered());
         assertEquals(0, begun.size(), "it answered already");
+        call(node, run, RESUME);
+        node.settle();
+
+        assertEquals(1, calls.get());
+        assertEquals(RunStatus.SUCCEEDED, world.row(run).status());
+    }
+
+    private static Command answer(TaskAnswer answer) {
+        return new Command.CompleteTask(ActivationId.parse("t#1"), 1, answer);
+    }
+
+    /** The fault simulator found that it began later, under a suspension. */
+    @Test
+    void anAttemptThatSomebodyElseHasAnsweredForNeverBegins() {
+        SteppedNode node = new SteppedNode(world.clock, EngineConfig.of("one"), world.parts(handlers));
+        node.settleLoops();
+        RunId run = start(node, one);
+        assertEquals(1, node.waitingHandlers());
+
+        call(node, run, answer(new TaskAnswer.Skipped("done by hand")));
+        node.settle();
+
+        assertEquals(0, calls.get());
+        assertEquals(RunStatus.SUCCEEDED, world.row(run).status());
+    }
+
+    /** The fault simulator found that nobody handed it out again, since its second answer waited for the resume. */
+    @Test
+    void whatIsGivenBackBeforeAndUnderASuspensionIsHandedOutAtTheResume() {
+        SteppedNode node = new SteppedNode(world.clock, EngineConfig.of("one"), world.parts(handlers));
+        node.settleLoops();
+        RunId run = start(node, one);
+        for (Command command : List.of(answer(new TaskAnswer.Returned()), SUSPEND, answer(new TaskAnswer.Returned()))) {
+            var _ = node.node().call(request(run, command));
+        }
+        node.settle();
+        assertEquals(0, calls.get());
+
         call(node, run, RESUME);
         node.settle();
 

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.flowstone.engine.payload.PayloadReader;
+import dev.flowstone.engine.shard.Observer;
 import dev.flowstone.engine.task.ActionDescription;
 import dev.flowstone.engine.task.HandlerRegistry;
 import dev.flowstone.engine.task.TaskConfig;
@@ -12,8 +13,10 @@ import dev.flowstone.engine.task.TaskOutcome;
 import dev.flowstone.engine.task.TaskResult;
 import dev.flowstone.engine.task.TaskRun;
 import dev.flowstone.engine.task.Transactions;
+import dev.flowstone.engine.trace.Tracer;
 import dev.flowstone.kernel.command.TaskAnswer;
 import dev.flowstone.kernel.id.HandlerName;
+import dev.flowstone.kernel.id.WorkflowId;
 import dev.flowstone.kernel.json.JsonNull;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -45,6 +48,8 @@ final class TransactionPlacesTest {
                 world.ports.runs(),
                 config,
                 world.clock,
+                Observer.NONE,
+                Tracer.NONE,
                 executor::add);
     }
 
@@ -54,6 +59,7 @@ final class TransactionPlacesTest {
 
     private TaskRun run(String handler) {
         return new TaskRun(
+                new WorkflowId("w"),
                 new HandlerName(handler),
                 () -> {
                     called.add(handler);

@@ -45,12 +45,11 @@ final class ScenarioFilesTest {
                 .filter(it -> it.endsWith(".json"))
                 .map(it -> Path.of(it).getFileName().toString())
                 .collect(Collectors.toSet());
-        try (Stream<Path> examples = Files.list(EXAMPLES.resolve("dag"))) {
-            Set<String> expected =
-                    examples.map(it -> it.getFileName().toString()).collect(Collectors.toSet());
-            // Of the other format two, which show how.
-            expected.add("wait-for-payment.json");
-            expected.add("credit-policy.json");
+        try (Stream<Path> dag = Files.list(EXAMPLES.resolve("dag"));
+                Stream<Path> states = Files.list(EXAMPLES.resolve("states"))) {
+            Set<String> expected = Stream.concat(dag, states)
+                    .map(it -> it.getFileName().toString())
+                    .collect(Collectors.toSet());
             assertEquals(expected, tested);
         }
         // C of the fan-out is there to be skipped: its condition is false, whatever the input.
@@ -85,6 +84,8 @@ final class ScenarioFilesTest {
                       variables: {x: 1}
                       children: [{node: x}]
                       signals: [{type: x, key: x, kept: 1}]
+                      progress: {percent: 7}
+                      ifResumed: {timers: 1}
                       took: 1s
                 """);
 
@@ -107,10 +108,12 @@ final class ScenarioFilesTest {
                         "then.variables",
                         "then.children",
                         "then.signals",
+                        "then.progress",
+                        "then.ifResumed",
                         "then.took"),
                 keys(result));
         assertEquals(5, result.differences().getFirst().line());
-        assertEquals(22, result.differences().getLast().line());
+        assertEquals(24, result.differences().getLast().line());
     }
 
     @Test

@@ -19,6 +19,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** Which scenario files there must be: one at least for each thing that the engine promises. Others run them. */
 final class ScenarioInventoryTest {
     private static final Path FOLDER = Path.of("src", "test", "resources", "scenarios");
+    private static final Path EXAMPLES = Path.of("..", "examples");
     private static final String SUFFIX = ".scenario.yaml";
 
     /** A place in the folder, and what is said in it. */
@@ -45,6 +46,20 @@ final class ScenarioInventoryTest {
             new Demand("nodes/call-and-spawn", "waits: false"),
             new Demand("nodes/assign-writes-all-at-once", "assign:"),
             new Demand("nodes/published-policy", "policies:"),
+            new Demand("nodes/rerendered-input", "rerender: true"),
+            // What becomes of a child, by operation.
+            new Demand("nodes/child-policies", "onTimeout: wait"),
+            new Demand("nodes/child-policies", "onTerminate: detach"),
+            new Demand("nodes/child-policies", "onSuspend: fence_parent_only"),
+            new Demand("nodes/child-policies", "onCancel: complete_then_cancel"),
+            new Demand("states/what-reaches-a-child", "children: fenceParentOnly"),
+            // Workflows as states.
+            new Demand("states/compensation-of-the-whole", "onFailure: compensate"),
+            new Demand("states/order-of-a-state", "onEnter:"),
+            new Demand("states/order-of-a-state", "onExit:"),
+            new Demand("states/order-of-a-state", "concurrency:"),
+            new Demand("states/order-of-a-state", "timeout:"),
+            new Demand("states/failure-policies", "onFailure: arrive"),
             // Every policy of a join.
             new Demand("joins/all", "join:"),
             new Demand("joins/any-keeps-its-losers", "losers: keep"),
@@ -55,6 +70,7 @@ final class ScenarioInventoryTest {
             new Demand("control/suspend-and-resume", "suspend:"),
             new Demand("control/suspend-and-resume", "resume:"),
             new Demand("control/declared-hold", "metadata:"),
+            new Demand("control/resume-preview", "ifResumed:"),
             new Demand("control/drain", "drain:"),
             new Demand("control/wide-holds", "scope: workflow"),
             new Demand("control/wide-holds", "scope: tenant"),
@@ -104,6 +120,24 @@ final class ScenarioInventoryTest {
     @MethodSource("demands")
     void thereIsAScenarioFor(Demand demand) throws IOException {
         assertTrue(files().stream().anyMatch(demand::isMetBy), demand::toString);
+    }
+
+    static List<Path> examples() throws IOException {
+        try (Stream<Path> below = Files.walk(EXAMPLES)) {
+            return below.filter(it -> it.toString().endsWith(".json")).sorted().toList();
+        }
+    }
+
+    /** What the scenarios page says; {@code ScenarioFilesTest} runs them and demands that they reach every node. */
+    @ParameterizedTest
+    @MethodSource("examples")
+    void everyExampleHasScenariosOfItsOwn(Path example) {
+        Path below = EXAMPLES.relativize(example);
+        String name = example.getFileName().toString().replace(".json", SUFFIX);
+        Path scenarios = EXAMPLES.resolve("scenarios").resolve(name);
+
+        assertTrue(Files.exists(scenarios), scenarios::toString);
+        assertTrue(says(scenarios, "definition: ../" + below.toString().replace('\\', '/')), scenarios::toString);
     }
 
     @Test

@@ -29,6 +29,9 @@ import dev.flowstone.kernel.json.JsonParser;
 import dev.flowstone.kernel.json.JsonString;
 import dev.flowstone.kernel.json.JsonSyntaxException;
 import dev.flowstone.kernel.program.Program;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Collection;
 import java.util.List;
@@ -71,6 +74,18 @@ public final class StatesDialect {
     /** The published JSON Schema. */
     public static JsonObject schema() {
         return SchemaWriter.schema();
+    }
+
+    /** The same as a text, laid out for people; the file that is published. */
+    public static String schemaText() {
+        try (InputStream jar = StatesDialect.class.getResourceAsStream("states-1.json")) {
+            if (jar == null) {
+                throw new IllegalStateException("states-1.json is not where this class is");
+            }
+            return new String(jar.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /** The same, where nothing is known beyond the source. */

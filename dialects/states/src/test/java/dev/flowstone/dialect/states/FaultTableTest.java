@@ -57,6 +57,22 @@ final class FaultTableTest {
                         states("'a':{'task':" + PURE + ",'wait':{'signal':'s'},'next':'end'}", END)),
                 row("ONE_OF", "/states/a/task", "add one of", states("'a':{'task':{},'next':'end'}", END)),
                 row("WRONG_TYPE", "/states/a/next", "a string", states("'a':{'next':1}", END)),
+                row(
+                        "NOT_ALLOWED",
+                        "/states/a/call/onCancel",
+                        "'cascade'",
+                        workflow(
+                                "'subworkflows':{'k':{'workflow':'k'}},",
+                                "'a':{'call':{'subworkflow':'k','onCancel':'wait'},'next':'end'}",
+                                END)),
+                row(
+                        "NOT_ALLOWED",
+                        "/states/a/call/onSuspend",
+                        "'cascade'",
+                        workflow(
+                                "'subworkflows':{'k':{'workflow':'k'}},",
+                                "'a':{'call':{'subworkflow':'k','onSuspend':'completeThenCancel'},'next':'end'}",
+                                END)),
                 row("NOT_ALLOWED", "/riskTier", "'high'", workflow("'riskTier':'hihg',", "'a':{'next':'end'}", END)),
                 row(
                         "OUT_OF_RANGE",

@@ -13,12 +13,16 @@ import dev.flowstone.dialect.states.fault.Lint;
 import dev.flowstone.dialect.states.lint.Beyond;
 import dev.flowstone.dialect.states.lint.Bundles;
 import dev.flowstone.dialect.states.lint.Callees;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Each lint: a source that has it, where it shows, and the same source mended, about which nothing is said. */
@@ -293,6 +297,42 @@ final class LintTest {
         rows().forEach(row -> shown.add(row.lint()));
 
         assertEquals(EnumSet.allOf(Lint.class), shown);
+    }
+
+    /** What the page promises: a file for each lint, which shows it. */
+    @ParameterizedTest
+    @EnumSource(Lint.class)
+    void aFileInTheDocumentsShowsIt(Lint lint) throws IOException {
+        String name = lint.name().toLowerCase(Locale.ROOT).replace('_', '-') + ".json";
+        byte[] source = Files.readAllBytes(Sources.ROOT.resolve("docs/lints").resolve(name));
+        StatesOptions options =
+                lint == Lint.NOT_FULLY_EXPLORED ? StatesOptions.DEFAULT.withMarkings(2) : StatesOptions.DEFAULT;
+
+        Beyond nothingPublished = new Beyond(Callees.NONE, _ -> true);
+
+        List<Fault> faults = assertInstanceOf(
+                        StatesCompilation.Compiled.class,
+                        Sources.DIALECT.compile(source, options, Sources.ACTIONS, nothingPublished))
+                .faults();
+
+        assertTrue(faults.stream().anyMatch(it -> it.code() == lint), faults::toString);
+    }
+
+    @Test
+    void theFileOnSuspensionShowsEveryConflictThereIs() throws IOException {
+        byte[] source = Files.readAllBytes(Sources.ROOT.resolve("docs/lints/suspend-conflict.json"));
+
+        List<Fault> faults = Sources.DIALECT
+                .compile(source, StatesOptions.DEFAULT, Sources.ACTIONS)
+                .faults();
+
+        assertEquals(
+                List.of(
+                        "LINT-SUSPEND-CONFLICT /states/again/call/onSuspend",
+                        "LINT-SUSPEND-CONFLICT /suspend/approvals",
+                        "LINT-SUSPEND-CONFLICT /suspend/children",
+                        "LINT-SUSPEND-CONFLICT /suspend/timers"),
+                Sources.brief(faults).stream().sorted().toList());
     }
 
     @Test

@@ -26,6 +26,8 @@ public enum CheckKind {
     CHILDREN("children", ChildrenCheck::read),
     RESET_FROM("resetFrom", ResetFromCheck::read),
     SIGNALS("signals", SignalsCheck::read),
+    PROGRESS("progress", ProgressCheck::read),
+    IF_RESUMED("ifResumed", ResumeCheck::read),
     WITHIN("within", TimeCheck::within),
     TOOK("took", TimeCheck::took);
 

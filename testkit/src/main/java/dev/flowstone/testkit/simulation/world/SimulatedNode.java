@@ -9,6 +9,7 @@ import dev.flowstone.engine.shard.Observer;
 import dev.flowstone.engine.shard.ShardLoop;
 import dev.flowstone.engine.shard.ShardStatus;
 import dev.flowstone.engine.task.HandlerExecution;
+import dev.flowstone.engine.trace.Tracer;
 import dev.flowstone.expression.schedule.CronSchedules;
 import dev.flowstone.kernel.id.ActivationId;
 import dev.flowstone.testkit.scenario.SteppedNode;
@@ -188,6 +189,7 @@ public final class SimulatedNode {
                 world.handlers().registry(this),
                 Map.of(),
                 new Watching(),
+                Tracer.NONE,
                 Runnable::run,
                 new Dice(world.seed(), name, incarnation).split(),
                 world.rule(this));

@@ -8,6 +8,7 @@ import dev.flowstone.dialect.states.format.Shape.Items;
 import dev.flowstone.dialect.states.format.Shape.Named;
 import dev.flowstone.dialect.states.format.Shape.Ref;
 import dev.flowstone.dialect.states.format.Shape.Text;
+import dev.flowstone.dialect.states.format.Shape.Time;
 import dev.flowstone.dialect.states.format.Shape.Whole;
 import dev.flowstone.dialect.states.format.Shape.Word;
 import java.util.LinkedHashMap;
@@ -179,12 +180,22 @@ public final class Format {
 
     /** A duration, or a template of one. */
     static Shape duration() {
-        return new Text(4_000, "(?s)P.+|.*\\{\\{.*", "PT1H30M");
+        return new Time(Time.Of.DURATION, true);
+    }
+
+    /** A duration that isn't nothing, or a template of one. */
+    static Shape span() {
+        return new Time(Time.Of.SPAN, true);
+    }
+
+    /** An instant, or a template of one. */
+    static Shape instant() {
+        return new Time(Time.Of.INSTANT, true);
     }
 
     /** A duration that is known beforehand. */
     static Shape fixed() {
-        return new Text(100, "P.+", "PT5M");
+        return new Time(Time.Of.DURATION, false);
     }
 
     /** An expression, or a rule. */

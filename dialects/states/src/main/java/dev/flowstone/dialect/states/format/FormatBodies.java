@@ -2,10 +2,12 @@ package dev.flowstone.dialect.states.format;
 
 import static dev.flowstone.dialect.states.format.Format.duration;
 import static dev.flowstone.dialect.states.format.Format.fixed;
+import static dev.flowstone.dialect.states.format.Format.instant;
 import static dev.flowstone.dialect.states.format.Format.list;
 import static dev.flowstone.dialect.states.format.Format.name;
 import static dev.flowstone.dialect.states.format.Format.number;
 import static dev.flowstone.dialect.states.format.Format.outcome;
+import static dev.flowstone.dialect.states.format.Format.span;
 import static dev.flowstone.dialect.states.format.Format.text;
 import static dev.flowstone.dialect.states.format.Format.word;
 
@@ -120,24 +122,26 @@ final class FormatBodies {
     }
 
     static Kind call() {
-        Shape reach = word("cascade", "detach", "fenceParentOnly", "cancelChildren", "completeThenCancel", "wait");
+        Shape ends = word("cascade", "detach", "cancelChildren", "completeThenCancel");
+        Shape suspends = word("cascade", "detach", "fenceParentOnly", "cancelChildren");
+        Shape late = word("cascade", "detach", "cancelChildren", "completeThenCancel", "wait");
         return Kind.of("call", "'call'")
                 .must("subworkflow", name(), "Its name in 'subworkflows'.")
                 .may("input", new Named(ANY, 1_000), "The child's trigger; templates by name.")
                 .may("spawn", new Flag(), "Doesn't wait for it.")
-                .may("onCancel", reach, "What canceling this run does to the child.")
-                .may("onTerminate", reach, "What terminating this run does to the child.")
-                .may("onSuspend", reach, "What suspending this run does to the child.")
-                .may("onTimeout", reach, "What this state's timeout does to the child.")
+                .may("onCancel", ends, "What canceling this run does to the child.")
+                .may("onTerminate", ends, "What terminating this run does to the child.")
+                .may("onSuspend", suspends, "What suspending this run does to the child.")
+                .may("onTimeout", late, "What this state's timeout does to the child.")
                 .build();
     }
 
     static Kind timer() {
         return Kind.of("timer", "'timer'")
                 .may("after", duration(), "After this long.")
-                .may("at", text(4_000), "At this instant: ISO 8601 with an offset, or a template.")
+                .may("at", instant(), "At this instant: ISO 8601 with an offset, or a template.")
                 .may("cron", text(4_000), "At the next time of this schedule.")
-                .may("every", duration(), "On a grid of this width.")
+                .may("every", span(), "On a grid of this width.")
                 .may("zone", text(200), "With 'cron': its time zone; UTC unless told.")
                 .may("missed", word("once", "all", "skip"), "What becomes of times that passed meanwhile.")
                 .exactlyOne("after", "at", "cron", "every")

@@ -9,8 +9,20 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 
-/** The format's table as JSON Schema (draft-07), for editors. What it accepts is what {@link ShapeCheck} accepts. */
+/**
+ * The format's table as JSON Schema (draft-07), for editors. It refuses what {@link ShapeCheck} refuses, and of times also what
+ * is judged later, as far as a pattern can say it.
+ */
 public final class SchemaWriter {
+    /** As ISO 8601 has it without years, months and weeks; signs are for the reader, who adds them up. */
+    private static final String DURATION = duration();
+
+    private static final String INSTANT =
+            "[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])[Tt]([01][0-9]|2[0-3]):[0-5][0-9](:[0-5][0-9](\\.[0-9]{1,9})?)?"
+                    + "([Zz]|[+-](0[0-9]|1[0-8]):[0-5][0-9](:[0-5][0-9])?)";
+
+    private static final String TEMPLATE = "[\\s\\S]*\\{\\{[\\s\\S]*";
+
     private SchemaWriter() {}
 
     public static JsonObject schema() {
@@ -99,6 +111,7 @@ public final class SchemaWriter {
                     schema.put("pattern", pattern(text.pattern()));
                 }
             }
+            case Shape.Time time -> time(time, schema);
             case Shape.Word word -> schema.put("enum", strings(word.allowed()));
             case Shape.Whole whole ->
                 schema.put("type", "integer").put("minimum", whole.least()).put("maximum", whole.most());
@@ -146,9 +159,32 @@ public final class SchemaWriter {
         return property.equals("variables") || property.equals("assign") ? Format.VARIABLE : Format.NAME;
     }
 
-    /** Editors know no flags; {@code [\s\S]} is what the flag means. */
+    private static void time(Shape.Time time, JsonObject.Builder schema) {
+        String form = time.of() == Shape.Time.Of.INSTANT ? INSTANT : DURATION;
+        schema.put("type", "string").put("maxLength", time.text().most());
+        schema.put("pattern", pattern(time.template() ? form + "|" + TEMPLATE : form));
+        if (time.of() == Shape.Time.Of.SPAN) {
+            // One of its numbers isn't zero.
+            schema.put("anyOf", new JsonArray(List.of(holding("[1-9]"), holding("\\{\\{"))));
+        }
+    }
+
+    private static JsonObject holding(String pattern) {
+        return JsonObject.builder().put("pattern", pattern).build();
+    }
+
+    private static String duration() {
+        String days = "[0-9]+[Dd]";
+        String hours = "[0-9]+[Hh]";
+        String minutes = "[0-9]+[Mm]";
+        String seconds = "[0-9]+([.,][0-9]{0,9})?[Ss]";
+        String time = "[Tt](" + hours + "(" + minutes + ")?(" + seconds + ")?|" + minutes + "(" + seconds + ")?|"
+                + seconds + ")";
+        return "P(" + days + "(" + time + ")?|" + time + ")";
+    }
+
     private static String pattern(String whole) {
-        return "^(" + whole.replace("(?s)P.+|.*\\{\\{.*", "P[\\s\\S]+|[\\s\\S]*\\{\\{[\\s\\S]*") + ")$";
+        return "^(" + whole + ")$";
     }
 
     private static JsonArray strings(Collection<String> texts) {

@@ -19,6 +19,33 @@ sealed interface Shape {
         }
     }
 
+    /**
+     * A time of this kind, or, if it may be one, a template of it. The reader looks at the form roughly and judges the value
+     * later, with a message of its own; the schema says as much as a pattern can.
+     */
+    record Time(Of of, boolean template) implements Shape {
+        /** What it is: a duration, one that isn't nothing, a date and time with an offset. */
+        enum Of {
+            DURATION,
+            SPAN,
+            INSTANT
+        }
+
+        public Time {
+            requireNonNull(of);
+        }
+
+        /** As what the reader takes it. */
+        Text text() {
+            int most = template ? 4_000 : 100;
+            return switch (of) {
+                case DURATION, SPAN ->
+                    template ? new Text(most, "(?s)P.+|.*\\{\\{.*", "PT1H30M") : new Text(most, "P.+", "PT5M");
+                case INSTANT -> new Text(most, "", "2027-01-31T09:00:00+01:00");
+            };
+        }
+    }
+
     /** One of a few texts. */
     record Word(List<String> allowed) implements Shape {
         public Word {

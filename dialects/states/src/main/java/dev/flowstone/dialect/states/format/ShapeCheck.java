@@ -56,6 +56,7 @@ public final class ShapeCheck {
     private void check(Shape shape, JsonValue value, String pointer, String name) {
         switch (shape) {
             case Shape.Text text when value instanceof JsonString it -> text(text, it.value(), pointer, name);
+            case Shape.Time time when value instanceof JsonString it -> text(time.text(), it.value(), pointer, name);
             case Shape.Word word when value instanceof JsonString it -> word(word, it.value(), pointer, name);
             case Shape.Whole whole
             when value instanceof JsonNumber it && isWhole(it) ->
@@ -71,6 +72,7 @@ public final class ShapeCheck {
             case Shape.Ref ref when value instanceof JsonObject it -> object(kind(ref.kind()), it, pointer);
             case Shape.Either either -> either(either, value, pointer, name);
             case Shape.Text _,
+                    Shape.Time _,
                     Shape.Word _,
                     Shape.Whole _,
                     Shape.Decimal _,
@@ -242,7 +244,7 @@ public final class ShapeCheck {
 
     private static boolean takes(Shape shape, JsonValue value) {
         return switch (shape) {
-            case Shape.Text _, Shape.Word _ -> value instanceof JsonString;
+            case Shape.Text _, Shape.Time _, Shape.Word _ -> value instanceof JsonString;
             case Shape.Whole _, Shape.Decimal _ -> value instanceof JsonNumber;
             case Shape.Flag _ -> value instanceof JsonBoolean;
             case Shape.Anything _ -> true;
@@ -254,7 +256,7 @@ public final class ShapeCheck {
 
     private static String type(Shape shape) {
         return switch (shape) {
-            case Shape.Text _, Shape.Word _ -> "a string";
+            case Shape.Text _, Shape.Time _, Shape.Word _ -> "a string";
             case Shape.Whole _ -> "a whole number";
             case Shape.Decimal _ -> "a number";
             case Shape.Flag _ -> "true or false";

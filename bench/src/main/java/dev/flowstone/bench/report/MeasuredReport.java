@@ -1,0 +1,200 @@
+package dev.flowstone.bench.report;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.flowstone.bench.load.Window;
+import dev.flowstone.bench.rig.BareComparison;
+import dev.flowstone.bench.rig.StoredCount;
+import dev.flowstone.engine.verify.ChainReport;
+import dev.flowstone.kernel.json.JsonArray;
+import dev.flowstone.kernel.json.JsonObject;
+import dev.flowstone.kernel.json.JsonString;
+import dev.flowstone.kernel.json.JsonValue;
+import dev.flowstone.postgres.BareLoop;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.HdrHistogram.Histogram;
+
+/**
+ * The one form of what workloads find. Figures are put in with the name that programs read and the words that people read,
+ * at once, so that neither says what the other doesn't.
+ */
+public record MeasuredReport(String name, boolean sound, JsonObject toJson, List<String> lines, List<Curve> curves)
+        implements Report {
+    public MeasuredReport {
+        requireNonNull(name);
+        requireNonNull(toJson);
+        lines = List.copyOf(lines);
+        curves = List.copyOf(curves);
+    }
+
+    public static Builder of(String name) {
+        return new Builder(name);
+    }
+
+    /** One that came to nothing: it says why, and may not be believed. */
+    public static MeasuredReport failed(String name, Exception why) {
+        return of(name).line("FAILED: " + why)
+                .put("error", new JsonString(why.toString()))
+                .none("failed", "failed", 1)
+                .build();
+    }
+
+    /** Several measurements of one benchmark, in a list under this name, each after its heading. */
+    public static MeasuredReport joined(String name, String member, List<MeasuredReport> parts) {
+        List<JsonValue> all = new ArrayList<>();
+        List<String> lines = new ArrayList<>();
+        List<Curve> curves = new ArrayList<>();
+        for (MeasuredReport part : parts) {
+            all.add(part.toJson());
+            lines.add((lines.isEmpty() ? "" : "\n") + part.name());
+            lines.addAll(part.lines());
+            curves.addAll(part.curves());
+        }
+        JsonObject json = JsonObject.builder()
+                .put("bench", name)
+                .put(member, new JsonArray(all))
+                .build();
+        return new MeasuredReport(name, parts.stream().allMatch(MeasuredReport::sound), json, lines, curves);
+    }
+
+    /** Takes figures in the order in which people read them. */
+    public static final class Builder {
+        private final String name;
+        private final JsonObject.Builder json = JsonObject.builder();
+        private final List<String> lines = new ArrayList<>();
+        private final List<Curve> curves = new ArrayList<>();
+        private boolean sound = true;
+        private boolean latencies;
+
+        private Builder(String name) {
+            this.name = name;
+            json.put("bench", name);
+        }
+
+        /** A line of prose. */
+        public Builder line(String text) {
+            lines.add(text);
+            return this;
+        }
+
+        /** For programs only. */
+        public Builder put(String member, double value) {
+            json.put(member, Figures.rounded(value));
+            return this;
+        }
+
+        /** For programs only. */
+        public Builder put(String member, long value) {
+            json.put(member, value);
+            return this;
+        }
+
+        /** For programs only. */
+        public Builder put(String member, JsonValue value) {
+            json.put(member, value);
+            return this;
+        }
+
+        /** A number, and what people call it. */
+        public Builder figure(String member, String label, double value) {
+            lines.add(String.format(Locale.ROOT, "%-22s%,10.2f", label, value));
+            return put(member, value);
+        }
+
+        /** A whole number, and what people call it. */
+        public Builder count(String member, String label, long value) {
+            lines.add(String.format(Locale.ROOT, "%-22s%,10d", label, value));
+            return put(member, value);
+        }
+
+        /** So many a second. */
+        public Builder rate(String member, String label, double perSecond) {
+            lines.add(String.format(Locale.ROOT, "%-22s%,10.0f /s", label, perSecond));
+            return put(member, perSecond);
+        }
+
+        /** A share of 1. */
+        public Builder share(String member, String label, double share) {
+            lines.add(String.format(Locale.ROOT, "%-22s%9.0f %%", label, share * 100));
+            return put(member, share);
+        }
+
+        /** Latencies in microseconds, told in milliseconds. */
+        public Builder latency(String member, String label, Histogram micros) {
+            if (!latencies) {
+                lines.add(Figures.quantileHeads());
+                latencies = true;
+            }
+            lines.add(Figures.quantileLine(label, micros));
+            json.put(member, Figures.quantiles(micros));
+            return this;
+        }
+
+        /** What the engine stored in a window, and what the bare loop made of as much. */
+        public Builder bare(StoredCount stored, Window window, BareComparison bare) {
+            double decisions = window.perSecond(stored.entries());
+            long commits = window.reading().commits();
+            long batch = Math.round((double) stored.entries() / Math.max(1, commits));
+            lines.add(String.format(
+                    Locale.ROOT,
+                    "engine                 %,.0f decisions/s, %d to a commit, %d bytes each",
+                    decisions,
+                    batch,
+                    stored.entryBytes()));
+            for (BareLoop.Result result : bare.results()) {
+                lines.add(String.format(
+                        Locale.ROOT,
+                        "bare loop              %,.0f decisions/s, %d to a commit, %d shards, commit p50 %.1f ms%s",
+                        result.decisionsPerSecond(),
+                        result.settings().batch(),
+                        result.settings().shards(),
+                        result.p50().toNanos() / 1e6,
+                        result.equals(bare.best()) ? "   best" : ""));
+            }
+            put("decisions_per_s", decisions);
+            put("commits_per_s", window.perSecond(commits));
+            put("decisions_per_commit", batch);
+            put("bytes_per_entry", (long) stored.entryBytes());
+            put("bare_decisions_per_s", bare.best().decisionsPerSecond());
+            put("bare_at_engine_batch", Figures.bare(bare.atEngineBatch()));
+            put("bare", Figures.bares(bare.results()));
+            // A bare loop that did nothing was measured for too short a time to compare with.
+            double best = bare.best().decisionsPerSecond();
+            return share("ratio", "engine ÷ bare", best > 0 ? decisions / best : 0);
+        }
+
+        /** What verification found; nothing that broke a chain may be believed. */
+        public Builder chains(ChainReport chains) {
+            sound &= chains.whole();
+            lines.add(
+                    chains.whole()
+                            ? String.format(
+                                    Locale.ROOT, "%,d chains of %,d events verified", chains.runs(), chains.events())
+                            : "BROKEN CHAIN: " + chains.fault());
+            json.put("verified_runs", chains.runs())
+                    .put("verified_events", chains.events())
+                    .put("chains_whole", chains.whole());
+            return this;
+        }
+
+        /** Something of which there must be none. */
+        public Builder none(String member, String label, long count) {
+            sound &= count == 0;
+            if (count > 0) {
+                lines.add(String.format(Locale.ROOT, "%,d %s", count, label.toUpperCase(Locale.ROOT)));
+            }
+            return put(member, count);
+        }
+
+        public Builder curve(String title, String unit, Window window) {
+            curves.add(new Curve(title, unit, window.samples()));
+            return this;
+        }
+
+        public MeasuredReport build() {
+            return new MeasuredReport(name, sound, json.build(), lines, curves);
+        }
+    }
+}

@@ -1,0 +1,22 @@
+package dev.flowstone.bench.rig;
+
+import dev.flowstone.engine.Engine;
+import dev.flowstone.engine.Ports;
+import dev.flowstone.engine.shard.Observer;
+
+/** Puts the real server in front of a database; the server's own, which stands on a higher floor than this module. */
+@FunctionalInterface
+public interface HttpDoor {
+    /** Opens an engine on these ports, named {@link Rig#NODE}, and HTTP on the loopback interface in front of it. */
+    Opened open(Ports ports, Observer observer) throws Exception;
+
+    /** Closes engine and HTTP, and leaves the ports open. */
+    interface Opened extends AutoCloseable {
+        int port();
+
+        Engine engine();
+
+        @Override
+        void close();
+    }
+}

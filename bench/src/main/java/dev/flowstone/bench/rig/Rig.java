@@ -1,0 +1,127 @@
+package dev.flowstone.bench.rig;
+
+import dev.flowstone.engine.Engine;
+import dev.flowstone.engine.Ports;
+import dev.flowstone.engine.journal.JournalException;
+import dev.flowstone.engine.node.EngineConfig;
+import dev.flowstone.engine.node.EngineParts;
+import dev.flowstone.engine.node.FlowstoneEngine;
+import dev.flowstone.engine.shard.Observer;
+import dev.flowstone.engine.start.StartRequest;
+import dev.flowstone.engine.task.HandlerRegistry;
+import dev.flowstone.engine.verify.ChainReport;
+import dev.flowstone.engine.verify.ChainVerifier;
+import dev.flowstone.engine.verify.EntrySource;
+import dev.flowstone.expression.ScriptExpressions;
+import dev.flowstone.kernel.id.TenantId;
+import dev.flowstone.kernel.json.JsonObject;
+import dev.flowstone.postgres.PostgresConfig;
+import dev.flowstone.postgres.PostgresOpenException;
+import dev.flowstone.postgres.PostgresPorts;
+import dev.flowstone.postgres.ScratchDatabase;
+import java.time.Duration;
+import java.util.Map;
+
+/** A database of its own on a server, durable and under row-level security as every other, and engines on it. */
+public final class Rig implements AutoCloseable {
+    public static final TenantId TENANT = new TenantId("bench");
+
+    /** The engine's name: one for all that follow each other here, so that each takes its shards back at once. */
+    public static final String NODE = "bench";
+
+    private static final Duration READY = Duration.ofMinutes(2);
+    private static final Duration GLANCE = Duration.ofMillis(2);
+
+    private final ScratchDatabase scratch;
+    private final ScriptExpressions expressions = new ScriptExpressions();
+    private PostgresPorts postgres;
+
+    private Rig(ScratchDatabase scratch, PostgresPorts postgres) {
+        this.scratch = scratch;
+        this.postgres = postgres;
+    }
+
+    public static Rig on(PostgresConfig server) throws JournalException, PostgresOpenException {
+        ScratchDatabase scratch = ScratchDatabase.on(server, "bench");
+        try {
+            return new Rig(scratch, PostgresPorts.open(scratch.config()));
+        } catch (PostgresOpenException | RuntimeException e) {
+            scratch.close();
+            throw e;
+        }
+    }
+
+    public Ports ports() {
+        return postgres.ports();
+    }
+
+    /** Lets go of the database and comes back, as a process that starts again does. No engine may run meanwhile. */
+    public void reopen() throws PostgresOpenException {
+        postgres.close();
+        postgres = PostgresPorts.open(scratch.config());
+    }
+
+    /** Publishes a workload; how to start a run of it, with an empty trigger. */
+    public StartRequest publish(Definition definition) throws JournalException {
+        return new Catalog(ports().workflows(), expressions)
+                .publish(definition, ports().clock().now());
+    }
+
+    /** The same start with this trigger. */
+    public static StartRequest with(StartRequest request, JsonObject trigger) {
+        return new StartRequest(
+                request.tenant(),
+                request.workflow(),
+                request.version(),
+                request.program(),
+                request.requestId(),
+                Map.of("trigger", trigger),
+                request.actor(),
+                request.correlation(),
+                request.requested(),
+                request.subject());
+    }
+
+    /** Starts an engine and waits until it takes commands. The caller closes it. */
+    public Engine start(HandlerRegistry handlers, Observer observer) throws InterruptedException {
+        return start(ports(), handlers, observer);
+    }
+
+    /** The same on other ports than the database's, such as those of somebody who listens. */
+    public Engine start(Ports on, HandlerRegistry handlers, Observer observer) throws InterruptedException {
+        EngineParts parts = EngineParts.of(on, expressions, handlers).withObserver(observer);
+        Engine engine = FlowstoneEngine.start(EngineConfig.of(NODE), parts);
+        try {
+            awaitReady(engine);
+            return engine;
+        } catch (InterruptedException | RuntimeException e) {
+            engine.close();
+            throw e;
+        }
+    }
+
+    private static void awaitReady(Engine engine) throws InterruptedException {
+        long end = System.nanoTime() + READY.toNanos();
+        while (!engine.ready()) {
+            if (System.nanoTime() > end) {
+                throw new IllegalStateException("the engine wasn't ready within " + READY.toSeconds() + " s");
+            }
+            Thread.sleep(GLANCE);
+        }
+    }
+
+    public EntrySource entries() {
+        return postgres.entrySource();
+    }
+
+    /** Verifies every chain that the database holds. */
+    public ChainReport verify() throws JournalException {
+        return new ChainVerifier(entries()).all();
+    }
+
+    @Override
+    public void close() throws JournalException {
+        postgres.close();
+        scratch.close();
+    }
+}

@@ -1,0 +1,84 @@
+package dev.flowstone.bench.workload;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.flowstone.bench.rig.BareComparison;
+import java.time.Duration;
+import java.util.List;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+
+/**
+ * How to measure.
+ *
+ * @param measure how long is counted
+ * @param inflight runs at once, or callers; empty: what is best, or what the workload says
+ * @param offered runs a second to offer, whatever becomes of them; empty: as many in flight as said
+ * @param trials how many runs at once to try for a moment each
+ * @param trial how long each is tried; twice that is the warming up
+ * @param shapes of the bare loop, beside the engine's own
+ * @param bare how long each of them is counted
+ * @param sizes how much there is of everything that a workload needs beforehand
+ */
+public record BenchOptions(
+        Duration measure,
+        OptionalInt inflight,
+        OptionalDouble offered,
+        List<Integer> trials,
+        Duration trial,
+        List<BareComparison.Shape> shapes,
+        Duration bare,
+        BenchSizes sizes) {
+    public BenchOptions {
+        requireNonNull(measure);
+        requireNonNull(inflight);
+        requireNonNull(offered);
+        trials = List.copyOf(trials);
+        requireNonNull(trial);
+        shapes = List.copyOf(shapes);
+        requireNonNull(bare);
+        requireNonNull(sizes);
+    }
+
+    public static BenchOptions of(Duration measure) {
+        return new BenchOptions(
+                measure,
+                OptionalInt.empty(),
+                OptionalDouble.empty(),
+                List.of(500, 1_000, 2_000, 4_000),
+                Duration.ofSeconds(3),
+                BareComparison.SHAPES,
+                Duration.ofSeconds(3),
+                BenchSizes.DEFAULT);
+    }
+
+    public BenchOptions withInflight(int runs) {
+        return new BenchOptions(measure, OptionalInt.of(runs), offered, trials, trial, shapes, bare, sizes);
+    }
+
+    public BenchOptions withOffered(double perSecond) {
+        return new BenchOptions(measure, inflight, OptionalDouble.of(perSecond), trials, trial, shapes, bare, sizes);
+    }
+
+    public BenchOptions withSizes(BenchSizes other) {
+        return new BenchOptions(measure, inflight, offered, trials, trial, shapes, bare, other);
+    }
+
+    public BenchOptions withTrials(List<Integer> runs) {
+        return new BenchOptions(measure, inflight, offered, runs, trial, shapes, bare, sizes);
+    }
+
+    /** Hardly anything of everything, to see that it works: such figures say nothing. */
+    public static BenchOptions shortest(Duration measure) {
+        Duration moment = Duration.ofMillis(200);
+        return new BenchOptions(
+                measure,
+                OptionalInt.empty(),
+                OptionalDouble.empty(),
+                List.of(20),
+                moment,
+                List.of(),
+                moment,
+                BenchSizes.SHORT);
+    }
+}

@@ -1,0 +1,56 @@
+package dev.flowstone.bench.workload;
+
+import java.util.List;
+
+/**
+ * How much there is of everything.
+ *
+ * @param callers over HTTP, at once
+ * @param outside runs that wait for somebody outside
+ * @param timersPerSecond due, steadily
+ * @param storm timers due in one second
+ * @param resumed runs whose input is buffered in one shard
+ * @param inputs buffered for each of them
+ * @param payloads bytes that each step answers, one measurement each
+ * @param finished runs that are over, in a database that is full
+ * @param waiting runs that wait there
+ */
+public record BenchSizes(
+        int callers,
+        int outside,
+        int timersPerSecond,
+        int storm,
+        int resumed,
+        int inputs,
+        List<Integer> payloads,
+        int finished,
+        int waiting) {
+    public static final BenchSizes DEFAULT = new BenchSizes(
+            32, 40_000, 1_000, 100_000, 5_000, 10, List.of(1 << 10, 64 << 10, 1 << 20), 1_000_000, 100_000);
+
+    /** The shape of each workload, and none of its weight. */
+    public static final BenchSizes SHORT = new BenchSizes(4, 60, 50, 200, 20, 4, List.of(1 << 10, 64 << 10), 400, 60);
+
+    public BenchSizes {
+        payloads = List.copyOf(payloads);
+        if (callers < 1
+                || outside < 1
+                || timersPerSecond < 1
+                || storm < 1
+                || resumed < 1
+                || inputs < 1
+                || finished < 0
+                || waiting < 0) {
+            throw new IllegalArgumentException("sizes are at least 1, and of runs in a full database at least 0");
+        }
+    }
+
+    public BenchSizes withStorm(int timers) {
+        return new BenchSizes(callers, outside, timersPerSecond, timers, resumed, inputs, payloads, finished, waiting);
+    }
+
+    public BenchSizes withFull(int finishedRuns, int waitingRuns) {
+        return new BenchSizes(
+                callers, outside, timersPerSecond, storm, resumed, inputs, payloads, finishedRuns, waitingRuns);
+    }
+}

@@ -1,0 +1,89 @@
+package dev.flowstone.bench.workload;
+
+import dev.flowstone.bench.rig.Definition;
+import dev.flowstone.bench.rig.NoOps;
+import dev.flowstone.dialect.states.StatesDialect;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+
+/** The workflows that are measured. */
+final class Definitions {
+    static final int SEQUENCE_STEPS = 5;
+    static final int BRANCHES = 10;
+
+    /** Of a fan-out: the first, the branches, and the one that waits for all of them. */
+    static final int FAN_OUT_STEPS = BRANCHES + 2;
+
+    static final String SIGNAL = "bench.go";
+    private static final Set<String> ACTIONS = Set.of(NoOps.ACTION);
+
+    private Definitions() {}
+
+    /** Five no-op steps, one after another. */
+    static Definition sequence() {
+        String nodes = IntStream.rangeClosed(1, SEQUENCE_STEPS)
+                .mapToObj(i -> i == SEQUENCE_STEPS ? step("step-" + i) : step("step-" + i, "step-" + (i + 1)))
+                .collect(Collectors.joining(", "));
+        return dag("sequence", "step-1", nodes);
+    }
+
+    /** One step, ten beside each other, one that joins them. */
+    static Definition fanOut() {
+        String[] branches =
+                IntStream.rangeClosed(1, BRANCHES).mapToObj(i -> "branch-" + i).toArray(String[]::new);
+        String middle = IntStream.rangeClosed(1, BRANCHES)
+                .mapToObj(i -> step("branch-" + i, "last"))
+                .collect(Collectors.joining(", "));
+        return dag("fan-out", "first", step("first", branches) + ", " + middle + ", " + step("last"));
+    }
+
+    /** One durable timer; {@code trigger.delayMs} says how long. Over in the decision that takes it. */
+    static Definition delay() {
+        return dag("delay", "wait", """
+                {"id": "wait", "actionType": "core.delay", "parameters": {"durationMs": "{{ trigger.delayMs }}"}}""");
+    }
+
+    /** Waits for a signal whose key is {@code trigger.key}, then it is over. */
+    static Definition signal() {
+        return states("signal", "wait", """
+                "wait": {"wait": {"signal": "%s", "key": "{{ trigger.key }}"}, "next": "done"},
+                "done": {"end": {}}""".formatted(SIGNAL));
+    }
+
+    /** Asks somebody, who may answer within a month, then it is over. */
+    static Definition approval() {
+        return states("approval", "review", """
+                "review": {
+                  "human": {"assignees": [{"role": "reviewer"}], "request": {"title": "Go on?"}},
+                  "timeout": "P30D",
+                  "transitions": [{"on": "approve", "to": "done"}, {"on": "reject", "to": "done"},
+                                  {"on": "timeout", "to": "done"}]
+                },
+                "done": {"end": {}}""");
+    }
+
+    private static String step(String id, String... next) {
+        String edges = IntStream.range(0, next.length)
+                .mapToObj(i -> "{\"targetNode\": \"" + next[i] + "\"}")
+                .collect(Collectors.joining(", "));
+        return "{\"id\": \"" + id + "\", \"actionType\": \"" + NoOps.ACTION + "\""
+                + (next.length == 0 ? "" : ", \"edges\": [" + edges + "]") + "}";
+    }
+
+    private static Definition dag(String id, String start, String nodes) {
+        return new Definition(
+                id,
+                "{\"id\": \"" + id + "\", \"displayName\": \"" + id + "\", \"startNode\": \"" + start
+                        + "\", \"nodes\": [" + nodes + "]}",
+                ACTIONS);
+    }
+
+    private static Definition states(String id, String start, String states) {
+        return new Definition(
+                id,
+                "{\"$schema\": \"" + StatesDialect.SCHEMA + "\", \"id\": \"" + id + "\", \"name\": \"" + id + "\","
+                        + " \"roles\": {\"reviewer\": {}}, \"start\": \"" + start + "\", \"states\": {" + states + "}}",
+                ACTIONS);
+    }
+}

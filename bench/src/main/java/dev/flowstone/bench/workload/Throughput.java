@@ -1,0 +1,94 @@
+package dev.flowstone.bench.workload;
+
+import dev.flowstone.bench.load.ClosedLoop;
+import dev.flowstone.bench.load.LoadMeter;
+import dev.flowstone.bench.load.OpenLoop;
+import dev.flowstone.bench.load.RunStarts;
+import dev.flowstone.bench.load.Watch;
+import dev.flowstone.bench.load.Window;
+import dev.flowstone.engine.Engine;
+import dev.flowstone.engine.start.StartRequest;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.OptionalInt;
+import java.util.function.Supplier;
+
+/**
+ * Runs of one kind, as many in flight as said or as is best, or as many a second as said; and the window that was counted.
+ *
+ * @param inflight runs at once; empty if a rate was offered
+ * @param offered runs that were offered in the window; empty if so many were kept in flight
+ */
+record Throughput(Window window, OptionalInt inflight, Optional<Offered> offered) {
+    private static final Duration SETTLE = Duration.ofSeconds(1);
+
+    /** Runs that were offered and of them refused, as busy. */
+    record Offered(double perSecond, long runs, long refused) {}
+
+    static Throughput measure(
+            Engine engine, LoadMeter meter, Watch watch, Supplier<StartRequest> requests, BenchOptions options)
+            throws InterruptedException {
+        RunStarts starts = new RunStarts(engine, meter, requests);
+        OptionalDouble rate = options.offered();
+        return rate.isPresent() ? open(starts, watch, rate.getAsDouble(), options) : closed(starts, watch, options);
+    }
+
+    private static Throughput closed(RunStarts starts, Watch watch, BenchOptions options) throws InterruptedException {
+        ClosedLoop loop = new ClosedLoop(starts);
+        try {
+            int inflight = options.inflight().isPresent()
+                    ? given(loop, watch, options.inflight().getAsInt(), options)
+                    : best(loop, watch, options);
+            loop.resize(inflight);
+            watch.hold(min(SETTLE, options.measure()), "settling at " + inflight + " in flight");
+            Window window = watch.hold(options.measure(), inflight + " in flight");
+            return new Throughput(window, OptionalInt.of(inflight), Optional.empty());
+        } finally {
+            loop.end();
+        }
+    }
+
+    private static Throughput open(RunStarts starts, Watch watch, double rate, BenchOptions options)
+            throws InterruptedException {
+        OpenLoop loop = new OpenLoop(starts, rate);
+        try {
+            watch.hold(options.trial().multipliedBy(2), "warming up");
+            long offered = loop.offered();
+            long refused = loop.refused();
+            Window window = watch.hold(options.measure(), "offered " + rate + " runs/s");
+            Offered all = new Offered(rate, loop.offered() - offered, loop.refused() - refused);
+            return new Throughput(window, OptionalInt.empty(), Optional.of(all));
+        } finally {
+            loop.end();
+        }
+    }
+
+    private static Duration min(Duration one, Duration other) {
+        return one.compareTo(other) < 0 ? one : other;
+    }
+
+    private static int given(ClosedLoop loop, Watch watch, int wanted, BenchOptions options)
+            throws InterruptedException {
+        loop.resize(wanted);
+        watch.hold(options.trial().multipliedBy(2), "warming up at " + wanted + " in flight");
+        return wanted;
+    }
+
+    /** A first round to warm up, then a moment each. */
+    private static int best(ClosedLoop loop, Watch watch, BenchOptions options) throws InterruptedException {
+        int best = options.trials().getFirst();
+        loop.resize(best);
+        watch.hold(options.trial().multipliedBy(2), "warming up");
+        double most = 0;
+        for (int trial : options.trials()) {
+            loop.resize(trial);
+            Window window = watch.hold(options.trial(), "trying " + trial + " in flight");
+            if (window.done() > most * 1.03) {
+                most = window.done();
+                best = trial;
+            }
+        }
+        return best;
+    }
+}

@@ -1,0 +1,147 @@
+package dev.flowstone.bench.workload;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.flowstone.bench.report.Report;
+import dev.flowstone.kernel.json.JsonCursor;
+import dev.flowstone.kernel.json.JsonNumber;
+import dev.flowstone.kernel.json.JsonObject;
+import dev.flowstone.postgres.embedded.EmbeddedConfig;
+import dev.flowstone.postgres.embedded.EmbeddedPostgres;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What they say must be what happened; how fast it was is nobody's business here. Those over REST are tested in the server. */
+final class WorkloadsTest {
+    private static final BenchSizes SIZES = BenchSizes.SHORT;
+
+    @TempDir
+    static Path data = Path.of("");
+
+    private static EmbeddedPostgres server;
+
+    private final Queue<String> progress = new ConcurrentLinkedQueue<>();
+
+    @BeforeAll
+    static void startServer() throws Exception {
+        server = EmbeddedPostgres.start(EmbeddedConfig.in(data));
+    }
+
+    @AfterAll
+    static void stopServer() {
+        server.close();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"sequence", "fan-out"})
+    void tellsStepsThatAreStoredAndVerifiesThem(String name) throws Exception {
+        JsonObject json = run(name, options().withInflight(20));
+
+        assertTrue(number(json, "steps") > 0, json::toString);
+        // What was done before the window, to warm up, isn't counted.
+        assertTrue(number(json, "handler_calls") > number(json, "steps"), json::toString);
+        assertEquals(20, number(json, "inflight"), json.toString());
+        assertEquals(0, number(json, "runs_failed"), json.toString());
+        assertTrue(number(json, "verified_events") > number(json, "steps"), json::toString);
+        assertTrue(json.get("bare_decisions_per_s") instanceof JsonNumber, json::toString);
+        assertTrue(json.get("run_over_bare_commits") instanceof JsonNumber, json::toString);
+        assertTrue(progress.contains("verifying every chain"), progress::toString);
+    }
+
+    @Test
+    void offersARateAndTellsWhatBecameOfIt() throws Exception {
+        JsonObject json = run("sequence", options().withOffered(50));
+
+        assertEquals(50, number(json, "offered_per_s"), json.toString());
+        assertTrue(number(json, "offered") > 0, json::toString);
+        assertTrue(number(json, "refused") <= number(json, "offered"), json::toString);
+        assertFalse(json.members().containsKey("inflight"), json::toString);
+    }
+
+    @Test
+    void seesEveryTimerOfTheStormGoOff() throws Exception {
+        JsonObject json = run("timers", options());
+
+        assertEquals(SIZES.storm(), number(json, "storm"), json.toString());
+        assertTrue(number(json, "storm_drain_per_s") > 0, json::toString);
+        assertTrue(number(json, "steady_per_s") > 0, json::toString);
+        JsonCursor drift = JsonCursor.of(json).member("storm_drift_ms");
+        assertEquals(SIZES.storm(), drift.longValue("count"), json.toString());
+        assertEquals(0, number(json, "foreground_failed"), json.toString());
+    }
+
+    @Test
+    void seesEveryBufferedInputDecided() throws Exception {
+        JsonObject json = run("resume", options());
+
+        assertEquals(SIZES.resumed(), number(json, "resumed_runs"), json.toString());
+        assertEquals((double) SIZES.resumed() * SIZES.inputs(), number(json, "inputs"), json.toString());
+        assertTrue(number(json, "inputs_per_s") > 0, json::toString);
+    }
+
+    @Test
+    void measuresEachSizeOfAPayload() throws Exception {
+        JsonObject json = run("payload", options());
+
+        List<JsonCursor> parts = JsonCursor.of(json).member("payloads").items();
+        assertEquals(
+                SIZES.payloads(),
+                parts.stream()
+                        .map(part -> (int) part.longValue("payload_bytes"))
+                        .toList());
+        for (JsonCursor part : parts) {
+            assertTrue(part.longValue("steps") > 0, json::toString);
+            // Beyond 32 KiB a value is set aside: an entry holds its hash, whatever its size.
+            assertTrue(part.longValue("bytes_per_entry") < 10_000, json::toString);
+        }
+    }
+
+    @Test
+    void fillsADatabaseWithCopiesWhoseChainsStand() throws Exception {
+        JsonObject json = run("full", options());
+
+        int copies = SIZES.finished() + SIZES.waiting();
+        assertTrue(number(json, "verified_runs") > copies, json::toString);
+        assertTrue(number(json, "steps_per_s") > 0, json::toString);
+        assertTrue(number(json, "empty_steps_per_s") > 0, json::toString);
+        assertTrue(number(json, "ready_ms") > 0, json::toString);
+        assertTrue(JsonCursor.of(json).member("lists").items().size() > 10, json::toString);
+    }
+
+    private static BenchOptions options() {
+        return BenchOptions.shortest(Duration.ofSeconds(3));
+    }
+
+    private JsonObject run(String name, BenchOptions options) throws Exception {
+        Bench bench = new Bench(
+                server.config(),
+                (ports, observer) -> {
+                    throw new IllegalStateException("nothing is called over HTTP here");
+                },
+                options,
+                progress::add);
+        Report report = Workloads.named(name).orElseThrow().run(bench);
+
+        assertTrue(report.sound(), () -> report.toJson().toString());
+        assertEquals(name, report.name());
+        assertFalse(report.curves().isEmpty(), name);
+        assertFalse(report.curves().getFirst().samples().isEmpty(), name);
+        assertFalse(report.lines().isEmpty(), name);
+        return report.toJson();
+    }
+
+    private static double number(JsonObject json, String name) {
+        return json.get(name) instanceof JsonNumber number ? number.doubleValue() : Double.NaN;
+    }
+}

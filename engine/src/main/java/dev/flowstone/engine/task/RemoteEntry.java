@@ -1,0 +1,44 @@
+package dev.flowstone.engine.task;
+
+import dev.flowstone.kernel.id.HandlerName;
+import dev.flowstone.kernel.id.TenantId;
+import dev.flowstone.kernel.id.WorkflowId;
+import dev.flowstone.kernel.state.Attempt;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One attempt that is for workers: it waits in its lane, or a worker holds it under a lease. Compared by identity; what
+ * changes belongs to whoever holds the lock of {@link RemoteTasks}.
+ */
+final class RemoteEntry {
+    final RemoteTasks desk;
+    final RemoteName name;
+    final WorkflowId workflow;
+    final String correlation;
+    final Attempt attempt;
+    final TaskRun task;
+
+    /** Null while it waits. */
+    @Nullable
+    String lease;
+
+    Instant until = Instant.MAX;
+
+    RemoteEntry(
+            RemoteTasks desk, RemoteName name, WorkflowId workflow, String correlation, Attempt attempt, TaskRun task) {
+        this.desk = desk;
+        this.name = name;
+        this.workflow = workflow;
+        this.correlation = correlation;
+        this.attempt = attempt;
+        this.task = task;
+    }
+
+    Lane lane() {
+        return new Lane(name.run().tenant(), attempt.handler());
+    }
+
+    /** Which lane. */
+    record Lane(TenantId tenant, HandlerName action) {}
+}

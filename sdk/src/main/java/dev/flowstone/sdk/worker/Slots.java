@@ -1,0 +1,73 @@
+package dev.flowstone.sdk.worker;
+
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+
+/** Places for tasks. Who claims reserves as many as are free, and waits a moment for more rather than ask for one at a time. */
+final class Slots {
+    private static final long LINGER = TimeUnit.MILLISECONDS.toNanos(2);
+
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition freed = lock.newCondition();
+    private final int all;
+    private int free;
+    private boolean closed;
+
+    Slots(int all) {
+        this.all = all;
+        this.free = all;
+    }
+
+    /** At least one place, at most so many; none once it is closed. */
+    int reserve(int most) throws InterruptedException {
+        lock.lock();
+        try {
+            while (free == 0 && !closed) {
+                freed.await();
+            }
+            long left = LINGER;
+            while (free < Math.min(most, Math.max(1, all / 4)) && left > 0 && !closed) {
+                left = freed.awaitNanos(left);
+            }
+            int taken = closed ? 0 : Math.min(free, most);
+            free -= taken;
+            // Another loop may have taken what there was while this one lingered.
+            return taken > 0 || closed ? taken : reserve(most);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    void release(int places) {
+        if (places > 0) {
+            lock.lock();
+            try {
+                free += places;
+                freed.signalAll();
+            } finally {
+                lock.unlock();
+            }
+        }
+    }
+
+    /** Nobody gets a place any more. */
+    void close() {
+        lock.lock();
+        try {
+            closed = true;
+            freed.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    int taken() {
+        lock.lock();
+        try {
+            return all - free;
+        } finally {
+            lock.unlock();
+        }
+    }
+}

@@ -1,0 +1,261 @@
+package dev.flowstone.sdk.worker;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.flowstone.sdk.http.Server;
+import dev.flowstone.sdk.http.ServerAnswer;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.LongAdder;
+import tools.jackson.core.type.TypeReference;
+import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.JavaType;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
+
+/**
+ * Does tasks of runs that live elsewhere, each attempt in one worker's hands at a time, at least once. Comes back by itself
+ * after its servers were away. Thread-safe.
+ */
+public final class Worker implements AutoCloseable {
+    private static final System.Logger LOG = System.getLogger(Worker.class.getName());
+    private static final Duration GRACE = Duration.ofSeconds(10);
+    private static final Duration LAST_WORDS = Duration.ofSeconds(5);
+    private static final Duration GOODBYE = Duration.ofSeconds(3);
+    private static final int SENDERS = 2;
+    private static final int BATCH = 500;
+
+    private final JsonMapper json;
+    private final WorkerConfig config;
+    private final Registry registry;
+    private final List<Server> servers;
+    private final Slots slots;
+    private final Completions completions;
+    private final Set<Held> held = ConcurrentHashMap.newKeySet();
+    private final Stop claiming = new Stop();
+    private final Stop beating = new Stop();
+    private final List<Thread> claimers = new ArrayList<>();
+    private final List<Thread> others = new ArrayList<>();
+    private final AtomicBoolean stopped = new AtomicBoolean();
+    private final LongAdder worked = new LongAdder();
+    private final LongAdder failed = new LongAdder();
+    private final LongAdder heard = new LongAdder();
+    private final LongAdder unwanted = new LongAdder();
+    private final LongAdder returned = new LongAdder();
+
+    private Worker(WorkerConfig config, Registry registry, JsonMapper json) {
+        this.config = config;
+        this.registry = registry;
+        this.json = json;
+        this.servers = config.servers().stream()
+                .map(base -> new Server(base, config.headers(), json))
+                .toList();
+        this.slots = new Slots(config.concurrency());
+        this.completions = new Completions(servers, json, config.backoff(), this::told);
+    }
+
+    /** Begins with a worker that can do nothing yet. */
+    public static Builder of(WorkerConfig config) {
+        return new Builder(config);
+    }
+
+    /** What a worker can do. */
+    public static final class Builder {
+        private final WorkerConfig config;
+        private final Registry registry = new Registry();
+        private JsonMapper json = JsonMapper.builder()
+                .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
+                .build();
+
+        private Builder(WorkerConfig config) {
+            this.config = requireNonNull(config);
+        }
+
+        /** How JSON becomes inputs, and outputs JSON. */
+        public Builder json(JsonMapper mapper) {
+            json = requireNonNull(mapper);
+            return this;
+        }
+
+        /** Does tasks of this action, whose input is such a record. One that isn't fails for good: {@code INPUT_MISMATCH}. */
+        public <I> Builder handle(String action, Class<I> input, TaskHandler<I, ?> handler) {
+            return add(action, json.constructType(input), handler);
+        }
+
+        /** The same for a generic type. */
+        public <I> Builder handle(String action, TypeReference<I> input, TaskHandler<I, ?> handler) {
+            return add(action, json.constructType(input), handler);
+        }
+
+        /** Does tasks of this action on JSON as it is. */
+        public Builder handleJson(String action, TaskHandler<JsonNode, ?> handler) {
+            return add(action, json.constructType(JsonNode.class), handler);
+        }
+
+        private <I> Builder add(String action, JavaType input, TaskHandler<I, ?> handler) {
+            registry.add(action, input, handler);
+            return this;
+        }
+
+        /** Starts it; its servers need not be there yet. */
+        public Worker start() {
+            if (registry.actions().isEmpty()) {
+                throw new IllegalStateException("a worker does at least one action");
+            }
+            Worker worker = new Worker(config, registry, json);
+            worker.begin();
+            return worker;
+        }
+    }
+
+    private void begin() {
+        for (Server server : servers) {
+            claimers.add(thread(
+                    "claims", new ClaimLoop(server, config, registry.actions(), json, slots, claiming, this::begin)));
+            others.add(thread("heart", new Heart(server, config.lease(), json, this::all, beating)));
+            for (int i = 0; i < SENDERS; i++) {
+                others.add(thread("answers", completions::send));
+            }
+        }
+    }
+
+    /** Keeps the process alive, as a worker's main thread usually has nothing to do. */
+    private Thread thread(String what, Runnable body) {
+        return Thread.ofPlatform()
+                .name("flowstone-" + config.name() + "-" + what)
+                .start(body);
+    }
+
+    private Collection<Held> all() {
+        return held;
+    }
+
+    private void begin(Held task) {
+        held.add(task);
+        Thread.ofVirtual().name("task-" + task.offer.action()).start(new Execution(task, registry, json, this::ended));
+    }
+
+    private void ended(Held task, boolean success, byte[] answer) {
+        (success ? worked : failed).increment();
+        if (task.isGone() && !success) {
+            // It has been answered for; only a success is still news.
+            forget(task);
+            unwanted.increment();
+            return;
+        }
+        completions.add(task, answer);
+    }
+
+    private void told(Held task, Completions.Verdict verdict) {
+        switch (verdict) {
+            case HEARD -> heard.increment();
+            case UNWANTED -> unwanted.increment();
+        }
+        forget(task);
+    }
+
+    private void forget(Held task) {
+        if (held.remove(task)) {
+            slots.release(1);
+        }
+    }
+
+    /** What it has done so far. */
+    public WorkerCounts counts() {
+        return new WorkerCounts(held.size(), worked.sum(), failed.sum(), heard.sum(), unwanted.sum(), returned.sum());
+    }
+
+    /**
+     * Stops in good order: claims nothing more, lets handlers finish within the grace, interrupts those that don't and gives
+     * their attempts back unused, tells what came of the others.
+     */
+    public void stop(Duration grace) {
+        if (!stopped.compareAndSet(false, true)) {
+            return;
+        }
+        long end = System.nanoTime() + grace.toNanos();
+        try {
+            slots.close();
+            claiming.ask();
+            leave();
+            for (Thread claimer : claimers) {
+                boolean _ = claimer.join(config.poll().plus(LAST_WORDS));
+            }
+            awaitHandlers(end);
+            giveBack();
+            if (!completions.awaitTold(Math.max(end - System.nanoTime(), LAST_WORDS.toNanos()))) {
+                LOG.log(Level.WARNING, "some answers could not be told; their tasks will count as lost");
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } finally {
+            completions.close();
+            beating.ask();
+            others.forEach(Thread::interrupt);
+            claimers.forEach(Thread::interrupt);
+            servers.forEach(Server::close);
+        }
+    }
+
+    /** Claims that wait come back at once, so that nothing is handed to who is about to go. */
+    private void leave() throws InterruptedException {
+        byte[] body = json.writeValueAsBytes(json.createObjectNode().put("worker", config.name()));
+        for (Server server : servers) {
+            if (server.post("/api/v1/tasks/leave", body, GOODBYE) instanceof ServerAnswer.Silence(String why)) {
+                LOG.log(Level.DEBUG, server.base() + " can't be told that this worker leaves: " + why);
+            }
+        }
+    }
+
+    private void awaitHandlers(long end) throws InterruptedException {
+        while (running() > 0 && end - System.nanoTime() > 0) {
+            boolean _ = beating.await(Duration.ofMillis(10));
+        }
+    }
+
+    private long running() {
+        return held.stream().filter(Held::isRunning).count();
+    }
+
+    private void giveBack() throws InterruptedException {
+        List<Held> left = new ArrayList<>();
+        for (Held task : held) {
+            if (task.interruptForGood()) {
+                left.add(task);
+            }
+        }
+        for (Server server : servers) {
+            List<Held> mine =
+                    left.stream().filter(task -> task.server == server).toList();
+            for (int from = 0; from < mine.size(); from += BATCH) {
+                giveBack(server, mine.subList(from, Math.min(mine.size(), from + BATCH)));
+            }
+        }
+        left.forEach(this::forget);
+        returned.add(left.size());
+    }
+
+    private void giveBack(Server server, List<Held> some) throws InterruptedException {
+        ObjectNode body = json.createObjectNode();
+        ArrayNode tasks = body.putArray("tasks");
+        some.forEach(each -> tasks.add(each.offer.named(json).put("lease", each.lease())));
+        ServerAnswer answer = server.post("/api/v1/tasks/return", json.writeValueAsBytes(body), GOODBYE);
+        if (!(answer instanceof ServerAnswer.Ok)) {
+            LOG.log(Level.WARNING, some.size() + " tasks could not be given back; they will count as lost");
+        }
+    }
+
+    /** Stops within ten seconds. */
+    @Override
+    public void close() {
+        stop(GRACE);
+    }
+}

@@ -1,0 +1,174 @@
+package dev.flowstone.server.api;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.flowstone.engine.journal.RunKey;
+import dev.flowstone.engine.task.RemoteBeat;
+import dev.flowstone.engine.task.RemoteClaim;
+import dev.flowstone.engine.task.RemoteName;
+import dev.flowstone.engine.task.RemoteTask;
+import dev.flowstone.engine.task.RemoteTasks;
+import dev.flowstone.kernel.id.HandlerName;
+import dev.flowstone.kernel.json.JsonArray;
+import dev.flowstone.kernel.json.JsonObject;
+import dev.flowstone.kernel.json.JsonValue;
+import dev.flowstone.server.http.BodyRule;
+import dev.flowstone.server.http.Call;
+import dev.flowstone.server.http.Cut;
+import dev.flowstone.server.http.Fields;
+import dev.flowstone.server.http.ProblemException;
+import dev.flowstone.server.http.Reply;
+import dev.flowstone.server.http.Route;
+import dev.flowstone.server.http.Scope;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * How workers in other processes get attempts, say that they are still at it, and give back what they don't begin: many at
+ * once. None of it writes to the database. How attempts end is told to {@link TaskBatchRoute}.
+ */
+final class RemoteTaskRoutes {
+    static final String ROOT = "/api/v1/tasks/";
+    static final int MOST = 500;
+    static final String TASKS = "tasks";
+
+    private static final int NAME = 200;
+    private static final int ACTIONS = 100;
+    private static final int LONGEST_LEASE = 3_600;
+    private static final int LONGEST_WAIT = 60;
+    private static final int LEASE = 30;
+
+    private final RemoteTasks tasks;
+
+    RemoteTaskRoutes(RemoteTasks tasks) {
+        this.tasks = requireNonNull(tasks);
+    }
+
+    List<Route> routes() {
+        return List.of(
+                Route.post(ROOT + "claim", Scope.TASKS_WORK, Set.of(), BodyRule.REQUIRED, this::claim),
+                Route.post(ROOT + "heartbeat", Scope.TASKS_WORK, Set.of(), BodyRule.REQUIRED, this::heartbeat),
+                Route.post(ROOT + "return", Scope.TASKS_WORK, Set.of(), BodyRule.REQUIRED, this::giveBack),
+                Route.post(ROOT + "leave", Scope.TASKS_WORK, Set.of(), BodyRule.REQUIRED, this::leave));
+    }
+
+    private Reply claim(Call call) throws ProblemException {
+        Fields body = call.fields().only(Set.of("worker", "actions", "max", "leaseSeconds", "waitSeconds"));
+        List<HandlerName> actions = new ArrayList<>(new LinkedHashSet<>(
+                body.meanings("actions", ACTIONS, NAME, this::action).orElseThrow(() -> body.missing("actions"))));
+        RemoteClaim claim = new RemoteClaim(
+                call.tenant(),
+                body.requiredText("worker", NAME),
+                actions,
+                body.number("max", 1, MOST).orElse(1),
+                lease(body));
+        Duration wait =
+                Duration.ofSeconds(body.number("waitSeconds", 0, LONGEST_WAIT).orElse(0));
+        List<JsonValue> handed = new ArrayList<>();
+        try {
+            tasks.claim(claim, wait).forEach(task -> handed.add(json(task)));
+        } catch (InterruptedException e) {
+            // The server stops; nothing was taken.
+            Thread.currentThread().interrupt();
+        }
+        return Reply.json(
+                200, JsonObject.builder().put(TASKS, new JsonArray(handed)).build());
+    }
+
+    private HandlerName action(String text) {
+        HandlerName action = new HandlerName(text);
+        if (!tasks.isRemote(action)) {
+            throw new IllegalArgumentException(
+                    "'" + Cut.text(text) + "' is no action of workers; the server's setting worker.actions names them");
+        }
+        return action;
+    }
+
+    private static Duration lease(Fields body) throws ProblemException {
+        return Duration.ofSeconds(body.number("leaseSeconds", 1, LONGEST_LEASE).orElse(LEASE));
+    }
+
+    private static JsonValue json(RemoteTask task) {
+        return JsonObject.builder()
+                .put("executionId", task.call().run().toString())
+                .put("workflowId", task.call().workflow().value())
+                .put("activation", task.call().activation().toString())
+                .put("attempt", task.call().attempt())
+                .put("action", task.call().handler().value())
+                .put("input", task.call().input())
+                .put("key", task.call().key().toString())
+                .put("correlation", task.call().correlation())
+                .put("timeoutMillis", millis(task.call().timeout()))
+                .put("lease", task.lease())
+                .put("leaseUntil", task.until().toString())
+                .build();
+    }
+
+    private static long millis(Duration time) {
+        return time.compareTo(Duration.ofDays(365_000)) > 0
+                ? Duration.ofDays(365_000).toMillis()
+                : time.toMillis();
+    }
+
+    private Reply heartbeat(Call call) throws ProblemException {
+        Fields body = call.fields().only(Set.of("leaseSeconds", TASKS));
+        Duration lease = lease(body);
+        List<JsonValue> beats = new ArrayList<>();
+        for (Fields each : held(body)) {
+            RemoteBeat beat = tasks.heartbeat(name(call, each), each.requiredText("lease", NAME), lease);
+            beats.add(json(beat));
+        }
+        return Reply.json(
+                200, JsonObject.builder().put(TASKS, new JsonArray(beats)).build());
+    }
+
+    private static JsonValue json(RemoteBeat beat) {
+        return switch (beat) {
+            case RemoteBeat.Held(String lease, boolean canceled) ->
+                JsonObject.builder()
+                        .put("state", canceled ? "canceled" : "held")
+                        .put("lease", lease)
+                        .build();
+            case RemoteBeat.Gone() -> JsonObject.builder().put("state", "gone").build();
+            case RemoteBeat.Unknown() ->
+                JsonObject.builder().put("state", "unknown").build();
+        };
+    }
+
+    private Reply giveBack(Call call) throws ProblemException {
+        Fields body = call.fields().only(Set.of(TASKS));
+        List<JsonValue> told = new ArrayList<>();
+        for (Fields each : held(body)) {
+            boolean returned = tasks.giveBack(name(call, each), each.requiredText("lease", NAME));
+            told.add(JsonObject.builder()
+                    .put("state", returned ? "returned" : "gone")
+                    .build());
+        }
+        return Reply.json(
+                200, JsonObject.builder().put(TASKS, new JsonArray(told)).build());
+    }
+
+    private Reply leave(Call call) throws ProblemException {
+        Fields body = call.fields().only(Set.of("worker"));
+        tasks.leave(call.tenant(), body.requiredText("worker", NAME));
+        return Reply.nothing();
+    }
+
+    private static List<Fields> held(Fields body) throws ProblemException {
+        List<Fields> all = body.objects(TASKS, MOST).orElseThrow(() -> body.missing(TASKS));
+        for (Fields each : all) {
+            each.only(Set.of("executionId", "activation", WorkerRoutes.ATTEMPT, "lease"));
+        }
+        return all;
+    }
+
+    private static RemoteName name(Call call, Fields task) throws ProblemException {
+        return new RemoteName(
+                new RunKey(call.tenant(), Answers.execution(task)),
+                Answers.activation(task),
+                WorkerRoutes.attempt(task));
+    }
+}

@@ -1,0 +1,154 @@
+package dev.flowstone.server.api;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.flowstone.engine.Engine;
+import dev.flowstone.engine.call.CallAnswer;
+import dev.flowstone.engine.call.CallRequest;
+import dev.flowstone.engine.journal.RunKey;
+import dev.flowstone.engine.task.TaskOutcome;
+import dev.flowstone.kernel.command.Command;
+import dev.flowstone.kernel.event.EventBody;
+import dev.flowstone.kernel.id.ActivationId;
+import dev.flowstone.kernel.id.RunId;
+import dev.flowstone.kernel.id.Sha256;
+import dev.flowstone.kernel.json.JsonArray;
+import dev.flowstone.kernel.json.JsonObject;
+import dev.flowstone.kernel.json.JsonValue;
+import dev.flowstone.server.http.BodyRule;
+import dev.flowstone.server.http.Call;
+import dev.flowstone.server.http.Fields;
+import dev.flowstone.server.http.Problem;
+import dev.flowstone.server.http.ProblemCode;
+import dev.flowstone.server.http.ProblemException;
+import dev.flowstone.server.http.Reply;
+import dev.flowstone.server.http.Route;
+import dev.flowstone.server.http.Scope;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/**
+ * How workers end many attempts in one call. Each is judged alone and answered in its place: what is wrong with one is no
+ * reason to refuse another. All are asked before any is waited for, so that those of a shard share its commits.
+ */
+final class TaskBatchRoute {
+    private static final Duration PATIENCE = Duration.ofSeconds(30);
+    private static final Sha256 NO_KEY = Sha256.digest(new byte[0]);
+
+    private final Engine engine;
+    private final WorkerRoutes reader;
+
+    TaskBatchRoute(Engine engine, WorkerRoutes reader) {
+        this.engine = requireNonNull(engine);
+        this.reader = requireNonNull(reader);
+    }
+
+    Route route() {
+        return Route.post(
+                RemoteTaskRoutes.ROOT + "complete", Scope.TASKS_WORK, Set.of(), BodyRule.REQUIRED, this::complete);
+    }
+
+    private Reply complete(Call call) throws ProblemException {
+        Fields body = call.fields().only(Set.of(RemoteTaskRoutes.TASKS));
+        List<Fields> all = body.objects(RemoteTaskRoutes.TASKS, RemoteTaskRoutes.MOST)
+                .orElseThrow(() -> body.missing(RemoteTaskRoutes.TASKS));
+        List<Asked> asked = new ArrayList<>(all.size());
+        for (Fields each : all) {
+            asked.add(ask(call, each));
+        }
+        long end = System.nanoTime() + PATIENCE.toNanos();
+        List<JsonValue> answers = new ArrayList<>(asked.size());
+        for (Asked each : asked) {
+            answers.add(json(each, end));
+        }
+        return Reply.json(
+                200,
+                JsonObject.builder()
+                        .put(RemoteTaskRoutes.TASKS, new JsonArray(answers))
+                        .build());
+    }
+
+    /** One attempt: what the engine will say of it, or what is wrong with it already. */
+    private sealed interface Asked {
+        record Waiting(CompletableFuture<CallAnswer> answer) implements Asked {}
+
+        record Wrong(Problem problem) implements Asked {}
+    }
+
+    private Asked ask(Call call, Fields task) {
+        try {
+            RunId run = Answers.execution(task);
+            ActivationId activation = Answers.activation(task);
+            int attempt = WorkerRoutes.attempt(task);
+            TaskOutcome outcome = reader.outcome(task);
+            return new Asked.Waiting(engine.call(new CallRequest(
+                    new RunKey(call.tenant(), run),
+                    new Command.CompleteTask(activation, attempt, outcome.answer()),
+                    outcome.payloads(),
+                    call.caller().principal(),
+                    Optional.of("scope:" + call.route().scope()),
+                    Optional.empty(),
+                    NO_KEY,
+                    call.correlation())));
+        } catch (ProblemException e) {
+            return new Asked.Wrong(e.problem());
+        }
+    }
+
+    private static JsonValue json(Asked asked, long end) {
+        return switch (asked) {
+            case Asked.Wrong(Problem problem) -> refused(problem);
+            case Asked.Waiting(CompletableFuture<CallAnswer> answer) -> json(wait(answer, end));
+        };
+    }
+
+    private static CallAnswer wait(CompletableFuture<CallAnswer> answer, long end) {
+        try {
+            return answer.get(Math.max(1, end - System.nanoTime()), TimeUnit.NANOSECONDS);
+        } catch (TimeoutException e) {
+            return new CallAnswer.Busy("no answer within " + PATIENCE.toSeconds() + " s", Duration.ofSeconds(1));
+        } catch (ExecutionException e) {
+            throw new IllegalStateException("a call failed", e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return new CallAnswer.Busy("the server is stopping", Duration.ofSeconds(1));
+        }
+    }
+
+    private static JsonValue json(CallAnswer answer) {
+        return switch (answer) {
+            case CallAnswer.Done(List<EventBody> events, long _, boolean buffered) ->
+                state(buffered ? "buffered" : events.isEmpty() ? "unchanged" : "accepted");
+            case CallAnswer.Repeated(long _) -> state("unchanged");
+            case CallAnswer.Refused(String code, String reason) -> refused(refusal(code, reason));
+            case CallAnswer.Busy(String reason, Duration wait) ->
+                refused(Problem.of(ProblemCode.BUSY, reason).retryAfter(wait));
+            case CallAnswer.OtherRequest() -> throw new IllegalStateException("a receipt without a key");
+        };
+    }
+
+    private static Problem refusal(String code, String reason) {
+        return Refusals.exception(code, reason).problem();
+    }
+
+    private static JsonValue state(String state) {
+        return JsonObject.builder().put("state", state).build();
+    }
+
+    private static JsonValue refused(Problem problem) {
+        return JsonObject.builder()
+                .put("state", "refused")
+                .put("status", problem.code().status())
+                .put("code", problem.code().name())
+                .put("category", problem.code().category())
+                .put("detail", problem.detail())
+                .build();
+    }
+}

@@ -1,0 +1,44 @@
+package dev.flowstone.server.trace;
+
+import dev.flowstone.engine.journal.RunKey;
+import io.opentelemetry.api.trace.SpanContext;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where runs are in their traces, in memory: of so many runs that moved last. One that is forgotten, or comes from another
+ * node, goes on in a trace of its own. Thread-safe.
+ */
+final class Places {
+    private static final int MOST = 20_000;
+
+    private final Map<RunKey, SpanContext> places = new LinkedHashMap<>(16, 0.75f, true) {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<RunKey, SpanContext> eldest) {
+            return size() > MOST;
+        }
+    };
+
+    /** Whether it holds any, without a lock: most often there are none. */
+    private volatile boolean used;
+
+    @Nullable
+    SpanContext find(RunKey run) {
+        if (!used) {
+            return null;
+        }
+        synchronized (places) {
+            return places.get(run);
+        }
+    }
+
+    void put(RunKey run, SpanContext place) {
+        synchronized (places) {
+            places.put(run, place);
+        }
+        used = true;
+    }
+}

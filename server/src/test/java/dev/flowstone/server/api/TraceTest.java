@@ -1,0 +1,213 @@
+package dev.flowstone.server.api;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.flowstone.engine.Ports;
+import dev.flowstone.engine.action.BuiltInActions;
+import dev.flowstone.engine.journal.Commit;
+import dev.flowstone.engine.journal.OutboxMessage;
+import dev.flowstone.engine.journal.RunMove;
+import dev.flowstone.engine.task.ActionDescription;
+import dev.flowstone.engine.task.HandlerRegistry;
+import dev.flowstone.engine.task.TaskResult;
+import dev.flowstone.kernel.id.HandlerName;
+import dev.flowstone.kernel.json.JsonNull;
+import dev.flowstone.kernel.json.JsonObject;
+import dev.flowstone.server.trace.Tracing;
+import dev.flowstone.testkit.memory.FaultyJournal;
+import io.opentelemetry.api.common.AttributeKey;
+import io.opentelemetry.sdk.common.CompletableResultCode;
+import io.opentelemetry.sdk.trace.data.SpanData;
+import io.opentelemetry.sdk.trace.export.SimpleSpanProcessor;
+import io.opentelemetry.sdk.trace.export.SpanExporter;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+/** One trace shows a call, the decisions that it led to, their attempts, and what left by the outbox. */
+final class TraceTest {
+    private static final String TRACE = "0af7651916cd43dd8448eb211c80319c";
+    private static final String CALLER = "b7ad6b7169203331";
+    private static final String TRACEPARENT = "00-" + TRACE + "-" + CALLER + "-01";
+
+    private final LinkedBlockingQueue<Optional<String>> handed = new LinkedBlockingQueue<>();
+    private final LinkedBlockingQueue<Optional<String>> delivered = new LinkedBlockingQueue<>();
+    private final Kept spans = new Kept();
+
+    /** Keeps what it is given. */
+    private static final class Kept implements SpanExporter {
+        final LinkedBlockingQueue<SpanData> all = new LinkedBlockingQueue<>();
+
+        @Override
+        public CompletableResultCode export(Collection<SpanData> some) {
+            all.addAll(some);
+            return CompletableResultCode.ofSuccess();
+        }
+
+        @Override
+        public CompletableResultCode flush() {
+            return CompletableResultCode.ofSuccess();
+        }
+
+        @Override
+        public CompletableResultCode shutdown() {
+            return CompletableResultCode.ofSuccess();
+        }
+    }
+
+    private HandlerRegistry handlers() {
+        return HandlerRegistry.builder()
+                .addAll(BuiltInActions.registry())
+                .action(new ActionDescription(new HandlerName("test.outside"), "For a test.", List.of()), call -> {
+                    handed.add(call.traceparent());
+                    return TaskResult.ok(JsonNull.NULL);
+                })
+                .build();
+    }
+
+    private RestFixture served(Tracing tracing) throws Exception {
+        return new RestFixture(
+                Map.of(),
+                TraceTest::mailing,
+                handlers(),
+                tracing,
+                Map.of("mail", delivery -> delivered.add(delivery.traceparent())));
+    }
+
+    /** No event fills the outbox yet: the end of each run does here. */
+    private static Ports mailing(Ports ports) {
+        FaultyJournal journal = new FaultyJournal(ports.journal());
+        journal.on((commit, to) -> to.commit(new Commit(
+                commit.lease(),
+                commit.moves().stream().map(TraceTest::mailing).toList(),
+                commit.consumed(),
+                commit.delivered())));
+        return FaultyJournal.in(ports, journal);
+    }
+
+    private static RunMove mailing(RunMove move) {
+        if (!move.status().isFinal()) {
+            return move;
+        }
+        return new RunMove(
+                move.key(),
+                move.workflow(),
+                move.version(),
+                move.program(),
+                move.correlation(),
+                move.expectedSequence(),
+                move.entries(),
+                move.status(),
+                move.awake(),
+                move.eventTime(),
+                move.timersSet(),
+                move.timersGone(),
+                move.snapshot(),
+                move.receipts(),
+                move.payloads(),
+                List.of(new OutboxMessage(move.newSequence(), 0, "mail", JsonObject.EMPTY)),
+                move.letters(),
+                move.tasksOpen(),
+                move.tasksGone(),
+                move.newProgram(),
+                move.window());
+    }
+
+    private static void publish(RestFixture rest) throws Exception {
+        rest.publish("""
+                {"id": "traced", "displayName": "Traced", "startNode": "a", "nodes": [
+                  {"id": "a", "actionType": "core.delay", "parameters": {"duration": "PT0.01S"},
+                   "edges": [{"targetNode": "b"}]},
+                  {"id": "b", "actionType": "test.outside", "parameters": {}}]}
+                """);
+    }
+
+    private static Optional<String> next(LinkedBlockingQueue<Optional<String>> queue) throws InterruptedException {
+        Optional<String> value = queue.poll(60, TimeUnit.SECONDS);
+        if (value == null) {
+            throw new AssertionError("nothing came");
+        }
+        return value;
+    }
+
+    @Test
+    void oneTraceShowsTheCallItsDecisionsTheAttemptAndTheDelivery() throws Exception {
+        try (RestFixture rest = served(Tracing.to(SimpleSpanProcessor.create(spans), 1, "test"))) {
+            publish(rest);
+
+            String run = rest.post("/api/v1/workflows/traced/execute", "{}", "traceparent", TRACEPARENT)
+                    .text("/executionId");
+            Optional<String> toHandler = next(handed);
+            Optional<String> toOthers = next(delivered);
+            SpanData delivery = span("deliver mail");
+
+            SpanData call = span("POST /api/v1/workflows/{id}/execute");
+            SpanData start = span("decide Start");
+            SpanData timer = span("decide FireTimer");
+            SpanData attempt = span("attempt test.outside");
+            SpanData result = span("decide CompleteTask");
+            assertEquals(CALLER, call.getParentSpanId());
+            assertEquals(call.getSpanId(), start.getParentSpanId());
+            assertEquals(start.getSpanId(), timer.getParentSpanId(), "over the wait");
+            assertEquals(timer.getSpanId(), attempt.getParentSpanId());
+            assertEquals(attempt.getSpanId(), result.getParentSpanId());
+            assertEquals(result.getSpanId(), delivery.getParentSpanId());
+            for (SpanData span : List.of(call, start, timer, attempt, result, delivery)) {
+                assertEquals(TRACE, span.getTraceId(), span.getName());
+            }
+            assertEquals(Optional.of("00-" + TRACE + "-" + attempt.getSpanId() + "-01"), toHandler);
+            assertEquals(Optional.of("00-" + TRACE + "-" + delivery.getSpanId() + "-01"), toOthers);
+            assertEquals(run, attempt.getAttributes().get(AttributeKey.stringKey("flowstone.run")));
+        }
+    }
+
+    @Test
+    void aCallersTraceReachesHandlersEvenIfNothingIsSent() throws Exception {
+        try (RestFixture rest = served(Tracing.off())) {
+            publish(rest);
+
+            rest.post("/api/v1/workflows/traced/execute", "{}", "traceparent", TRACEPARENT);
+
+            assertEquals(Optional.of(TRACEPARENT), next(handed));
+            assertEquals(Optional.of(TRACEPARENT), next(delivered));
+        }
+    }
+
+    @Test
+    void whereNobodyFollowsHandlersGetNone() throws Exception {
+        try (RestFixture rest = served(Tracing.off())) {
+            publish(rest);
+
+            rest.post("/api/v1/workflows/traced/execute", "{}");
+            assertEquals(Optional.empty(), next(handed));
+            rest.post("/api/v1/workflows/traced/execute", "{}", "traceparent", "00-nonsense");
+
+            assertEquals(Optional.empty(), next(handed));
+        }
+    }
+
+    /** The first of that name that ends, within a while. */
+    private SpanData span(String name) throws InterruptedException {
+        List<SpanData> seen = new ArrayList<>();
+        try {
+            while (true) {
+                SpanData span = spans.all.poll(30, TimeUnit.SECONDS);
+                if (span == null) {
+                    throw new AssertionError(name + " is not among "
+                            + seen.stream().map(SpanData::getName).toList());
+                }
+                seen.add(span);
+                if (span.getName().equals(name)) {
+                    return span;
+                }
+            }
+        } finally {
+            spans.all.addAll(seen);
+        }
+    }
+}

@@ -1,0 +1,71 @@
+package dev.flowstone.server.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.flowstone.kernel.json.JsonCursor;
+import dev.flowstone.kernel.json.JsonParser;
+import dev.flowstone.server.cli.Cli.Said;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The short form of each workload over REST, by the real server on a real database, and what becomes of results. */
+final class BenchCommandTest {
+    @TempDir
+    static Path data = Path.of("");
+
+    @TempDir
+    private Path results = Path.of("");
+
+    @ParameterizedTest
+    @CsvSource({"start, starts, call_ms", "approve, runs, moved_ms", "signal, runs, moved_ms"})
+    void measuresCallsOverRest(String name, String counted, String latency) throws Exception {
+        Said said = Cli.here("bench", name, "--short", "--seconds", "2", "--json", "--data", data.toString());
+
+        assertEquals(0, said.exit(), said::toString);
+        JsonCursor json = JsonCursor.of(JsonParser.parse(said.out().getBytes(StandardCharsets.UTF_8)));
+        assertTrue(json.longValue(counted) > 0, said::toString);
+        assertTrue(json.member(latency).longValue("count") > 0, said::toString);
+        assertTrue(json.bool("chains_whole"), said::toString);
+        assertTrue(json.longValue("verified_runs") >= json.longValue(counted), said::toString);
+    }
+
+    @Test
+    void keepsWhatIsMeasuredWithItsEnvironmentAndDrawsIt() throws Exception {
+        Path drawing = results.resolve("here.html");
+        Path kept = results.resolve("kept");
+
+        Said said = Cli.here(
+                "bench",
+                "sequence",
+                "--short",
+                "--seconds",
+                "1",
+                "--json",
+                "--data",
+                data.toString(),
+                "--html",
+                drawing.toString(),
+                "--results",
+                kept.toString());
+
+        assertEquals(0, said.exit(), said::toString);
+        JsonCursor json = JsonCursor.of(JsonParser.parse(said.out().getBytes(StandardCharsets.UTF_8)));
+        assertEquals("on", json.member("environment").string("fsync"));
+        assertTrue(json.member("environment").string("postgres").startsWith("PostgreSQL"), said::out);
+        assertTrue(Files.readString(drawing).contains("<polyline"));
+        try (Stream<Path> files = Files.list(kept)) {
+            List<Path> two = files.sorted().toList();
+            assertEquals(2, two.size(), two::toString);
+            assertEquals(Files.readString(drawing), Files.readString(two.getFirst()));
+            assertEquals(said.out().strip(), Files.readString(two.getLast()).strip());
+        }
+    }
+}

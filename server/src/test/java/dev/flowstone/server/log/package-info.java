@@ -1,0 +1,4 @@
+@NullMarked
+package dev.flowstone.server.log;
+
+import org.jspecify.annotations.NullMarked;

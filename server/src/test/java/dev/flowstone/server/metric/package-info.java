@@ -1,0 +1,4 @@
+@NullMarked
+package dev.flowstone.server.metric;
+
+import org.jspecify.annotations.NullMarked;
