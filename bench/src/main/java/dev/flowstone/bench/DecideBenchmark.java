@@ -22,8 +22,8 @@ import java.util.function.Consumer;
 public final class DecideBenchmark {
     private static final int THOUSAND = 1_000;
 
-    /** Samples of a thousand steps at either end; the best of them counts, so that a pause of the machine doesn't. */
-    private static final int SAMPLES = 5;
+    /** Rounds, each of a thousand steps at either end in turns, so that whatever slows the machine down slows both. */
+    private static final int ROUNDS = 9;
 
     private final ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
     private final Duration each;
@@ -94,37 +94,29 @@ public final class DecideBenchmark {
         while (System.nanoTime() < warm) {
             DecideRun.start(program, hash, JsonObject.EMPTY).go(THOUSAND);
         }
-        Cost first = Cost.NONE;
-        for (int i = 0; i < SAMPLES; i++) {
-            first = first.best(thousand(DecideRun.start(program, hash, JsonObject.EMPTY)));
-        }
         DecideRun run = DecideRun.start(program, hash, JsonObject.EMPTY);
-        run.go(sizes.steps() - (long) SAMPLES * THOUSAND);
-        Cost last = Cost.NONE;
-        for (int i = 0; i < SAMPLES; i++) {
-            last = last.best(thousand(run));
+        run.go(sizes.steps() - (long) ROUNDS * THOUSAND);
+        List<DecideReport.Round> rounds = new ArrayList<>();
+        for (int i = 0; i < ROUNDS; i++) {
+            Cost first = thousand(DecideRun.start(program, hash, JsonObject.EMPTY));
+            Cost last = thousand(run);
+            rounds.add(new DecideReport.Round(
+                    (double) first.nanos() / THOUSAND,
+                    (double) last.nanos() / THOUSAND,
+                    first.allocated() / THOUSAND,
+                    last.allocated() / THOUSAND));
         }
-        return new DecideReport.Growth(
-                run.steps(),
-                (double) first.nanos() / THOUSAND,
-                (double) last.nanos() / THOUSAND,
-                first.allocated() / THOUSAND,
-                last.allocated() / THOUSAND);
+        return new DecideReport.Growth(run.steps(), rounds);
     }
 
+    /** By the processor's time of this thread, to which other load adds little. */
     private Cost thousand(DecideRun run) {
         long allocated = threads.getCurrentThreadAllocatedBytes();
-        long begin = System.nanoTime();
+        long begin = threads.getCurrentThreadCpuTime();
         run.go(THOUSAND);
-        long nanos = System.nanoTime() - begin;
+        long nanos = threads.getCurrentThreadCpuTime() - begin;
         return new Cost(nanos, threads.getCurrentThreadAllocatedBytes() - allocated);
     }
 
-    private record Cost(long nanos, long allocated) {
-        private static final Cost NONE = new Cost(Long.MAX_VALUE, Long.MAX_VALUE);
-
-        Cost best(Cost other) {
-            return new Cost(Math.min(nanos, other.nanos), Math.min(allocated, other.allocated));
-        }
-    }
+    private record Cost(long nanos, long allocated) {}
 }

@@ -9,6 +9,7 @@ import dev.flowstone.kernel.json.JsonValue;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.ToDoubleFunction;
 
 /**
  * What decisions cost.
@@ -39,14 +40,55 @@ public record DecideReport(List<Shape> shapes, Growth growth) implements Report 
         }
     }
 
-    /** Costs of a step: of the first thousand, and of the last thousand, once the run is as long as it gets. */
-    public record Growth(long steps, double firstNanos, double lastNanos, long firstAllocated, long lastAllocated) {
+    /** What a step took the processor and allocated in one round: the first thousand of a run, and late ones of a long run. */
+    public record Round(double firstNanos, double lastNanos, long firstAllocated, long lastAllocated) {
         double time() {
             return lastNanos / firstNanos;
         }
+    }
+
+    /**
+     * Costs of a step early and late, measured in turns. Medians count: a pause of the machine spoils a round, not the
+     * judgement.
+     *
+     * @param steps of the long run, at the end
+     */
+    public record Growth(long steps, List<Round> rounds) {
+        public Growth {
+            rounds = List.copyOf(rounds);
+            if (rounds.isEmpty()) {
+                throw new IllegalArgumentException("nothing was measured");
+            }
+        }
+
+        double firstNanos() {
+            return median(Round::firstNanos);
+        }
+
+        double lastNanos() {
+            return median(Round::lastNanos);
+        }
+
+        long firstAllocated() {
+            return (long) median(Round::firstAllocated);
+        }
+
+        long lastAllocated() {
+            return (long) median(Round::lastAllocated);
+        }
+
+        double time() {
+            return median(Round::time);
+        }
+
+        private double median(ToDoubleFunction<Round> cost) {
+            double[] sorted = rounds.stream().mapToDouble(cost).sorted().toArray();
+            int middle = sorted.length / 2;
+            return sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+        }
 
         double allocation() {
-            return (double) lastAllocated / firstAllocated;
+            return (double) lastAllocated() / firstAllocated();
         }
     }
 
@@ -55,10 +97,10 @@ public record DecideReport(List<Shape> shapes, Growth growth) implements Report 
         return "decide";
     }
 
-    /** Whether steps cost the same however long the run is: by what they allocate, which no other load disturbs. */
+    /** Whether steps cost the same however long the run is: what they allocate, and the time that the processor works on them. */
     @Override
     public boolean sound() {
-        return growth.allocation() <= BOUND;
+        return growth.allocation() <= BOUND && growth.time() <= BOUND;
     }
 
     /** One object, for programs. */

@@ -46,8 +46,23 @@ final class DecideBenchmarkTest {
 
     @Test
     void aLongRunThatCostsMoreAndMoreIsNotSound() {
-        assertTrue(new DecideReport(List.of(), new DecideReport.Growth(9, 1, 9, 100, 150)).sound());
-        assertFalse(new DecideReport(List.of(), new DecideReport.Growth(9, 1, 1, 100, 151)).sound());
+        assertTrue(grown(new DecideReport.Round(2, 3, 100, 150)).sound());
+        assertFalse(grown(new DecideReport.Round(2, 2, 100, 151)).sound(), "by what it allocates");
+        assertFalse(grown(new DecideReport.Round(2, 3.1, 100, 100)).sound(), "by the time that it takes");
+    }
+
+    @Test
+    void aPauseOfTheMachineSpoilsARoundAndNotTheJudgement() {
+        DecideReport.Round even = new DecideReport.Round(2, 2, 100, 100);
+        DecideReport.Round paused = new DecideReport.Round(2, 900, 100, 100);
+        DecideReport.Round slow = new DecideReport.Round(50, 60, 100, 100);
+
+        assertTrue(grown(even, paused, slow).sound());
+        assertFalse(grown(paused, paused, even).sound());
+    }
+
+    private static DecideReport grown(DecideReport.Round... rounds) {
+        return new DecideReport(List.of(), new DecideReport.Growth(9, List.of(rounds)));
     }
 
     @Test
