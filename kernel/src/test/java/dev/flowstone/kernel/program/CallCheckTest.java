@@ -27,7 +27,7 @@ final class CallCheckTest {
     static Stream<Arguments> cells() {
         return TABLE.lines().skip(1).flatMap(line -> {
             ChildPolicy policy = ChildPolicy.valueOf(line.substring(0, 20).strip());
-            String[] cells = line.substring(22).strip().split(" +");
+            String[] cells = line.substring(22).strip().split(" +", -1);
             return Stream.of(0, 1, 2, 3)
                     .map(operation -> Arguments.of(policy, operation, cells[operation].equals("+")));
         });

@@ -68,7 +68,7 @@ public record SimulationReport(
 
     private long demanded(Coverage.Sort sort) {
         long share = seeds / often(sort);
-        return seeds >= WHOLE ? share : Math.max(0, Math.round(share - TOLERATED * Math.sqrt(share)));
+        return seeds >= WHOLE ? share : Math.max(0, Math.round(share - TOLERATED * Math.sqrt((double) share)));
     }
 
     /** Events are many, some of them follow only from several rare things together. */
