@@ -42,8 +42,9 @@ final class Incidents {
                 ? null
                 : deciding.state().program().node(failed.id().node());
         if (failed != null && node != null && !beginsAgain(deciding, node, failed)) {
-            return Controlling.invalid(failed.id() + " has begun and is over: what was said or waited for in it can't be"
-                    + " taken back; skip it with an output, or fail it");
+            return Controlling.invalid(
+                    failed.id() + " has begun and is over: what was said or waited for in it can't be"
+                            + " taken back; skip it with an output, or fail it");
         }
         if (!(node instanceof Node.Task) && command.input().isPresent()) {
             return Optional.of(new Decision.Rejected(

@@ -21,10 +21,26 @@ final class CallCheck {
         for (Node node : program.nodes()) {
             if (node instanceof Node.Call call) {
                 ChildPolicies policies = call.policies();
-                check(call, "cancellation", policies.onCancel(), policies.onCancel().ends());
-                check(call, "termination", policies.onTerminate(), policies.onTerminate().ends());
-                check(call, "suspension", policies.onSuspend(), policies.onSuspend().suspends());
-                check(call, "timeout", policies.onTimeout(), policies.onTimeout().timesOut());
+                check(
+                        call,
+                        "cancellation",
+                        policies.onCancel(),
+                        policies.onCancel().ends());
+                check(
+                        call,
+                        "termination",
+                        policies.onTerminate(),
+                        policies.onTerminate().ends());
+                check(
+                        call,
+                        "suspension",
+                        policies.onSuspend(),
+                        policies.onSuspend().suspends());
+                check(
+                        call,
+                        "timeout",
+                        policies.onTimeout(),
+                        policies.onTimeout().timesOut());
             }
         }
     }

@@ -52,8 +52,6 @@ final class CommandTablesTest {
         assertEquals(
                 Stream.concat(messages.stream(), Stream.of("SendSignal")).collect(Collectors.toSet()),
                 MessageTableTest.toRuns());
-        assertEquals(
-                messages,
-                toAggregates.stream().filter(messages::contains).collect(Collectors.toSet()));
+        assertEquals(messages, toAggregates.stream().filter(messages::contains).collect(Collectors.toSet()));
     }
 }

@@ -117,7 +117,8 @@ final class TaskAnswerTableTest {
     static Set<Class<?>> answers() {
         return COMMANDS.values().stream()
                 .filter(Command.CompleteTask.class::isInstance)
-                .<Class<?>>map(command -> ((Command.CompleteTask) command).answer().getClass())
+                .<Class<?>>map(
+                        command -> ((Command.CompleteTask) command).answer().getClass())
                 .collect(Collectors.toSet());
     }
 

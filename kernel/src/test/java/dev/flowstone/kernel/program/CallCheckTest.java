@@ -28,7 +28,8 @@ final class CallCheckTest {
         return TABLE.lines().skip(1).flatMap(line -> {
             ChildPolicy policy = ChildPolicy.valueOf(line.substring(0, 20).strip());
             String[] cells = line.substring(22).strip().split(" +");
-            return Stream.of(0, 1, 2, 3).map(operation -> Arguments.of(policy, operation, cells[operation].equals("+")));
+            return Stream.of(0, 1, 2, 3)
+                    .map(operation -> Arguments.of(policy, operation, cells[operation].equals("+")));
         });
     }
 
@@ -63,8 +64,7 @@ final class CallCheckTest {
     void aStoredProgramLoadsWhateverItsPolicies() {
         Program stored = program(ChildPolicy.WAIT, 0);
 
-        assertEquals(
-                ProgramCodec.json(stored), ProgramCodec.json(ProgramCodec.decode(ProgramCodec.encode(stored))));
+        assertEquals(ProgramCodec.json(stored), ProgramCodec.json(ProgramCodec.decode(ProgramCodec.encode(stored))));
     }
 
     @Test

@@ -40,8 +40,8 @@ final class BeginAgainTest {
     }
 
     private static Story asking() {
-        return Story.of(Asks.flow(Asks.by("ask", new JsonString("{{variables.who}}")))
-                .onFailure(Scope.FailurePolicy.PARK));
+        return Story.of(
+                Asks.flow(Asks.by("ask", new JsonString("{{variables.who}}"))).onFailure(Scope.FailurePolicy.PARK));
     }
 
     @Test
@@ -51,7 +51,8 @@ final class BeginAgainTest {
         story.accepted(retry(story));
         assertEquals(1, story.state().incidents().size(), "nobody is named yet");
 
-        story.accepted(set("who", new JsonArray(List.of(new JsonString("ann"))))).restored();
+        story.accepted(set("who", new JsonArray(List.of(new JsonString("ann")))))
+                .restored();
         story.accepted(retry(story)).restored();
 
         assertEquals("[user:ann]", Asks.parties(story).toString());
@@ -61,8 +62,8 @@ final class BeginAgainTest {
 
     @Test
     void aTaskThatPeopleSawIsNotAskedAgainUnderItsName() {
-        Story story = Story.of(Asks.flow(Asks.of("ask", "ann").drift(Drift.FAIL))
-                        .onFailure(Scope.FailurePolicy.PARK))
+        Story story = Story.of(
+                        Asks.flow(Asks.of("ask", "ann").drift(Drift.FAIL)).onFailure(Scope.FailurePolicy.PARK))
                 .start()
                 .accepted(Asks.own(1))
                 .accepted(Asks.changed(2));
@@ -78,7 +79,9 @@ final class BeginAgainTest {
                         .edge("start", "t"))
                 .start();
         assertEquals(List.of(), story.state().timers());
-        story.accepted(set("pause", new JsonString("PT1H"))).accepted(retry(story)).restored();
+        story.accepted(set("pause", new JsonString("PT1H")))
+                .accepted(retry(story))
+                .restored();
 
         int generation = story.state().timers().getFirst().generation();
         story.accepted(new Command.FireTimer(new TimerId("t#1"), generation));

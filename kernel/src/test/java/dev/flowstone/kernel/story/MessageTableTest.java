@@ -111,7 +111,9 @@ public final class MessageTableTest {
 
     /** What is sent in the rows about runs, by name; a broadcast is a way in which a signal is delivered. */
     public static Set<String> toRuns() {
-        return runs().map(List::getFirst).filter(name -> !name.equals("Broadcast")).collect(Collectors.toSet());
+        return runs().map(List::getFirst)
+                .filter(name -> !name.equals("Broadcast"))
+                .collect(Collectors.toSet());
     }
 
     /** The same, of the rows about aggregates. */
