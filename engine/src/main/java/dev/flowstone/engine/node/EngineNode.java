@@ -422,6 +422,12 @@ public final class EngineNode {
         }
 
         @Override
+        public boolean hangs(ShardId shard) {
+            ShardLoop loop = loops.of(shard);
+            return loop != null && loop.hangs();
+        }
+
+        @Override
         public void lost(ShardId shard) {
             ShardLoop loop = loops.of(shard);
             if (loop != null) {

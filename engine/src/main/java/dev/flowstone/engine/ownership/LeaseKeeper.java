@@ -53,6 +53,11 @@ public final class LeaseKeeper {
 
         /** Somebody else has it. */
         void lost(ShardId shard);
+
+        /** Whether its work hangs: then its lease is left to run out, and another node takes it over. */
+        default boolean hangs(ShardId shard) {
+            return false;
+        }
     }
 
     /**
@@ -130,6 +135,11 @@ public final class LeaseKeeper {
     private void renew(Held current) throws JournalException {
         ShardId shard = current.lease.shard().id();
         Instant before = clock.now();
+        if (owner.hangs(shard)) {
+            LOG.log(Level.ERROR, "a decision of shard " + shard + " hangs: its lease is not renewed");
+            later(shard);
+            return;
+        }
         Optional<Lease> renewed = leases.renew(current.lease, config.timeToLive());
         if (renewed.isPresent()) {
             retryAt.remove(shard);

@@ -17,6 +17,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One round's way from its batch to what is settled: load, decide, make moves, commit, settle. What could not be settled
@@ -38,6 +39,9 @@ final class Rounds {
     private final ArrayDeque<Work> redo;
     private List<Turn> unknown = List.of();
     private List<Work> inHand = List.of();
+
+    /** Since when it has been deciding the batch at hand. */
+    private volatile @Nullable Instant deciding;
 
     Rounds(
             ShardId shard,
@@ -66,6 +70,12 @@ final class Rounds {
         return !unknown.isEmpty();
     }
 
+    /** Whether it has been deciding a batch since then, or longer. Thread-safe. */
+    boolean isDecidingSince(Instant then) {
+        Instant since = deciding;
+        return since != null && !since.isAfter(then);
+    }
+
     /** Every command that is neither settled nor back in a queue. */
     List<Work> unsettled() {
         List<Work> works = new ArrayList<>(inHand);
@@ -88,6 +98,7 @@ final class Rounds {
             loader.load(batch, loaded::add);
             reconcile(loaded);
             turns = sorted(batch.turns());
+            deciding = parts.clock().now();
             decider.decide(turns, left);
         } catch (JournalException e) {
             loaded.forEach(state -> cache.evict(key(state)));
@@ -97,6 +108,8 @@ final class Rounds {
             redo.addAll(batch.postponed());
             inHand = List.of();
             throw e;
+        } finally {
+            deciding = null;
         }
         redo.addAll(left);
         redo.addAll(batch.postponed());

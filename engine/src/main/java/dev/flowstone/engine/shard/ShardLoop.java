@@ -26,6 +26,8 @@ public final class ShardLoop {
     /** What may wait for a run in a transaction, beside what the engine asks of itself. */
     private static final int HELD_PER_RUN = 1_000;
 
+    private static final Duration LONGEST_DECISIONS = Duration.ofSeconds(30);
+
     private final Lease lease;
     private final ShardParts parts;
     private final ShardQueue queue;
@@ -137,6 +139,15 @@ public final class ShardLoop {
     public void extend(Instant until) {
         leaseEnd.extend(until);
         queue.signal();
+    }
+
+    /**
+     * Whether it has been deciding one batch for so long that something is wrong: an endless loop, or a machine that is
+     * overwhelmed. Its decisions are bounded by counted steps, so that this never is what a workflow has done (R3).
+     * Thread-safe.
+     */
+    public boolean hangs() {
+        return rounds.isDecidingSince(parts.clock().now().minus(LONGEST_DECISIONS));
     }
 
     /** Another node has the shard: the next step ends. Thread-safe. */

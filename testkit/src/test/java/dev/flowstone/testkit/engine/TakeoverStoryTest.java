@@ -14,21 +14,30 @@ import dev.flowstone.engine.journal.Committed;
 import dev.flowstone.engine.journal.JournalException;
 import dev.flowstone.engine.journal.RunKey;
 import dev.flowstone.engine.node.EngineConfig;
+import dev.flowstone.engine.node.EngineParts;
 import dev.flowstone.engine.start.StartAnswer;
+import dev.flowstone.expression.ScriptExpressions;
 import dev.flowstone.kernel.command.Actor;
 import dev.flowstone.kernel.command.Command;
 import dev.flowstone.kernel.command.TaskAnswer;
 import dev.flowstone.kernel.event.EventBody;
+import dev.flowstone.kernel.expression.Evaluation;
+import dev.flowstone.kernel.expression.ExpressionError;
+import dev.flowstone.kernel.expression.Expressions;
+import dev.flowstone.kernel.expression.Rendering;
+import dev.flowstone.kernel.expression.Roots;
 import dev.flowstone.kernel.id.ActivationId;
 import dev.flowstone.kernel.id.NodeId;
 import dev.flowstone.kernel.id.RunId;
 import dev.flowstone.kernel.id.Sha256;
+import dev.flowstone.kernel.json.JsonValue;
 import dev.flowstone.kernel.state.RunStatus;
 import dev.flowstone.testkit.scenario.Published;
 import dev.flowstone.testkit.scenario.SteppedNode;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
@@ -153,6 +162,64 @@ final class TakeoverStoryTest {
 
         assertInstanceOf(CallAnswer.Busy.class, answer.getNow(null));
         assertEquals(0, zombie.waitingHandlers());
+    }
+
+    /** Expressions that an evaluator never comes to an end with, in one process. */
+    private static final class Endless implements Expressions {
+        private final Expressions real = new ScriptExpressions();
+        private final CountDownLatch reached = new CountDownLatch(1);
+        private final CountDownLatch over = new CountDownLatch(1);
+
+        @Override
+        public Optional<ExpressionError> checkCondition(String source) {
+            return real.checkCondition(source);
+        }
+
+        @Override
+        public Evaluation condition(String source, Roots roots) {
+            return real.condition(source, roots);
+        }
+
+        @Override
+        public Rendering render(JsonValue template, Roots roots) {
+            reached.countDown();
+            awaitUninterruptibly(over);
+            return real.render(template, roots);
+        }
+    }
+
+    /** R3: its decision is aborted, and tried elsewhere. */
+    @Test
+    void aShardWhoseDecisionHangsIsTakenOver() throws InterruptedException {
+        Endless endless = new Endless();
+        SteppedNode stuck = new SteppedNode(
+                world.clock,
+                EngineConfig.of("one"),
+                EngineParts.of(world.ports, endless, BuiltInActions.registry()).withRandom(new SplittableRandom(1)));
+        stuck.settle();
+        CompletableFuture<StartAnswer> answer = stuck.node().start(work.start("request"));
+        Thread loop = Thread.ofPlatform().start(stuck::stepLoops);
+        endless.reached.await();
+        SteppedNode other = world.node("two");
+
+        int seconds = 0;
+        while (!other.node().ready()) {
+            seconds += 5;
+            assertTrue(seconds < 120, "its lease is renewed for ever");
+            world.clock.advance(Duration.ofSeconds(5));
+            var _ = stuck.node().keepLeases();
+            other.settle();
+        }
+        assertTrue(seconds > 30, "it was given time");
+        CompletableFuture<StartAnswer> again = other.node().start(work.start("request"));
+        other.settle();
+        endless.over.countDown();
+        loop.join();
+        stuck.settle();
+
+        assertInstanceOf(StartAnswer.Busy.class, answer.getNow(null));
+        assertEquals(RunStatus.SUCCEEDED, world.row(World.started(again)).status());
+        assertEquals(2, world.history(World.started(again)).count(EventBody.TaskCompleted.class));
     }
 
     @Test
