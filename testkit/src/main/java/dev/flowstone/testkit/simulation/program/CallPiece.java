@@ -13,16 +13,24 @@ import dev.flowstone.testkit.simulation.world.Dice;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 
 /** A child: waited for or not, with every policy; some can't be, since they aren't there or are above already. */
 final class CallPiece implements ProgramPiece {
-    /** Being let go is the rarest of them, for it takes an operator and a child that is under way: chosen more often. */
-    private static final List<ChildPolicy> POLICIES = Stream.concat(
-                    Stream.of(ChildPolicy.values()), Stream.of(ChildPolicy.DETACH, ChildPolicy.DETACH))
-            .toList();
+    private static final List<ChildPolicy> ENDS = policies(ChildPolicy::ends);
+    private static final List<ChildPolicy> SUSPENDS = policies(ChildPolicy::suspends);
+    private static final List<ChildPolicy> TIMES_OUT = policies(ChildPolicy::timesOut);
 
     private static final List<String> WITHIN = List.of("PT1S", "PT15S", "PT90S");
+
+    /** Being let go is the rarest of them, for it takes an operator and a child that is under way: chosen more often. */
+    private static List<ChildPolicy> policies(Predicate<ChildPolicy> meant) {
+        return Stream.concat(
+                        Stream.of(ChildPolicy.values()).filter(meant),
+                        Stream.of(ChildPolicy.DETACH, ChildPolicy.DETACH))
+                .toList();
+    }
 
     @Override
     public Class<? extends Node> kind() {
@@ -48,7 +56,7 @@ final class CallPiece implements ProgramPiece {
                 Map.of("trigger", input),
                 dice.percent(70),
                 dice.percent(40) ? Optional.of(new JsonString(dice.pick(WITHIN))) : Optional.empty(),
-                new ChildPolicies(dice.pick(POLICIES), dice.pick(POLICIES), dice.pick(POLICIES), dice.pick(POLICIES)),
+                new ChildPolicies(dice.pick(ENDS), dice.pick(ENDS), dice.pick(SUSPENDS), dice.pick(TIMES_OUT)),
                 sketch.routing(),
                 sketch.mayEnd(),
                 new Origin("/nodes/" + id)));
