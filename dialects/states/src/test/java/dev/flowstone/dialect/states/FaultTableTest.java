@@ -60,7 +60,7 @@ final class FaultTableTest {
                 row(
                         "NOT_ALLOWED",
                         "/states/a/call/onCancel",
-                        "'cascade'",
+                        "write one of them",
                         workflow(
                                 "'subworkflows':{'k':{'workflow':'k'}},",
                                 "'a':{'call':{'subworkflow':'k','onCancel':'wait'},'next':'end'}",
@@ -68,7 +68,7 @@ final class FaultTableTest {
                 row(
                         "NOT_ALLOWED",
                         "/states/a/call/onSuspend",
-                        "'cascade'",
+                        "write one of them",
                         workflow(
                                 "'subworkflows':{'k':{'workflow':'k'}},",
                                 "'a':{'call':{'subworkflow':'k','onSuspend':'completeThenCancel'},'next':'end'}",

@@ -19,7 +19,7 @@ final class TimerPiece implements ProgramPiece {
             "2025-12-31T23:59:59Z",
             "2026-01-01T00:00:20Z",
             "2026-01-01T01:01:30+01:00",
-            "2026-01-01T05:00:00Z",
+            "2026-01-01T00:02:00Z",
             "2026-01-01T00:00:20");
 
     private static final List<String> SCHEDULES = List.of("*/7 * * * * *", "30 * * * * *", "* * * * *", "61 * * * *");
