@@ -53,7 +53,7 @@ final class PlantedFaultsTest {
                 Arguments.of(new HearsLettersAgain(), List.of("R21")),
                 Arguments.of(new PostsBeforeTheCommit(), List.of("R21")),
                 Arguments.of(new UndoesTheOlderFirst(), List.of("I10")),
-                Arguments.of(new DropsBufferedInput(), List.of("R25")),
+                Arguments.of(new DropsBufferedInput(), List.of("I3", "R25")),
                 Arguments.of(new BelievesOldSettings(), List.of("R25")),
                 Arguments.of(new RemembersPolicies(), List.of("R1")),
                 Arguments.of(new TellsEverybodyItIsTheirs(), List.of("R20")),

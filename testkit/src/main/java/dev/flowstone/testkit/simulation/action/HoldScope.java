@@ -15,7 +15,7 @@ import java.util.List;
 
 /**
  * An operator holds all runs of a workflow, of the tenant or of the system, or lets them go, at a node of another database
- * client: every node of the simulation learns of it by reading. In a third of the seeds.
+ * client: every node of the simulation learns of it by reading. In two of five seeds.
  */
 final class HoldScope implements Action {
     private static final Actor OPERATOR = new Actor("user", "operator");
@@ -27,7 +27,7 @@ final class HoldScope implements Action {
 
     @Override
     public boolean happen(World world, Dice dice) {
-        if (world.runs().isEmpty() || !new Dice(world.seed(), "scopes").percent(35)) {
+        if (world.runs().isEmpty() || !new Dice(world.seed(), "scopes").percent(42)) {
             return false;
         }
         try {

@@ -33,7 +33,7 @@ public final class SimulatedNode {
     private static final int MOST_ROUNDS = 10_000;
 
     /** Of a hundred processes so many lack the evaluator of one kind of policies. */
-    private static final int LACKING = 40;
+    private static final int LACKING = 50;
 
     private final World world;
     private final String name;
