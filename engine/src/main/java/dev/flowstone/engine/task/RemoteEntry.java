@@ -25,6 +25,9 @@ final class RemoteEntry {
 
     Instant until = Instant.MAX;
 
+    /** Who claimed it here; null if nobody has, or under a node before. */
+    RemoteWaiter.@Nullable Worker worker;
+
     RemoteEntry(
             RemoteTasks desk, RemoteName name, WorkflowId workflow, String correlation, Attempt attempt, TaskRun task) {
         this.desk = desk;

@@ -112,17 +112,20 @@ public final class RemoteTasks {
 
     /** Ends the claims of a worker that wait, empty-handed: it is about to go. */
     public void leave(TenantId tenant, String worker) {
-        RemoteWaiter.Worker leaving = new RemoteWaiter.Worker(tenant, worker);
         lock.lock();
         try {
-            for (RemoteWaiter waiter : waiters) {
-                if (waiter.worker.equals(leaving)) {
-                    waiter.dismissed = true;
-                    waiter.woken.signal();
-                }
-            }
+            dismiss(new RemoteWaiter.Worker(tenant, worker));
         } finally {
             lock.unlock();
+        }
+    }
+
+    private void dismiss(RemoteWaiter.Worker worker) {
+        for (RemoteWaiter waiter : waiters) {
+            if (waiter.worker.equals(worker)) {
+                waiter.dismissed = true;
+                waiter.woken.signal();
+            }
         }
     }
 
@@ -159,6 +162,7 @@ public final class RemoteTasks {
                     poll(new RemoteEntry.Lane(claim.tenant(), claim.actions().get(i % actions)));
             empty = entry == null ? empty + 1 : 0;
             if (entry != null && hold(entry, now, claim.lease())) {
+                entry.worker = new RemoteWaiter.Worker(claim.tenant(), claim.worker());
                 taken.add(entry);
                 bytes += entry.attempt.input() instanceof Payload.Stored stored ? stored.bytes() : 0;
                 if (bytes > BYTES) {
@@ -256,7 +260,10 @@ public final class RemoteTasks {
         return true;
     }
 
-    /** Declares what silent workers hold lost; to be called every second or so. */
+    /**
+     * Declares what silent workers hold lost; to be called every second or so. Claims of theirs that still wait end
+     * empty-handed: nobody may be there any more to hear of the next task. Who lives claims again.
+     */
     public void expire() {
         List<RemoteEntry> lost = new ArrayList<>(0);
         Instant now = clock.now();
@@ -267,7 +274,12 @@ public final class RemoteTasks {
                     lost.add(entry);
                 }
             }
-            lost.forEach(this::forget);
+            for (RemoteEntry entry : lost) {
+                forget(entry);
+                if (entry.worker != null) {
+                    dismiss(entry.worker);
+                }
+            }
         } finally {
             lock.unlock();
         }

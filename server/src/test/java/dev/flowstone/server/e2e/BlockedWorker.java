@@ -35,10 +35,9 @@ final class BlockedWorker {
 
     public static void main(String... arguments) throws Exception {
         Path begun = Path.of(arguments[2]);
-        // It asks for nothing else meanwhile: what is handed to a worker that was killed while it waited is lost too.
         WorkerConfig config = WorkerConfig.of(URI.create(arguments[0]))
                 .withLease(Duration.ofSeconds(2))
-                .withConcurrency(1);
+                .withConcurrency(4);
         Worker.of(config)
                 .handleJson(arguments[1], (input, task) -> {
                     Files.writeString(begun, task.activation());
