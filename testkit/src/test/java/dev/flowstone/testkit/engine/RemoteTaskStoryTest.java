@@ -41,6 +41,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.Test;
 
 /** Attempts in the hands of workers outside: whose they are, until when, and what becomes of them. */
@@ -161,6 +162,32 @@ final class RemoteTaskStoryTest {
         assertInstanceOf(RemoteBeat.Gone.class, beat(node, first));
         succeed(node, second);
         assertEquals(RunStatus.SUCCEEDED, world.row(run).status());
+    }
+
+    /** It may be dead, with its request still waiting: the next attempt would be handed to nobody. */
+    @Test
+    void noClaimOfASilentWorkerWaitsOn() throws InterruptedException {
+        SteppedNode node = node("one");
+        start(node, world.publish(one(attempts(2), LONG)));
+        claimOne(node);
+        RemoteClaim more = new RemoteClaim(World.TENANT, "worker", List.of(new HandlerName(HANDLER)), 1, LEASE);
+        List<RemoteTask> handed = new CopyOnWriteArrayList<>();
+        Thread request = Thread.ofPlatform().start(() -> {
+            try {
+                handed.addAll(node.node().remoteTasks().claim(more, Duration.ofMinutes(1)));
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        });
+        while (request.getState() != Thread.State.TIMED_WAITING) {
+            Thread.onSpinWait();
+        }
+
+        pass(node, LEASE.plusSeconds(1));
+        request.join(Duration.ofSeconds(20));
+
+        assertEquals(List.of(), handed);
+        assertEquals(2, claimOne(node).call().attempt());
     }
 
     @Test
