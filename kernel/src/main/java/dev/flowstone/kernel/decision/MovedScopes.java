@@ -17,8 +17,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import java.util.stream.Collectors;
 
 /** Whether the scopes that are open would find their place in the other program, with what has settled in them. */
 final class MovedScopes {
@@ -82,18 +80,22 @@ final class MovedScopes {
         }
     }
 
-    /** Exits out of branches count as a fork's edges. */
+    /** Exits out of branches count as a fork's edges: once it has settled, each has resolved for the node that it leads to. */
     private void sameExits(NodeId fork, Place target) {
-        if (!(target.node() instanceof Node.Fork)
-                || !exits(state.topology(), state.topology().place(fork)).equals(exits(to.topology(), target))) {
+        Map<EdgeId, NodeId> before = exits(state.topology(), state.topology().place(fork));
+        before.replaceAll((edge, to) -> move.name(to));
+        Map<EdgeId, NodeId> after = target.node() instanceof Node.Fork ? exits(to.topology(), target) : new HashMap<>();
+        if (!before.keySet().equals(after.keySet()) || (settled(fork) && !before.equals(after))) {
             obstacles.add("the exits out of the branches of " + fork + " would be others");
         }
     }
 
-    private static Set<EdgeId> exits(Topology topology, Place fork) {
-        return topology.composite(fork).exits().stream()
-                .map(way -> way.edge().id())
-                .collect(Collectors.toUnmodifiableSet());
+    private static Map<EdgeId, NodeId> exits(Topology topology, Place fork) {
+        Map<EdgeId, NodeId> exits = new HashMap<>();
+        for (Way way : topology.composite(fork).exits()) {
+            exits.put(way.edge().id(), way.edge().to());
+        }
+        return exits;
     }
 
     private boolean settled(NodeId node) {
