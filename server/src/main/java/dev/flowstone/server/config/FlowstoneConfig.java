@@ -6,9 +6,11 @@ import dev.flowstone.dialect.dag.option.DagOptions;
 import dev.flowstone.dialect.states.StatesOptions;
 import dev.flowstone.kernel.decision.Bounds;
 import dev.flowstone.kernel.id.HandlerName;
+import dev.flowstone.postgres.Keeping;
 import dev.flowstone.postgres.schema.RoleNames;
 import dev.flowstone.server.log.LogFormat;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
@@ -22,6 +24,7 @@ import java.util.Optional;
  * @param workerActions that workers in other processes do
  * @param draftExecution whether drafts may be run
  * @param trace where spans go
+ * @param sweep what is removed from the database, and when
  */
 public record FlowstoneConfig(
         Http http,
@@ -33,7 +36,8 @@ public record FlowstoneConfig(
         List<HandlerName> workerActions,
         boolean draftExecution,
         LogFormat logFormat,
-        Trace trace) {
+        Trace trace,
+        Sweep sweep) {
     public FlowstoneConfig {
         requireNonNull(http);
         requireNonNull(database);
@@ -43,6 +47,21 @@ public record FlowstoneConfig(
         workerActions = List.copyOf(workerActions);
         requireNonNull(logFormat);
         requireNonNull(trace);
+        requireNonNull(sweep);
+    }
+
+    /**
+     * What is removed from the database.
+     *
+     * @param every pause between two rounds
+     */
+    public record Sweep(Duration every, Keeping keeping) {
+        public Sweep {
+            requireNonNull(keeping);
+            if (every.compareTo(Duration.ofSeconds(1)) < 0) {
+                throw new IllegalArgumentException("sweep.every takes a second or more, not " + every);
+            }
+        }
     }
 
     /**
@@ -126,7 +145,10 @@ public record FlowstoneConfig(
                     new Trace(
                             Optional.of(sources.value(Settings.TRACE_ENDPOINT)).filter(it -> !it.isBlank()),
                             sources.value(Settings.TRACE_RATIO),
-                            sources.value(Settings.TRACE_SERVICE)));
+                            sources.value(Settings.TRACE_SERVICE)),
+                    new Sweep(
+                            sources.value(Settings.SWEEP_EVERY),
+                            new Keeping(sources.value(Settings.SWEEP_SNAPSHOTS), sources.value(Settings.SWEEP_FEED))));
         } catch (IllegalArgumentException e) {
             throw new ConfigException(String.valueOf(e.getMessage()));
         }

@@ -4,6 +4,7 @@ import dev.flowstone.dialect.dag.option.DagOptions;
 import dev.flowstone.dialect.states.StatesOptions;
 import dev.flowstone.kernel.decision.Bounds;
 import dev.flowstone.kernel.id.HandlerName;
+import dev.flowstone.postgres.Keeping;
 import dev.flowstone.postgres.schema.RoleNames;
 import dev.flowstone.server.log.LogFormat;
 import java.time.Duration;
@@ -187,6 +188,15 @@ public final class Settings {
             add(Setting.share("trace.ratio", 1, "of the traces that begin here and are sent there"));
     static final Setting<String> TRACE_SERVICE =
             add(Setting.text("trace.service", "flowstone", "the service's name in traces"));
+
+    static final Setting<Duration> SWEEP_EVERY = add(Setting.time(
+            "sweep.every", Duration.ofMinutes(10), "pause between rounds that remove what nobody needs any more"));
+    static final Setting<Duration> SWEEP_SNAPSHOTS = add(Setting.time(
+            "sweep.snapshots",
+            Keeping.DEFAULTS.snapshots(),
+            "of ended runs are kept; without one a run is read whole"));
+    static final Setting<Duration> SWEEP_FEED = add(Setting.time(
+            "sweep.feed", Keeping.DEFAULTS.feed(), "by which readers of events come back to where they were, is kept"));
 
     static final Setting<Boolean> DRAFTS = add(Setting.flag(
             "catalog.allowDraftExecution", false, "whether drafts may be run, as version 0; for development"));

@@ -33,6 +33,7 @@ import dev.flowstone.server.metric.EngineMetrics;
 import dev.flowstone.server.metric.LoadGauges;
 import dev.flowstone.server.metric.Meters;
 import dev.flowstone.server.metric.ProcessGauges;
+import dev.flowstone.server.metric.SweptRows;
 import dev.flowstone.server.metric.TimedExpressions;
 import dev.flowstone.server.trace.Tracing;
 import java.time.Duration;
@@ -99,6 +100,11 @@ public final class Flowstone implements AutoCloseable {
         Store store = Store.open(config.database());
         try {
             Upkeep upkeep = Upkeep.of(store.postgres().partitions());
+            SweptRows swept = new SweptRows();
+            Sweeping sweeping = Sweeping.of(
+                    store.postgres().sweeper(config.sweep().keeping()),
+                    config.sweep().every(),
+                    swept);
             String node = config.database().url().isPresent() ? "node-" + UUID.randomUUID() : "embedded";
             return on(store.ports(), config, handlers, node, config.database().toString(), new Below() {
                 @Override
@@ -112,7 +118,13 @@ public final class Flowstone implements AutoCloseable {
                 }
 
                 @Override
+                public Optional<SweptRows> swept() {
+                    return Optional.of(swept);
+                }
+
+                @Override
                 public void close() {
+                    sweeping.close();
                     upkeep.close();
                     store.close();
                 }
@@ -195,6 +207,7 @@ public final class Flowstone implements AutoCloseable {
         FlowstoneEngine engine = FlowstoneEngine.start(engineConfig, parts);
         LoadGauges.addTo(meters, engine::load);
         below.backlog().ifPresent(backlog -> BacklogGauges.addTo(meters, backlog, ports.clock()));
+        below.swept().ifPresent(swept -> swept.addTo(meters));
         ProcessGauges.addTo(meters);
         awaitReady(engine);
         return new Flowstone(

@@ -90,6 +90,8 @@ final class EventReader {
         } catch (UncheckedIOException e) {
             // Our server's way to say that the client has gone.
             throw e;
+        } catch (EventsGoneException e) {
+            comment(out, "too slow: " + e.getMessage());
         } catch (JournalException | RuntimeException e) {
             LOG.log(Level.WARNING, "a reader of events is sent away", e);
             comment(out, "the server can't read on right now");
@@ -100,11 +102,14 @@ final class EventReader {
     }
 
     /** Reads a page of a stream; answers whether there was anything. */
-    private boolean drain(int stream, OutputStream out) throws IOException, JournalException {
+    private boolean drain(int stream, OutputStream out) throws IOException, JournalException, EventsGoneException {
         if (tail.head(stream) <= cursor.place(stream).row()) {
             return false;
         }
         List<FeedRow> rows = feed.read(stream, cursor.place(stream).row(), ROWS);
+        if (!rows.isEmpty() && rows.getFirst().number() > cursor.place(stream).row() + 1) {
+            throw new EventsGoneException();
+        }
         for (FeedRow row : rows) {
             long passed = 0;
             for (Moved moved : row.moved()) {
