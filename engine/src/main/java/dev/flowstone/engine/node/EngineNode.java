@@ -98,13 +98,14 @@ public final class EngineNode {
                 parts.observer(),
                 parts.tracer(),
                 parts.executor());
-        this.starts = new Starts(parts.ports().clock(), config.bounds().inlineBytes(), config.inputBytes());
+        this.starts = new Starts(parts.ports().clock(), config);
         this.resets = new Resets(parts.ports().runs(), programs, parts.ports().clock());
         SettingWatch settings = new SettingWatch(parts.ports().settings());
         this.control = new ScopeControl(
                 parts.ports().settings(), settings, () -> loops.all().forEach(ShardLoop::news));
         this.shardParts = new ShardParts(
                 config.shard(),
+                config.quotas(),
                 parts.ports().journal(),
                 programs,
                 parts.ports().workflows(),
@@ -241,6 +242,10 @@ public final class EngineNode {
         if (dispatcher.overloaded()) {
             return busy("too many tasks wait for a handler");
         }
+        Optional<StartAnswer.OverQuota> limit = starts.limit(request.tenant());
+        if (limit.isPresent()) {
+            return CompletableFuture.completedFuture(limit.get());
+        }
         StartWork work;
         try {
             work = starts.work(request);
@@ -260,6 +265,10 @@ public final class EngineNode {
         }
         if (stopping) {
             return busy("the node is stopping");
+        }
+        Optional<StartAnswer.OverQuota> limit = starts.limit(request.tenant());
+        if (limit.isPresent()) {
+            return CompletableFuture.completedFuture(limit.get());
         }
         Mark here = parts.tracer().here();
         return CompletableFuture.supplyAsync(() -> makeReset(request), parts.executor())

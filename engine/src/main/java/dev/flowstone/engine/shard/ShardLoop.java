@@ -78,7 +78,7 @@ public final class ShardLoop {
         this.lease = lease;
         this.leaseEnd = new LeaseEnd(parts.clock(), leaseUntil);
         this.parts = parts;
-        this.queue = new ShardQueue(config.startQueue());
+        this.queue = new ShardQueue(config.startQueue(), parts.quotas()::weight);
         this.time = new DatabaseTime(parts.clock());
         time.correct(databaseTime);
         this.backoff = new Backoff(config.retryBase(), config.retryCap(), random);

@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import dev.flowstone.dialect.dag.option.DagOptions;
 import dev.flowstone.dialect.states.StatesOptions;
+import dev.flowstone.engine.start.Quotas;
 import dev.flowstone.kernel.decision.Bounds;
 import dev.flowstone.kernel.id.HandlerName;
 import dev.flowstone.postgres.Keeping;
@@ -24,6 +25,7 @@ import java.util.Optional;
  * @param workerActions that workers in other processes do
  * @param draftExecution whether drafts may be run
  * @param trace where spans go
+ * @param quotas of tenants
  * @param sweep what is removed from the database, and when
  */
 public record FlowstoneConfig(
@@ -37,6 +39,7 @@ public record FlowstoneConfig(
         boolean draftExecution,
         LogFormat logFormat,
         Trace trace,
+        Quotas quotas,
         Sweep sweep) {
     public FlowstoneConfig {
         requireNonNull(http);
@@ -47,6 +50,7 @@ public record FlowstoneConfig(
         workerActions = List.copyOf(workerActions);
         requireNonNull(logFormat);
         requireNonNull(trace);
+        requireNonNull(quotas);
         requireNonNull(sweep);
     }
 
@@ -146,6 +150,10 @@ public record FlowstoneConfig(
                             Optional.of(sources.value(Settings.TRACE_ENDPOINT)).filter(it -> !it.isBlank()),
                             sources.value(Settings.TRACE_RATIO),
                             sources.value(Settings.TRACE_SERVICE)),
+                    new Quotas(
+                            sources.value(Settings.STARTS),
+                            sources.value(Settings.TENANT_STARTS),
+                            sources.value(Settings.TENANT_WEIGHTS)),
                     new Sweep(
                             sources.value(Settings.SWEEP_EVERY),
                             new Keeping(sources.value(Settings.SWEEP_SNAPSHOTS), sources.value(Settings.SWEEP_FEED))));

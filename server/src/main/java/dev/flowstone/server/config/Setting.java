@@ -2,9 +2,12 @@ package dev.flowstone.server.config;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.flowstone.kernel.id.TenantId;
 import java.time.Duration;
 import java.time.format.DateTimeParseException;
+import java.util.LinkedHashMap;
 import java.util.Locale;
+import java.util.Map;
 import java.util.function.Function;
 
 /**
@@ -84,6 +87,31 @@ public record Setting<T>(
                 throw new IllegalArgumentException();
             }
             return value;
+        });
+    }
+
+    static Setting<Double> rate(String name, String meaning) {
+        return new Setting<>(name, "a number from 0", "0", meaning, false, text -> {
+            double value = Double.parseDouble(text);
+            if (!(value >= 0 && value <= 1e9)) {
+                throw new IllegalArgumentException();
+            }
+            return value;
+        });
+    }
+
+    /** Values of some tenants. */
+    static <T> Setting<Map<TenantId, T>> byTenant(String name, String meaning, Function<String, T> value) {
+        return new Setting<>(name, "tenant=number pairs with commas between them", "", meaning, false, text -> {
+            Map<TenantId, T> values = new LinkedHashMap<>();
+            for (String pair : text.isBlank() ? new String[0] : text.split(",", -1)) {
+                int is = pair.lastIndexOf('=');
+                T given = value.apply(pair.substring(is + 1).strip());
+                if (is < 0 || values.put(new TenantId(pair.substring(0, is).strip()), given) != null) {
+                    throw new IllegalArgumentException();
+                }
+            }
+            return values;
         });
     }
 

@@ -4,6 +4,7 @@ import dev.flowstone.dialect.dag.option.DagOptions;
 import dev.flowstone.dialect.states.StatesOptions;
 import dev.flowstone.kernel.decision.Bounds;
 import dev.flowstone.kernel.id.HandlerName;
+import dev.flowstone.kernel.id.TenantId;
 import dev.flowstone.postgres.Keeping;
 import dev.flowstone.postgres.schema.RoleNames;
 import dev.flowstone.server.log.LogFormat;
@@ -11,6 +12,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
@@ -188,6 +190,16 @@ public final class Settings {
             add(Setting.share("trace.ratio", 1, "of the traces that begin here and are sent there"));
     static final Setting<String> TRACE_SERVICE =
             add(Setting.text("trace.service", "flowstone", "the service's name in traces"));
+
+    static final Setting<Double> STARTS = add(Setting.rate(
+            "quota.startsPerSecond",
+            "starts of each tenant at one node; 0 for no limit; beyond, they are told when to ask again"));
+    static final Setting<Map<TenantId, Double>> TENANT_STARTS = add(
+            Setting.byTenant("quota.tenantStarts", "tenants' own, such as acme=500,globex=20", Double::parseDouble));
+    static final Setting<Map<TenantId, Integer>> TENANT_WEIGHTS = add(Setting.byTenant(
+            "quota.tenantWeights",
+            "turns that a tenant has to others' one while they wait, such as acme=4; else 1",
+            Integer::parseInt));
 
     static final Setting<Duration> SWEEP_EVERY = add(Setting.time(
             "sweep.every", Duration.ofMinutes(10), "pause between rounds that remove what nobody needs any more"));

@@ -42,6 +42,7 @@ public enum ProblemCode {
     URI_TOO_LONG(414, "The address is too long", Category.PERMANENT),
     UNSUPPORTED_MEDIA_TYPE(415, "Not a content type that this route takes", Category.PERMANENT),
     MISDIRECTED(421, "Not for this host", Category.POLICY_DENIED),
+    QUOTA_EXCEEDED(429, "The tenant has asked for as much as it may", Category.EXTERNAL_LIMIT),
     SIGNAL_BUFFER_FULL(429, "The channel keeps as many signals as it may", Category.EXTERNAL_LIMIT),
     INTERNAL(500, "A fault of ours", Category.RETRYABLE),
     BUSY(503, "Too busy right now", Category.EXTERNAL_LIMIT),

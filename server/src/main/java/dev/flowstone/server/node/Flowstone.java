@@ -197,6 +197,7 @@ public final class Flowstone implements AutoCloseable {
         ScriptExpressions expressions = new ScriptExpressions();
         EngineConfig engineConfig = EngineConfig.of(node)
                 .withBounds(config.bounds())
+                .withQuotas(config.quotas())
                 .withTask(TaskConfig.DEFAULT.withConcurrency(config.handlerConcurrency()));
         Meters meters = new Meters();
         EngineParts parts = EngineParts.of(ports, new TimedExpressions(expressions, meters), handlers)

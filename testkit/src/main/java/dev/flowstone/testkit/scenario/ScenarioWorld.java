@@ -156,6 +156,8 @@ final class ScenarioWorld implements Stage, AutoCloseable {
             case StartAnswer.Started started -> run = started.run();
             case StartAnswer.Refused refused ->
                 refusal = Optional.of(new Observed.Refusal(refused.code(), refused.reason()));
+            case StartAnswer.OverQuota over ->
+                refusal = Optional.of(new Observed.Refusal("QUOTA_EXCEEDED", over.reason()));
             case StartAnswer.Busy busy -> refusal = Optional.of(new Observed.Refusal("BUSY", busy.reason()));
             case StartAnswer.Existing _, StartAnswer.OtherWorkflow _ ->
                 throw new IllegalStateException("the only start met another one");
@@ -250,6 +252,7 @@ final class ScenarioWorld implements Stage, AutoCloseable {
             case StartAnswer.Started started -> goOnWith(from, started.run());
             case StartAnswer.Existing existing -> goOnWith(from, existing.run());
             case StartAnswer.Refused refused -> refused.code() + ": " + refused.reason();
+            case StartAnswer.OverQuota over -> "QUOTA_EXCEEDED: " + over.reason();
             case StartAnswer.Busy busy -> "BUSY: " + busy.reason();
             case StartAnswer.OtherWorkflow _ -> throw new IllegalStateException("a reset met another workflow's start");
         };
