@@ -111,7 +111,8 @@ final class WatchdogStoryTest {
         node.runUntil(() -> world.row(run).status().isFinal(), Duration.ofMinutes(10));
 
         assertEquals(List.of(false), whileReading.stream().distinct().toList());
-        assertTrue(afterRendering.contains(true), () -> "36 s of rendering, a read after the first 12: " + afterRendering);
+        assertTrue(
+                afterRendering.contains(true), () -> "36 s of rendering, a read after the first 12: " + afterRendering);
     }
 
     @Test
