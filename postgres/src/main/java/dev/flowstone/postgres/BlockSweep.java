@@ -19,7 +19,7 @@ final class BlockSweep implements Sweep {
                 FOR UPDATE SKIP LOCKED))
             """;
 
-    private static final String SNAPSHOTS_OF_ENDED_RUNS = """
+    static final String SNAPSHOTS_OF_ENDED_RUNS = """
             DELETE FROM flowstone.snapshots
             WHERE ctid = ANY (ARRAY(
                 SELECT s.ctid FROM flowstone.snapshots s

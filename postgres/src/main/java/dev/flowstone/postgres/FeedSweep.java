@@ -12,23 +12,28 @@ import java.time.Duration;
 final class FeedSweep implements Sweep {
     private static final int ROWS = 2_000;
 
+    private static final String NEWEST =
+            "SELECT coalesce((SELECT number FROM flowstone.feed WHERE stream = ? ORDER BY number DESC LIMIT 1), 0)";
+
+    /** One node sweeps a stream at a time: of two that removed the same rows, one would wait for the other. */
     private static final String OLDEST = """
-            WITH page AS MATERIALIZED (
+            WITH turn AS MATERIALIZED (
+                SELECT pg_try_advisory_xact_lock(hashtext('flowstone.feed.sweep'), ?) AS mine
+            ),
+            page AS MATERIALIZED (
                 SELECT f.number, f.committed_at FROM flowstone.feed f
-                WHERE f.stream = ? AND f.number > ?
+                WHERE f.stream = ? AND f.number > ? AND f.number < ? AND (SELECT t.mine FROM turn t)
                 ORDER BY f.number
                 LIMIT ?
             ),
             edge AS MATERIALIZED (
-                SELECT least(
-                    (SELECT min(p.number) FROM page p
-                     WHERE p.committed_at >= clock_timestamp() - ? * interval '1 millisecond'),
-                    (SELECT f.number FROM flowstone.feed f WHERE f.stream = ? ORDER BY f.number DESC LIMIT 1)) AS number
+                SELECT min(p.number) AS number FROM page p
+                WHERE p.committed_at >= clock_timestamp() - ? * interval '1 millisecond'
             ),
             gone AS (
                 DELETE FROM flowstone.feed f
                 USING page p, edge e
-                WHERE f.stream = ? AND f.number = p.number AND p.number < e.number
+                WHERE f.stream = ? AND f.number = p.number AND (e.number IS NULL OR p.number < e.number)
                 RETURNING f.number
             )
             SELECT count(*), coalesce(max(number), 0) FROM gone
@@ -37,7 +42,13 @@ final class FeedSweep implements Sweep {
     private final Database engine;
     private final int stream;
     private final Duration kept;
+
+    /** Up to which row all are gone. */
     private long after;
+
+    /** The newest when the round began. */
+    private long newest;
+
     private boolean over = true;
 
     FeedSweep(Database engine, int stream, Duration kept) {
@@ -48,15 +59,20 @@ final class FeedSweep implements Sweep {
 
     @Override
     public long piece() throws JournalException {
+        if (over) {
+            newest = engine.query(NEWEST, query -> query.setInt(1, stream), row -> row.getLong(1))
+                    .getFirst();
+        }
         Gone gone = engine.query(
                         OLDEST,
                         query -> {
                             query.setInt(1, stream);
-                            query.setLong(2, after);
-                            query.setInt(3, ROWS);
-                            query.setLong(4, kept.toMillis());
-                            query.setInt(5, stream);
-                            query.setInt(6, stream);
+                            query.setInt(2, stream);
+                            query.setLong(3, after);
+                            query.setLong(4, newest);
+                            query.setInt(5, ROWS);
+                            query.setLong(6, kept.toMillis());
+                            query.setInt(7, stream);
                         },
                         row -> new Gone(row.getLong(1), row.getLong(2)))
                 .getFirst();

@@ -2,6 +2,7 @@ package dev.flowstone.postgres;
 
 import dev.flowstone.engine.journal.JournalException;
 import dev.flowstone.engine.lease.Shard;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -9,8 +10,8 @@ import java.util.Locale;
 
 /**
  * Removes what has outlived its use, a bounded piece at a time: expired receipts, snapshots of ended runs, old rows of the feed.
- * A piece is one short transaction that waits for no lock: what somebody else holds is left for the next round. Two nodes may
- * sweep at once, to no harm. Not thread-safe.
+ * A piece is one short transaction that waits for no lock: what somebody else holds is left for the next round. Several nodes may
+ * sweep at once. Not thread-safe.
  *
  * <p>Entries, payloads and consumed messages stay: they were promised for ever.
  */
@@ -37,7 +38,9 @@ public final class Sweeper {
     private record Way(Kind kind, Sweep sweep) {}
 
     private final List<Way> ways = new ArrayList<>();
-    private int at;
+
+    /** Those that this round is not through with, in turn, so that a long one holds up no other. */
+    private final ArrayDeque<Way> round = new ArrayDeque<>();
 
     Sweeper(Database engine, Collection<Shard> shards, Keeping keeping) {
         ways.add(new Way(Kind.RECEIPTS, BlockSweep.receipts(engine)));
@@ -47,13 +50,16 @@ public final class Sweeper {
         }
     }
 
-    /** The next piece. What fails is tried again by the next call. */
+    /** The next piece. What fails is left out of the rest of the round. */
     public Swept piece() throws JournalException {
-        Way way = ways.get(at);
-        long removed = way.sweep().piece();
-        if (way.sweep().isOver()) {
-            at = (at + 1) % ways.size();
+        if (round.isEmpty()) {
+            round.addAll(ways);
         }
-        return new Swept(way.kind(), removed, at == 0 && way.sweep().isOver());
+        Way way = round.remove();
+        long removed = way.sweep().piece();
+        if (!way.sweep().isOver()) {
+            round.add(way);
+        }
+        return new Swept(way.kind(), removed, round.isEmpty());
     }
 }

@@ -9,7 +9,9 @@ import dev.flowstone.postgres.Sweeper.Kind;
 import dev.flowstone.postgres.Sweeper.Swept;
 import java.sql.Connection;
 import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -149,31 +151,92 @@ final class SweeperTest extends PostgresTest {
                 + " generate_series(2, 4501) n");
         admin("UPDATE flowstone.feed SET committed_at = now() - interval '8 days'");
 
-        assertEquals(4_500, round(sweeper()).get(Kind.FEED));
+        Sweeper sweeper = sweeper();
+
+        List<Long> pieces = new ArrayList<>();
+        Swept swept;
+        do {
+            swept = sweeper.piece();
+            if (swept.kind() == Kind.FEED && swept.removed() > 0) {
+                pieces.add(swept.removed());
+            }
+        } while (!swept.over());
+
+        assertEquals(List.of(2_000L, 2_000L, 500L), pieces);
+    }
+
+    /** One node sweeps a stream at a time; another one leaves it alone. */
+    @Test
+    void aStreamIsSweptByOneAtATime() throws Exception {
+        Lease lease = lease(0);
+        for (int i = 0; i < 3; i++) {
+            journal().commit(Moves.commit(lease, List.of(Moves.plain(Moves.run(lease), 0))));
+        }
+        admin("UPDATE flowstone.feed SET committed_at = now() - interval '8 days'");
+        try (Connection other = TestServer.admin(config())) {
+            other.setAutoCommit(false);
+            run(
+                    other,
+                    "SELECT pg_advisory_xact_lock(hashtext('flowstone.feed.sweep'), "
+                            + lease.shard().stream() + ")");
+
+            assertEquals(0, round(sweeper()).get(Kind.FEED));
+        }
+        assertEquals(2, round(sweeper()).get(Kind.FEED));
+    }
+
+    /** What fails for one kind keeps no other from being swept. */
+    @Test
+    void whatFailsIsLeftOutOfTheRound() throws Exception {
+        admin(RECEIPTS.formatted(3), "REVOKE DELETE ON flowstone.snapshots FROM " + config().roles().engine());
+        Sweeper sweeper = sweeper();
+        Map<Kind, Long> removed = new EnumMap<>(Kind.class);
+        int failed = 0;
+        boolean over = false;
+        while (!over) {
+            try {
+                Swept swept = sweeper.piece();
+                removed.merge(swept.kind(), swept.removed(), Long::sum);
+                over = swept.over();
+            } catch (IllegalStateException e) {
+                failed++;
+            }
+        }
+
+        assertEquals(1, failed);
+        assertEquals(Map.of(Kind.RECEIPTS, 2L, Kind.FEED, 0L), removed);
     }
 
     /** Of a table, however large, a piece reads its blocks only, without an index: prepared statements too. */
     @Test
     void aPieceReadsNoMoreThanItsBlocks() throws Exception {
         try (Connection connection = TestServer.admin(config())) {
-            run(
-                    connection,
-                    "SET enable_seqscan = off",
-                    "SET plan_cache_mode = force_generic_plan",
-                    "PREPARE piece (bigint, bigint, bigint) AS "
-                            + BlockSweep.EXPIRED_RECEIPTS
-                                    .replaceFirst("\\?", "\\$1")
-                                    .replaceFirst("\\?", "\\$2")
-                                    .replaceFirst("\\?", "\\$3"));
-            assertEquals(1, number(connection, "SELECT count(*) FROM pg_prepared_statements WHERE name = 'piece'"));
-            try (Statement statement = connection.createStatement();
-                    ResultSet plan = statement.executeQuery("EXPLAIN EXECUTE piece (0, 256, 0)")) {
-                StringBuilder text = new StringBuilder();
-                while (plan.next()) {
-                    text.append(plan.getString(1)).append('\n');
-                }
-                assertTrue(text.toString().contains("Tid Range Scan"), text.toString());
+            run(connection, "SET enable_seqscan = off", "SET enable_hashjoin = off", "SET enable_mergejoin = off");
+            for (String statement : List.of(BlockSweep.EXPIRED_RECEIPTS, BlockSweep.SNAPSHOTS_OF_ENDED_RUNS)) {
+                String plan = plan(connection, statement);
+                assertTrue(plan.contains("Tid Range Scan"), plan);
+                assertTrue(!plan.contains("Seq Scan") && !plan.contains("Hash Join"), plan);
             }
         }
+    }
+
+    private static String plan(Connection connection, String statement) throws SQLException {
+        String numbered = statement
+                .replaceFirst("\\?", "\\$1")
+                .replaceFirst("\\?", "\\$2")
+                .replaceFirst("\\?", "\\$3");
+        run(
+                connection,
+                "DEALLOCATE ALL",
+                "SET plan_cache_mode = force_generic_plan",
+                "PREPARE piece (bigint, bigint, bigint) AS " + numbered);
+        StringBuilder text = new StringBuilder();
+        try (Statement explain = connection.createStatement();
+                ResultSet plan = explain.executeQuery("EXPLAIN EXECUTE piece (0, 256, 0)")) {
+            while (plan.next()) {
+                text.append(plan.getString(1)).append('\n');
+            }
+        }
+        return text.toString();
     }
 }

@@ -5,6 +5,7 @@ import dev.flowstone.engine.journal.SubjectKey;
 import dev.flowstone.engine.shard.StartWork;
 import dev.flowstone.engine.start.Quotas;
 import dev.flowstone.engine.start.StartAnswer;
+import dev.flowstone.engine.start.StartRates;
 import dev.flowstone.engine.start.StartRequest;
 import dev.flowstone.engine.start.SubjectSlot;
 import dev.flowstone.engine.time.Clock;
@@ -23,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
 
 /** Checks a start at the border and finds the slot where its request id belongs, for ever. */
 final class Starts {
@@ -51,6 +53,18 @@ final class Starts {
                                         .stripTrailingZeros()
                                         .toPlainString() + " executions a second here",
                         wait));
+    }
+
+    /** The same answer; what comes of it counts only if it is a run. */
+    CompletableFuture<StartAnswer> counted(TenantId tenant, CompletableFuture<StartAnswer> answer) {
+        if (quotas.rate(tenant) != 0) {
+            answer.whenComplete((told, _) -> {
+                if (!(told instanceof StartAnswer.Started)) {
+                    rates.giveBack(tenant);
+                }
+            });
+        }
+        return answer;
     }
 
     /** Why it is refused before it is queued. */

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * What tenants ask, each tenant's in its order, tenants in turn: whoever asks much waits for itself. A turn is as many as the
  * tenant's weight. The queue is bounded, and keeps room for others: who has eight times as much in it as is free is refused, so
- * that one tenant never fills it. Not thread-safe.
+ * that one tenant never fills it if it has nine places or more. Not thread-safe.
  */
 final class FairQueue<T> {
     private static final int TO_FREE = 8;

@@ -59,16 +59,25 @@ final class ShardQueue {
         }
     }
 
-    /** Moves what is there, up to so many of each: results in order, what is asked by tenants in turn. */
-    void drain(List<CommandWork> intoResults, int maxResults, List<Work> intoAsked, int maxAsked) {
+    /**
+     * Moves what is there, up to so many of each: results in order, what is asked by tenants in turn.
+     *
+     * @param maxBytes beyond which nothing more that is asked is taken: what is taken out loses its turn
+     */
+    void drain(List<CommandWork> intoResults, int maxResults, List<Work> intoAsked, int maxAsked, long maxBytes) {
         lock.lock();
         try {
+            long bytes = 0;
             for (int i = 0; i < maxResults && !results.isEmpty(); i++) {
-                intoResults.add(results.remove());
+                CommandWork result = results.remove();
+                bytes += result.bytes();
+                intoResults.add(result);
             }
             int left = Math.max(maxAsked, maxResults + maxAsked - intoResults.size());
-            for (int i = 0; i < left && !asked.isEmpty(); i++) {
-                intoAsked.add(requireNonNull(asked.poll()));
+            for (int i = 0; i < left && bytes < maxBytes && !asked.isEmpty(); i++) {
+                Work next = requireNonNull(asked.poll());
+                bytes += next.bytes();
+                intoAsked.add(next);
             }
         } finally {
             lock.unlock();

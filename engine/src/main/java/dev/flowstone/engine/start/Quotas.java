@@ -6,7 +6,7 @@ import java.util.Map;
 /**
  * What one tenant may ask of a node, so that it doesn't crowd out others.
  *
- * @param startsPerSecond of each tenant that {@code rates} doesn't name, over a second or more; 0 for no limit
+ * @param startsPerSecond of each tenant that {@code rates} doesn't name; 0 for no limit, else a millionth at least
  * @param rates the same for some tenants
  * @param weights how many turns a tenant has to another's one while both wait; 1 where nothing is said
  */
@@ -23,15 +23,24 @@ public record Quotas(double startsPerSecond, Map<TenantId, Double> rates, Map<Te
         check(startsPerSecond);
         rates.values().forEach(Quotas::check);
         for (int weight : weights.values()) {
-            if (weight < 1 || weight > HEAVIEST) {
+            if (!isWeight(weight)) {
                 throw new IllegalArgumentException("a weight is a number from 1 to " + HEAVIEST + ", not " + weight);
             }
         }
     }
 
+    /** Whether it is a rate: none, or one that can be kept. */
+    public static boolean isRate(double rate) {
+        return rate == 0 || (rate >= 1e-6 && rate <= 1e9);
+    }
+
+    public static boolean isWeight(int weight) {
+        return weight >= 1 && weight <= HEAVIEST;
+    }
+
     private static void check(double rate) {
-        if (!(rate >= 0 && rate <= 1e9)) {
-            throw new IllegalArgumentException("a rate is a number of starts a second, 0 for no limit, not " + rate);
+        if (!isRate(rate)) {
+            throw new IllegalArgumentException("a rate is 0 or from 0.000001 to a billion starts a second, not " + rate);
         }
     }
 

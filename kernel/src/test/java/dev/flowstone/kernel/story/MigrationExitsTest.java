@@ -100,4 +100,41 @@ final class MigrationExitsTest {
         assertEquals(RunStatus.SUCCEEDED, story.status());
         assertEquals(Optional.empty(), story.state().suspension());
     }
+
+    private static Program forked(String node, boolean fork, String join) {
+        Programs drawn = Programs.dag().chain("start", node).edge("start", "work").tasks("work", "behind");
+        if (fork) {
+            drawn.fork(node, join, "left").join(join);
+        } else {
+            drawn.task(node);
+        }
+        drawn.chain("work", "behind");
+        if (fork) {
+            drawn.branch("left", node, "try").task("try").edge("try", join).on(Outcome.FAILURE, "try", "behind");
+        }
+        return drawn.build();
+    }
+
+    /** A node that has settled has no exits any more, whatever it was: as a fork it would owe some for ever. */
+    @Test
+    void whatHasSettledBecomesNoForkWithExits() {
+        Story story = Story.of(forked("a", false, "")).start().ok("a");
+
+        assertEquals(
+                List.of(
+                        "the exits out of the branches of a would be others",
+                        "a has settled, and another join would end its branches"),
+                Migration.preview(story.state(), forked("a", true, "join"), Map.of()).obstacles());
+    }
+
+    @Test
+    void aForkThatHasSettledKeepsItsJoin() {
+        Story story = Story.of(forked("a", true, "join")).start().ok("try");
+
+        assertEquals(
+                List.of("a has settled, and another join would end its branches"),
+                Migration.preview(story.state(), forked("a", true, "other"), Map.of()).obstacles().stream()
+                        .filter(obstacle -> obstacle.startsWith("a "))
+                        .toList());
+    }
 }

@@ -2,6 +2,7 @@ package dev.flowstone.server.config;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.flowstone.engine.start.Quotas;
 import dev.flowstone.kernel.id.TenantId;
 import java.time.Duration;
 import java.time.format.DateTimeParseException;
@@ -91,18 +92,29 @@ public record Setting<T>(
     }
 
     static Setting<Double> rate(String name, String meaning) {
-        return new Setting<>(name, "a number from 0", "0", meaning, false, text -> {
-            double value = Double.parseDouble(text);
-            if (!(value >= 0 && value <= 1e9)) {
-                throw new IllegalArgumentException();
-            }
-            return value;
-        });
+        return new Setting<>(name, "0 or a number from 0.000001", "0", meaning, false, Setting::rate);
+    }
+
+    static double rate(String text) {
+        double value = Double.parseDouble(text);
+        if (!Quotas.isRate(value)) {
+            throw new IllegalArgumentException();
+        }
+        return value;
+    }
+
+    static int weight(String text) {
+        int value = Integer.parseInt(text);
+        if (!Quotas.isWeight(value)) {
+            throw new IllegalArgumentException();
+        }
+        return value;
     }
 
     /** Values of some tenants. */
-    static <T> Setting<Map<TenantId, T>> byTenant(String name, String meaning, Function<String, T> value) {
-        return new Setting<>(name, "tenant=number pairs with commas between them", "", meaning, false, text -> {
+    static <T> Setting<Map<TenantId, T>> byTenant(
+            String name, String takes, String meaning, Function<String, T> value) {
+        return new Setting<>(name, takes, "", meaning, false, text -> {
             Map<TenantId, T> values = new LinkedHashMap<>();
             for (String pair : text.isBlank() ? new String[0] : text.split(",", -1)) {
                 int is = pair.lastIndexOf('=');

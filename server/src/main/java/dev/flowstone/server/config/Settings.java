@@ -194,15 +194,19 @@ public final class Settings {
     static final Setting<Double> STARTS = add(Setting.rate(
             "quota.startsPerSecond",
             "starts of each tenant at one node; 0 for no limit; beyond, they are told when to ask again"));
-    static final Setting<Map<TenantId, Double>> TENANT_STARTS = add(
-            Setting.byTenant("quota.tenantStarts", "tenants' own, such as acme=500,globex=20", Double::parseDouble));
+    static final Setting<Map<TenantId, Double>> TENANT_STARTS = add(Setting.byTenant(
+            "quota.tenantStarts",
+            "tenant=rate pairs with commas between them",
+            "tenants' own, such as acme=500,globex=20",
+            Setting::rate));
     static final Setting<Map<TenantId, Integer>> TENANT_WEIGHTS = add(Setting.byTenant(
             "quota.tenantWeights",
+            "tenant=weight pairs (1 to 100) with commas between them",
             "turns that a tenant has to others' one while they wait, such as acme=4; else 1",
-            Integer::parseInt));
+            Setting::weight));
 
     static final Setting<Duration> SWEEP_EVERY = add(Setting.time(
-            "sweep.every", Duration.ofMinutes(10), "pause between rounds that remove what nobody needs any more"));
+            "sweep.every", Duration.ofHours(1), "pause between rounds that remove what nobody needs any more"));
     static final Setting<Duration> SWEEP_SNAPSHOTS = add(Setting.time(
             "sweep.snapshots",
             Keeping.DEFAULTS.snapshots(),

@@ -9,7 +9,7 @@ public final class SweptRows {
 
     public SweptRows() {
         for (Kind kind : Kind.values()) {
-            rows.add(0, kind.toString());
+            rows.show(kind.toString());
         }
     }
 

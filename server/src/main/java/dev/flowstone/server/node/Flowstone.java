@@ -98,39 +98,12 @@ public final class Flowstone implements AutoCloseable {
     /** The same with these actions, of which workflows may name each. */
     public static Flowstone open(FlowstoneConfig config, HandlerRegistry handlers) throws CannotStartException {
         Store store = Store.open(config.database());
+        Below below = new OnStore(store, config.sweep());
         try {
-            Upkeep upkeep = Upkeep.of(store.postgres().partitions());
-            SweptRows swept = new SweptRows();
-            Sweeping sweeping = Sweeping.of(
-                    store.postgres().sweeper(config.sweep().keeping()),
-                    config.sweep().every(),
-                    swept);
             String node = config.database().url().isPresent() ? "node-" + UUID.randomUUID() : "embedded";
-            return on(store.ports(), config, handlers, node, config.database().toString(), new Below() {
-                @Override
-                public Optional<Instant> preparedUntil() {
-                    return Optional.of(store.postgres().partitions().until());
-                }
-
-                @Override
-                public Optional<BacklogReader> backlog() {
-                    return Optional.of(store.postgres().backlog());
-                }
-
-                @Override
-                public Optional<SweptRows> swept() {
-                    return Optional.of(swept);
-                }
-
-                @Override
-                public void close() {
-                    sweeping.close();
-                    upkeep.close();
-                    store.close();
-                }
-            });
+            return on(store.ports(), config, handlers, node, config.database().toString(), below);
         } catch (CannotStartException | RuntimeException e) {
-            store.close();
+            below.close();
             throw e;
         }
     }

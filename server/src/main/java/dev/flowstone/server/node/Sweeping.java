@@ -20,11 +20,13 @@ final class Sweeping implements AutoCloseable {
     private static final int PAUSES = 9;
     private static final Duration SHORTEST = Duration.ofMillis(20);
     private static final Duration TROUBLE = Duration.ofMinutes(1);
+    private static final Duration LAST_PIECE = Duration.ofSeconds(5);
 
     private final Sweeper sweeper;
     private final Duration every;
     private final SweptRows rows;
     private final CountDownLatch closed = new CountDownLatch(1);
+    private final Thread thread = Thread.ofVirtual().name("flowstone-sweeper").unstarted(this::rounds);
 
     private Sweeping(Sweeper sweeper, Duration every, SweptRows rows) {
         this.sweeper = requireNonNull(sweeper);
@@ -39,7 +41,7 @@ final class Sweeping implements AutoCloseable {
      */
     static Sweeping of(Sweeper sweeper, Duration every, SweptRows rows) {
         Sweeping sweeping = new Sweeping(sweeper, every, rows);
-        Thread.ofVirtual().name("flowstone-sweeper").start(sweeping::rounds);
+        sweeping.thread.start();
         return sweeping;
     }
 
@@ -62,13 +64,23 @@ final class Sweeping implements AutoCloseable {
             Duration pause = Duration.ofNanos((System.nanoTime() - before) * PAUSES);
             return swept.over() ? every : pause.compareTo(SHORTEST) < 0 ? SHORTEST : pause;
         } catch (JournalException e) {
-            LOG.log(Level.WARNING, "what is no longer needed can't be removed now: " + e.getMessage());
-            return TROUBLE;
+            if (closed.getCount() > 0) {
+                LOG.log(Level.WARNING, "what is no longer needed can't be removed now: " + e.getMessage());
+            }
+        } catch (RuntimeException e) {
+            LOG.log(Level.ERROR, "what is no longer needed can't be removed", e);
         }
+        return TROUBLE;
     }
 
+    /** Waits for the piece under way, if it is short. */
     @Override
     public void close() {
         closed.countDown();
+        try {
+            thread.join(LAST_PIECE);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 }

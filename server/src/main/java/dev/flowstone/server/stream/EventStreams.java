@@ -68,7 +68,8 @@ public final class EventStreams implements AutoCloseable {
         } else {
             cursor = FeedCursor.after(filter, fromBegin ? before(feed.first(streams)) : feed.last(streams));
         }
-        return out -> new EventReader(tail, feed, history, filter, streams, cursor, heartbeat).writeTo(out);
+        boolean begins = fromBegin && lastEventId.isEmpty();
+        return out -> new EventReader(tail, feed, history, filter, streams, cursor, begins, heartbeat).writeTo(out);
     }
 
     /** A run's events are all in its shard's stream. */

@@ -125,13 +125,13 @@ final class SourcesTest {
     void aQuotaThatMeansNothingIsRefused() {
         for (String wrong : List.of("acme", "=1", "acme=", "acme=much", "acme=1,acme=2", "acme=1,,b=2", " =3")) {
             refused(
-                    "quota.tenantWeights takes tenant=number pairs",
+                    "quota.tenantWeights takes tenant=weight pairs",
                     Map.of("quota.tenantWeights", wrong),
                     Map.of(),
                     Optional.empty());
         }
-        refused("a weight is a number from 1", Map.of("quota.tenantWeights", "acme=0"), Map.of(), Optional.empty());
-        refused("a rate is a number", Map.of("quota.tenantStarts", "acme=-1"), Map.of(), Optional.empty());
+        refused("quota.tenantWeights takes", Map.of("quota.tenantWeights", "acme=0"), Map.of(), Optional.empty());
+        refused("quota.tenantStarts takes", Map.of("quota.tenantStarts", "acme=-1"), Map.of(), Optional.empty());
         refused("quota.startsPerSecond takes", Map.of("quota.startsPerSecond", "-1"), Map.of(), Optional.empty());
         refused("sweep.every takes a second or more", Map.of("sweep.every", "5ms"), Map.of(), Optional.empty());
         refused("the feed is kept for a second or longer", Map.of("sweep.feed", "0s"), Map.of(), Optional.empty());

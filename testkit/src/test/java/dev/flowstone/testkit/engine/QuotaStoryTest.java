@@ -10,15 +10,19 @@ import dev.flowstone.engine.node.EngineConfig;
 import dev.flowstone.engine.shard.ShardConfig;
 import dev.flowstone.engine.start.Quotas;
 import dev.flowstone.engine.start.StartAnswer;
+import dev.flowstone.engine.start.StartRates;
 import dev.flowstone.kernel.id.TenantId;
+import dev.flowstone.kernel.json.JsonString;
+import dev.flowstone.kernel.json.JsonValue;
 import dev.flowstone.kernel.program.Program;
 import dev.flowstone.testkit.scenario.ProgramBuilder;
 import dev.flowstone.testkit.scenario.Published;
 import dev.flowstone.testkit.scenario.SteppedNode;
 import java.time.Duration;
-import java.util.ArrayList;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -127,15 +131,79 @@ final class QuotaStoryTest {
     /** A clock that was ahead must not keep a tenant out until it comes round. */
     @Test
     void aClockThatIsSetBackRefusesNobodyForLonger() {
-        SteppedNode node = node(1_000, 100, new Quotas(1, Map.of(), Map.of()));
-        world.clock.advance(Duration.ofHours(1));
-        ask(node, much, 1);
-        world.clock.set(world.clock.now().minus(Duration.ofHours(1)));
+        StartRates rates = new StartRates(new Quotas(1, Map.of(), Map.of()));
+        Instant now = world.clock.now();
+        assertEquals(Optional.empty(), rates.take(MUCH, now.plusSeconds(3_600)));
 
-        List<CompletableFuture<StartAnswer>> after = new ArrayList<>(ask(node, much, 1));
+        assertEquals(Optional.of(Duration.ofSeconds(1)), rates.take(MUCH, now));
+        assertEquals(Optional.empty(), rates.take(MUCH, now.plusSeconds(1)));
+    }
+
+    /** Whoever reads the clock and then waits for its turn comes with a time that is past. */
+    @Test
+    void aTimeThatIsALittleOldFillsNoBucket() {
+        StartRates rates = new StartRates(new Quotas(100, Map.of(), Map.of()));
+        Instant now = world.clock.now();
+        for (int i = 0; i < 100; i++) {
+            assertEquals(Optional.empty(), rates.take(MUCH, now));
+        }
+
+        for (int i = 1; i < 100; i++) {
+            assertTrue(rates.take(MUCH, now.minusMillis(i)).isPresent(), "after " + i);
+        }
+        assertTrue(rates.take(MUCH, now).isPresent());
+    }
+
+    @Test
+    void whoStartsNothingMoreIsForgotten() {
+        StartRates rates = new StartRates(new Quotas(1, Map.of(), Map.of()));
+        Instant now = world.clock.now();
+        for (int i = 0; i < 1_000; i++) {
+            rates.take(new TenantId("t" + i), now);
+        }
+        rates.take(MUCH, now.plusSeconds(10));
+
+        assertEquals(1, rates.remembered());
+    }
+
+    /** What comes to no start doesn't count: a full queue, and a repetition. */
+    @Test
+    void onlyStartsCount() {
+        SteppedNode node = node(1, 100, new Quotas(3, Map.of(), Map.of()));
+        CompletableFuture<StartAnswer> first = node.node().start(much.start("a"));
+        assertInstanceOf(StartAnswer.Busy.class, node.node().start(much.start("b")).getNow(null));
+        assertInstanceOf(StartAnswer.Busy.class, node.node().start(much.start("b")).getNow(null));
         node.settle();
+        for (int i = 0; i < 5; i++) {
+            CompletableFuture<StartAnswer> again = node.node().start(much.start("a"));
+            node.settle();
+            assertEquals(new StartAnswer.Existing(World.started(first)), again.getNow(null));
+        }
+        for (String id : List.of("b", "c")) {
+            CompletableFuture<StartAnswer> next = node.node().start(much.start(id));
+            node.settle();
+            World.started(next);
+        }
+        assertInstanceOf(StartAnswer.OverQuota.class, node.node().start(much.start("d")).getNow(null));
+    }
 
-        assertEquals(1, started(after));
+    /** What is large is not taken out of turn, to lie before all others in the next rounds. */
+    @Test
+    void largeInputsOfOneTenantHoldUpNoOther() {
+        EngineConfig config = EngineConfig.of("one")
+                .withShard(ShardConfig.DEFAULT.withStartQueue(1_000).withBatch(100).withBatchBytes(300_000));
+        SteppedNode node = world.node(config, BuiltInActions.registry());
+        JsonValue large = new JsonString("x".repeat(100_000));
+        List<CompletableFuture<StartAnswer>> heavy = IntStream.range(0, 50)
+                .mapToObj(_ -> node.node().start(much.start(Optional.empty(), Map.of("trigger", large))))
+                .toList();
+        node.stepLoops();
+        List<CompletableFuture<StartAnswer>> light = ask(node, little, 1);
+        node.stepLoops();
+        node.stepLoops();
+
+        assertEquals(1, started(light));
+        assertTrue(started(heavy) < 20, started(heavy) + " of the large ones");
     }
 
     @Test
@@ -144,5 +212,6 @@ final class QuotaStoryTest {
         assertThrows(IllegalArgumentException.class, () -> new Quotas(Double.NaN, Map.of(), Map.of()));
         assertThrows(IllegalArgumentException.class, () -> new Quotas(0, Map.of(MUCH, -0.5), Map.of()));
         assertThrows(IllegalArgumentException.class, () -> new Quotas(0, Map.of(), Map.of(MUCH, 0)));
+        assertThrows(IllegalArgumentException.class, () -> new Quotas(1e-12, Map.of(), Map.of()));
     }
 }
