@@ -3,6 +3,7 @@ package dev.flowstone.testkit.scenario;
 import dev.flowstone.kernel.event.EventBody;
 import dev.flowstone.testkit.scenario.check.Difference;
 import dev.flowstone.testkit.scenario.check.Observed;
+import dev.flowstone.testkit.scenario.check.Together;
 import dev.flowstone.testkit.scenario.file.Scenario;
 import dev.flowstone.testkit.scenario.file.ScenarioFile;
 import dev.flowstone.testkit.scenario.report.Reached;
@@ -38,6 +39,10 @@ final class ScenarioRunner {
             }
             Observed end = world.observed();
             differences.addAll(0, world.differences());
+            Stream.concat(world.earlier().stream(), Stream.of(end))
+                    .map(Together::torn)
+                    .filter(it -> !it.isEmpty())
+                    .forEach(it -> differences.add(new Difference("subject", scenario.line(), it)));
             if (!world.unstubbed().isEmpty()) {
                 differences.addFirst(new Difference("given.handlers", scenario.line(), world.unstubbed()));
             }

@@ -17,6 +17,7 @@ import dev.flowstone.kernel.payload.Payload;
 import dev.flowstone.kernel.program.Program;
 import dev.flowstone.kernel.state.RunState;
 import dev.flowstone.testkit.scenario.check.Observed;
+import dev.flowstone.testkit.scenario.check.ObservedSubject;
 import dev.flowstone.testkit.scenario.check.Surroundings;
 import dev.flowstone.testkit.scenario.file.Given;
 import dev.flowstone.testkit.time.VirtualClock;
@@ -31,6 +32,7 @@ final class ScenarioRuns implements Surroundings {
     private final Given given;
     private final StubbedHandler handler;
     private final VirtualClock clock;
+    private final Optional<StubbedSubject> subject;
 
     ScenarioRuns(
             Ports ports,
@@ -38,13 +40,15 @@ final class ScenarioRuns implements Surroundings {
             ScenarioPrograms programs,
             Given given,
             StubbedHandler handler,
-            VirtualClock clock) {
+            VirtualClock clock,
+            Optional<StubbedSubject> subject) {
         this.ports = ports;
         this.tenant = tenant;
         this.programs = programs;
         this.given = given;
         this.handler = handler;
         this.clock = clock;
+        this.subject = subject;
     }
 
     /** The scenario's own run before it begins, or if it may not begin. */
@@ -111,6 +115,11 @@ final class ScenarioRuns implements Surroundings {
         return folded.lastSequence() > 0 && folded instanceof ChannelState channel
                 ? Optional.of(channel)
                 : Optional.empty();
+    }
+
+    @Override
+    public Optional<ObservedSubject> subject() {
+        return subject.map(StubbedSubject::observed);
     }
 
     @Override

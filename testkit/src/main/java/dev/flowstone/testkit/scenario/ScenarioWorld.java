@@ -15,9 +15,14 @@ import dev.flowstone.engine.node.EngineParts;
 import dev.flowstone.engine.ownership.LeaseConfig;
 import dev.flowstone.engine.shard.ShardConfig;
 import dev.flowstone.engine.start.ResetRequest;
+import dev.flowstone.engine.shard.ShardLoop;
 import dev.flowstone.engine.start.StartAnswer;
+import dev.flowstone.engine.start.StartRequest;
 import dev.flowstone.engine.task.ActionDescription;
 import dev.flowstone.engine.task.HandlerRegistry;
+import dev.flowstone.engine.task.TaskResult;
+import dev.flowstone.engine.task.TransactionRequest;
+import dev.flowstone.engine.task.Transactions;
 import dev.flowstone.expression.ScriptExpressions;
 import dev.flowstone.expression.schedule.CronSchedules;
 import dev.flowstone.kernel.command.Actor;
@@ -37,7 +42,9 @@ import dev.flowstone.testkit.scenario.check.Difference;
 import dev.flowstone.testkit.scenario.check.Expectation;
 import dev.flowstone.testkit.scenario.check.Observed;
 import dev.flowstone.testkit.scenario.file.Given;
+import dev.flowstone.testkit.scenario.file.Stub;
 import dev.flowstone.testkit.scenario.program.Handlers;
+import dev.flowstone.testkit.scenario.step.Edit;
 import dev.flowstone.testkit.scenario.step.Stage;
 import dev.flowstone.testkit.scenario.step.StepException;
 import dev.flowstone.testkit.time.VirtualClock;
@@ -47,6 +54,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
@@ -71,6 +79,8 @@ final class ScenarioWorld implements Stage, AutoCloseable {
     private final Given given;
     private final VirtualClock clock;
     private final Ports ports;
+    private final Optional<StubbedSubject> subject;
+    private final Optional<StubbedTransactions> transactions;
     private final HandlerThreads threads;
     private final StubbedHandler handler;
     private final SplittableRandom random;
@@ -89,14 +99,56 @@ final class ScenarioWorld implements Stage, AutoCloseable {
         this.program = program;
         this.given = given;
         this.clock = new VirtualClock(given.now());
-        this.ports = new InMemoryDatabase(clock, 1).ports();
+        Ports database = new InMemoryDatabase(clock, 1).ports();
         this.threads = new HandlerThreads(clock);
         this.handler = new StubbedHandler(given, clock);
         this.random = new SplittableRandom(given.seed());
-        this.programs = new ScenarioPrograms(ports.workflows(), TENANT, program, given);
-        this.runs = new ScenarioRuns(ports, TENANT, programs, given, handler, clock);
+        this.programs = new ScenarioPrograms(database.workflows(), TENANT, program, given);
+        this.subject = given.subject().map(it -> new StubbedSubject(database, TENANT, it, transactional()));
+        this.transactions = subject.map(it -> new StubbedTransactions(database.transactions(), it, this::stub, clock));
+        this.ports = transactions.map(it -> with(it, database)).orElse(database);
+        this.runs = new ScenarioRuns(ports, TENANT, programs, given, handler, clock, subject);
         given.policies().forEach(this::publish);
         this.node = newNode();
+    }
+
+    private static Ports with(Transactions transactions, Ports other) {
+        return new Ports(
+                other.journal(),
+                other.leases(),
+                other.outbox(),
+                other.inbox(),
+                other.runs(),
+                other.humanTasks(),
+                other.feed(),
+                other.workflows(),
+                other.clock(),
+                other.subjects(),
+                transactions,
+                other.settings(),
+                other.policies());
+    }
+
+    private Set<HandlerName> transactional() {
+        return handlers().stream()
+                .filter(it -> given.isTransactional(it, programs.all()))
+                .collect(Collectors.toSet());
+    }
+
+    /** What is said of an attempt that is under way. */
+    private Optional<Stub.Answer> stub(TransactionRequest request) {
+        return runs.observed(request.run().run())
+                .flatMap(Observed::state)
+                .flatMap(it -> it.openAttempt(request.activation()))
+                .flatMap(it -> given.stub(
+                        it.handler().value(), it.activation().node().value()))
+                .map(it -> it.answer(request.attempt()));
+    }
+
+    private Set<HandlerName> handlers() {
+        return programs.all().stream()
+                .flatMap(it -> Handlers.of(it).stream())
+                .collect(Collectors.toCollection(TreeSet<HandlerName>::new));
     }
 
     private SteppedNode newNode() {
@@ -111,10 +163,18 @@ final class ScenarioWorld implements Stage, AutoCloseable {
 
     private HandlerRegistry registry() {
         HandlerRegistry.Builder actions = HandlerRegistry.builder();
-        programs.all().stream()
-                .flatMap(it -> Handlers.of(it).stream())
-                .collect(Collectors.toCollection(TreeSet<HandlerName>::new))
-                .forEach(name -> actions.action(new ActionDescription(name, "stubbed", List.of()), handler));
+        for (HandlerName name : handlers()) {
+            ActionDescription description = new ActionDescription(name, "stubbed", List.of());
+            if (given.isTransactional(name, programs.all())) {
+                // Without a subject the engine doesn't get as far as the handler.
+                actions.transactional(
+                        description,
+                        subject.map(handler::on)
+                                .orElse((_, _) -> TaskResult.permanent("NO_SUBJECT", "the run is about nothing")));
+            } else {
+                actions.action(description, handler);
+            }
+        }
         return actions.build();
     }
 
@@ -125,6 +185,16 @@ final class ScenarioWorld implements Stage, AutoCloseable {
         } catch (JournalException e) {
             throw new IllegalStateException(e);
         }
+    }
+
+    @Override
+    public String edit(Edit edit) throws StepException {
+        StubbedSubject edited =
+                subject.orElseThrow(() -> new StepException("the run is about nothing; say what in given.subject"));
+        settle();
+        String refusal = edited.edit(edit.sets(), edit.seen(), edit.tighten());
+        settle();
+        return refusal;
     }
 
     @Override
@@ -148,9 +218,10 @@ final class ScenarioWorld implements Stage, AutoCloseable {
             return;
         }
         settle();
+        StartRequest request =
+                programs.first().start(Optional.empty(), Map.of("trigger", given.input(), "spec", given.spec()));
         CompletableFuture<StartAnswer> answer = node.node()
-                .start(programs.first()
-                        .start(Optional.empty(), Map.of("trigger", given.input(), "spec", given.spec())));
+                .start(given.subject().map(it -> request.about(it.binding())).orElse(request));
         settle();
         switch (answer.getNow(new StartAnswer.Refused("NO_ANSWER", "the engine did not answer"))) {
             case StartAnswer.Started started -> run = started.run();
@@ -208,8 +279,11 @@ final class ScenarioWorld implements Stage, AutoCloseable {
         return List.copyOf(differences);
     }
 
+    /** What stubs don't say, or can't. */
     List<String> unstubbed() {
-        return handler.unstubbed();
+        List<String> lines = new ArrayList<>(handler.unstubbed());
+        transactions.ifPresent(it -> lines.addAll(it.impossible()));
+        return lines;
     }
 
     /** Why it came to no end, if it didn't. */
@@ -301,6 +375,10 @@ final class ScenarioWorld implements Stage, AutoCloseable {
 
     private void settle() {
         while (stalled.isEmpty()) {
+            if (subject.isPresent() && subject.get().takeWord()) {
+                // It is looked at rarely: nothing else is ever left there.
+                node.node().loops().forEach(ShardLoop::lookAtInbox);
+            }
             boolean more = node.stepLoops();
             more |= node.runHandler();
             more |= threads.resumeOne();
