@@ -30,25 +30,22 @@ final class ScenarioRuns implements Surroundings {
     private final TenantId tenant;
     private final ScenarioPrograms programs;
     private final Given given;
-    private final StubbedHandler handler;
+    private final ScenarioStubs stubs;
     private final VirtualClock clock;
-    private final Optional<StubbedSubject> subject;
 
     ScenarioRuns(
             Ports ports,
             TenantId tenant,
             ScenarioPrograms programs,
             Given given,
-            StubbedHandler handler,
-            VirtualClock clock,
-            Optional<StubbedSubject> subject) {
+            ScenarioStubs stubs,
+            VirtualClock clock) {
         this.ports = ports;
         this.tenant = tenant;
         this.programs = programs;
         this.given = given;
-        this.handler = handler;
+        this.stubs = stubs;
         this.clock = clock;
-        this.subject = subject;
     }
 
     /** The scenario's own run before it begins, or if it may not begin. */
@@ -58,7 +55,7 @@ final class ScenarioRuns implements Surroundings {
                 refusal,
                 Optional.empty(),
                 List.of(),
-                handler.calls(),
+                stubs.calls(),
                 given.now(),
                 clock.now(),
                 this);
@@ -80,7 +77,7 @@ final class ScenarioRuns implements Surroundings {
                 Optional.empty(),
                 Optional.of(folded),
                 events,
-                handler.calls(),
+                stubs.calls(),
                 events.getFirst().header().eventTime(),
                 clock.now(),
                 this));
@@ -119,7 +116,7 @@ final class ScenarioRuns implements Surroundings {
 
     @Override
     public Optional<ObservedSubject> subject() {
-        return subject.map(StubbedSubject::observed);
+        return stubs.subject().map(StubbedSubject::observed);
     }
 
     @Override

@@ -18,17 +18,11 @@ import dev.flowstone.engine.start.ResetRequest;
 import dev.flowstone.engine.shard.ShardLoop;
 import dev.flowstone.engine.start.StartAnswer;
 import dev.flowstone.engine.start.StartRequest;
-import dev.flowstone.engine.task.ActionDescription;
-import dev.flowstone.engine.task.HandlerRegistry;
-import dev.flowstone.engine.task.TaskResult;
-import dev.flowstone.engine.task.TransactionRequest;
-import dev.flowstone.engine.task.Transactions;
 import dev.flowstone.expression.ScriptExpressions;
 import dev.flowstone.expression.schedule.CronSchedules;
 import dev.flowstone.kernel.command.Actor;
 import dev.flowstone.kernel.command.Command;
 import dev.flowstone.kernel.event.MessageEvent;
-import dev.flowstone.kernel.id.HandlerName;
 import dev.flowstone.kernel.id.PolicyName;
 import dev.flowstone.kernel.id.RunId;
 import dev.flowstone.kernel.id.Sha256;
@@ -42,8 +36,6 @@ import dev.flowstone.testkit.scenario.check.Difference;
 import dev.flowstone.testkit.scenario.check.Expectation;
 import dev.flowstone.testkit.scenario.check.Observed;
 import dev.flowstone.testkit.scenario.file.Given;
-import dev.flowstone.testkit.scenario.file.Stub;
-import dev.flowstone.testkit.scenario.program.Handlers;
 import dev.flowstone.testkit.scenario.step.Edit;
 import dev.flowstone.testkit.scenario.step.Stage;
 import dev.flowstone.testkit.scenario.step.StepException;
@@ -54,9 +46,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.SplittableRandom;
-import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -79,10 +69,8 @@ final class ScenarioWorld implements Stage, AutoCloseable {
     private final Given given;
     private final VirtualClock clock;
     private final Ports ports;
-    private final Optional<StubbedSubject> subject;
-    private final Optional<StubbedTransactions> transactions;
     private final HandlerThreads threads;
-    private final StubbedHandler handler;
+    private final ScenarioStubs stubs;
     private final SplittableRandom random;
     private final ScenarioPrograms programs;
     private final ScenarioRuns runs;
@@ -101,81 +89,23 @@ final class ScenarioWorld implements Stage, AutoCloseable {
         this.clock = new VirtualClock(given.now());
         Ports database = new InMemoryDatabase(clock, 1).ports();
         this.threads = new HandlerThreads(clock);
-        this.handler = new StubbedHandler(given, clock);
         this.random = new SplittableRandom(given.seed());
         this.programs = new ScenarioPrograms(database.workflows(), TENANT, program, given);
-        this.subject = given.subject().map(it -> new StubbedSubject(database, TENANT, it, transactional()));
-        this.transactions = subject.map(it -> new StubbedTransactions(database.transactions(), it, this::stub, clock));
-        this.ports = transactions.map(it -> with(it, database)).orElse(database);
-        this.runs = new ScenarioRuns(ports, TENANT, programs, given, handler, clock, subject);
+        this.stubs = new ScenarioStubs(database, TENANT, programs, given, clock);
+        this.ports = stubs.ports();
+        this.runs = stubs.runs();
         given.policies().forEach(this::publish);
         this.node = newNode();
-    }
-
-    private static Ports with(Transactions transactions, Ports other) {
-        return new Ports(
-                other.journal(),
-                other.leases(),
-                other.outbox(),
-                other.inbox(),
-                other.runs(),
-                other.humanTasks(),
-                other.feed(),
-                other.workflows(),
-                other.clock(),
-                other.subjects(),
-                transactions,
-                other.settings(),
-                other.policies());
-    }
-
-    private Set<HandlerName> transactional() {
-        return handlers().stream()
-                .filter(it -> given.isTransactional(it, programs.all()))
-                .collect(Collectors.toSet());
-    }
-
-    /** What is said of an attempt that is under way. */
-    private Optional<Stub.Answer> stub(TransactionRequest request) {
-        return runs.observed(request.run().run())
-                .flatMap(Observed::state)
-                .flatMap(it -> it.openAttempt(request.activation()))
-                .flatMap(it -> given.stub(
-                        it.handler().value(), it.activation().node().value()))
-                .map(it -> it.answer(request.attempt()));
-    }
-
-    private Set<HandlerName> handlers() {
-        return programs.all().stream()
-                .flatMap(it -> Handlers.of(it).stream())
-                .collect(Collectors.toCollection(TreeSet<HandlerName>::new));
     }
 
     private SteppedNode newNode() {
         EngineConfig config = EngineConfig.of("scenario")
                 .withLease(new LeaseConfig(LONG, Duration.ZERO))
                 .withShard(ShardConfig.DEFAULT.withInboxPoll(LONG).withTimers(LONG, 1_000, 200_000));
-        EngineParts parts = EngineParts.of(ports, new ScriptExpressions(), registry())
+        EngineParts parts = EngineParts.of(ports, new ScriptExpressions(), stubs.registry())
                 .withSchedules(new CronSchedules())
                 .withRandom(random.split());
         return new SteppedNode(clock, config, parts, threads::over);
-    }
-
-    private HandlerRegistry registry() {
-        HandlerRegistry.Builder actions = HandlerRegistry.builder();
-        for (HandlerName name : handlers()) {
-            ActionDescription description = new ActionDescription(name, "stubbed", List.of());
-            if (given.isTransactional(name, programs.all())) {
-                // Without a subject the engine doesn't get as far as the handler.
-                actions.transactional(
-                        description,
-                        subject.map(handler::on)
-                                .orElse((_, _) -> TaskResult.permanent("NO_SUBJECT", "the run is about nothing")));
-            } else {
-                actions.action(description, handler);
-            }
-        }
-        return actions.build();
     }
 
     @Override
@@ -190,7 +120,7 @@ final class ScenarioWorld implements Stage, AutoCloseable {
     @Override
     public String edit(Edit edit) throws StepException {
         StubbedSubject edited =
-                subject.orElseThrow(() -> new StepException("the run is about nothing; say what in given.subject"));
+                stubs.subject().orElseThrow(() -> new StepException("the run is about nothing; say what in given.subject"));
         settle();
         String refusal = edited.edit(edit.sets(), edit.seen(), edit.tighten());
         settle();
@@ -281,9 +211,7 @@ final class ScenarioWorld implements Stage, AutoCloseable {
 
     /** What stubs don't say, or can't. */
     List<String> unstubbed() {
-        List<String> lines = new ArrayList<>(handler.unstubbed());
-        transactions.ifPresent(it -> lines.addAll(it.impossible()));
-        return lines;
+        return stubs.faults();
     }
 
     /** Why it came to no end, if it didn't. */
@@ -310,7 +238,9 @@ final class ScenarioWorld implements Stage, AutoCloseable {
                         Sha256.digest(CanonicalJson.exact(said)),
                         "a scenario"));
         settle();
-        return answer.getNow(new CallAnswer.Refused("NO_ANSWER", "the engine did not answer"));
+        return answer.getNow(new CallAnswer.Refused(
+                "NO_ANSWER",
+                "the engine did not answer yet; while a task of the run is in a transaction, what is asked of it waits"));
     }
 
     @Override
@@ -375,7 +305,7 @@ final class ScenarioWorld implements Stage, AutoCloseable {
 
     private void settle() {
         while (stalled.isEmpty()) {
-            if (subject.isPresent() && subject.get().takeWord()) {
+            if (stubs.subject().map(StubbedSubject::takeWord).orElse(false)) {
                 // It is looked at rarely: nothing else is ever left there.
                 node.node().loops().forEach(ShardLoop::lookAtInbox);
             }
