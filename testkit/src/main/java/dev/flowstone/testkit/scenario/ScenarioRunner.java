@@ -27,8 +27,13 @@ final class ScenarioRunner {
     private ScenarioRunner() {}
 
     static ScenarioResult run(ScenarioFile file, Scenario scenario) {
+        return run(file, scenario, new ScenarioWorld(file.program(), scenario.given()));
+    }
+
+    /** Plays it there, and closes that. */
+    static ScenarioResult run(ScenarioFile file, Scenario scenario, ScenarioWorld fresh) {
         long began = System.nanoTime();
-        try (ScenarioWorld world = new ScenarioWorld(file.program(), scenario.given())) {
+        try (ScenarioWorld world = fresh) {
             List<Difference> differences = new ArrayList<>();
             try {
                 world.start();

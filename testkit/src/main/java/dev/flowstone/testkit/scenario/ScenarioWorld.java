@@ -18,6 +18,7 @@ import dev.flowstone.engine.start.ResetRequest;
 import dev.flowstone.engine.shard.ShardLoop;
 import dev.flowstone.engine.start.StartAnswer;
 import dev.flowstone.engine.start.StartRequest;
+import dev.flowstone.engine.time.Clock;
 import dev.flowstone.expression.ScriptExpressions;
 import dev.flowstone.expression.schedule.CronSchedules;
 import dev.flowstone.kernel.command.Actor;
@@ -48,6 +49,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -84,14 +86,23 @@ final class ScenarioWorld implements Stage, AutoCloseable {
     private int leaps;
 
     ScenarioWorld(Program program, Given given) {
+        this(program, given, clock -> new InMemoryDatabase(clock, 1).ports());
+    }
+
+    /**
+     * The same over another database.
+     *
+     * @param database empty, of one shard, whose time is that clock's
+     */
+    ScenarioWorld(Program program, Given given, Function<Clock, Ports> database) {
         this.program = program;
         this.given = given;
         this.clock = new VirtualClock(given.now());
-        Ports database = new InMemoryDatabase(clock, 1).ports();
+        Ports stored = database.apply(clock);
         this.threads = new HandlerThreads(clock);
         this.random = new SplittableRandom(given.seed());
-        this.programs = new ScenarioPrograms(database.workflows(), TENANT, program, given);
-        this.stubs = new ScenarioStubs(database, TENANT, programs, given, clock);
+        this.programs = new ScenarioPrograms(stored.workflows(), TENANT, program, given);
+        this.stubs = new ScenarioStubs(stored, TENANT, programs, given, clock);
         this.ports = stubs.ports();
         this.runs = stubs.runs();
         given.policies().forEach(this::publish);

@@ -57,11 +57,6 @@ final class StubbedSubject {
         return JsonDiff.subset(fields, values).isEmpty();
     }
 
-    /** A transaction begins. */
-    void begin() {
-        staged = JsonObject.EMPTY;
-    }
-
     /** A task changes these fields, if its transaction is committed. */
     void stage(JsonObject sets) {
         staged = sets;

@@ -121,7 +121,6 @@ final class StubbedTransactions implements Transactions {
 
     private Outcome store(TransactionRequest request, Work work) throws Exception {
         Watched watched = new Watched(work);
-        subject.begin();
         Outcome outcome = database.execute(request, watched);
         if (outcome instanceof Outcome.Recorded recorded && watched.ran) {
             subject.commit(

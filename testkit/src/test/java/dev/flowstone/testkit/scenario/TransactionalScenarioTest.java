@@ -4,20 +4,32 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.flowstone.engine.Ports;
+import dev.flowstone.engine.effect.TransactionMessage;
+import dev.flowstone.engine.journal.InboxKey;
+import dev.flowstone.engine.journal.InboxMessage;
+import dev.flowstone.engine.lease.Lease;
+import dev.flowstone.engine.task.TaskResult;
+import dev.flowstone.engine.task.TransactionRequest;
+import dev.flowstone.engine.task.Transactions;
+import dev.flowstone.engine.time.Clock;
 import dev.flowstone.kernel.aggregate.ChannelState;
 import dev.flowstone.kernel.id.RunId;
 import dev.flowstone.kernel.id.Sha256;
 import dev.flowstone.kernel.id.WorkflowId;
+import dev.flowstone.kernel.json.JsonNull;
 import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.json.JsonValue;
 import dev.flowstone.kernel.payload.Payload;
 import dev.flowstone.kernel.program.Program;
+import dev.flowstone.testkit.memory.InMemoryDatabase;
 import dev.flowstone.testkit.scenario.check.Observed;
 import dev.flowstone.testkit.scenario.check.ObservedSubject;
 import dev.flowstone.testkit.scenario.check.Surroundings;
 import dev.flowstone.testkit.scenario.check.Together;
 import dev.flowstone.testkit.scenario.file.DialectCompilers;
 import dev.flowstone.testkit.scenario.file.ReadFile;
+import dev.flowstone.testkit.scenario.file.Scenario;
 import dev.flowstone.testkit.scenario.file.ScenarioFile;
 import dev.flowstone.testkit.scenario.file.ScenarioReader;
 import dev.flowstone.testkit.scenario.report.ScenarioResult;
@@ -28,8 +40,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -179,6 +193,67 @@ final class TransactionalScenarioTest {
     }
 
     @Test
+    void aScenarioOverADatabaseThatForgetsChangesFailsThoughItExpectsNothingOfThem() {
+        ScenarioFile file = file();
+        Scenario scenario = file.scenarios().getFirst();
+
+        ScenarioResult result = ScenarioRunner.run(
+                file,
+                scenario,
+                new ScenarioWorld(file.program(), scenario.given(), TransactionalScenarioTest::forgetful));
+
+        assertEquals(
+                List.of("subject", "post#1 has a result, but its change of order/O-7 was never committed"),
+                told(result));
+    }
+
+    /** It answers that all was done. */
+    private static Ports forgetful(Clock clock) {
+        Ports all = new InMemoryDatabase(clock, 1).ports();
+        return new Ports(
+                all.journal(),
+                all.leases(),
+                all.outbox(),
+                all.inbox(),
+                all.runs(),
+                all.humanTasks(),
+                all.feed(),
+                all.workflows(),
+                all.clock(),
+                all.subjects(),
+                new Forgetful(clock),
+                all.settings(),
+                all.policies());
+    }
+
+    private record Forgetful(Clock clock) implements Transactions {
+        @Override
+        public Outcome execute(TransactionRequest request, Work work) {
+            TransactionMessage done = new TransactionMessage(
+                    request.activation(),
+                    request.attempt(),
+                    new TaskResult.Ok(JsonNull.NULL),
+                    Optional.of(request.expectedVersion() + 1));
+            return new Outcome.Recorded(new InboxMessage(
+                    TransactionRequest.key(request.run(), request.activation(), request.attempt()),
+                    request.run().run(),
+                    TransactionMessage.KIND,
+                    done.content(),
+                    clock.now()));
+        }
+
+        @Override
+        public Optional<Outcome.Recorded> find(TransactionRequest request) {
+            return Optional.empty();
+        }
+
+        @Override
+        public Set<InboxKey> recorded(Lease lease, Collection<InboxKey> keys) {
+            return Set.of();
+        }
+    }
+
+    @Test
     void aChangeWithoutItsResultIsTold() {
         Observed whole = posted();
         List<ObservedSubject.Change> changes = new ArrayList<>(
@@ -204,10 +279,14 @@ final class TransactionalScenarioTest {
                 List.of("post#1 has changed order/O-7, but the run has no result of it"), Together.torn(silent));
     }
 
-    private Observed posted() {
+    private ScenarioFile file() {
         ReadFile read = new ScenarioReader(new DialectCompilers())
                 .read(folder.resolve("a.yaml"), text(ABOUT, POSTS, "[]", "{}").getBytes(StandardCharsets.UTF_8));
-        ScenarioFile file = assertInstanceOf(ReadFile.Sound.class, read).file();
+        return assertInstanceOf(ReadFile.Sound.class, read).file();
+    }
+
+    private Observed posted() {
+        ScenarioFile file = file();
         try (ScenarioWorld world =
                 new ScenarioWorld(file.program(), file.scenarios().getFirst().given())) {
             world.start();
