@@ -24,8 +24,8 @@ final class HandlerThreads implements AutoCloseable {
 
     /** An executor whose work begins where the other one would have done it, and may sleep. */
     Executor over(Executor stepped) {
-        return work -> stepped.execute(() -> letGo(
-                new Handler(work instanceof HandlerExecution execution ? () -> play(execution) : work)));
+        return work -> stepped.execute(
+                () -> letGo(new Handler(work instanceof HandlerExecution execution ? () -> play(execution) : work)));
     }
 
     /** As it runs by itself, but that its pauses are of virtual time. */

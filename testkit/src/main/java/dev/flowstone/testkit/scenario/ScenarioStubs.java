@@ -99,8 +99,8 @@ final class ScenarioStubs {
     private Optional<Stub.Answer> answer(TransactionRequest request) {
         Optional<RunState> run = runs.observed(request.run().run()).flatMap(Observed::state);
         return run.flatMap(it -> it.openAttempt(request.activation()))
-                .flatMap(it -> given.stub(
-                        it.handler().value(), it.activation().node().value()))
+                .flatMap(it ->
+                        given.stub(it.handler().value(), it.activation().node().value()))
                 .map(it -> it.answer(request.attempt()));
     }
 

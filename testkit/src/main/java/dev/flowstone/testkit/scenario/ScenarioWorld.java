@@ -14,8 +14,8 @@ import dev.flowstone.engine.node.EngineConfig;
 import dev.flowstone.engine.node.EngineParts;
 import dev.flowstone.engine.ownership.LeaseConfig;
 import dev.flowstone.engine.shard.ShardConfig;
-import dev.flowstone.engine.start.ResetRequest;
 import dev.flowstone.engine.shard.ShardLoop;
+import dev.flowstone.engine.start.ResetRequest;
 import dev.flowstone.engine.start.StartAnswer;
 import dev.flowstone.engine.start.StartRequest;
 import dev.flowstone.engine.time.Clock;
@@ -130,8 +130,8 @@ final class ScenarioWorld implements Stage, AutoCloseable {
 
     @Override
     public String edit(Edit edit) throws StepException {
-        StubbedSubject edited =
-                stubs.subject().orElseThrow(() -> new StepException("the run is about nothing; say what in given.subject"));
+        StubbedSubject edited = stubs.subject()
+                .orElseThrow(() -> new StepException("the run is about nothing; say what in given.subject"));
         settle();
         String refusal = edited.edit(edit.sets(), edit.seen(), edit.tighten());
         settle();
@@ -249,9 +249,10 @@ final class ScenarioWorld implements Stage, AutoCloseable {
                         Sha256.digest(CanonicalJson.exact(said)),
                         "a scenario"));
         settle();
-        return answer.getNow(new CallAnswer.Refused(
-                "NO_ANSWER",
-                "the engine did not answer yet; while a task of the run is in a transaction, what is asked of it waits"));
+        return answer.getNow(
+                new CallAnswer.Refused(
+                        "NO_ANSWER",
+                        "the engine did not answer yet; while a task of the run is in a transaction, what is asked of it waits"));
     }
 
     @Override

@@ -61,8 +61,8 @@ final class StubbedHandler implements TaskHandler {
     }
 
     private TaskResult notStubbed(TaskCall call) {
-        unstubbed.add(call.activation().node() + " calls " + call.handler()
-                + ", which has no stub under given.handlers");
+        unstubbed.add(
+                call.activation().node() + " calls " + call.handler() + ", which has no stub under given.handlers");
         return TaskResult.permanent("NOT_STUBBED", "the scenario has no stub for " + call.handler());
     }
 

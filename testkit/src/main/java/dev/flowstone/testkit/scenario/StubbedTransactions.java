@@ -98,7 +98,8 @@ final class StubbedTransactions implements Transactions {
         if (overtaken.add(key(request))) {
             String refusal = subject.edit(stale.sets(), Optional.empty(), Optional.empty());
             if (!refusal.isEmpty()) {
-                impossible.add(request.activation() + " is to be stale, but nobody can edit the subject then: " + refusal);
+                impossible.add(
+                        request.activation() + " is to be stale, but nobody can edit the subject then: " + refusal);
             }
         }
     }

@@ -147,9 +147,7 @@ final class TransactionalScenarioTest {
                 List.of("when.edit", "the run is about nothing; say what in given.subject"),
                 told(run("input: 1", POSTS, "[{edit: {sets: {a: 1}}}]", "{status: failed}")));
         assertEquals(
-                List.of(
-                        "then.subject",
-                        "the scenario's run is about nothing; say what it is about in given.subject"),
+                List.of("then.subject", "the scenario's run is about nothing; say what it is about in given.subject"),
                 told(run("input: 1", POSTS, "[]", "{status: failed, subject: {version: 1}}")));
         assertEquals(
                 List.of(
@@ -165,8 +163,12 @@ final class TransactionalScenarioTest {
                 "[{terminate: {}}]",
                 "{subject: {version: 4}}");
 
-        assertEquals(List.of("when.terminate"), List.of(result.differences().getFirst().key()));
-        assertTrue(result.told().contains("while a task of the run is in a transaction, what is asked of it waits"), result::told);
+        assertEquals(
+                List.of("when.terminate"),
+                List.of(result.differences().getFirst().key()));
+        assertTrue(
+                result.told().contains("while a task of the run is in a transaction, what is asked of it waits"),
+                result::told);
     }
 
     @Test
@@ -256,8 +258,8 @@ final class TransactionalScenarioTest {
     @Test
     void aChangeWithoutItsResultIsTold() {
         Observed whole = posted();
-        List<ObservedSubject.Change> changes = new ArrayList<>(
-                whole.surroundings().subject().orElseThrow().changes());
+        List<ObservedSubject.Change> changes =
+                new ArrayList<>(whole.surroundings().subject().orElseThrow().changes());
         ObservedSubject.Change first = changes.getFirst();
         changes.add(new ObservedSubject.Change(first.by(), Optional.of(5L), JsonObject.EMPTY));
 
@@ -275,8 +277,7 @@ final class TransactionalScenarioTest {
                 whole.now(),
                 whole.surroundings());
 
-        assertEquals(
-                List.of("post#1 has changed order/O-7, but the run has no result of it"), Together.torn(silent));
+        assertEquals(List.of("post#1 has changed order/O-7, but the run has no result of it"), Together.torn(silent));
     }
 
     private ScenarioFile file() {

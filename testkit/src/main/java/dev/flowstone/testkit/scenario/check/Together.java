@@ -22,13 +22,10 @@ public final class Together {
     /** Where one came without the other. */
     public static List<String> torn(Observed run) {
         List<String> lines = new ArrayList<>();
-        run.surroundings()
-                .subject()
-                .filter(_ -> isAboutOne(run))
-                .ifPresent(subject -> {
-                    withoutChange(run, subject, lines);
-                    withoutResult(run, subject, lines);
-                });
+        run.surroundings().subject().filter(_ -> isAboutOne(run)).ifPresent(subject -> {
+            withoutChange(run, subject, lines);
+            withoutResult(run, subject, lines);
+        });
         return lines;
     }
 
@@ -69,16 +66,14 @@ public final class Together {
     }
 
     private static boolean isRecorded(Observed run, ActivationId activation) {
-        return run.events().stream()
-                .anyMatch(event -> switch (event.body()) {
-                    case EventBody.TaskCompleted body -> body.activation().equals(activation);
-                    case EventBody.EffectObserved body -> body.activation().equals(activation);
-                    case CompensationEvent.CompensationApplied body ->
-                        body.activation().equals(activation);
-                    // The run could not use it, and says why.
-                    case EventBody.TaskFailed body -> body.activation().equals(activation);
-                    default -> false;
-                });
+        return run.events().stream().anyMatch(event -> switch (event.body()) {
+            case EventBody.TaskCompleted body -> body.activation().equals(activation);
+            case EventBody.EffectObserved body -> body.activation().equals(activation);
+            case CompensationEvent.CompensationApplied body -> body.activation().equals(activation);
+            // The run could not use it, and says why.
+            case EventBody.TaskFailed body -> body.activation().equals(activation);
+            default -> false;
+        });
     }
 
     /** Whether the run knows of a change; of one that left the version as it was there is nothing to know. */

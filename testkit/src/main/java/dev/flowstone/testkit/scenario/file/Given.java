@@ -87,8 +87,9 @@ public record Given(
                 .map(Map.Entry::getKey)
                 .anyMatch(name -> name.equals(action.value())
                         || (name.startsWith(NODE)
-                                && programs.stream().anyMatch(it -> Handlers.at(it, name.substring(NODE.length()))
-                                        .contains(action))));
+                                && programs.stream()
+                                        .anyMatch(it -> Handlers.at(it, name.substring(NODE.length()))
+                                                .contains(action))));
     }
 
     /** Reads it over what the file gives to all of its scenarios; stubs and policies go by name, everything else as a whole. */

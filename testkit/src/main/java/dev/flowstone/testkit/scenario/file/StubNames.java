@@ -79,8 +79,7 @@ final class StubNames {
 
     /** An action works in a transaction wherever it is called, or nowhere, as where workflows are run. */
     private static void alike(String action, @Nullable Cursor first, Cursor stub) {
-        if (first != null
-                && StubReader.isTransactional(first.value()) != StubReader.isTransactional(stub.value())) {
+        if (first != null && StubReader.isTransactional(first.value()) != StubReader.isTransactional(stub.value())) {
             stub.faults()
                     .atName(
                             stub.pointer(),

@@ -28,8 +28,7 @@ final class StubReader {
     private static final List<String> CLASSES =
             Arrays.stream(FailureClass.values()).map(StubReader::word).toList();
 
-    private static final StubReader PLAIN =
-            new StubReader(false, List.of("output", "fail", "skip", "throw", "hold"));
+    private static final StubReader PLAIN = new StubReader(false, List.of("output", "fail", "skip", "throw", "hold"));
     private static final StubReader TRANSACTIONAL =
             new StubReader(true, List.of("output", "fail", "skip", "throw", "stale"));
 
@@ -133,15 +132,16 @@ final class StubReader {
 
     private static List<TaskResult.Link> links(Members members) {
         List<TaskResult.Link> links = new ArrayList<>();
-        members.find("links").ifPresent(list -> list.items().forEach(item -> {
-            Members at = item.members(List.of("type", "key", "content"));
-            Optional<String> type = at.need("type").flatMap(Cursor::text);
-            Optional<String> key = at.need("key").flatMap(Cursor::text);
-            JsonValue content = at.find("content").map(Cursor::value).orElse(JsonObject.EMPTY);
-            if (type.isPresent() && key.isPresent()) {
-                links.add(new TaskResult.Link(type.get(), key.get(), content));
-            }
-        }));
+        members.find("links")
+                .ifPresent(list -> list.items().forEach(item -> {
+                    Members at = item.members(List.of("type", "key", "content"));
+                    Optional<String> type = at.need("type").flatMap(Cursor::text);
+                    Optional<String> key = at.need("key").flatMap(Cursor::text);
+                    JsonValue content = at.find("content").map(Cursor::value).orElse(JsonObject.EMPTY);
+                    if (type.isPresent() && key.isPresent()) {
+                        links.add(new TaskResult.Link(type.get(), key.get(), content));
+                    }
+                }));
         return links;
     }
 

@@ -45,7 +45,9 @@ final class WorkReader {
                 sets.flatMap(StubReader::object).orElse(JsonObject.EMPTY),
                 keeps,
                 at.find("requires").flatMap(StubReader::object).map(it -> rule(it, at)),
-                at.find("unknown").flatMap(it -> it.word(List.of(DONE, "undone"))).map(it -> broken(it, at)));
+                at.find("unknown")
+                        .flatMap(it -> it.word(List.of(DONE, "undone")))
+                        .map(it -> broken(it, at)));
     }
 
     private static Rule rule(JsonObject fields, Members at) {

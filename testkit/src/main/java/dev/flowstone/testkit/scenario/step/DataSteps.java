@@ -63,7 +63,8 @@ final class DataSteps {
         boolean own = at.find("byThisRun").flatMap(Cursor::flag).orElse(false);
         return version.map(it -> Ask.of(value, at, Ask.ofRun(run -> {
             if (run.state().flatMap(RunState::subject).isPresent()) {
-                throw new StepException("what the run is about is changed with 'edit: {sets: {…}}', which raises its version");
+                throw new StepException(
+                        "what the run is about is changed with 'edit: {sets: {…}}', which raises its version");
             }
             return new DataCommand.SubjectChanged(it, own);
         })));
