@@ -312,6 +312,11 @@ public final class ShardLoop {
                 () -> "shard " + lease.shard().id() + " pauses for " + pause.toMillis() + " ms: " + e.getMessage());
     }
 
+    /** The next step looks at the inbox, however long ago it did: for whoever steps it and knows that something lies there. */
+    public void lookAtInbox() {
+        inbox.hurry();
+    }
+
     /**
      * Whether others have left something that the next step takes: what an await would return for. False while it may
      * not take anything.
