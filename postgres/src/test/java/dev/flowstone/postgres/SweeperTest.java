@@ -177,8 +177,7 @@ final class SweeperTest extends PostgresTest {
             other.setAutoCommit(false);
             run(
                     other,
-                    "SELECT pg_advisory_xact_lock(hashtext('flowstone.feed.sweep'), "
-                            + lease.shard().stream() + ")");
+                    "SELECT pg_advisory_xact_lock(hashtext('flowstone.feed.sweep'), " + lease.shard().stream() + ")");
 
             assertEquals(0, round(sweeper()).get(Kind.FEED));
         }
@@ -188,7 +187,9 @@ final class SweeperTest extends PostgresTest {
     /** What fails for one kind keeps no other from being swept. */
     @Test
     void whatFailsIsLeftOutOfTheRound() throws Exception {
-        admin(RECEIPTS.formatted(3), "REVOKE DELETE ON flowstone.snapshots FROM " + config().roles().engine());
+        admin(
+                RECEIPTS.formatted(3),
+                "REVOKE DELETE ON flowstone.snapshots FROM " + config().roles().engine());
         Sweeper sweeper = sweeper();
         Map<Kind, Long> removed = new EnumMap<>(Kind.class);
         int failed = 0;

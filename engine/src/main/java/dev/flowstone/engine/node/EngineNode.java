@@ -94,8 +94,7 @@ public final class EngineNode {
                 parts.tracer(),
                 parts.executor());
         this.starts = new Starts(parts.ports().clock(), config);
-        this.resets =
-                new Resets(parts.ports().runs(), programs, parts.ports().clock(), RETRY_AFTER);
+        this.resets = new Resets(parts.ports().runs(), programs, parts.ports().clock(), RETRY_AFTER);
         SettingWatch settings = new SettingWatch(parts.ports().settings());
         this.control = new ScopeControl(
                 parts.ports().settings(), settings, () -> loops.all().forEach(ShardLoop::news));

@@ -40,7 +40,8 @@ public record Quotas(double startsPerSecond, Map<TenantId, Double> rates, Map<Te
 
     private static void check(double rate) {
         if (!isRate(rate)) {
-            throw new IllegalArgumentException("a rate is 0 or from 0.000001 to a billion starts a second, not " + rate);
+            throw new IllegalArgumentException(
+                    "a rate is 0 or from 0.000001 to a billion starts a second, not " + rate);
         }
     }
 

@@ -74,9 +74,9 @@ final class MovedScopes {
                 if (target != null) {
                     sameForks(node, target);
                 }
-                if (settled(node.id()) && (target == null || !target.scope().id().equals(scope.id()))) {
-                    obstacles.add(
-                            node.id() + " has settled, and scope " + scope.id() + " would not have it any more");
+                if (settled(node.id())
+                        && (target == null || !target.scope().id().equals(scope.id()))) {
+                    obstacles.add(node.id() + " has settled, and scope " + scope.id() + " would not have it any more");
                 }
             }
         }
@@ -92,7 +92,8 @@ final class MovedScopes {
         before.replaceAll((edge, to) -> move.name(to));
         Map<EdgeId, NodeId> after = exits(to.topology(), target);
         boolean fork = node instanceof Node.Fork;
-        boolean unlike = !(target.node() instanceof Node.Fork) || !before.keySet().equals(after.keySet());
+        boolean unlike =
+                !(target.node() instanceof Node.Fork) || !before.keySet().equals(after.keySet());
         if ((fork && unlike) || (settled && !before.equals(after))) {
             obstacles.add("the exits out of the branches of " + node.id() + " would be others");
         }

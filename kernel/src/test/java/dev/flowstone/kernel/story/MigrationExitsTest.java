@@ -102,7 +102,8 @@ final class MigrationExitsTest {
     }
 
     private static Program forked(String node, boolean fork, String join) {
-        Programs drawn = Programs.dag().chain("start", node).edge("start", "work").tasks("work", "behind");
+        Programs drawn =
+                Programs.dag().chain("start", node).edge("start", "work").tasks("work", "behind");
         if (fork) {
             drawn.fork(node, join, "left").join(join);
         } else {
@@ -124,7 +125,8 @@ final class MigrationExitsTest {
                 List.of(
                         "the exits out of the branches of a would be others",
                         "a has settled, and another join would end its branches"),
-                Migration.preview(story.state(), forked("a", true, "join"), Map.of()).obstacles());
+                Migration.preview(story.state(), forked("a", true, "join"), Map.of())
+                        .obstacles());
     }
 
     @Test

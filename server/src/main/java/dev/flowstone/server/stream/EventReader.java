@@ -113,7 +113,9 @@ final class EventReader {
             return false;
         }
         List<FeedRow> rows = feed.read(stream, cursor.place(stream).row(), ROWS);
-        if (!rows.isEmpty() && rows.getFirst().number() > cursor.place(stream).row() + 1 && !untouched.contains(stream)) {
+        if (!rows.isEmpty()
+                && rows.getFirst().number() > cursor.place(stream).row() + 1
+                && !untouched.contains(stream)) {
             throw new EventsGoneException();
         }
         untouched.remove(stream);

@@ -171,8 +171,10 @@ final class QuotaStoryTest {
     void onlyStartsCount() {
         SteppedNode node = node(1, 100, new Quotas(3, Map.of(), Map.of()));
         CompletableFuture<StartAnswer> first = node.node().start(much.start("a"));
-        assertInstanceOf(StartAnswer.Busy.class, node.node().start(much.start("b")).getNow(null));
-        assertInstanceOf(StartAnswer.Busy.class, node.node().start(much.start("b")).getNow(null));
+        assertInstanceOf(
+                StartAnswer.Busy.class, node.node().start(much.start("b")).getNow(null));
+        assertInstanceOf(
+                StartAnswer.Busy.class, node.node().start(much.start("b")).getNow(null));
         node.settle();
         for (int i = 0; i < 5; i++) {
             CompletableFuture<StartAnswer> again = node.node().start(much.start("a"));
@@ -184,14 +186,16 @@ final class QuotaStoryTest {
             node.settle();
             World.started(next);
         }
-        assertInstanceOf(StartAnswer.OverQuota.class, node.node().start(much.start("d")).getNow(null));
+        assertInstanceOf(
+                StartAnswer.OverQuota.class, node.node().start(much.start("d")).getNow(null));
     }
 
     /** What is large is not taken out of turn, to lie before all others in the next rounds. */
     @Test
     void largeInputsOfOneTenantHoldUpNoOther() {
         EngineConfig config = EngineConfig.of("one")
-                .withShard(ShardConfig.DEFAULT.withStartQueue(1_000).withBatch(100).withBatchBytes(300_000));
+                .withShard(
+                        ShardConfig.DEFAULT.withStartQueue(1_000).withBatch(100).withBatchBytes(300_000));
         SteppedNode node = world.node(config, BuiltInActions.registry());
         JsonValue large = new JsonString("x".repeat(100_000));
         List<CompletableFuture<StartAnswer>> heavy = IntStream.range(0, 50)
