@@ -57,14 +57,13 @@ final class Starts {
 
     /** The same answer; what comes of it counts only if it is a run. */
     CompletableFuture<StartAnswer> counted(TenantId tenant, CompletableFuture<StartAnswer> answer) {
-        if (quotas.rate(tenant) != 0) {
-            answer.whenComplete((told, _) -> {
-                if (!(told instanceof StartAnswer.Started)) {
-                    rates.giveBack(tenant);
-                }
-            });
-        }
-        return answer;
+        return quotas.rate(tenant) == 0
+                ? answer
+                : answer.whenComplete((told, _) -> {
+                    if (!(told instanceof StartAnswer.Started)) {
+                        rates.giveBack(tenant);
+                    }
+                });
     }
 
     /** Why it is refused before it is queued. */
