@@ -41,8 +41,12 @@ public final class StartRates {
     }
 
     private synchronized Optional<Duration> take(TenantId tenant, long step, long now) {
-        // No start is ever due later than one after a whole burst: what says otherwise was said by another clock.
-        long next = Math.min(Math.max(now, due.getOrDefault(tenant, now)), now + Math.max(SECOND, step));
+        long latest = now + Math.max(SECOND, step);
+        long next = Math.max(now, due.getOrDefault(tenant, now));
+        if (next > latest + SECOND) {
+            // No start is due later than one after a whole burst: the clock has been set back.
+            next = latest;
+        }
         // Slower than one a second is a burst of one.
         long early = next - now - Math.max(0, SECOND - step);
         if (early > 0) {
