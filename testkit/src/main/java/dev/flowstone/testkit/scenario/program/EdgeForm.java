@@ -47,7 +47,15 @@ final class EdgeForm {
     private void one(String from, Cursor value, Outcome on) {
         if (!(value.value() instanceof JsonObject)) {
             value.text()
-                    .ifPresent(to -> add(from, to, on, Optional.empty(), false, Optional.empty(), Optional.empty(), Optional.of(value)));
+                    .ifPresent(to -> add(
+                            from,
+                            to,
+                            on,
+                            Optional.empty(),
+                            false,
+                            Optional.empty(),
+                            Optional.empty(),
+                            Optional.of(value)));
             return;
         }
         Part at = new Part(value, List.of("to", "on", "if", "else", "as", "policy"));
