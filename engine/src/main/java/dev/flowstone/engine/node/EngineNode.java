@@ -234,7 +234,7 @@ public final class EngineNode {
         if (stopping) {
             return busy("the node is stopping");
         }
-        if (dispatcher.overloaded()) {
+        if (dispatcher.isOverloaded(request.tenant())) {
             return busy("too many tasks wait for a handler");
         }
         StartWork work;
