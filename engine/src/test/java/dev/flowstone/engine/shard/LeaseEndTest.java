@@ -1,5 +1,6 @@
 package dev.flowstone.engine.shard;
 
+import static java.util.Objects.requireNonNull;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -14,7 +15,7 @@ final class LeaseEndTest {
     @Test
     void thatItHadLapsedIsToldOnce() {
         AtomicReference<Instant> now = new AtomicReference<>(BEGIN);
-        LeaseEnd end = new LeaseEnd(now::get, BEGIN.plusSeconds(10));
+        LeaseEnd end = new LeaseEnd(() -> requireNonNull(now.get()), BEGIN.plusSeconds(10));
 
         end.extend(BEGIN.plusSeconds(20));
         assertFalse(end.hadLapsed());
@@ -32,7 +33,8 @@ final class LeaseEndTest {
     void whoeverSawItOverLearnsThatItHadLapsed() {
         AtomicReference<LeaseEnd> lease = new AtomicReference<>();
         // It runs out while it is prolonged, before the new end stands.
-        LeaseEnd end = new LeaseEnd(() -> lease.get().until().equals(BEGIN) ? BEGIN.minusNanos(1) : BEGIN, BEGIN);
+        LeaseEnd end = new LeaseEnd(
+                () -> requireNonNull(lease.get()).until().equals(BEGIN) ? BEGIN.minusNanos(1) : BEGIN, BEGIN);
         lease.set(end);
 
         end.extend(BEGIN.plusSeconds(10));
