@@ -105,7 +105,7 @@ final class RemoteTasksTest {
         CompletableFuture<List<RemoteTask>> first = new CompletableFuture<>();
         CompletableFuture<List<RemoteTask>> second = new CompletableFuture<>();
         Thread interrupted = waiting(first);
-        waiting(second);
+        assertTrue(waiting(second).isAlive());
 
         // The clock is asked under the desk's lock: the first has woken up, but can't leave the line yet.
         whenAsked.set(() -> {
