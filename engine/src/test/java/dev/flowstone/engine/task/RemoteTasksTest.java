@@ -39,9 +39,8 @@ final class RemoteTasksTest {
     private static final HandlerName WORK = new HandlerName("remote.work");
     private static final HandlerName OTHER = new HandlerName("remote.other");
     private static final TenantId ACME = new TenantId("acme");
-    private static final Runnable NOTHING = () -> {};
 
-    private final AtomicReference<Runnable> whenAsked = new AtomicReference<>(NOTHING);
+    private final AtomicReference<Runnable> whenAsked = new AtomicReference<>(RemoteTasksTest::nothing);
     private final List<TaskOutcome> told = new ArrayList<>();
     private final RemoteTasks tasks = new RemoteTasks(
             HandlerRegistry.builder().build(),
@@ -49,9 +48,11 @@ final class RemoteTasksTest {
             new TaskOutcomes(TaskConfig.DEFAULT),
             new Links(new RunHistory(failing(RunReader.class)), new PayloadReader(failing(Journal.class))),
             () -> {
-                whenAsked.getAndSet(NOTHING).run();
+                whenAsked.getAndSet(RemoteTasksTest::nothing).run();
                 return NOW;
             });
+
+    private static void nothing() {}
 
     /** Whatever is read is too deep for the stack. */
     private static <T> T failing(Class<T> port) {
