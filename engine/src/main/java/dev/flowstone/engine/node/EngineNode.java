@@ -235,7 +235,7 @@ public final class EngineNode {
         if (stopping) {
             return busy("the node is stopping");
         }
-        if (dispatcher.overloaded()) {
+        if (dispatcher.isOverloaded(request.tenant())) {
             return busy("too many tasks wait for a handler");
         }
         Optional<StartAnswer.OverQuota> limit = starts.limit(request.tenant());

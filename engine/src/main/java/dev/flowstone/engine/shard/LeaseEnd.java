@@ -2,6 +2,7 @@ package dev.flowstone.engine.shard;
 
 import dev.flowstone.engine.time.Clock;
 import java.time.Instant;
+import java.util.concurrent.locks.ReentrantLock;
 
 /**
  * Until when a shard's lease lets it work, by this machine's clock. It may run out and be prolonged later, if nobody took the
@@ -9,8 +10,9 @@ import java.time.Instant;
  */
 final class LeaseEnd {
     private final Clock clock;
+    private final ReentrantLock lock = new ReentrantLock();
     private volatile Instant until;
-    private volatile boolean lapsed;
+    private boolean lapsed;
 
     LeaseEnd(Clock clock, Instant until) {
         this.clock = clock;
@@ -34,16 +36,29 @@ final class LeaseEnd {
     }
 
     void extend(Instant later) {
-        if (isOver()) {
-            lapsed = true;
+        lock.lock();
+        try {
+            Instant before = until;
+            // Whoever has seen it over did so by this clock, and before the new end stood; whoever sees the new end and
+            // asks whether it had lapsed waits for this.
+            until = later;
+            if (!clock.now().isBefore(before)) {
+                lapsed = true;
+            }
+        } finally {
+            lock.unlock();
         }
-        until = later;
     }
 
     /** Whether it had run out and was prolonged, since this was asked last. */
     boolean hadLapsed() {
-        boolean was = lapsed;
-        lapsed = false;
-        return was;
+        lock.lock();
+        try {
+            boolean was = lapsed;
+            lapsed = false;
+            return was;
+        } finally {
+            lock.unlock();
+        }
     }
 }

@@ -52,7 +52,8 @@ public final class RemoteTasks {
     private final Set<RemoteWaiter> waiters = new HashSet<>();
     private long leases;
     private int turn;
-    private int waiting;
+    private final Map<TenantId, Integer> waiting = new HashMap<>();
+    private int allWaiting;
     private boolean quiet;
     private boolean stopped;
 
@@ -80,9 +81,10 @@ public final class RemoteTasks {
             if (taken.isEmpty() && !wait.isZero()) {
                 taken = await(claim, wait.toNanos());
             }
-            // Whoever was woken may not have had room for all of it.
-            claim.actions().forEach(action -> pass(new RemoteEntry.Lane(claim.tenant(), action)));
         } finally {
+            // Whoever was woken may not have had room for all of it, or was interrupted meanwhile: then the next in
+            // line is.
+            claim.actions().forEach(action -> pass(new RemoteEntry.Lane(claim.tenant(), action)));
             lock.unlock();
         }
         return delivered(taken);
@@ -176,7 +178,9 @@ public final class RemoteTasks {
     private @Nullable RemoteEntry poll(RemoteEntry.Lane key) {
         RemoteLane lane = lanes.get(key);
         RemoteEntry entry = lane == null ? null : lane.poll();
-        waiting -= entry == null ? 0 : 1;
+        if (entry != null) {
+            count(key.tenant(), -1);
+        }
         return entry;
     }
 
@@ -190,7 +194,41 @@ public final class RemoteTasks {
         return true;
     }
 
+    /** How many wait; a tenant of which nothing waits has no count. */
+    private void count(TenantId tenant, int more) {
+        int now = waiting.getOrDefault(tenant, 0) + more;
+        if (now == 0) {
+            waiting.remove(tenant);
+        } else {
+            waiting.put(tenant, now);
+        }
+        allWaiting += more;
+    }
+
     private List<RemoteTask> delivered(List<RemoteEntry> taken) {
+        try {
+            return read(taken);
+        } catch (Error e) {
+            // Nobody hears of any of them. Given back, they use up nothing.
+            taken.forEach(this::returned);
+            throw e;
+        }
+    }
+
+    private void returned(RemoteEntry entry) {
+        lock.lock();
+        try {
+            if (entry(entry.name) != entry) {
+                return;
+            }
+            forget(entry);
+        } finally {
+            lock.unlock();
+        }
+        entry.task.answer(TaskOutcome.of(new TaskAnswer.Returned()));
+    }
+
+    private List<RemoteTask> read(List<RemoteEntry> taken) {
         List<RemoteTask> tasks = new ArrayList<>(taken.size());
         for (RemoteEntry entry : taken) {
             String lease = entry.lease;
@@ -286,11 +324,35 @@ public final class RemoteTasks {
         lost.forEach(entry -> entry.task.answer(TaskOutcome.of(new TaskAnswer.Lost())));
     }
 
+    /** Whether it is in the hands of another worker than the one that has this lease. */
+    public boolean isAnothers(RemoteName name, String lease) {
+        lock.lock();
+        try {
+            RemoteEntry entry = entry(name);
+            return entry != null && entry.lease != null && !entry.lease.equals(lease);
+        } finally {
+            lock.unlock();
+        }
+    }
+
     /** Attempts that wait for a worker. */
     public int waiting() {
         lock.lock();
         try {
-            return waiting;
+            return allWaiting;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /**
+     * Whether so many attempts wait that a tenant should begin nothing new: more than the bound in all, and more than its
+     * equal share of it of this tenant, so that one whose workers are away doesn't stop the others.
+     */
+    boolean isOverloaded(TenantId tenant, int most) {
+        lock.lock();
+        try {
+            return allWaiting > most && waiting.getOrDefault(tenant, 0) > most / waiting.size();
         } finally {
             lock.unlock();
         }
@@ -300,7 +362,7 @@ public final class RemoteTasks {
     public int held() {
         lock.lock();
         try {
-            return entries.size() - waiting;
+            return entries.size() - allWaiting;
         } finally {
             lock.unlock();
         }
@@ -339,7 +401,7 @@ public final class RemoteTasks {
             refused = stopped;
             if (!refused) {
                 entries.put(entry.name.visit(), entry);
-                waiting++;
+                count(entry.name.run().tenant(), 1);
                 lanes.computeIfAbsent(entry.lane(), key -> new RemoteLane()).add(entry);
             }
         } finally {
@@ -411,7 +473,7 @@ public final class RemoteTasks {
     private void unqueue(RemoteEntry entry) {
         RemoteLane lane = lanes.get(entry.lane());
         if (lane != null && lane.remove(entry)) {
-            waiting--;
+            count(entry.name.run().tenant(), -1);
             pass(entry.lane());
         }
     }

@@ -11,6 +11,7 @@ import dev.flowstone.engine.time.Clock;
 import dev.flowstone.engine.trace.Tracer;
 import dev.flowstone.kernel.command.FailureClass;
 import dev.flowstone.kernel.command.TaskAnswer;
+import dev.flowstone.kernel.id.TenantId;
 import dev.flowstone.kernel.state.Attempt;
 import dev.flowstone.kernel.state.RunState;
 import java.util.List;
@@ -192,9 +193,9 @@ public final class TaskDispatcher {
         }
     }
 
-    /** Whether so many wait that nothing new should begin. */
-    public boolean overloaded() {
-        return waiting() > config.backlog() || remote.waiting() > config.backlog();
+    /** Whether so many wait that this tenant should begin nothing new. What waits for workers outside is counted for each. */
+    public boolean isOverloaded(TenantId tenant) {
+        return waiting() > config.backlog() || remote.isOverloaded(tenant, config.backlog());
     }
 
     /** Starts nothing more: what waits, and what is submitted from now on, comes back unused. Handlers go on. */

@@ -70,7 +70,7 @@ final class Holding {
                 && state.control().buffer().size()
                         >= deciding.bounds().control().bufferedInputs()) {
             return rejected(
-                    RejectionCode.LIMIT_EXCEEDED,
+                    RejectionCode.SUSPENDED,
                     "the run is suspended and holds "
                             + deciding.bounds().control().bufferedInputs() + " inputs already, which is its bound");
         }
@@ -92,8 +92,7 @@ final class Holding {
             deciding.emit(kept);
         } else if (!deciding.offer(kept)) {
             return rejected(
-                    RejectionCode.LIMIT_EXCEEDED,
-                    "the run is suspended, and the command is longer than an event may be");
+                    RejectionCode.SUSPENDED, "the run is suspended, and the command is longer than an event may be");
         }
         deciding.buffered();
         return Optional.empty();

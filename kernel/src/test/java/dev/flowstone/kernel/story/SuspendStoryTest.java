@@ -162,7 +162,7 @@ final class SuspendStoryTest {
         for (int i = 0; i < 4; i++) {
             story.ok("t" + i);
         }
-        story.rejected(RejectionCode.LIMIT_EXCEEDED, ok(story, "t4", 1));
+        story.rejected(RejectionCode.SUSPENDED, ok(story, "t4", 1));
 
         story.accepted(RESUME);
 
@@ -192,7 +192,7 @@ final class SuspendStoryTest {
                 .ok("b");
 
         assertEquals(2, story.state().buffered());
-        story.by("ada").rejected(RejectionCode.LIMIT_EXCEEDED, ok(story, "b", 1));
+        story.by("ada").rejected(RejectionCode.SUSPENDED, ok(story, "b", 1));
         story.accepted(RESUME);
         assertEquals(RunStatus.SUCCEEDED, story.status());
     }

@@ -9,38 +9,43 @@ import java.io.ByteArrayOutputStream;
 import java.lang.System.Logger.Level;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
+import java.util.Set;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
  * Tells servers what came of attempts, many in one call, until they have said that they know. To say the same again is
- * harmless, so whatever is in doubt is said again. Thread-safe; its senders are {@link #send}.
+ * harmless, so whatever is in doubt is said again; what is refused for now waits by itself. Only what a Flowstone says it can
+ * never take is replaced by a failure. Thread-safe; its senders are {@link #send}, each of them for one server.
  */
 final class Completions {
     private static final System.Logger LOG = System.getLogger(Completions.class.getName());
     private static final int MOST = 500;
-    private static final int BYTES = 1 << 20;
     private static final byte[] HEAD = "{\"tasks\":[".getBytes(StandardCharsets.UTF_8);
     private static final byte[] TAIL = "]}".getBytes(StandardCharsets.UTF_8);
 
-    private final List<Server> servers;
+    /** Of calls that some part of their body was too much for. */
+    private static final Set<Integer> BODY_REFUSED = Set.of(400, 413, 415, 422);
+
+    /** By which a Flowstone says that an answer itself is wrong, whenever it comes. Whatever stands in between has no such words. */
+    private static final Set<String> NEVER_TAKEN = Set.of(
+            "MALFORMED_JSON",
+            "INVALID_REQUEST",
+            "INVALID_COMMAND",
+            "BODY_TOO_LARGE",
+            "LIMIT_EXCEEDED",
+            "UNSUPPORTED_MEDIA_TYPE");
+
+    private final Outbox outbox;
     private final JsonMapper json;
     private final Backoff backoff;
     private final Told told;
-    private final ReentrantLock lock = new ReentrantLock();
-    private final Condition changed = lock.newCondition();
-    private final ArrayDeque<Item> waiting = new ArrayDeque<>();
-    private int open;
-    private boolean closed;
 
     Completions(List<Server> servers, JsonMapper json, Backoff backoff, Told told) {
-        this.servers = List.copyOf(servers);
+        this.outbox = new Outbox(servers);
         this.json = requireNonNull(json);
         this.backoff = requireNonNull(backoff);
         this.told = requireNonNull(told);
@@ -60,195 +65,158 @@ final class Completions {
         UNWANTED
     }
 
-    /**
-     * One answer on its way.
-     *
-     * @param last whether it is already the one that replaces an answer that the server couldn't take
-     */
-    @SuppressWarnings("ArrayRecordComponent")
-    private record Item(Held held, byte[] bytes, boolean last) {}
-
-    void add(Held held, byte[] answer) {
-        lock.lock();
-        try {
-            waiting.add(new Item(held, answer, false));
-            open++;
-            changed.signalAll();
-        } finally {
-            lock.unlock();
-        }
+    void add(Held held, boolean success, byte[] answer) {
+        outbox.add(Answer.of(held, answer, success));
     }
 
-    /** One sender's life: takes what waits for one server, tells it, waits as long as servers ask for. */
-    void send() {
+    /** One sender's life: takes what is for its server, tells it, waits as long as that server asks for. */
+    void send(Server server) {
+        int failures = 0;
         try {
-            for (List<Item> batch = next(); !batch.isEmpty(); batch = next()) {
-                tell(batch);
+            // After a failure less at once, so that what may be to blame holds up as little as can be.
+            List<Answer> batch = outbox.next(server, MOST);
+            while (!batch.isEmpty()) {
+                Optional<Duration> asked = tell(server, batch);
+                failures = asked.isPresent() ? failures + 1 : 0;
+                if (asked.isPresent()) {
+                    Duration pause = backoff.after(failures);
+                    outbox.pause(asked.get().compareTo(pause) > 0 ? asked.get() : pause);
+                }
+                batch = outbox.next(server, Math.max(1, MOST >> Math.min(failures, 9)));
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
     }
 
-    private List<Item> next() throws InterruptedException {
-        lock.lock();
-        try {
-            while (waiting.isEmpty() && !closed) {
-                changed.await();
+    /** Empty if the server has judged them; else how long it asks to be left alone. */
+    private Optional<Duration> tell(Server server, List<Answer> batch) throws InterruptedException {
+        return switch (server.post("/api/v1/tasks/complete", body(batch), Span.ANSWER)) {
+            case ServerAnswer.Ok(JsonNode body) -> {
+                judged(batch, body.path("tasks"));
+                yield Optional.empty();
             }
-            List<Item> batch = new ArrayList<>();
-            long bytes = 0;
-            while (!waiting.isEmpty() && batch.size() < MOST) {
-                Item item = waiting.element();
-                bytes += item.bytes.length;
-                boolean fits = batch.isEmpty() || (bytes <= BYTES && item.held.server == batch.getFirst().held.server);
-                if (!fits) {
-                    break;
-                }
-                batch.add(waiting.remove());
+            case ServerAnswer.Refused refused
+            when BODY_REFUSED.contains(refused.status()) -> {
+                bodyRefused(server, batch, refused);
+                yield Optional.empty();
             }
-            return batch;
-        } finally {
-            lock.unlock();
-        }
+            case ServerAnswer.Refused refused -> {
+                LOG.log(Level.WARNING, server.base() + " takes no answers now: " + refused.detail());
+                elsewhere(batch);
+                yield Optional.of(refused.retryAfter().orElse(Duration.ZERO));
+            }
+            case ServerAnswer.Silence(String why) -> {
+                LOG.log(Level.WARNING, server.base() + " does not answer: " + why);
+                elsewhere(batch);
+                yield Optional.of(Duration.ZERO);
+            }
+        };
     }
 
-    private void tell(List<Item> batch) throws InterruptedException {
-        List<Item> left = batch;
-        for (int failures = 0; !left.isEmpty(); ) {
-            Server server = server(left.getFirst().held.server, failures);
-            ServerAnswer answer = server.post("/api/v1/tasks/complete", body(left), Span.ANSWER);
-            Duration asked = Duration.ZERO;
-            switch (answer) {
-                case ServerAnswer.Ok(JsonNode body) -> left = unheard(left, body.path("tasks"));
-                case ServerAnswer.Refused refused
-                when !refused.passes() && refused.status() / 100 == 4 -> left = refused(left, refused);
-                case ServerAnswer.Refused refused -> {
-                    asked = refused.retryAfter().orElse(Duration.ZERO);
-                    LOG.log(Level.WARNING, server.base() + " takes no answers now: " + refused.detail());
-                }
-                case ServerAnswer.Silence(String why) ->
-                    LOG.log(Level.WARNING, server.base() + " does not answer: " + why);
-            }
-            if (!left.isEmpty()) {
-                failures++;
-                pause(asked.compareTo(backoff.after(failures)) > 0 ? asked : backoff.after(failures));
-            }
-        }
+    private void elsewhere(List<Answer> batch) {
+        outbox.putBack(batch.stream().map(Answer::elsewhere).toList());
     }
 
-    /** The one that handed it out; the others in turn while that one doesn't take it: its shard may have moved. */
-    private Server server(Server first, int failures) {
-        return servers.get(Math.floorMod(servers.indexOf(first) + failures, servers.size()));
-    }
-
-    private static byte[] body(List<Item> batch) {
+    private byte[] body(List<Answer> batch) {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         out.writeBytes(HEAD);
         for (int i = 0; i < batch.size(); i++) {
             if (i > 0) {
                 out.write(',');
             }
-            out.writeBytes(batch.get(i).bytes);
+            write(batch.get(i), out);
         }
         out.writeBytes(TAIL);
         return out.toByteArray();
     }
 
-    /** Those that have to be told again. */
-    private List<Item> unheard(List<Item> batch, JsonNode answers) {
-        List<Item> again = new ArrayList<>();
+    /** The lease is the present one: it may have got another name since the answer was written. */
+    private void write(Answer answer, ByteArrayOutputStream out) {
+        out.writeBytes("{\"lease\":".getBytes(StandardCharsets.UTF_8));
+        out.writeBytes(json.writeValueAsBytes(answer.held().lease()));
+        out.write(',');
+        out.write(answer.bytes(), 1, answer.bytes().length - 1);
+    }
+
+    private void judged(List<Answer> batch, JsonNode answers) {
+        List<Answer> again = new ArrayList<>(0);
         for (int i = 0; i < batch.size(); i++) {
-            Item item = batch.get(i);
-            JsonNode answer = answers.path(i);
-            String state = answer.path("state").asString("");
-            String category = answer.path("category").asString("");
-            switch (state) {
-                case "accepted", "unchanged", "buffered" -> over(item, Verdict.HEARD);
-                case "refused" -> {
-                    if (category.equals("permanent") && answer.path("status").asInt() != 404) {
-                        unacceptable(item, answer.path("detail").asString("")).ifPresent(again::add);
-                    } else if (category.equals("permanent") || category.equals("conflict")) {
-                        over(item, Verdict.UNWANTED);
-                    } else {
-                        again.add(item);
-                    }
+            judged(batch.get(i), answers.path(i)).ifPresent(again::add);
+        }
+        if (!again.isEmpty()) {
+            outbox.putBack(again);
+        }
+    }
+
+    /** What has to be told again, or in its place. */
+    private Optional<Answer> judged(Answer answer, JsonNode said) {
+        String category = said.path("category").asString("");
+        switch (said.path("state").asString("")) {
+            case "accepted", "unchanged", "buffered" -> over(answer, Verdict.HEARD);
+            case "refused" -> {
+                boolean wrong = category.equals("permanent")
+                        && BODY_REFUSED.contains(said.path("status").asInt());
+                if (wrong || NEVER_TAKEN.contains(said.path("code").asString(""))) {
+                    return unacceptable(answer, said.path("detail").asString(""));
                 }
-                default -> again.add(item);
+                if (category.equals("permanent") || category.equals("conflict")) {
+                    over(answer, Verdict.UNWANTED);
+                } else {
+                    // A suspended run stays where it is; of others the shard may be with another server.
+                    return later(answer, !category.equals("suspended"));
+                }
+            }
+            default -> {
+                return later(answer, true);
             }
         }
-        return again;
+        return Optional.empty();
     }
 
-    /** The whole call was refused for good: the answer that is to blame is found by sending each alone. */
-    private List<Item> refused(List<Item> batch, ServerAnswer.Refused refused) throws InterruptedException {
-        if (batch.size() == 1) {
-            return unacceptable(batch.getFirst(), refused.detail())
-                    .map(List::of)
-                    .orElse(List.of());
+    private Optional<Answer> later(Answer answer, boolean otherServer) {
+        if (answer.held().isGone() && !answer.success()) {
+            over(answer, Verdict.UNWANTED);
+            return Optional.empty();
         }
-        for (Item item : batch) {
-            tell(List.of(item));
-        }
-        return List.of();
+        return Optional.of(answer.after(backoff.after(answer.failures() + 1).toNanos(), otherServer));
     }
 
-    /** The server can't take this answer: the attempt fails instead, for good, and says why. */
-    private Optional<Item> unacceptable(Item item, String why) {
-        if (item.last) {
-            LOG.log(Level.ERROR, "no answer for " + item.held.offer.activation() + " is taken: " + why);
-            over(item, Verdict.UNWANTED);
+    /** The whole call was refused for its body: the answer that is to blame is found by sending each alone. */
+    private void bodyRefused(Server server, List<Answer> batch, ServerAnswer.Refused refused) {
+        if (batch.size() > 1) {
+            outbox.putBack(batch.stream().map(Answer::byItself).toList());
+        } else if (NEVER_TAKEN.contains(refused.code())) {
+            unacceptable(batch.getFirst(), refused.detail()).map(List::of).ifPresent(outbox::putBack);
+        } else {
+            LOG.log(Level.WARNING, server.base() + " doesn't take an answer: " + refused.detail());
+            later(batch.getFirst(), true).map(List::of).ifPresent(outbox::putBack);
+        }
+    }
+
+    /** The server can't take this answer, ever: the attempt fails instead, for good, and says why. */
+    private Optional<Answer> unacceptable(Answer answer, String why) {
+        if (answer.replacing()) {
+            LOG.log(Level.ERROR, "no answer for " + answer.held().offer.activation() + " is taken: " + why);
+            over(answer, Verdict.UNWANTED);
             return Optional.empty();
         }
         TaskFailure failure = TaskFailure.permanent("ANSWER_REFUSED", "the server refused the answer: " + why);
-        return Optional.of(new Item(item.held, Execution.failed(item.held, failure, json), true));
+        return Optional.of(answer.replaced(Execution.failed(answer.held(), failure, json)));
     }
 
-    private void over(Item item, Verdict verdict) {
-        told.told(item.held, verdict);
-        lock.lock();
-        try {
-            open--;
-            changed.signalAll();
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    private void pause(Duration time) throws InterruptedException {
-        long left = time.toNanos();
-        lock.lock();
-        try {
-            while (left > 0) {
-                left = changed.awaitNanos(left);
-            }
-        } finally {
-            lock.unlock();
-        }
+    private void over(Answer answer, Verdict verdict) {
+        told.told(answer.held(), verdict);
+        outbox.over();
     }
 
     /** Waits until everything is told; false if some isn't. */
     boolean awaitTold(long nanos) throws InterruptedException {
-        long left = nanos;
-        lock.lock();
-        try {
-            while (open > 0 && left > 0) {
-                left = changed.awaitNanos(left);
-            }
-            return open == 0;
-        } finally {
-            lock.unlock();
-        }
+        return outbox.awaitTold(nanos);
     }
 
-    /** Senders end once nothing waits. */
+    /** Senders end once nothing is ready. */
     void close() {
-        lock.lock();
-        try {
-            closed = true;
-            changed.signalAll();
-        } finally {
-            lock.unlock();
-        }
+        outbox.close();
     }
 }

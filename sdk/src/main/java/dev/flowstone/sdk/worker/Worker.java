@@ -122,7 +122,7 @@ public final class Worker implements AutoCloseable {
                     "claims", new ClaimLoop(server, config, registry.actions(), json, slots, claiming, this::begin)));
             others.add(thread("heart", new Heart(server, config.lease(), json, this::all, beating)));
             for (int i = 0; i < SENDERS; i++) {
-                others.add(thread("answers", completions::send));
+                others.add(thread("answers", () -> completions.send(server)));
             }
         }
     }
@@ -151,7 +151,7 @@ public final class Worker implements AutoCloseable {
             unwanted.increment();
             return;
         }
-        completions.add(task, answer);
+        completions.add(task, success, answer);
     }
 
     private void told(Held task, Completions.Verdict verdict) {

@@ -30,6 +30,9 @@ final class PaperServer implements AutoCloseable {
     /** What it says to calls of {@code complete}, in order; afterwards it accepts everything. */
     final ConcurrentLinkedQueue<Answer> completions = new ConcurrentLinkedQueue<>();
 
+    /** What it says of each answer after those. */
+    volatile Function<JsonNode, String> heard = task -> "{\"state\": \"accepted\"}";
+
     /** What it says to each heartbeat. */
     volatile Function<JsonNode, String> beat = task -> "{\"state\": \"held\", \"lease\": \"l\"}";
 
@@ -98,7 +101,7 @@ final class PaperServer implements AutoCloseable {
             case "claim" -> new Answer(200, "{\"tasks\": [" + tasks.take() + "]}");
             case "complete" -> {
                 Answer next = completions.poll();
-                yield next != null ? next : each(body, task -> "{\"state\": \"accepted\"}");
+                yield next != null ? next : each(body, heard);
             }
             case "heartbeat" -> each(body, beat);
             case "leave" -> {

@@ -12,13 +12,17 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
 
 /** What a worker makes of what it is told. */
@@ -81,6 +85,96 @@ final class WorkerTest {
                             "{\"n\":0.12345678901234567890123}",
                             said.path("output").toString()));
             assertEquals(new WorkerCounts(0, 1, 0, 1, 0, 0), worker.counts());
+        }
+    }
+
+    /** As many as there are senders, and more. */
+    @ParameterizedTest
+    @CsvSource({"409, SUSPENDED, suspended", "500, INTERNAL, retryable", "503, BUSY, external_limit"})
+    void whatARunCannotHearNowIsKeptAndDelaysNoOther(int status, String code, String category) {
+        AtomicBoolean held = new AtomicBoolean(true);
+        server.heard =
+                task -> held.get() && !task.path("executionId").asString().equals("e9")
+                        ? "{\"state\": \"refused\", \"status\": %d, \"code\": \"%s\", \"category\": \"%s\"}"
+                                .formatted(status, code, category)
+                        : "{\"state\": \"accepted\"}";
+        try (Worker worker = echo().start()) {
+            for (int i = 1; i <= 4; i++) {
+                int each = i;
+                server.tasks.add(PaperServer.task("echo", i, "1"));
+                until(
+                        "it is refused",
+                        () -> server.said("complete").stream()
+                                .anyMatch(said ->
+                                        said.path("executionId").asString().equals("e" + each)));
+            }
+            server.tasks.add(PaperServer.task("echo", 9, "1"));
+
+            until("the other is heard", () -> worker.counts().heard() == 1);
+            held.set(false);
+            until("all are heard", () -> worker.counts().heard() == 5);
+
+            server.said("complete").forEach(said -> assertTrue(said.has("output"), said::toString));
+        }
+    }
+
+    /** Such as a proxy's, or of a server that is no Flowstone yet. */
+    @ParameterizedTest
+    @CsvSource({"404, 'no such page'", "429, ''", "403, '{}'", "413, <html/>", "400, '{\"code\": 400}'"})
+    void whatSaysNothingAboutTheAnswerReplacesNone(int status, String body) {
+        answers(status, body);
+        answers(status, body);
+        try (Worker worker = echo().start()) {
+            server.tasks.add(PaperServer.task("echo", 1, "1"));
+
+            until("it is heard", () -> worker.counts().heard() == 1);
+
+            assertEquals(3, server.said("complete").size());
+            server.said("complete").forEach(said -> assertTrue(said.has("output"), said::toString));
+        }
+    }
+
+    @Test
+    void anAnswerNamesItsLease() {
+        try (Worker worker = echo().start()) {
+            server.tasks.add(PaperServer.task("echo", 1, "1"));
+            until("it is heard", () -> worker.counts().heard() == 1);
+
+            assertEquals("l", only().path("lease").asString());
+        }
+    }
+
+    @Test
+    void aHeartbeatThatIsNotAnsweredIsSaidAgainBeforeTheLeaseIsOver() {
+        Duration lease = Duration.ofSeconds(6);
+        CountDownLatch mayEnd = new CountDownLatch(1);
+        ConcurrentLinkedQueue<Long> beats = new ConcurrentLinkedQueue<>();
+        server.beat = task -> {
+            beats.add(System.nanoTime());
+            if (beats.size() == 1) {
+                try {
+                    mayEnd.await();
+                } catch (InterruptedException e) {
+                    Thread.currentThread().interrupt();
+                }
+            }
+            return "{\"state\": \"held\", \"lease\": \"l\"}";
+        };
+        try (Worker worker = Worker.of(config().withLease(lease))
+                .handleJson("echo", (input, task) -> {
+                    mayEnd.await();
+                    return input;
+                })
+                .start()) {
+            server.tasks.add(PaperServer.task("echo", 1, "1"));
+
+            until("it is said again", () -> beats.size() > 1);
+            mayEnd.countDown();
+
+            List<Long> times = List.copyOf(beats);
+            assertTrue(times.get(1) - times.get(0)
+                    < lease.multipliedBy(2).dividedBy(3).toNanos());
+            until("it is heard", () -> worker.counts().heard() == 1);
         }
     }
 

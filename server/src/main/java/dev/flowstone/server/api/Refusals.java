@@ -38,6 +38,10 @@ final class Refusals {
     /** What is wrong with an execution itself, not with the call: the log has the details, the caller learns that it is so. */
     private static final Set<String> BROKEN = Set.of("ENGINE_ERROR", "DAMAGED_PROGRAM", "UNKNOWN_PROGRAM");
 
+    static boolean isBroken(String code) {
+        return BROKEN.contains(code);
+    }
+
     static ProblemException exception(String code, String reason) {
         if (BROKEN.contains(code)) {
             LOG.log(System.Logger.Level.ERROR, "an execution can't be asked: " + code + ": " + reason);

@@ -35,7 +35,9 @@ final class RemoteTaskRoutes {
     static final int MOST = 500;
     static final String TASKS = "tasks";
 
-    private static final int NAME = 200;
+    static final String LEASE_NAME = "lease";
+    static final int NAME = 200;
+
     private static final int ACTIONS = 100;
     private static final int LONGEST_LEASE = 3_600;
     private static final int LONGEST_WAIT = 60;
@@ -102,7 +104,7 @@ final class RemoteTaskRoutes {
                 .put("key", task.call().key().toString())
                 .put("correlation", task.call().correlation())
                 .put("timeoutMillis", millis(task.call().timeout()))
-                .put("lease", task.lease())
+                .put(LEASE_NAME, task.lease())
                 .put("leaseUntil", task.until().toString())
                 .build();
     }
@@ -118,7 +120,7 @@ final class RemoteTaskRoutes {
         Duration lease = lease(body);
         List<JsonValue> beats = new ArrayList<>();
         for (Fields each : held(body)) {
-            RemoteBeat beat = tasks.heartbeat(name(call, each), each.requiredText("lease", NAME), lease);
+            RemoteBeat beat = tasks.heartbeat(name(call, each), each.requiredText(LEASE_NAME, NAME), lease);
             beats.add(json(beat));
         }
         return Reply.json(
@@ -130,7 +132,7 @@ final class RemoteTaskRoutes {
             case RemoteBeat.Held(String lease, boolean canceled) ->
                 JsonObject.builder()
                         .put("state", canceled ? "canceled" : "held")
-                        .put("lease", lease)
+                        .put(LEASE_NAME, lease)
                         .build();
             case RemoteBeat.Gone() -> JsonObject.builder().put("state", "gone").build();
             case RemoteBeat.Unknown() ->
@@ -142,7 +144,7 @@ final class RemoteTaskRoutes {
         Fields body = call.fields().only(Set.of(TASKS));
         List<JsonValue> told = new ArrayList<>();
         for (Fields each : held(body)) {
-            boolean returned = tasks.giveBack(name(call, each), each.requiredText("lease", NAME));
+            boolean returned = tasks.giveBack(name(call, each), each.requiredText(LEASE_NAME, NAME));
             told.add(JsonObject.builder()
                     .put("state", returned ? "returned" : "gone")
                     .build());
@@ -160,7 +162,7 @@ final class RemoteTaskRoutes {
     private static List<Fields> held(Fields body) throws ProblemException {
         List<Fields> all = body.objects(TASKS, MOST).orElseThrow(() -> body.missing(TASKS));
         for (Fields each : all) {
-            each.only(Set.of("executionId", "activation", WorkerRoutes.ATTEMPT, "lease"));
+            each.only(Set.of("executionId", "activation", WorkerRoutes.ATTEMPT, LEASE_NAME));
         }
         return all;
     }

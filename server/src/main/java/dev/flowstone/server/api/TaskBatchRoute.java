@@ -6,8 +6,10 @@ import dev.flowstone.engine.Engine;
 import dev.flowstone.engine.call.CallAnswer;
 import dev.flowstone.engine.call.CallRequest;
 import dev.flowstone.engine.journal.RunKey;
+import dev.flowstone.engine.task.RemoteName;
 import dev.flowstone.engine.task.TaskOutcome;
 import dev.flowstone.kernel.command.Command;
+import dev.flowstone.kernel.command.TaskAnswer;
 import dev.flowstone.kernel.event.EventBody;
 import dev.flowstone.kernel.id.ActivationId;
 import dev.flowstone.kernel.id.RunId;
@@ -39,6 +41,7 @@ import java.util.concurrent.TimeoutException;
  * reason to refuse another. All are asked before any is waited for, so that those of a shard share its commits.
  */
 final class TaskBatchRoute {
+    private static final System.Logger LOG = System.getLogger(TaskBatchRoute.class.getName());
     private static final Duration PATIENCE = Duration.ofSeconds(30);
     private static final Sha256 NO_KEY = Sha256.digest(new byte[0]);
 
@@ -88,6 +91,14 @@ final class TaskBatchRoute {
             ActivationId activation = Answers.activation(task);
             int attempt = WorkerRoutes.attempt(task);
             TaskOutcome outcome = reader.outcome(task);
+            Optional<String> lease = task.text(RemoteTaskRoutes.LEASE_NAME, RemoteTaskRoutes.NAME);
+            RemoteName name = new RemoteName(new RunKey(call.tenant(), run), activation, attempt);
+            // A success counts whoever has made it (R12); how another worker's attempt fails is for that one to say.
+            if (outcome.answer() instanceof TaskAnswer.Failed
+                    && lease.isPresent()
+                    && engine.remoteTasks().isAnothers(name, lease.get())) {
+                return new Asked.Wrong(Problem.of(ProblemCode.CONFLICT, "the attempt is in another worker's hands"));
+            }
             return new Asked.Waiting(engine.call(new CallRequest(
                     new RunKey(call.tenant(), run),
                     new Command.CompleteTask(activation, attempt, outcome.answer()),
@@ -99,14 +110,30 @@ final class TaskBatchRoute {
                     call.correlation())));
         } catch (ProblemException e) {
             return new Asked.Wrong(e.problem());
+        } catch (RuntimeException e) {
+            return new Asked.Wrong(fault(e));
         }
     }
 
     private static JsonValue json(Asked asked, long end) {
         return switch (asked) {
             case Asked.Wrong(Problem problem) -> refused(problem);
-            case Asked.Waiting(CompletableFuture<CallAnswer> answer) -> json(wait(answer, end));
+            case Asked.Waiting(CompletableFuture<CallAnswer> answer) -> waited(answer, end);
         };
+    }
+
+    static JsonValue waited(CompletableFuture<CallAnswer> answer, long end) {
+        try {
+            return json(wait(answer, end));
+        } catch (RuntimeException e) {
+            return refused(fault(e));
+        }
+    }
+
+    /** A fault of ours with one of them, which the log tells more of; the others are answered all the same. */
+    private static Problem fault(RuntimeException e) {
+        LOG.log(System.Logger.Level.ERROR, "an answer of a worker could not be told", e);
+        return Problem.of(ProblemCode.INTERNAL, "a fault of ours; the server's log has the details");
     }
 
     private static CallAnswer wait(CompletableFuture<CallAnswer> answer, long end) {
@@ -135,7 +162,9 @@ final class TaskBatchRoute {
     }
 
     private static Problem refusal(String code, String reason) {
-        return Refusals.exception(code, reason).problem();
+        Problem problem = Refusals.exception(code, reason).problem();
+        // To say it again would change nothing: the execution stands until somebody mends it.
+        return Refusals.isBroken(code) ? Problem.of(ProblemCode.INVALID_STATE, problem.detail()) : problem;
     }
 
     private static JsonValue state(String state) {

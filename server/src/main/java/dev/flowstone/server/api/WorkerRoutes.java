@@ -87,6 +87,7 @@ final class WorkerRoutes {
                 "executionId",
                 "activation",
                 ATTEMPT,
+                RemoteTaskRoutes.LEASE_NAME,
                 "output",
                 LinkRoutes.LINKS,
                 SKIPPED,

@@ -128,6 +128,37 @@ final class RemoteTaskRoutesTest {
     }
 
     @Test
+    void howAnAttemptFailsIsSaidByTheWorkerThatHasIt() throws Exception {
+        String execution = start();
+        String before = rest.post(CLAIM, ANY).text("/tasks/0/lease");
+        rest.post(RETURN, batch("{" + named(execution) + ", \"lease\": \"" + before + "\"}"));
+        String now = rest.post(CLAIM, ANY).text("/tasks/0/lease");
+        String failed =
+                ", \"errorClass\": \"permanent\", \"error\": {\"code\": \"X\", \"message\": \"m\"}, \"lease\": ";
+
+        Answer zombie = rest.post(COMPLETE, batch("{" + named(execution) + failed + "\"" + before + "\"}"));
+        Answer other = rest.post(COMPLETE, batch("{" + named(execution) + failed + "\"" + now + "\"}"));
+
+        assertEquals("CONFLICT", zombie.text("/tasks/0/code"));
+        assertEquals("accepted", other.text("/tasks/0/state"));
+        assertEquals("Failed", rest.finished(execution, "").text("/status"));
+    }
+
+    @Test
+    void aSuccessCountsWhoeverHasMadeIt() throws Exception {
+        String execution = start();
+        String before = rest.post(CLAIM, ANY).text("/tasks/0/lease");
+        rest.post(RETURN, batch("{" + named(execution) + ", \"lease\": \"" + before + "\"}"));
+        rest.post(CLAIM, ANY);
+
+        Answer zombie =
+                rest.post(COMPLETE, batch("{" + named(execution) + ", \"output\": 1, \"lease\": \"" + before + "\"}"));
+
+        assertEquals("accepted", zombie.text("/tasks/0/state"));
+        assertEquals("Succeeded", rest.finished(execution, "").text("/status"));
+    }
+
+    @Test
     void theSameAnswerTwiceIsOneAndAnotherOneIsAConflict() throws Exception {
         String execution = start();
         rest.post(CLAIM, ANY);

@@ -226,7 +226,7 @@ final class SuspensionStoryTest {
 
         assertEquals(2, world.history(run).count(ControlEvent.InputBuffered.class));
         assertEquals(
-                "LIMIT_EXCEEDED",
+                "SUSPENDED",
                 assertInstanceOf(
                                 CallAnswer.Refused.class,
                                 answer(node, run, new DataCommand.SetVariables(Map.of("v", JsonNull.NULL), "why")))

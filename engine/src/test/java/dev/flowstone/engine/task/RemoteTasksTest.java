@@ -1,0 +1,161 @@
+package dev.flowstone.engine.task;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.flowstone.engine.journal.Journal;
+import dev.flowstone.engine.journal.RunKey;
+import dev.flowstone.engine.payload.PayloadReader;
+import dev.flowstone.engine.read.RunHistory;
+import dev.flowstone.engine.read.RunReader;
+import dev.flowstone.kernel.command.TaskAnswer;
+import dev.flowstone.kernel.id.ActivationId;
+import dev.flowstone.kernel.id.HandlerName;
+import dev.flowstone.kernel.id.NodeId;
+import dev.flowstone.kernel.id.RunId;
+import dev.flowstone.kernel.id.Sha256;
+import dev.flowstone.kernel.id.TenantId;
+import dev.flowstone.kernel.id.WorkflowId;
+import dev.flowstone.kernel.json.JsonObject;
+import dev.flowstone.kernel.payload.Payload;
+import dev.flowstone.kernel.state.Attempt;
+import java.lang.reflect.Proxy;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.Test;
+
+/** What workers outside get while something goes wrong in the same moment. */
+final class RemoteTasksTest {
+    private static final Instant NOW = Instant.parse("2026-11-28T10:00:00Z");
+    private static final HandlerName WORK = new HandlerName("remote.work");
+    private static final HandlerName OTHER = new HandlerName("remote.other");
+    private static final TenantId ACME = new TenantId("acme");
+
+    private final AtomicReference<Runnable> whenAsked = new AtomicReference<>(RemoteTasksTest::nothing);
+    private final List<TaskOutcome> told = new ArrayList<>();
+    private final RemoteTasks tasks = new RemoteTasks(
+            HandlerRegistry.builder().build(),
+            new PayloadReader(failing(Journal.class)),
+            new TaskOutcomes(TaskConfig.DEFAULT),
+            new Links(new RunHistory(failing(RunReader.class)), new PayloadReader(failing(Journal.class))),
+            () -> {
+                whenAsked.getAndSet(RemoteTasksTest::nothing).run();
+                return NOW;
+            });
+
+    private static void nothing() {}
+
+    /** Whatever is read is too deep for the stack. */
+    private static <T> T failing(Class<T> port) {
+        return port.cast(Proxy.newProxyInstance(port.getClassLoader(), new Class<?>[] {port}, (_, _, _) -> {
+            throw new StackOverflowError("a test's");
+        }));
+    }
+
+    private void offer(TenantId tenant, int number, Payload input) {
+        RunKey run = new RunKey(tenant, new RunId(new UUID(0x7000L, 0x8000_0000_0000_0000L + number)));
+        ActivationId activation = new ActivationId(new NodeId("n"), 1);
+        Attempt attempt = new Attempt(activation, 1, WORK, input, Duration.ofMinutes(1), Sha256.ZERO, false);
+        WorkflowId workflow = new WorkflowId("w");
+        new TaskRun(
+                        workflow,
+                        WORK,
+                        task -> new RemoteEntry(
+                                tasks, new RemoteName(run, activation, 1), workflow, "c", attempt, task),
+                        told::add)
+                .offer();
+    }
+
+    private static RemoteClaim claim(HandlerName action) {
+        return new RemoteClaim(ACME, "w", List.of(action), 10, Duration.ofSeconds(10));
+    }
+
+    private static Payload small() {
+        return Payload.of(JsonObject.EMPTY);
+    }
+
+    private Thread waiting(CompletableFuture<List<RemoteTask>> result) {
+        Thread thread = Thread.ofPlatform().start(() -> {
+            try {
+                result.complete(tasks.claim(claim(WORK), Duration.ofMinutes(1)));
+            } catch (InterruptedException e) {
+                result.completeExceptionally(e);
+            }
+        });
+        await(thread, Thread.State.TIMED_WAITING);
+        return thread;
+    }
+
+    private static void await(Thread thread, Thread.State state) {
+        while (thread.getState() != state) {
+            Thread.onSpinWait();
+        }
+    }
+
+    @Test
+    void whatAnInterruptedClaimWasWokenForGoesToTheNext() throws Exception {
+        CompletableFuture<List<RemoteTask>> first = new CompletableFuture<>();
+        CompletableFuture<List<RemoteTask>> second = new CompletableFuture<>();
+        Thread interrupted = waiting(first);
+        assertTrue(waiting(second).isAlive());
+
+        // The clock is asked under the desk's lock: the first has woken up, but can't leave the line yet.
+        whenAsked.set(() -> {
+            interrupted.interrupt();
+            await(interrupted, Thread.State.WAITING);
+            offer(ACME, 1, small());
+        });
+        assertEquals(List.of(), tasks.claim(claim(OTHER), Duration.ZERO));
+
+        assertEquals(1, second.get(20, TimeUnit.SECONDS).size());
+        assertTrue(first.isCompletedExceptionally());
+    }
+
+    @Test
+    void whenInputsAreTooMuchForTheMachineEverythingIsGivenBack() {
+        offer(ACME, 1, small());
+        offer(ACME, 2, new Payload.Stored(Sha256.ZERO, 100_000));
+        offer(ACME, 3, small());
+
+        assertThrows(StackOverflowError.class, () -> tasks.claim(claim(WORK), Duration.ZERO));
+
+        assertEquals(0, tasks.held());
+        assertEquals(3, told.size());
+        told.forEach(outcome -> assertInstanceOf(TaskAnswer.Returned.class, outcome.answer()));
+    }
+
+    @Test
+    void oneTenantsWaitingAttemptsAreNoReasonToStopAnother() throws Exception {
+        TenantId globex = new TenantId("globex");
+        for (int i = 0; i < 10; i++) {
+            offer(ACME, i, small());
+        }
+        assertFalse(tasks.isOverloaded(ACME, 10));
+        offer(ACME, 10, small());
+
+        assertTrue(tasks.isOverloaded(ACME, 10));
+        assertFalse(tasks.isOverloaded(globex, 10));
+
+        // Another may fill its own share, and no more.
+        for (int i = 20; i < 25; i++) {
+            offer(globex, i, small());
+        }
+        assertFalse(tasks.isOverloaded(globex, 10));
+        offer(globex, 25, small());
+        assertTrue(tasks.isOverloaded(globex, 10));
+
+        assertEquals(10, tasks.claim(claim(WORK), Duration.ZERO).size());
+        assertFalse(tasks.isOverloaded(globex, 10));
+        assertEquals(7, tasks.waiting());
+        assertEquals(10, tasks.held());
+    }
+}
