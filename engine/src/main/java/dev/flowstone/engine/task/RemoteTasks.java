@@ -23,7 +23,6 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.UUID;
-import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
@@ -48,12 +47,10 @@ public final class RemoteTasks {
 
     private final ReentrantLock lock = new ReentrantLock();
     private final Map<RemoteName.Visit, RemoteEntry> entries = new HashMap<>();
-    private final Map<RemoteEntry.Lane, RemoteLane> lanes = new HashMap<>();
+    private final RemoteLanes lanes = new RemoteLanes();
     private final Set<RemoteWaiter> waiters = new HashSet<>();
     private long leases;
     private int turn;
-    private final Map<TenantId, Integer> waiting = new HashMap<>();
-    private int allWaiting;
     private boolean quiet;
     private boolean stopped;
 
@@ -84,7 +81,7 @@ public final class RemoteTasks {
         } finally {
             // Whoever was woken may not have had room for all of it, or was interrupted meanwhile: then the next in
             // line is.
-            claim.actions().forEach(action -> pass(new RemoteEntry.Lane(claim.tenant(), action)));
+            lanes.pass(claim);
             lock.unlock();
         }
         return delivered(taken);
@@ -98,11 +95,11 @@ public final class RemoteTasks {
         waiters.add(waiter);
         try {
             while (taken.isEmpty() && left > 0 && !quiet && !waiter.dismissed) {
-                claim.actions().forEach(action -> lane(claim, action).join(waiter.woken));
+                lanes.join(claim, waiter.woken);
                 try {
                     left = waiter.woken.awaitNanos(left);
                 } finally {
-                    leave(claim, waiter.woken);
+                    lanes.leave(claim, waiter.woken);
                 }
                 taken = quiet || waiter.dismissed ? List.of() : take(claim);
             }
@@ -131,27 +128,6 @@ public final class RemoteTasks {
         }
     }
 
-    private RemoteLane lane(RemoteClaim claim, HandlerName action) {
-        return lanes.computeIfAbsent(new RemoteEntry.Lane(claim.tenant(), action), key -> new RemoteLane());
-    }
-
-    private void leave(RemoteClaim claim, Condition woken) {
-        for (HandlerName action : claim.actions()) {
-            lane(claim, action).leave(woken);
-        }
-    }
-
-    /** Wakes the next worker of a lane, if there is still something in it; forgets a lane in which nobody waits. */
-    private void pass(RemoteEntry.Lane key) {
-        RemoteLane lane = lanes.get(key);
-        if (lane != null) {
-            lane.wake();
-            if (lane.isEmpty()) {
-                lanes.remove(key);
-            }
-        }
-    }
-
     /** One of each action in turn. Another action begins each time. */
     private List<RemoteEntry> take(RemoteClaim claim) {
         List<RemoteEntry> taken = new ArrayList<>();
@@ -161,7 +137,7 @@ public final class RemoteTasks {
         long bytes = 0;
         for (int i = Math.floorMod(turn++, actions); empty < actions && taken.size() < claim.most(); i++) {
             RemoteEntry entry =
-                    poll(new RemoteEntry.Lane(claim.tenant(), claim.actions().get(i % actions)));
+                    lanes.poll(RemoteLanes.lane(claim, claim.actions().get(i % actions)));
             empty = entry == null ? empty + 1 : 0;
             if (entry != null && hold(entry, now, claim.lease())) {
                 entry.worker = new RemoteWaiter.Worker(claim.tenant(), claim.worker());
@@ -175,15 +151,6 @@ public final class RemoteTasks {
         return taken;
     }
 
-    private @Nullable RemoteEntry poll(RemoteEntry.Lane key) {
-        RemoteLane lane = lanes.get(key);
-        RemoteEntry entry = lane == null ? null : lane.poll();
-        if (entry != null) {
-            count(key.tenant(), -1);
-        }
-        return entry;
-    }
-
     /** False if nobody wants it to begin any more; whoever decided so forgets it. */
     private boolean hold(RemoteEntry entry, Instant now, Duration lease) {
         if (!entry.task.take(now)) {
@@ -192,17 +159,6 @@ public final class RemoteTasks {
         entry.lease = incarnation + "-" + ++leases;
         entry.until = now.plus(lease);
         return true;
-    }
-
-    /** How many wait; a tenant of which nothing waits has no count. */
-    private void count(TenantId tenant, int more) {
-        int now = waiting.getOrDefault(tenant, 0) + more;
-        if (now == 0) {
-            waiting.remove(tenant);
-        } else {
-            waiting.put(tenant, now);
-        }
-        allWaiting += more;
     }
 
     private List<RemoteTask> delivered(List<RemoteEntry> taken) {
@@ -272,7 +228,7 @@ public final class RemoteTasks {
                 return new RemoteBeat.Held(lease, entry.task.isCanceled());
             }
             if (!ours && entry.lease == null && !quiet && hold(entry, now, longer)) {
-                unqueue(entry);
+                lanes.remove(entry);
                 return new RemoteBeat.Held(requireNonNull(entry.lease), false);
             }
             return new RemoteBeat.Gone();
@@ -339,7 +295,7 @@ public final class RemoteTasks {
     public int waiting() {
         lock.lock();
         try {
-            return allWaiting;
+            return lanes.size();
         } finally {
             lock.unlock();
         }
@@ -352,7 +308,7 @@ public final class RemoteTasks {
     boolean isOverloaded(TenantId tenant, int most) {
         lock.lock();
         try {
-            return allWaiting > most && waiting.getOrDefault(tenant, 0) > most / waiting.size();
+            return lanes.isOverloaded(tenant, most);
         } finally {
             lock.unlock();
         }
@@ -362,7 +318,7 @@ public final class RemoteTasks {
     public int held() {
         lock.lock();
         try {
-            return entries.size() - allWaiting;
+            return entries.size() - lanes.size();
         } finally {
             lock.unlock();
         }
@@ -373,7 +329,7 @@ public final class RemoteTasks {
         lock.lock();
         try {
             quiet = true;
-            lanes.values().forEach(RemoteLane::wakeAll);
+            lanes.wakeAll();
         } finally {
             lock.unlock();
         }
@@ -401,8 +357,7 @@ public final class RemoteTasks {
             refused = stopped;
             if (!refused) {
                 entries.put(entry.name.visit(), entry);
-                count(entry.name.run().tenant(), 1);
-                lanes.computeIfAbsent(entry.lane(), key -> new RemoteLane()).add(entry);
+                lanes.add(entry);
             }
         } finally {
             lock.unlock();
@@ -467,14 +422,6 @@ public final class RemoteTasks {
 
     private void forget(RemoteEntry entry) {
         entries.remove(entry.name.visit(), entry);
-        unqueue(entry);
-    }
-
-    private void unqueue(RemoteEntry entry) {
-        RemoteLane lane = lanes.get(entry.lane());
-        if (lane != null && lane.remove(entry)) {
-            count(entry.name.run().tenant(), -1);
-            pass(entry.lane());
-        }
+        lanes.remove(entry);
     }
 }

@@ -14,7 +14,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** What a worker hears of one answer among many: always something, in its place. */
 final class TaskBatchRouteTest {
     private static JsonValue text(CompletableFuture<CallAnswer> answer, String member) {
-        return ((JsonObject) TaskBatchRoute.waited(answer, System.nanoTime())).get(member);
+        return ((JsonObject) TaskBatchRoute.waited(answer, System.nanoTime()))
+                .find(member)
+                .orElseThrow();
     }
 
     private static CompletableFuture<CallAnswer> refused(String code) {
