@@ -104,7 +104,11 @@ abstract class ArchiveStories extends PostgresTest {
     }
 
     static List<String> lines(Path file) throws IOException {
-        try (GZIPInputStream in = new GZIPInputStream(Files.newInputStream(file))) {
+        return lines(Files.readAllBytes(file));
+    }
+
+    static List<String> lines(byte[] compressed) throws IOException {
+        try (GZIPInputStream in = new GZIPInputStream(new ByteArrayInputStream(compressed))) {
             return new ArrayList<>(new String(in.readAllBytes(), StandardCharsets.UTF_8).lines().toList());
         }
     }

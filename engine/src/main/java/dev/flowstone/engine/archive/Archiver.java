@@ -62,15 +62,16 @@ public final class Archiver {
     public ArchiveResult archive(YearMonth month, Instant endedBefore, Path folder, ArchiveStage.Listener progress)
             throws IOException, JournalException, ArchiveRefusedException {
         UUID attempt = UUID.randomUUID();
-        Archives.Staged found = archives.stage(month, endedBefore, attempt);
-        if (found.runs() == 0) {
-            return new ArchiveResult.Nothing(found, 0);
-        }
+        // The file first: two that write it must not void each other's runs.
         try (PartFile part = PartFile.open(folder, month)) {
+            Archives.Staged found = archives.stage(month, endedBefore, attempt);
+            if (found.runs() == 0) {
+                return new ArchiveResult.Nothing(found, 0);
+            }
             Instant madeAt = clock.now().truncatedTo(ChronoUnit.SECONDS);
             Written written = write(month, madeAt, attempt, found, part, progress);
             if (written.totals().runs() == 0) {
-                part.discard();
+                part.empty();
                 archives.forget(attempt);
                 return new ArchiveResult.Nothing(found, written.attesting());
             }

@@ -118,13 +118,18 @@ final class PartFile implements AutoCloseable {
         }
     }
 
-    /** Nothing is left of it, if it has no name yet. */
-    void discard() throws IOException {
-        Files.deleteIfExists(part);
+    /** Nothing of it is wanted. */
+    void empty() throws IOException {
+        channel.truncate(0);
     }
 
+    /** An empty one is gone. */
     @Override
     public void close() throws IOException {
+        boolean empty = channel.size() == 0;
+        if (empty) {
+            Files.deleteIfExists(part);
+        }
         channel.close();
     }
 }
