@@ -11,6 +11,7 @@ import dev.flowstone.engine.archive.ArchiveStage;
 import dev.flowstone.engine.archive.ArchiveVerifier;
 import dev.flowstone.engine.read.RunRow;
 import dev.flowstone.kernel.id.RunId;
+import dev.flowstone.kernel.json.JsonString;
 import dev.flowstone.postgres.PostgresConfig;
 import dev.flowstone.postgres.embedded.EmbeddedConfig;
 import dev.flowstone.postgres.embedded.EmbeddedPostgres;
@@ -71,9 +72,24 @@ final class ArchivedRunTest {
             house.get("/executions/01935b5e-9c3a-7c1d-9a44-0f6c0a1b2c3d").expect(404);
             assertFalse(house.get("/executions").expect(200).text().contains(old.toString()));
             assertTrue(house.verifier().all().whole());
+            readersPassItBy(house, row);
             house.get("/executions/" + row.key().run()).expect(200);
             house.run("old", "{\"trigger\": {\"word\": \"again\"}}");
             assertTrue(house.verifier().all().whole());
+        }
+    }
+
+    /** Whoever reads all events from the beginning comes across it in the feed. */
+    private static void readersPassItBy(House house, RunRow before) throws Exception {
+        RunRow after = house.run("old", "{\"trigger\": {\"word\": \"after\"}}");
+        int events = (int) (before.lastSequence() + after.lastSequence());
+        try (EventClient client = EventClient.connect(house.port(), "?from=begin")) {
+            client.until(events);
+            assertTrue(client.events().stream()
+                    .map(event -> event.get("run_id"))
+                    .allMatch(run -> run instanceof JsonString id
+                            && (id.value().equals(before.key().run().toString())
+                                    || id.value().equals(after.key().run().toString()))));
         }
     }
 

@@ -76,7 +76,26 @@ public final class OldMonth {
             insert.setObject(6, run.value());
             assertEquals(1, insert.executeUpdate());
         }
+        feed(copy);
         return copy;
+    }
+
+    /** The feed knows it, as of every run that moved: tenant, id, first event's number, how many more. */
+    private void feed(RunId run) throws SQLException {
+        try (PreparedStatement insert = superuser.prepareStatement("""
+                INSERT INTO flowstone.feed (stream, number, committed_at, moved)
+                SELECT s.stream,
+                       (SELECT coalesce(max(f.number), 0) + 1 FROM flowstone.feed f WHERE f.stream = s.stream),
+                       now(),
+                       set_byte('\\x00', 0, length(r.tenant)) || convert_to(r.tenant, 'UTF8') || uuid_send(r.run_id)
+                           || '\\x01' || set_byte('\\x00', 0, r.last_seq::integer - 1)
+                FROM flowstone.runs r
+                JOIN flowstone.shards s ON r.slot BETWEEN s.first_slot AND s.last_slot
+                WHERE r.run_id = ?
+                """)) {
+            insert.setObject(1, run.value());
+            assertEquals(1, insert.executeUpdate());
+        }
     }
 
     private Sha256 entries(RunId run, RunId copy) throws SQLException, CorruptEntryException {
