@@ -9,6 +9,7 @@ import dev.flowstone.engine.archive.ArchiveRefusedException;
 import dev.flowstone.engine.archive.ArchiveResult;
 import dev.flowstone.engine.archive.ArchiveStage;
 import dev.flowstone.engine.journal.RunKey;
+import dev.flowstone.engine.journal.RunMove;
 import dev.flowstone.engine.journal.TimerRow;
 import dev.flowstone.engine.read.RunRow;
 import dev.flowstone.engine.start.StartAnswer;
@@ -24,18 +25,23 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Archives beside those who go on writing, and archives that come to no good end: nothing is ever lost. */
 @Timeout(120)
 final class ArchiveRaceTest extends ArchiveStories {
+    private static final int BATCHES = 4;
+
     /** Does something once, when the archive comes to a stage. */
     private static ArchiveStage.Listener at(ArchiveStage wanted, Deed deed) {
         boolean[] done = {false};
@@ -245,6 +251,57 @@ final class ArchiveRaceTest extends ArchiveStories {
         assertEquals(126, row(living).lastSequence());
         assertTrue(isThere(born));
         assertAllChainsStand(2);
+    }
+
+    @Test
+    void whoeverStillRemembersARunThatHasLeftCanNotMoveIt() throws Exception {
+        RunRow remembered = row(over(Moves.ACME));
+        archived();
+
+        assertEquals(
+                Set.of(),
+                journal()
+                        .commit(Moves.commit(lease, OldRuns.next(remembered)))
+                        .moved());
+        assertEquals(0, number("SELECT count(*) FROM flowstone.entries"));
+    }
+
+    /** From the first line of the file to the swap, somebody moves a run of the month as fast as he can. */
+    @Test
+    void commitsGoOnWhileAMonthIsArchived() throws Exception {
+        for (int i = 0; i < BATCHES; i++) {
+            List<RunMove> moves = new ArrayList<>();
+            for (int n = 0; n < 500; n++) {
+                RunKey key = OldRuns.key(lease, n % 2 == 0 ? Moves.ACME : Moves.OTHER);
+                moves.add(n % 10 == 0 ? OldRuns.living(key) : OldRuns.over(key));
+            }
+            assertEquals(500, journal().commit(Moves.commit(lease, moves)).moved().size());
+        }
+        RunKey busy = living();
+        AtomicBoolean over = new AtomicBoolean();
+        ArchiveResult.Archived archived;
+        int moved;
+        try (var thread = Executors.newSingleThreadExecutor()) {
+            Future<Integer> mover = thread.submit(() -> {
+                int done = 0;
+                while (!over.get()) {
+                    commit(OldRuns.next(row(busy)));
+                    done++;
+                }
+                return done;
+            });
+            try {
+                archived = archived();
+            } finally {
+                over.set(true);
+            }
+            moved = mover.get();
+        }
+
+        assertEquals(BATCHES * 450L, archived.record().runs());
+        assertTrue(moved > 0);
+        assertEquals(6 + moved, row(busy).lastSequence());
+        assertAllChainsStand(BATCHES * 50L + 1);
     }
 
     /** An engine goes on with a run that was born in a month that is archived meanwhile. */

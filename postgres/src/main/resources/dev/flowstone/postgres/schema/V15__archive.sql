@@ -127,6 +127,7 @@ BEGIN
     FROM flowstone.runs r
     WHERE r.run_id >= cold.lower AND r.run_id < cold.upper AND r.ended_at < ended_before AND NOT r.awake
       AND NOT EXISTS (SELECT FROM flowstone.waiting_runs w WHERE w.tenant = r.tenant AND w.run_id = r.run_id);
+    ANALYZE flowstone.archiving; -- or what joins it is planned for an empty table
     SELECT count(*), coalesce(sum(a.last_seq), 0) INTO staged, events FROM flowstone.archiving a;
     SELECT count(*), count(r.ended_at) INTO born, ended
     FROM flowstone.runs r
