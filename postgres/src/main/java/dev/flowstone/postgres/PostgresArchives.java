@@ -43,8 +43,7 @@ final class PostgresArchives implements Archives {
         this.patient = patient;
     }
 
-    private static final String STAGE =
-            "SELECT born, ended, staged, events FROM flowstone.archive_stage(?, ?, ?)";
+    private static final String STAGE = "SELECT born, ended, staged, events FROM flowstone.archive_stage(?, ?, ?)";
 
     @Override
     public Staged stage(YearMonth month, Instant endedBefore, UUID attempt)
@@ -131,8 +130,7 @@ final class PostgresArchives implements Archives {
                 .getFirst();
     }
 
-    private static final String REPLACE =
-            "SELECT flowstone.archive_month(?, ?, ?, ?, ?, ?, ?, ?, ?)";
+    private static final String REPLACE = "SELECT flowstone.archive_month(?, ?, ?, ?, ?, ?, ?, ?, ?)";
 
     @Override
     public int replace(UUID attempt, ArchiveRecord record) throws JournalException, ArchiveRefusedException {

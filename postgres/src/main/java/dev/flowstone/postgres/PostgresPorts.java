@@ -34,11 +34,7 @@ public final class PostgresPorts implements AutoCloseable {
     private final HikariDataSource apiPool;
 
     private PostgresPorts(
-            HikariDataSource enginePool,
-            HikariDataSource apiPool,
-            Database patient,
-            PostgresConfig config,
-            Clock clock)
+            HikariDataSource enginePool, HikariDataSource apiPool, Database patient, PostgresConfig config, Clock clock)
             throws JournalException {
         this.enginePool = enginePool;
         this.apiPool = apiPool;
@@ -78,8 +74,7 @@ public final class PostgresPorts implements AutoCloseable {
         try {
             check(engine);
             check(api);
-            Database patient = new Database(
-                    Pools.single(config, config.roles().engine(), passwords.engine()));
+            Database patient = new Database(Pools.single(config, config.roles().engine(), passwords.engine()));
             PostgresPorts opened = new PostgresPorts(engine, api, patient, config, Clock.SYSTEM);
             opened.partitions.ensure(Clock.SYSTEM.now());
             return opened;

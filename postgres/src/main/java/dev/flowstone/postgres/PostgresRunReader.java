@@ -156,8 +156,7 @@ final class PostgresRunReader implements RunReader {
 
     @Override
     public List<String> archives(TenantId tenant, RunId run) throws JournalException {
-        LocalDate month =
-                YearMonth.from(run.birth().atOffset(ZoneOffset.UTC)).atDay(1);
+        LocalDate month = YearMonth.from(run.birth().atOffset(ZoneOffset.UTC)).atDay(1);
         return api.queryAsTenant(
                 tenant,
                 ARCHIVES,

@@ -24,7 +24,9 @@ final class ArchiveFileTest extends ArchiveStories {
 
     @BeforeEach
     void aFile() throws Exception {
-        commit(OldRuns.withPayload(OldRuns.key(lease, Moves.ACME), "[1.0e-7]".replace("1.0e-7", "1e-7").getBytes(StandardCharsets.UTF_8)));
+        commit(OldRuns.withPayload(
+                OldRuns.key(lease, Moves.ACME),
+                "[1.0e-7]".replace("1.0e-7", "1e-7").getBytes(StandardCharsets.UTF_8)));
         over(Moves.ACME);
         over(Moves.OTHER);
         file = archived().file();
@@ -114,7 +116,12 @@ final class ArchiveFileTest extends ArchiveStories {
 
     @Test
     void somethingElseIsNoArchive() throws Exception {
-        assertEquals(1, verify("hello".getBytes(StandardCharsets.UTF_8)).fault().orElseThrow().line());
+        assertEquals(
+                1,
+                verify("hello".getBytes(StandardCharsets.UTF_8))
+                        .fault()
+                        .orElseThrow()
+                        .line());
         assertEquals(1, fault(List.of("{\"run\":{}}")).line());
     }
 }

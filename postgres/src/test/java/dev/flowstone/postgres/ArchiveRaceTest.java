@@ -169,8 +169,10 @@ final class ArchiveRaceTest extends ArchiveStories {
 
         ArchiveResult.Archived result = archived();
 
-        assertEquals("flowstone-" + OldRuns.MONTH + "-2.ndjson.gz", result.record().file());
-        assertTrue(Arrays.equals(left, Files.readAllBytes(folder.resolve("flowstone-" + OldRuns.MONTH + ".ndjson.gz"))));
+        assertEquals(
+                "flowstone-" + OldRuns.MONTH + "-2.ndjson.gz", result.record().file());
+        assertTrue(
+                Arrays.equals(left, Files.readAllBytes(folder.resolve("flowstone-" + OldRuns.MONTH + ".ndjson.gz"))));
         assertEquals(List.of(result.record()), opened().archives().list());
         assertTrue(isThere(living));
         assertAllChainsStand(1);
@@ -182,8 +184,7 @@ final class ArchiveRaceTest extends ArchiveStories {
 
         assertThrows(
                 ArchiveRefusedException.class,
-                () -> archive(at(
-                        ArchiveStage.REPLACING, () -> archiver().look(OldRuns.MONTH, OldRuns.CUTOFF))));
+                () -> archive(at(ArchiveStage.REPLACING, () -> archiver().look(OldRuns.MONTH, OldRuns.CUTOFF))));
 
         assertAllChainsStand(1);
     }
@@ -260,9 +261,7 @@ final class ArchiveRaceTest extends ArchiveStories {
 
         assertEquals(
                 Set.of(),
-                journal()
-                        .commit(Moves.commit(lease, OldRuns.next(remembered)))
-                        .moved());
+                journal().commit(Moves.commit(lease, OldRuns.next(remembered))).moved());
         assertEquals(0, number("SELECT count(*) FROM flowstone.entries"));
     }
 
@@ -275,7 +274,8 @@ final class ArchiveRaceTest extends ArchiveStories {
                 RunKey key = OldRuns.key(lease, n % 2 == 0 ? Moves.ACME : Moves.OTHER);
                 moves.add(n % 10 == 0 ? OldRuns.living(key) : OldRuns.over(key));
             }
-            assertEquals(500, journal().commit(Moves.commit(lease, moves)).moved().size());
+            assertEquals(
+                    500, journal().commit(Moves.commit(lease, moves)).moved().size());
         }
         RunKey busy = living();
         AtomicBoolean over = new AtomicBoolean();
@@ -326,9 +326,9 @@ final class ArchiveRaceTest extends ArchiveStories {
         lease = lease(run.slot().number() / 2048);
         RunRow row = row(new RunKey(Moves.ACME, run));
         RunKey old = OldRuns.key(lease, Moves.ACME);
-        List<TimerRow> timers = journal().timers(lease.shard().id(), Instant.now().plusSeconds(10_000_000), Optional.empty(), 10);
-        commit(OldRuns.copy(
-                row, opened().ports().runs().entries(Moves.ACME, run, 1, 100), timers, old));
+        List<TimerRow> timers =
+                journal().timers(lease.shard().id(), Instant.now().plusSeconds(10_000_000), Optional.empty(), 10);
+        commit(OldRuns.copy(row, opened().ports().runs().entries(Moves.ACME, run, 1, 100), timers, old));
         over(Moves.ACME);
 
         archived();
@@ -353,6 +353,7 @@ final class ArchiveRaceTest extends ArchiveStories {
     }
 
     private SteppedEngine engine(String name) {
-        return new SteppedEngine(opened().ports(), name, HandlerRegistry.builder().build(), Runnable::run);
+        return new SteppedEngine(
+                opened().ports(), name, HandlerRegistry.builder().build(), Runnable::run);
     }
 }

@@ -109,7 +109,9 @@ abstract class ArchiveStories extends PostgresTest {
 
     static List<String> lines(byte[] compressed) throws IOException {
         try (GZIPInputStream in = new GZIPInputStream(new ByteArrayInputStream(compressed))) {
-            return new ArrayList<>(new String(in.readAllBytes(), StandardCharsets.UTF_8).lines().toList());
+            return new ArrayList<>(new String(in.readAllBytes(), StandardCharsets.UTF_8)
+                    .lines()
+                    .toList());
         }
     }
 

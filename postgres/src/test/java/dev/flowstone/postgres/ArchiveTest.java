@@ -90,8 +90,7 @@ final class ArchiveTest extends ArchiveStories {
             }
         }
         try (Connection engine = TestServer.engine(config())) {
-            SQLException refusal =
-                    assertThrows(SQLException.class, () -> run(engine, "SELECT * FROM " + partition));
+            SQLException refusal = assertThrows(SQLException.class, () -> run(engine, "SELECT * FROM " + partition));
             assertEquals("42501", refusal.getSQLState());
         }
         assertEquals(
@@ -223,9 +222,7 @@ final class ArchiveTest extends ArchiveStories {
 
         assertEquals(2, second.record().number());
         assertEquals(
-                List.of(
-                        "flowstone-" + OldRuns.MONTH + "-2.ndjson.gz",
-                        "flowstone-" + OldRuns.MONTH + ".ndjson.gz"),
+                List.of("flowstone-" + OldRuns.MONTH + "-2.ndjson.gz", "flowstone-" + OldRuns.MONTH + ".ndjson.gz"),
                 files());
         assertEquals(2, opened().archives().list().size());
         assertAllChainsStand(0);
@@ -286,7 +283,8 @@ final class ArchiveTest extends ArchiveStories {
                     "SELECT flowstone.archive_catch_up('x', NULL, NULL, NULL, NULL)")) {
                 assertEquals(
                         "42501",
-                        assertThrows(SQLException.class, () -> run(engine, sql), sql).getSQLState(),
+                        assertThrows(SQLException.class, () -> run(engine, sql), sql)
+                                .getSQLState(),
                         sql);
             }
             assertEquals(
@@ -299,8 +297,10 @@ final class ArchiveTest extends ArchiveStories {
         try (Connection owner = TestServer.admin(config())) {
             run(owner, "SET ROLE flowstone_owner");
             assertEquals(0, number(owner, "SELECT count(*) FROM flowstone.runs"), "only within its functions");
-            assertEquals("23001", assertThrows(SQLException.class, () -> run(owner, "DELETE FROM flowstone.archives"))
-                    .getSQLState());
+            assertEquals(
+                    "23001",
+                    assertThrows(SQLException.class, () -> run(owner, "DELETE FROM flowstone.archives"))
+                            .getSQLState());
         }
         assertTrue(isThere(run));
     }

@@ -36,8 +36,7 @@ final class OldRuns {
     /** A month that is long over. */
     static final YearMonth MONTH = YearMonth.of(2026, 3);
 
-    static final Instant BIRTH =
-            MONTH.atDay(10).atTime(12, 0).toInstant(ZoneOffset.UTC);
+    static final Instant BIRTH = MONTH.atDay(10).atTime(12, 0).toInstant(ZoneOffset.UTC);
 
     /** Keeps nothing that {@link #over} made. */
     static final Instant CUTOFF = BIRTH.plusSeconds(3600);
@@ -55,9 +54,7 @@ final class OldRuns {
                 "DROP TABLE flowstone.entries_before",
                 "SELECT flowstone.add_partition('entries_before', NULL, flowstone.first_run_id('" + first(MONTH)
                         + "'))"));
-        for (YearMonth month = MONTH;
-                month.isBefore(YearMonth.now(ZoneOffset.UTC));
-                month = month.plusMonths(1)) {
+        for (YearMonth month = MONTH; month.isBefore(YearMonth.now(ZoneOffset.UTC)); month = month.plusMonths(1)) {
             statements.add("SELECT flowstone.add_partition('" + partition(month) + "', flowstone.first_run_id('"
                     + first(month) + "'), flowstone.first_run_id('" + first(month.plusMonths(1)) + "'))");
         }
@@ -75,7 +72,8 @@ final class OldRuns {
     static RunKey key(Lease lease, TenantId tenant) {
         long number = NEXT.incrementAndGet();
         return new RunKey(
-                tenant, RunId.of(BIRTH.plusMillis(number), new Slot(lease.shard().firstSlot()), number));
+                tenant,
+                RunId.of(BIRTH.plusMillis(number), new Slot(lease.shard().firstSlot()), number));
     }
 
     /** A run that ended soon after its birth: three decisions of two events each. */
@@ -171,8 +169,7 @@ final class OldRuns {
     }
 
     /** The same, and what keeps it. */
-    static RunMove keeping(
-            RunMove move, List<TimerRow> timers, List<Receipt> receipts, List<OutboxMessage> outbox) {
+    static RunMove keeping(RunMove move, List<TimerRow> timers, List<Receipt> receipts, List<OutboxMessage> outbox) {
         return new RunMove(
                 move.key(),
                 move.workflow(),

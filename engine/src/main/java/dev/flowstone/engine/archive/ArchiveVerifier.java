@@ -137,8 +137,8 @@ public final class ArchiveVerifier {
 
     private void begin(Opening first) throws Broken {
         if (first.format() != ArchiveLine.FORMAT) {
-            throw new Broken("format " + first.format() + " is another release's; this one reads format "
-                    + ArchiveLine.FORMAT);
+            throw new Broken(
+                    "format " + first.format() + " is another release's; this one reads format " + ArchiveLine.FORMAT);
         }
         opening = first;
     }

@@ -36,8 +36,7 @@ public final class Archiver {
     private final WorkflowStore programs;
     private final Clock clock;
 
-    public Archiver(
-            Archives archives, EntrySource entries, Journal journal, WorkflowStore programs, Clock clock) {
+    public Archiver(Archives archives, EntrySource entries, Journal journal, WorkflowStore programs, Clock clock) {
         this.archives = requireNonNull(archives);
         this.entries = requireNonNull(entries);
         this.journal = requireNonNull(journal);

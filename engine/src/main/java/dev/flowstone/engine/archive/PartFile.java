@@ -34,8 +34,8 @@ final class PartFile implements AutoCloseable {
     static PartFile open(Path folder, YearMonth month) throws IOException, ArchiveRefusedException {
         Files.createDirectories(folder);
         Path part = folder.resolve(name(month, 1) + ".part");
-        FileChannel channel = FileChannel.open(
-                part, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
+        FileChannel channel =
+                FileChannel.open(part, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
         try {
             lock(channel, part);
             channel.truncate(0);

@@ -29,8 +29,9 @@ import picocli.CommandLine.Parameters;
 @Command(
         name = "archive",
         header = "Move the finished runs of a past month to a file; or look at such files.",
-        description = "The file is read again and every chain in it recomputed before anything is dropped. Runs that live,"
-                + " or that something waits for, stay. It works beside a running server.%n",
+        description =
+                "The file is read again and every chain in it recomputed before anything is dropped. Runs that live,"
+                        + " or that something waits for, stay. It works beside a running server.%n",
         synopsisSubcommandLabel = "[COMMAND]",
         commandListHeading = "%nCommands (each has a --help of its own):%n",
         footer = {
@@ -116,10 +117,11 @@ final class ArchiveCommand implements Callable<Integer> {
     private ArchiveResult archive(ArchiveAccess access, YearMonth wanted, Instant endedBefore, Path to)
             throws Exception {
         try (ProgressLine progress = new ProgressLine(terminal)) {
-            return access.archiver().archive(wanted, endedBefore, to, (stage, runs, of) -> progress.show(text(stage, runs, of)));
+            return access.archiver()
+                    .archive(wanted, endedBefore, to, (stage, runs, of) -> progress.show(text(stage, runs, of)));
         } catch (IOException e) {
-            throw new ArchiveRefusedException(
-                    "the archive can't be written to " + to + ": " + Definitions.reason(e) + "; the month is as it was");
+            throw new ArchiveRefusedException("the archive can't be written to " + to + ": " + Definitions.reason(e)
+                    + "; the month is as it was");
         }
     }
 
@@ -136,8 +138,9 @@ final class ArchiveCommand implements Callable<Integer> {
             terminal.out().println(CanonicalJson.exactText(json(found).build()));
             return;
         }
-        terminal.out().println(ArchiveText.runs(found.runs()) + " with " + ArchiveText.events(found.events())
-                + " would be archived; " + stay(found, found.runs()));
+        terminal.out()
+                .println(ArchiveText.runs(found.runs()) + " with " + ArchiveText.events(found.events())
+                        + " would be archived; " + stay(found, found.runs()));
     }
 
     private void told(YearMonth wanted, ArchiveResult result) {
@@ -155,20 +158,24 @@ final class ArchiveCommand implements Callable<Integer> {
                 terminal.out().println("Nothing of " + wanted + " is to be archived; " + stay(nothing.found(), 0));
             case ArchiveResult.Archived archived -> {
                 ArchiveRecord record = archived.record();
-                terminal.out().println("Archived " + ArchiveText.runs(record.runs()) + " with "
-                        + ArchiveText.events(record.events()) + " to " + Printable.text(archived.file().toString()));
+                terminal.out()
+                        .println("Archived " + ArchiveText.runs(record.runs()) + " with "
+                                + ArchiveText.events(record.events()) + " to "
+                                + Printable.text(archived.file().toString()));
                 terminal.out().println("anchor " + record.anchor());
                 terminal.out().println(stay(archived.found(), record.runs()));
             }
         }
         if (result.attesting() > 0) {
-            terminal.out().println(ArchiveText.runs(result.attesting())
-                    + " of those are over, but people have yet to attest something.");
+            terminal.out()
+                    .println(ArchiveText.runs(result.attesting())
+                            + " of those are over, but people have yet to attest something.");
         }
     }
 
     private static String stay(Staged found, long gone) {
-        return ArchiveText.runs(found.born() - gone) + " of its month " + (found.born() - gone == 1 ? "stays: " : "stay: ")
+        return ArchiveText.runs(found.born() - gone) + " of its month "
+                + (found.born() - gone == 1 ? "stays: " : "stay: ")
                 + String.format(Locale.ROOT, "%,d live", found.born() - found.ended())
                 + String.format(
                         Locale.ROOT, ", %,d ended lately or have something waiting for them.", found.ended() - gone);

@@ -49,11 +49,12 @@ final class ArchiveVerifyCommand implements Callable<Integer> {
         ArchiveReport report = read();
         Optional<String> fault = report.fault()
                 .map(ArchiveFault::toString)
-                .or(() -> expected.filter(hash -> !report.totals()
-                                .map(ArchiveTotals::anchor)
-                                .equals(Optional.of(hash)))
+                .or(() -> expected.filter(hash ->
+                                !report.totals().map(ArchiveTotals::anchor).equals(Optional.of(hash)))
                         .map(hash -> "it is whole, and not the archive that was noted: its anchor is "
-                                + report.totals().map(totals -> totals.anchor().toString()).orElse("")));
+                                + report.totals()
+                                        .map(totals -> totals.anchor().toString())
+                                        .orElse("")));
         if (json) {
             terminal.out().println(CanonicalJson.exactText(json(report, fault)));
         } else {
@@ -96,8 +97,9 @@ final class ArchiveVerifyCommand implements Callable<Integer> {
                 .put("events", report.events());
         report.month().ifPresent(month -> all.put("month", month.toString()));
         report.madeAt().ifPresent(time -> all.put("madeAt", time.toString()));
-        report.totals().ifPresent(totals -> all.put("anchor", totals.anchor().toString())
-                .put("content", totals.content().toString()));
+        report.totals()
+                .ifPresent(totals -> all.put("anchor", totals.anchor().toString())
+                        .put("content", totals.content().toString()));
         report.fault().ifPresent(found -> all.put("line", found.line()));
         fault.ifPresent(text -> all.put("fault", text));
         return all.build();

@@ -60,15 +60,15 @@ final class ArchivedRunTest {
             try (InputStream file = Files.newInputStream(archived.file())) {
                 ArchiveReport report = ArchiveVerifier.verify(file, ArchiveVerifier.Listener.NONE);
                 assertTrue(report.whole(), report::toString);
-                assertTrue(
-                        report.totals().orElseThrow().payloads() > 0, "what is too large for an event comes along");
+                assertTrue(report.totals().orElseThrow().payloads() > 0, "what is too large for an event comes along");
             }
             for (String path : new String[] {"", "/graph", "/timers", "/children"}) {
                 Answer gone = house.get("/executions/" + old + path).expect(410);
                 assertEquals("EXECUTION_ARCHIVED", gone.text("code"));
                 assertTrue(gone.text("detail").contains(archived.record().file()), gone.text());
             }
-            house.post("/executions/" + old + "/cancel", "{\"reason\": \"late\"}").expect(410);
+            house.post("/executions/" + old + "/cancel", "{\"reason\": \"late\"}")
+                    .expect(410);
             house.get("/executions/01935b5e-9c3a-7c1d-9a44-0f6c0a1b2c3d").expect(404);
             assertFalse(house.get("/executions").expect(200).text().contains(old.toString()));
             assertTrue(house.verifier().all().whole());

@@ -39,7 +39,8 @@ public final class OldMonth {
         old.execute("SELECT flowstone.add_partition('entries_before', NULL, flowstone.first_run_id('" + first(MONTH)
                 + "'))");
         for (YearMonth month = MONTH; month.isBefore(YearMonth.now(ZoneOffset.UTC)); month = month.plusMonths(1)) {
-            old.execute("SELECT flowstone.add_partition('entries_" + month.toString().replace('-', '_')
+            old.execute("SELECT flowstone.add_partition('entries_"
+                    + month.toString().replace('-', '_')
                     + "', flowstone.first_run_id('" + first(month) + "'), flowstone.first_run_id('"
                     + first(month.plusMonths(1)) + "'))");
         }
@@ -118,8 +119,8 @@ public final class OldMonth {
 
     private List<byte[]> stored(RunId run) throws SQLException {
         List<byte[]> stored = new ArrayList<>();
-        try (PreparedStatement query = superuser.prepareStatement(
-                "SELECT bytes FROM flowstone.entries WHERE run_id = ? ORDER BY first_seq")) {
+        try (PreparedStatement query =
+                superuser.prepareStatement("SELECT bytes FROM flowstone.entries WHERE run_id = ? ORDER BY first_seq")) {
             query.setObject(1, run.value());
             try (ResultSet rows = query.executeQuery()) {
                 while (rows.next()) {
