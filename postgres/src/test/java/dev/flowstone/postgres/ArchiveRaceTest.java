@@ -2,6 +2,7 @@ package dev.flowstone.postgres;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -31,6 +32,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -221,19 +223,14 @@ final class ArchiveRaceTest extends ArchiveStories {
         assertEquals(3, number("SELECT count(*) FROM flowstone.entries"));
     }
 
-    /** While somebody reads the journal the swap waits, and others go on; what they commit is in the new partition. */
-    @Test
-    void whatIsCommittedWhileTheCopyIsMadeIsInIt() throws Exception {
-        over(Moves.ACME);
-        RunKey living = living();
-        RunKey born = OldRuns.key(lease, Moves.OTHER);
+    /** Archives while somebody reads the journal: the swap waits, and others go on. */
+    private ArchiveResult archivedBeside(Deed deed) throws Exception {
         try (Connection reader = TestServer.admin(config());
                 Connection watcher = TestServer.admin(config());
                 var thread = Executors.newSingleThreadExecutor()) {
             reader.setAutoCommit(false);
             assertTrue(number(reader, "SELECT count(*) FROM flowstone.entries") > 0);
-            Future<ArchiveResult.Archived> archived = thread.submit(this::archived);
-            // It waits for the reader: the copy is made.
+            Future<ArchiveResult> archived = thread.submit(() -> archive(ArchiveStage.Listener.NONE));
             while (number(watcher, """
                             SELECT count(*) FROM pg_locks
                             WHERE relation = 'flowstone.entries'::regclass AND mode = 'AccessExclusiveLock' AND NOT granted
@@ -241,16 +238,43 @@ final class ArchiveRaceTest extends ArchiveStories {
                 assertFalse(archived.isDone());
                 Thread.onSpinWait();
             }
+            deed.run();
+            reader.rollback();
+            return archived.get();
+        }
+    }
+
+    @Test
+    void whatIsCommittedWhileTheCopyIsMadeIsInIt() throws Exception {
+        over(Moves.ACME);
+        RunKey living = living();
+        RunKey born = OldRuns.key(lease, Moves.OTHER);
+
+        ArchiveResult archived = archivedBeside(() -> {
             for (int i = 0; i < 120; i++) {
                 commit(OldRuns.next(row(living)));
             }
             commit(OldRuns.living(born));
-            reader.rollback();
-            archived.get();
-        }
+        });
 
+        assertInstanceOf(ArchiveResult.Archived.class, archived);
         assertEquals(126, row(living).lastSequence());
         assertTrue(isThere(born));
+        assertAllChainsStand(2);
+    }
+
+    @Test
+    void aFeedThatHasLostRowsMeanwhileStopsIt() throws Exception {
+        over(Moves.ACME);
+        RunKey living = living();
+
+        ExecutionException stopped = assertThrows(
+                ExecutionException.class,
+                () -> archivedBeside(() -> admin("INSERT INTO flowstone.feed (stream, number, committed_at, moved)"
+                        + " SELECT stream, max(number) + 2, now(), '' FROM flowstone.feed GROUP BY stream")));
+
+        assertInstanceOf(ArchiveRefusedException.class, stopped.getCause());
+        assertTrue(isThere(living));
         assertAllChainsStand(2);
     }
 

@@ -171,12 +171,15 @@ BEGIN
 END
 $$;
 
--- Copies what was committed since these rows of the feed; answers the newest ones, of which everything is copied.
+-- Copies what was committed since these rows of the feed; answers the newest ones, of which everything is copied. The feed is
+-- gapless: a row that is missing was swept, and nobody knows any more what it told.
 CREATE FUNCTION flowstone.archive_catch_up(
     copy text, lower uuid, upper uuid, streams integer[], INOUT numbers bigint[]
 )
 LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp
 AS $$
+DECLARE
+    gap boolean;
 BEGIN
     EXECUTE format($sql$
         WITH fresh AS MATERIALIZED (
@@ -196,10 +199,19 @@ BEGIN
             WHERE e.run_id >= $3 AND e.run_id < $4
             ON CONFLICT DO NOTHING
         )
-        SELECT array_agg(greatest(s.number, (SELECT max(f.number) FROM fresh f WHERE f.stream = s.stream)) ORDER BY s.place)
+        SELECT array_agg(greatest(s.number, f.newest) ORDER BY s.place),
+               coalesce(bool_or(f.newest - s.number <> f.rows), false)
         FROM unnest($1, $2) WITH ORDINALITY AS s (stream, number, place)
+        LEFT JOIN (SELECT f.stream, max(f.number) AS newest, count(*) AS rows FROM fresh f GROUP BY f.stream) AS f
+            ON f.stream = s.stream
         $sql$, copy)
-    INTO numbers USING streams, numbers, lower, upper;
+    INTO numbers, gap USING streams, numbers, lower, upper;
+    IF gap THEN
+        RAISE EXCEPTION USING
+            ERRCODE = 'FS003',
+            MESSAGE = 'the feed has lost rows of the last minutes, which tell what was committed while the month was copied: '
+                      'is it swept too early?';
+    END IF;
 END
 $$;
 
