@@ -93,7 +93,7 @@ public final class EngineNode {
                 parts.observer(),
                 parts.tracer(),
                 parts.executor());
-        this.starts = new Starts(parts.ports().clock(), config.bounds().inlineBytes(), config.inputBytes());
+        this.starts = new Starts(parts.ports().clock(), config);
         this.resets = new Resets(parts.ports().runs(), programs, parts.ports().clock(), RETRY_AFTER);
         SettingWatch settings = new SettingWatch(parts.ports().settings());
         this.control = new ScopeControl(
@@ -101,6 +101,7 @@ public final class EngineNode {
         this.post = new LetterPost(loops, parts);
         this.shardParts = new ShardParts(
                 config.shard(),
+                config.quotas(),
                 parts.ports().journal(),
                 programs,
                 parts.ports().workflows(),
@@ -237,14 +238,24 @@ public final class EngineNode {
         if (dispatcher.overloaded()) {
             return busy("too many tasks wait for a handler");
         }
+        Optional<StartAnswer.OverQuota> limit = starts.limit(request.tenant());
+        if (limit.isPresent()) {
+            return CompletableFuture.completedFuture(limit.get());
+        }
         StartWork work;
         try {
             work = starts.work(request);
         } catch (Carried.TooLargeException e) {
-            return CompletableFuture.completedFuture(
-                    new StartAnswer.Refused("INPUT_TOO_LARGE", "the input holds " + e.getMessage()));
+            return starts.counted(
+                    request.tenant(),
+                    CompletableFuture.completedFuture(
+                            new StartAnswer.Refused("INPUT_TOO_LARGE", "the input holds " + e.getMessage())));
         }
         work.from(parts.tracer().here());
+        return starts.counted(request.tenant(), offered(work));
+    }
+
+    private CompletableFuture<StartAnswer> offered(StartWork work) {
         return loops.offer(work) ? work.answer() : busy("no shard of this node takes this start now");
     }
 
@@ -257,15 +268,21 @@ public final class EngineNode {
         if (stopping) {
             return busy("the node is stopping");
         }
+        Optional<StartAnswer.OverQuota> limit = starts.limit(request.tenant());
+        if (limit.isPresent()) {
+            return CompletableFuture.completedFuture(limit.get());
+        }
         Mark here = parts.tracer().here();
-        return CompletableFuture.supplyAsync(() -> resets.make(request), parts.executor())
+        CompletableFuture<StartAnswer> answer = CompletableFuture.supplyAsync(
+                        () -> resets.make(request), parts.executor())
                 .thenCompose(made -> switch (made) {
-                    case Resets.Made.Refused(StartAnswer answer) -> CompletableFuture.completedFuture(answer);
+                    case Resets.Made.Refused(StartAnswer refused) -> CompletableFuture.completedFuture(refused);
                     case Resets.Made.Start(StartWork work) -> {
                         work.from(here);
-                        yield loops.offer(work) ? work.answer() : busy("no shard of this node takes this start now");
+                        yield offered(work);
                     }
                 });
+        return starts.counted(request.tenant(), answer);
     }
 
     /** See {@link dev.flowstone.engine.Engine#call}. */

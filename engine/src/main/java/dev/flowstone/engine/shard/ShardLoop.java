@@ -76,7 +76,7 @@ public final class ShardLoop {
         this.lease = lease;
         this.leaseEnd = new LeaseEnd(parts.clock(), leaseUntil);
         this.parts = parts;
-        this.queue = new ShardQueue(config.startQueue());
+        this.queue = new ShardQueue(config.startQueue(), parts.quotas()::weight);
         this.time = new DatabaseTime(parts.clock());
         time.correct(databaseTime);
         this.reach = new DatabaseReach(config, random);
@@ -310,6 +310,11 @@ public final class ShardLoop {
         LOG.log(
                 Level.DEBUG,
                 () -> "shard " + lease.shard().id() + " pauses for " + pause.toMillis() + " ms: " + e.getMessage());
+    }
+
+    /** The next step looks at the inbox, however long ago it did: for whoever steps it and knows that something lies there. */
+    public void lookAtInbox() {
+        inbox.hurry();
     }
 
     /**
