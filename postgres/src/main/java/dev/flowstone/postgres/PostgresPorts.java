@@ -7,6 +7,7 @@ import static dev.flowstone.postgres.PostgresOpenException.Reason.UNSAFE_ROLE;
 
 import com.zaxxer.hikari.HikariDataSource;
 import dev.flowstone.engine.Ports;
+import dev.flowstone.engine.archive.Archives;
 import dev.flowstone.engine.journal.JournalException;
 import dev.flowstone.engine.read.BacklogReader;
 import dev.flowstone.engine.time.Clock;
@@ -29,10 +30,12 @@ public final class PostgresPorts implements AutoCloseable {
     private final EntrySource entrySource;
     private final Partitions partitions;
     private final BacklogReader backlog;
+    private final Archives archives;
     private final HikariDataSource enginePool;
     private final HikariDataSource apiPool;
 
-    private PostgresPorts(HikariDataSource enginePool, HikariDataSource apiPool, PostgresConfig config, Clock clock)
+    private PostgresPorts(
+            HikariDataSource enginePool, HikariDataSource apiPool, Database patient, PostgresConfig config, Clock clock)
             throws JournalException {
         this.enginePool = enginePool;
         this.apiPool = apiPool;
@@ -41,6 +44,7 @@ public final class PostgresPorts implements AutoCloseable {
         PostgresLeases leases = PostgresLeases.open(engine, config.shards());
         this.partitions = new Partitions(engine);
         this.backlog = new PostgresBacklog(engine);
+        this.archives = new PostgresArchives(engine, patient);
         this.entrySource = new PostgresEntrySource(engine);
         this.ports = new Ports(
                 new PostgresJournal(engine, leases::shard),
@@ -71,7 +75,8 @@ public final class PostgresPorts implements AutoCloseable {
         try {
             check(engine);
             check(api);
-            PostgresPorts opened = new PostgresPorts(engine, api, config, Clock.SYSTEM);
+            Database patient = new Database(Pools.single(config, config.roles().engine(), passwords.engine()));
+            PostgresPorts opened = new PostgresPorts(engine, api, patient, config, Clock.SYSTEM);
             opened.partitions.ensure(Clock.SYSTEM.now());
             return opened;
         } catch (JournalException e) {
@@ -163,6 +168,11 @@ public final class PostgresPorts implements AutoCloseable {
     /** What waits, for operators. */
     public BacklogReader backlog() {
         return backlog;
+    }
+
+    /** For {@link dev.flowstone.engine.archive.Archiver}. */
+    public Archives archives() {
+        return archives;
     }
 
     /** For one thread that removes what has outlived its use. */

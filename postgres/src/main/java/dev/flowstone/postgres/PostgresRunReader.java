@@ -15,6 +15,9 @@ import dev.flowstone.kernel.state.RunStatus;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.time.LocalDate;
+import java.time.YearMonth;
+import java.time.ZoneOffset;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -145,7 +148,26 @@ final class PostgresRunReader implements RunReader {
         return new UUID(Math.max(0, time.toEpochMilli()) << 16, 0);
     }
 
-    private static RunRow row(TenantId tenant, ResultSet row) throws SQLException {
+    private static final String ARCHIVES = """
+            SELECT file FROM flowstone.archived_tenants
+            WHERE tenant = ? AND month = ?
+            ORDER BY number
+            """;
+
+    @Override
+    public List<String> archives(TenantId tenant, RunId run) throws JournalException {
+        LocalDate month = YearMonth.from(run.birth().atOffset(ZoneOffset.UTC)).atDay(1);
+        return api.queryAsTenant(
+                tenant,
+                ARCHIVES,
+                query -> {
+                    query.setString(1, tenant.value());
+                    query.setObject(2, month);
+                },
+                row -> row.getString(1));
+    }
+
+    static RunRow row(TenantId tenant, ResultSet row) throws SQLException {
         return new RunRow(
                 new RunKey(tenant, new RunId(row.getObject(1, UUID.class))),
                 new WorkflowId(row.getString(2)),

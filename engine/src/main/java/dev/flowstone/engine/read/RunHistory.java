@@ -80,6 +80,11 @@ public final class RunHistory {
         }
     }
 
+    /** Whether there is such a run now; one that was archived isn't there any more. */
+    public boolean isThere(TenantId tenant, RunId run) throws JournalException {
+        return runs.run(tenant, run).isPresent();
+    }
+
     /** Tells every event from a number on, as far as there are any now; answers the number that comes next. */
     public long replay(TenantId tenant, RunId run, long from, Consumer<Event> reader) throws JournalException {
         Reading reading = begin(tenant, run, from);

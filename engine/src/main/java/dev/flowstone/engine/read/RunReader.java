@@ -45,4 +45,12 @@ public interface RunReader {
 
     /** Content by hash; what isn't there is left out. */
     Map<Sha256, byte[]> payloads(TenantId tenant, Collection<Sha256> hashes) throws JournalException;
+
+    /**
+     * Files of this tenant's runs that have left with the month in which this one was born, the oldest first; for a run that isn't
+     * there any more. Empty if none have. Ports that never archive have none.
+     */
+    default List<String> archives(TenantId tenant, RunId run) throws JournalException {
+        return List.of();
+    }
 }

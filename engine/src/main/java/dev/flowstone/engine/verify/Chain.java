@@ -11,46 +11,48 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** One run's chain as far as it has been recomputed. Keeps the first fault and looks no further. */
-final class Chain {
+public final class Chain {
     private final Head head;
     private long sequence;
     private Sha256 hash = Sha256.ZERO;
     private @Nullable ChainFault fault;
 
-    Chain(Head head) {
+    public Chain(Head head) {
         this.head = head;
     }
 
-    long events() {
+    /** Whose hashes were recomputed and stand. */
+    public long events() {
         return sequence;
     }
 
-    Optional<ChainFault> fault() {
+    public Optional<ChainFault> fault() {
         return Optional.ofNullable(fault);
     }
 
-    void add(StoredEntry entry) {
-        if (fault == null) {
-            check(entry);
-        }
+    /** Goes on with the next entry; answers its events, or none once the chain is broken. */
+    public List<Event> add(StoredEntry entry) {
+        return fault == null ? check(entry) : List.of();
     }
 
-    private void check(StoredEntry entry) {
+    private List<Event> check(StoredEntry entry) {
         if (entry.firstSequence() != sequence + 1) {
             broken(
                     entry.firstSequence() <= sequence
                             ? "an entry that begins at event " + entry.firstSequence() + " stands twice or out of order"
                             : "events up to " + (entry.firstSequence() - 1) + " are missing");
-            return;
+            return List.of();
         }
         try {
             List<Event> events = JournalEntry.decode(entry.bytes(), entry.firstSequence(), hash);
             accept(entry, events);
+            return fault == null ? events : List.of();
         } catch (CorruptEntryException e) {
             broken("the stored bytes are not what was written: " + e.getMessage());
         } catch (RuntimeException e) {
             broken("the stored bytes can't be read: " + e);
         }
+        return List.of();
     }
 
     private void accept(StoredEntry entry, List<Event> events) {
@@ -71,7 +73,7 @@ final class Chain {
     }
 
     /** After the last entry: the row must point at the chain's end. */
-    Optional<ChainFault> end() {
+    public Optional<ChainFault> end() {
         if (fault == null && head.lastSequence() != sequence) {
             broken(
                     head.lastSequence() > sequence

@@ -6,6 +6,7 @@ import dev.flowstone.engine.journal.StoredEntry;
 import dev.flowstone.engine.verify.EntrySource.Entry;
 import dev.flowstone.engine.verify.EntrySource.Head;
 import dev.flowstone.engine.verify.EntrySource.Headless;
+import dev.flowstone.kernel.event.Event;
 import java.util.List;
 import java.util.Optional;
 
@@ -48,7 +49,9 @@ public final class ChainVerifier {
             if (page.isEmpty()) {
                 break;
             }
-            page.forEach(chain::add);
+            for (StoredEntry entry : page) {
+                List<Event> _ = chain.add(entry);
+            }
             after = Math.max(after, page.getLast().firstSequence());
         }
         return new ChainReport(1, chain.events(), chain.end());
@@ -90,7 +93,7 @@ public final class ChainVerifier {
             Head head = heads.get(i);
             Chain chain = new Chain(head);
             while (next < entries.size() && entries.get(next).run().equals(head.run())) {
-                chain.add(entries.get(next).stored());
+                List<Event> _ = chain.add(entries.get(next).stored());
                 next++;
             }
             if (cut && next == entries.size()) {

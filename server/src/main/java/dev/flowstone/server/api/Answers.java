@@ -1,5 +1,7 @@
 package dev.flowstone.server.api;
 
+import dev.flowstone.engine.journal.JournalException;
+import dev.flowstone.engine.read.RunReader;
 import dev.flowstone.engine.workflow.CatalogAnswer;
 import dev.flowstone.engine.workflow.DefinitionFault;
 import dev.flowstone.engine.workflow.Refusal;
@@ -7,6 +9,7 @@ import dev.flowstone.engine.workflow.WorkflowRow;
 import dev.flowstone.kernel.aggregate.Aggregates;
 import dev.flowstone.kernel.id.ActivationId;
 import dev.flowstone.kernel.id.RunId;
+import dev.flowstone.kernel.id.TenantId;
 import dev.flowstone.kernel.id.WorkflowId;
 import dev.flowstone.server.http.Call;
 import dev.flowstone.server.http.Cut;
@@ -94,6 +97,18 @@ final class Answers {
                         ProblemCode.NOT_FOUND,
                         "a task is named by its node and visit, such as review%231, not '" + Cut.text(text) + "'")
                 .exception();
+    }
+
+    /** Why an execution isn't there: a month that was archived has taken it along, or there never was one. */
+    static ProblemException absent(RunReader runs, TenantId tenant, RunId id) throws JournalException {
+        List<String> files = runs.archives(tenant, id);
+        return files.isEmpty()
+                ? noExecution(id.toString())
+                : Problem.of(
+                                ProblemCode.EXECUTION_ARCHIVED,
+                                "executions of its month that were over have left the database, to "
+                                        + String.join(", ", files) + "; this one isn't here any more, if it ever was")
+                        .exception();
     }
 
     static ProblemException noExecution(String id) {

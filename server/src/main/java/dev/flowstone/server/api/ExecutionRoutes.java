@@ -216,7 +216,11 @@ public final class ExecutionRoutes {
 
     private RunRow row(Call call) throws ProblemException, JournalException {
         RunId id = Answers.execution(call);
-        return runs.run(call.tenant(), id).orElseThrow(() -> Answers.noExecution(id.toString()));
+        Optional<RunRow> row = runs.run(call.tenant(), id);
+        if (row.isEmpty()) {
+            throw Answers.absent(runs, call.tenant(), id);
+        }
+        return row.get();
     }
 
     /** Its programs were stored before it began or moved; one that can't be read now leaves its actions unnamed. */

@@ -68,7 +68,11 @@ final class RunCalls {
     /** The run that the path names. */
     RunRow row(Call call) throws ProblemException, JournalException {
         RunId id = Answers.execution(call);
-        return runs.run(call.tenant(), id).orElseThrow(() -> Answers.noExecution(id.toString()));
+        Optional<RunRow> row = runs.run(call.tenant(), id);
+        if (row.isEmpty()) {
+            throw Answers.absent(runs, call.tenant(), id);
+        }
+        return row.get();
     }
 
     /** Asks it of the run that the path names, which must exist. */

@@ -18,6 +18,7 @@ enum Commands {
     SIGNAL,
     SHOW,
     VERIFY,
+    ARCHIVE,
     SCHEDULE,
     BENCH,
     SIMULATE_FAULTS,
@@ -42,6 +43,7 @@ enum Commands {
             case SIGNAL -> new SignalCommand();
             case SHOW -> new ShowCommand(terminal);
             case VERIFY -> new VerifyCommand(terminal);
+            case ARCHIVE -> new ArchiveCommand(terminal);
             case SCHEDULE -> new ScheduleCommand(terminal);
             case BENCH -> new BenchCommand(terminal);
             case SIMULATE_FAULTS -> new SimulateFaultsCommand(terminal);

@@ -1,5 +1,6 @@
 package dev.flowstone.server.cli;
 
+import dev.flowstone.engine.archive.ArchiveRefusedException;
 import dev.flowstone.engine.journal.JournalException;
 import dev.flowstone.engine.read.CorruptHistoryException;
 import dev.flowstone.server.config.ConfigException;
@@ -19,6 +20,7 @@ final class Failures {
         return switch (thrown) {
             case CannotStartException e -> say(terminal, String.valueOf(e.getMessage()), Exit.CANNOT_START);
             case ConfigException e -> say(terminal, String.valueOf(e.getMessage()), Exit.INVALID);
+            case ArchiveRefusedException e -> say(terminal, String.valueOf(e.getMessage()), Exit.FAILED);
             case UsageException e -> say(terminal, String.valueOf(e.getMessage()), Exit.INVALID);
             case JournalException e ->
                 say(terminal, "the database does not answer any more: " + e.getMessage(), Exit.CANNOT_START);

@@ -80,7 +80,7 @@ final class GraphCommand implements Callable<Integer> {
         FlowstoneConfig config = store.config();
         try (Stop stop = new Stop()) {
             ReadAccess access = stop.opening(() -> ReadAccess.open(config));
-            RunRow row = access.runs().run(tenant, run).orElseThrow(() -> RunArgument.unknown(run));
+            RunRow row = RunArgument.row(access.runs(), tenant, run);
             Progress progress = new Progress();
             access.history().replay(tenant, run, 1, progress::add);
             Program program = access.programs().program(tenant, row.program()).program();

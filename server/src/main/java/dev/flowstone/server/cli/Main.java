@@ -44,6 +44,9 @@ public final class Main {
 
     private static CommandLine withVerbs(Terminal terminal, Object command) {
         CommandLine line = withHelp(command);
+        if (command instanceof ArchiveCommand archive) {
+            archive.commands().forEach((name, one) -> line.addSubcommand(name, withHelp(one)));
+        }
         if (command instanceof Group group) {
             for (Verb verb : group.verbs()) {
                 line.addSubcommand(verb.name(), withHelp(new VerbCommand(terminal, verb, System.getenv()).spec()));

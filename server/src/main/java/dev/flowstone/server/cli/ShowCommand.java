@@ -51,7 +51,7 @@ final class ShowCommand implements Callable<Integer> {
         FlowstoneConfig config = store.config();
         try (Stop stop = new Stop()) {
             ReadAccess access = stop.opening(() -> ReadAccess.open(config));
-            RunRow row = access.runs().run(tenant, id).orElseThrow(() -> RunArgument.unknown(id));
+            RunRow row = RunArgument.row(access.runs(), tenant, id);
             EventPrinter printer = EventPrinter.of(terminal, json, store.again());
             access.history().replay(tenant, id, 1, printer::event);
             Execution execution = Execution.read(access.history(), row);

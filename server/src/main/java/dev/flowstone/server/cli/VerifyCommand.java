@@ -1,6 +1,7 @@
 package dev.flowstone.server.cli;
 
 import dev.flowstone.engine.journal.RunKey;
+import dev.flowstone.engine.read.RunRow;
 import dev.flowstone.engine.verify.ChainReport;
 import dev.flowstone.engine.verify.ChainVerifier;
 import dev.flowstone.kernel.json.CanonicalJson;
@@ -50,8 +51,8 @@ final class VerifyCommand implements Callable<Integer> {
         FlowstoneConfig config = store.config();
         try (Stop stop = new Stop()) {
             ReadAccess access = stop.opening(() -> ReadAccess.open(config));
-            if (key != null && access.runs().run(key.tenant(), key.run()).isEmpty()) {
-                throw RunArgument.unknown(key.run());
+            if (key != null) {
+                RunRow _ = RunArgument.row(access.runs(), key.tenant(), key.run());
             }
             ChainVerifier verifier = access.verifier();
             ChainReport report = key == null ? verifier.all() : verifier.run(key);

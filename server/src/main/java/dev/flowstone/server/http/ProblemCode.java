@@ -36,6 +36,7 @@ public enum ProblemCode {
     SUSPENDED(409, "The execution is suspended", Category.SUSPENDED),
     CHANGED_MEANWHILE(409, "Somebody else was faster", Category.CONFLICT),
     EVENTS_GONE(410, "The stream has lost events behind that one", Category.PERMANENT),
+    EXECUTION_ARCHIVED(410, "The execution has left with its month", Category.PERMANENT),
     PRECONDITION_FAILED(412, "Not the revision that was expected", Category.CONFLICT),
     BODY_TOO_LARGE(413, "The body is too large", Category.PERMANENT),
     LIMIT_EXCEEDED(413, "A declared bound would be exceeded", Category.PERMANENT),

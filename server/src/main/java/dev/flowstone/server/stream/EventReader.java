@@ -155,6 +155,10 @@ final class EventReader {
         while (next <= moved.lastSequence()) {
             int wanted = (int) Math.min(EVENTS, moved.lastSequence() - next + 1);
             List<Event> page = history.page(filter.tenant(), moved.run().run(), next, wanted);
+            if (page.isEmpty() && !history.isThere(filter.tenant(), moved.run().run())) {
+                // The feed remembers longer than the journal: the run was archived.
+                return;
+            }
             if (page.isEmpty()) {
                 throw new CorruptHistoryException(moved.run(), next, "the feed knows the event, the run doesn't");
             }

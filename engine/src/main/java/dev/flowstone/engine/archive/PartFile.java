@@ -1,0 +1,135 @@
+package dev.flowstone.engine.archive;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.channels.Channels;
+import java.nio.channels.FileChannel;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.AtomicMoveNotSupportedException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.time.YearMonth;
+
+/**
+ * A file under way: {@code NAME.part} until it is whole and on disk, and only then under its name. What a killed attempt left
+ * under {@code .part} is written over; what has a name is never touched.
+ */
+final class PartFile implements AutoCloseable {
+    private final Path folder;
+    private final YearMonth month;
+    private final Path part;
+    private final FileChannel channel;
+
+    private PartFile(Path folder, YearMonth month, Path part, FileChannel channel) {
+        this.folder = folder;
+        this.month = month;
+        this.part = part;
+        this.channel = channel;
+    }
+
+    static PartFile open(Path folder, YearMonth month) throws IOException, ArchiveRefusedException {
+        Files.createDirectories(folder);
+        Path part = folder.resolve(name(month, 1) + ".part");
+        FileChannel channel =
+                FileChannel.open(part, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
+        try {
+            lock(channel, part);
+            channel.truncate(0);
+            return new PartFile(folder, month, part, channel);
+        } catch (IOException | ArchiveRefusedException | RuntimeException e) {
+            channel.close();
+            throw e;
+        }
+    }
+
+    /** Ends with the process, however that ends. */
+    private static void lock(FileChannel channel, Path part) throws IOException, ArchiveRefusedException {
+        boolean locked;
+        try {
+            locked = channel.tryLock() != null;
+        } catch (OverlappingFileLockException e) {
+            locked = false;
+        }
+        if (!locked) {
+            throw new ArchiveRefusedException("another archive writes " + part);
+        }
+    }
+
+    static String name(YearMonth month, int number) {
+        return "flowstone-" + month + (number == 1 ? "" : "-" + number) + ".ndjson.gz";
+    }
+
+    /** Writes behind what was written; closing it is not needed. */
+    OutputStream output() {
+        return Channels.newOutputStream(channel);
+    }
+
+    /** It is on disk, whatever happens to the machine. */
+    void sync() throws IOException {
+        channel.force(true);
+    }
+
+    /** Reads it as it stands on disk, from its beginning. */
+    InputStream input() throws IOException {
+        return Files.newInputStream(part);
+    }
+
+    Path path() {
+        return part;
+    }
+
+    /** Gives it the first name of its month that nobody has. */
+    Path publish() throws IOException {
+        for (int number = 1; ; number++) {
+            Path file = folder.resolve(name(month, number));
+            if (claim(file)) {
+                move(file);
+                syncFolder();
+                return file;
+            }
+        }
+    }
+
+    /** Makes the name ours, for which two may race. */
+    private static boolean claim(Path file) throws IOException {
+        try {
+            Files.createFile(file);
+            return true;
+        } catch (FileAlreadyExistsException e) {
+            return false;
+        }
+    }
+
+    private void move(Path file) throws IOException {
+        try {
+            Files.move(part, file, StandardCopyOption.ATOMIC_MOVE);
+        } catch (AtomicMoveNotSupportedException e) {
+            Files.move(part, file, StandardCopyOption.REPLACE_EXISTING);
+        }
+    }
+
+    private void syncFolder() throws IOException {
+        try (FileChannel directory = FileChannel.open(folder, StandardOpenOption.READ)) {
+            directory.force(true);
+        }
+    }
+
+    /** Nothing of it is wanted. */
+    void empty() throws IOException {
+        channel.truncate(0);
+    }
+
+    /** An empty one is gone. */
+    @Override
+    public void close() throws IOException {
+        boolean empty = channel.size() == 0;
+        if (empty) {
+            Files.deleteIfExists(part);
+        }
+        channel.close();
+    }
+}

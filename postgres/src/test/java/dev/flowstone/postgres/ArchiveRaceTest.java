@@ -1,0 +1,383 @@
+package dev.flowstone.postgres;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.flowstone.engine.archive.ArchiveRefusedException;
+import dev.flowstone.engine.archive.ArchiveResult;
+import dev.flowstone.engine.archive.ArchiveStage;
+import dev.flowstone.engine.journal.RunKey;
+import dev.flowstone.engine.journal.RunMove;
+import dev.flowstone.engine.journal.TimerRow;
+import dev.flowstone.engine.read.RunRow;
+import dev.flowstone.engine.start.StartAnswer;
+import dev.flowstone.engine.task.HandlerRegistry;
+import dev.flowstone.kernel.event.EventBody;
+import dev.flowstone.kernel.id.RunId;
+import dev.flowstone.kernel.state.RunStatus;
+import dev.flowstone.testkit.scenario.History;
+import dev.flowstone.testkit.scenario.Published;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Archives beside those who go on writing, and archives that come to no good end: nothing is ever lost. */
+@Timeout(120)
+final class ArchiveRaceTest extends ArchiveStories {
+    private static final int BATCHES = 4;
+
+    /** Does something once, when the archive comes to a stage. */
+    private static ArchiveStage.Listener at(ArchiveStage wanted, Deed deed) {
+        boolean[] done = {false};
+        return (stage, runs, of) -> {
+            if (stage == wanted && !done[0]) {
+                done[0] = true;
+                try {
+                    deed.run();
+                } catch (RuntimeException e) {
+                    throw e;
+                } catch (Exception e) {
+                    throw new IllegalStateException(e);
+                }
+            }
+        };
+    }
+
+    @FunctionalInterface
+    private interface Deed {
+        void run() throws Exception;
+    }
+
+    private static final class Killed extends RuntimeException {
+        private static final long serialVersionUID = 1L;
+    }
+
+    @Test
+    void aRunThatMovesBetweenFileAndDropStopsItAndNothingIsLost() throws Exception {
+        RunKey moved = over(Moves.ACME);
+        over(Moves.OTHER);
+
+        ArchiveRefusedException refused = assertThrows(
+                ArchiveRefusedException.class,
+                () -> archive(at(ArchiveStage.REPLACING, () -> commit(OldRuns.next(row(moved))))));
+
+        assertEquals("1 of its 2 runs have moved since the file was written", refused.getMessage());
+        assertEquals(List.of(), files(), "a file that is no archive of this database is gone");
+        assertAllChainsStand(2);
+        assertEquals(7, row(moved).lastSequence());
+        assertEquals(2, archived().record().runs(), "the next one takes it as it is now");
+        assertAllChainsStand(0);
+    }
+
+    @Test
+    void aRunThatMovesWhileTheFileIsReadIsFoundThere() throws Exception {
+        RunKey moved = over(Moves.ACME);
+
+        assertThrows(
+                ArchiveRefusedException.class,
+                () -> archive(at(ArchiveStage.VERIFYING, () -> commit(OldRuns.next(row(moved))))));
+
+        assertAllChainsStand(1);
+        assertEquals(List.of(), opened().archives().list());
+    }
+
+    @Test
+    void whatComesForARunBetweenFileAndDropStopsIt() throws Exception {
+        RunKey run = over(Moves.ACME);
+
+        ArchiveRefusedException refused = assertThrows(
+                ArchiveRefusedException.class,
+                () -> archive(at(
+                        ArchiveStage.REPLACING,
+                        () -> admin("INSERT INTO flowstone.letters (slot, tenant, sender, number, receiver, content)"
+                                + " VALUES (0, 'acme', gen_random_uuid(), 7, '" + run.run() + "', '{}')"))));
+
+        assertEquals("something has come for 1 of its 1 runs since the file was written", refused.getMessage());
+        assertAllChainsStand(1);
+    }
+
+    @Test
+    void aTamperedFileIsRefusedBeforeTheDrop() throws Exception {
+        over(Moves.ACME);
+        Path part = folder.resolve("flowstone-" + OldRuns.MONTH + ".ndjson.gz.part");
+
+        ArchiveRefusedException refused = assertThrows(
+                ArchiveRefusedException.class,
+                () -> archive(at(ArchiveStage.VERIFYING, () -> {
+                    List<String> lines = lines(part);
+                    lines.replaceAll(line -> line.replace("\"corr\":\"c\"", "\"corr\":\"d\""));
+                    Files.write(part, compressed(lines));
+                })));
+
+        assertTrue(
+                String.valueOf(refused.getMessage()).contains("does not hold what was written to it, line "),
+                refused.getMessage());
+        assertAllChainsStand(1);
+        assertEquals(List.of(), opened().archives().list());
+        assertEquals(1, archived().record().runs(), "the damaged part is written over");
+    }
+
+    @Test
+    void aFileThatIsCutOffOrAnotherOneIsRefusedBeforeTheDrop() throws Exception {
+        over(Moves.ACME);
+        Path part = folder.resolve("flowstone-" + OldRuns.MONTH + ".ndjson.gz.part");
+
+        assertThrows(
+                ArchiveRefusedException.class,
+                () -> archive(at(ArchiveStage.VERIFYING, () -> {
+                    byte[] whole = Files.readAllBytes(part);
+                    Files.write(part, Arrays.copyOf(whole, whole.length - 9));
+                })));
+        assertThrows(
+                ArchiveRefusedException.class,
+                () -> archive(at(ArchiveStage.VERIFYING, () -> Files.write(part, compressed(List.of())))));
+
+        assertAllChainsStand(1);
+    }
+
+    @Test
+    void aKilledArchiveIsRepeatedAndItsFileIsLeftAlone() throws Exception {
+        over(Moves.ACME);
+        RunKey living = living();
+        for (ArchiveStage stage : ArchiveStage.values()) {
+            assertThrows(
+                    Killed.class,
+                    () -> archive(at(stage, () -> {
+                        throw new Killed();
+                    })));
+            assertAllChainsStand(2);
+        }
+        assertEquals(
+                List.of("flowstone-" + OldRuns.MONTH + ".ndjson.gz"), files(), "of the one killed before the drop");
+        byte[] left = Files.readAllBytes(folder.resolve(files().getFirst()));
+
+        ArchiveResult.Archived result = archived();
+
+        assertEquals(
+                "flowstone-" + OldRuns.MONTH + "-2.ndjson.gz", result.record().file());
+        assertTrue(
+                Arrays.equals(left, Files.readAllBytes(folder.resolve("flowstone-" + OldRuns.MONTH + ".ndjson.gz"))));
+        assertEquals(List.of(result.record()), opened().archives().list());
+        assertTrue(isThere(living));
+        assertAllChainsStand(1);
+    }
+
+    @Test
+    void anotherArchiveThatBeginsMeanwhileVoidsThisOne() throws Exception {
+        over(Moves.ACME);
+
+        assertThrows(
+                ArchiveRefusedException.class,
+                () -> archive(at(ArchiveStage.REPLACING, () -> archiver().look(OldRuns.MONTH, OldRuns.CUTOFF))));
+
+        assertAllChainsStand(1);
+    }
+
+    @Test
+    void twoCannotWriteOneFile() throws Exception {
+        over(Moves.ACME);
+
+        archive(at(
+                ArchiveStage.WRITING,
+                () -> assertThrows(ArchiveRefusedException.class, () -> archive(ArchiveStage.Listener.NONE))));
+    }
+
+    @Test
+    void entriesThatBelongToNobodyAreNotDroppedUnseen() throws Exception {
+        over(Moves.ACME);
+        RunKey headless = over(Moves.ACME);
+        admin("DELETE FROM flowstone.runs WHERE run_id = '" + headless.run() + "'");
+
+        ArchiveRefusedException refused =
+                assertThrows(ArchiveRefusedException.class, () -> archive(ArchiveStage.Listener.NONE));
+
+        assertTrue(String.valueOf(refused.getMessage()).contains("flowstone verify"), refused.getMessage());
+        assertEquals(6, number("SELECT count(*) FROM flowstone.entries"));
+    }
+
+    @Test
+    void aBrokenChainIsNotArchived() throws Exception {
+        RunKey broken = over(Moves.ACME);
+        admin("UPDATE flowstone.runs SET last_seq = 7 WHERE run_id = '" + broken.run() + "'");
+
+        assertThrows(ArchiveRefusedException.class, () -> archive(ArchiveStage.Listener.NONE));
+
+        assertEquals(3, number("SELECT count(*) FROM flowstone.entries"));
+    }
+
+    /** Archives while somebody reads the journal: the swap waits, and others go on. */
+    private ArchiveResult archivedBeside(Deed deed) throws Exception {
+        try (Connection reader = TestServer.admin(config());
+                Connection watcher = TestServer.admin(config());
+                var thread = Executors.newSingleThreadExecutor()) {
+            reader.setAutoCommit(false);
+            assertTrue(number(reader, "SELECT count(*) FROM flowstone.entries") > 0);
+            Future<ArchiveResult> archived = thread.submit(() -> archive(ArchiveStage.Listener.NONE));
+            while (number(watcher, """
+                            SELECT count(*) FROM pg_locks
+                            WHERE relation = 'flowstone.entries'::regclass AND mode = 'AccessExclusiveLock' AND NOT granted
+                            """) == 0) {
+                assertFalse(archived.isDone());
+                Thread.onSpinWait();
+            }
+            deed.run();
+            reader.rollback();
+            return archived.get();
+        }
+    }
+
+    @Test
+    void whatIsCommittedWhileTheCopyIsMadeIsInIt() throws Exception {
+        over(Moves.ACME);
+        RunKey living = living();
+        RunKey born = OldRuns.key(lease, Moves.OTHER);
+
+        ArchiveResult archived = archivedBeside(() -> {
+            for (int i = 0; i < 120; i++) {
+                commit(OldRuns.next(row(living)));
+            }
+            commit(OldRuns.living(born));
+        });
+
+        assertInstanceOf(ArchiveResult.Archived.class, archived);
+        assertEquals(126, row(living).lastSequence());
+        assertTrue(isThere(born));
+        assertAllChainsStand(2);
+    }
+
+    @Test
+    void aFeedThatHasLostRowsMeanwhileStopsIt() throws Exception {
+        over(Moves.ACME);
+        RunKey living = living();
+
+        ExecutionException stopped = assertThrows(
+                ExecutionException.class,
+                () -> archivedBeside(() -> admin("INSERT INTO flowstone.feed (stream, number, committed_at, moved)"
+                        + " SELECT stream, max(number) + 2, now(), '' FROM flowstone.feed GROUP BY stream")));
+
+        assertInstanceOf(ArchiveRefusedException.class, stopped.getCause());
+        assertTrue(isThere(living));
+        assertAllChainsStand(2);
+    }
+
+    @Test
+    void whoeverStillRemembersARunThatHasLeftCanNotMoveIt() throws Exception {
+        RunRow remembered = row(over(Moves.ACME));
+        archived();
+
+        assertEquals(
+                Set.of(),
+                journal().commit(Moves.commit(lease, OldRuns.next(remembered))).moved());
+        assertEquals(0, number("SELECT count(*) FROM flowstone.entries"));
+    }
+
+    /** From the first line of the file to the swap, somebody moves a run of the month as fast as he can. */
+    @Test
+    void commitsGoOnWhileAMonthIsArchived() throws Exception {
+        for (int i = 0; i < BATCHES; i++) {
+            List<RunMove> moves = new ArrayList<>();
+            for (int n = 0; n < 500; n++) {
+                RunKey key = OldRuns.key(lease, n % 2 == 0 ? Moves.ACME : Moves.OTHER);
+                moves.add(n % 10 == 0 ? OldRuns.living(key) : OldRuns.over(key));
+            }
+            assertEquals(
+                    500, journal().commit(Moves.commit(lease, moves)).moved().size());
+        }
+        RunKey busy = living();
+        AtomicBoolean over = new AtomicBoolean();
+        ArchiveResult.Archived archived;
+        int moved;
+        try (var thread = Executors.newSingleThreadExecutor()) {
+            Future<Integer> mover = thread.submit(() -> {
+                int done = 0;
+                while (!over.get()) {
+                    commit(OldRuns.next(row(busy)));
+                    done++;
+                }
+                return done;
+            });
+            try {
+                archived = archived();
+            } finally {
+                over.set(true);
+            }
+            moved = mover.get();
+        }
+
+        assertEquals(BATCHES * 450L, archived.record().runs());
+        assertTrue(moved > 0);
+        assertEquals(6 + moved, row(busy).lastSequence());
+        assertAllChainsStand(BATCHES * 50L + 1);
+    }
+
+    /** An engine goes on with a run that was born in a month that is archived meanwhile. */
+    @Test
+    void aLivingRunGoesOnAfterwards() throws Exception {
+        Published waiting = Published.in(
+                opened().ports().workflows(),
+                Moves.ACME,
+                new DocumentPrograms()
+                        .timer("wait", "PT240H")
+                        .edge("start", "wait")
+                        .build("waiting"),
+                Instant.now());
+        opened().ports().leases().release(lease);
+        SteppedEngine first = engine("first");
+        CompletableFuture<StartAnswer> answer = first.node.start(waiting.start());
+        first.until(answer::isDone);
+        RunId run = ((StartAnswer.Started) answer.join()).run();
+        first.until(() -> History.of(opened().ports().runs(), Moves.ACME, run).count(EventBody.TimerSet.class) > 0);
+        first.crash();
+        admin("UPDATE flowstone.heartbeats SET until = now() - interval '1 hour'");
+        lease = lease(run.slot().number() / 2048);
+        RunRow row = row(new RunKey(Moves.ACME, run));
+        RunKey old = OldRuns.key(lease, Moves.ACME);
+        List<TimerRow> timers =
+                journal().timers(lease.shard().id(), Instant.now().plusSeconds(10_000_000), Optional.empty(), 10);
+        commit(OldRuns.copy(row, opened().ports().runs().entries(Moves.ACME, run, 1, 100), timers, old));
+        over(Moves.ACME);
+
+        archived();
+
+        admin(
+                "UPDATE flowstone.timers SET due_at = now() WHERE run_id = '" + old.run() + "'",
+                "UPDATE flowstone.heartbeats SET until = now() - interval '1 hour'");
+        SteppedEngine second = engine("second");
+        second.until(() -> status(old) == RunStatus.SUCCEEDED);
+        second.crash();
+        assertAllChainsStand(2);
+    }
+
+    private RunStatus status(RunKey run) {
+        try {
+            return row(run).status();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (Exception e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private SteppedEngine engine(String name) {
+        return new SteppedEngine(
+                opened().ports(), name, HandlerRegistry.builder().build(), Runnable::run);
+    }
+}
