@@ -1,6 +1,6 @@
 -- What the engine may remove: receipts whose life is over, snapshots of runs that have ended, and the oldest rows of the feed.
--- Sweeping walks the tables by their blocks, so that no index is kept for it. What was promised for ever (entries, consumed
--- messages) it may not touch.
+-- Sweeping walks the tables by their blocks, so that no index is kept for it. What leaves only with its month (entries,
+-- consumed messages of runs that have ended) it may not touch.
 
 SET LOCAL ROLE ${owner};
 
