@@ -94,10 +94,10 @@ final class TaskForms {
 
     static void write(FrameOutput out, EffectObserved body) {
         attempt(out, body.activation(), body.attempt());
-        Parts.payload(out.name("output"), body.output());
         if (body.number() > 0) {
             out.name("number").number(body.number());
         }
+        Parts.payload(out.name("output"), body.output());
     }
 
     static EffectObserved observed(JsonCursor at) {
