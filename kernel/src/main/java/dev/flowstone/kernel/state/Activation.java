@@ -55,7 +55,8 @@ public record Activation(
 
     Activation attempted(int number, @Nullable Payload rendered) {
         Payload kept = rendered == null ? input : rendered;
-        return new Activation(id, scope, ActivationStatus.ACTIVE, key, via, number, kept, outcome, answer, earlier, effects);
+        return new Activation(
+                id, scope, ActivationStatus.ACTIVE, key, via, number, kept, outcome, answer, earlier, effects);
     }
 
     Activation resulted(Outcome result, @Nullable RecordedAnswer settled) {

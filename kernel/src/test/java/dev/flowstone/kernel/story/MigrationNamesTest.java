@@ -186,11 +186,7 @@ final class MigrationNamesTest {
     /** What a gate will use is named by its visit, in an event. */
     @Test
     void whatWasDecidedIsNotGivenTheNameOfAnotherVisit() {
-        Story story = Story.of(gated("a", "h"))
-                .start()
-                .ok("a")
-                .by("ann")
-                .accepted(Asks.decide("h#1", Asks.APPROVED));
+        Story story = Story.of(gated("a", "h")).start().ok("a").by("ann").accepted(Asks.decide("h#1", Asks.APPROVED));
         story.rejected(RejectionCode.INVALID_STATE, migrate(story, gated("z", "a"), "a", "z", "h", "a"));
         story.accepted(migrate(story, gated("a", "i"), "h", "i")).restored();
         story.accepted(migrate(story, gated("a", "h"), "i", "h")).restored();

@@ -83,7 +83,7 @@ public abstract class PortsConformance {
         return ports().journal().load(shardOf(key), List.of(key)).containsKey(key);
     }
 
-    private ShardId shardOf(RunKey key) {
+    protected final ShardId shardOf(RunKey key) {
         return ports().leases().shards().stream()
                 .filter(shard -> shard.holds(key.run().slot()))
                 .findFirst()

@@ -52,14 +52,10 @@ public final class People {
 
     /** Mostly one of those who are asked and have not decided, if it is a person. */
     static Actor likely(RunLog log, ActivationId task, Dice dice) {
-        List<Assignee> people = log
-                .state()
-                .humanTask(task)
-                .map(open -> open.task().undecided())
-                .orElse(List.of())
-                .stream()
-                .filter(one -> one.party().kind() == Party.Kind.USER)
-                .toList();
+        List<Assignee> people =
+                log.state().humanTask(task).map(open -> open.task().undecided()).orElse(List.of()).stream()
+                        .filter(one -> one.party().kind() == Party.Kind.USER)
+                        .toList();
         return people.isEmpty() || dice.percent(20)
                 ? anybody(dice)
                 : new Actor("user", dice.pick(people).party().id());

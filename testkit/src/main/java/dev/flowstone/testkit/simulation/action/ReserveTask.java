@@ -13,7 +13,7 @@ import java.util.Optional;
 final class ReserveTask implements Action {
     @Override
     public int weight() {
-        return 14;
+        return 25;
     }
 
     @Override
@@ -30,7 +30,8 @@ final class ReserveTask implements Action {
                 .map(Claim::by)
                 .filter(_ -> dice.percent(70));
         Actor actor = holder.orElseGet(() -> People.likely(log, task, dice));
-        boolean done = holder.isEmpty() && dice.percent(85) && People.ask(world, dice, log.run(), claim(task, dice), actor);
+        boolean done =
+                holder.isEmpty() && dice.percent(85) && People.ask(world, dice, log.run(), claim(task, dice), actor);
         if (dice.percent(done ? 65 : 50)) {
             done |= People.ask(
                     world, dice, log.run(), new HumanCommand.Heartbeat(task, dice.millis(1_000, 30_000)), actor);

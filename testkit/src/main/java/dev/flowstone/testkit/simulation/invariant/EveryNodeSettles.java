@@ -61,19 +61,18 @@ final class EveryNodeSettles implements Invariant {
 
     private static Optional<String> follow(Map<Integer, SettlingInstance> open, Program program, EventBody event) {
         switch (event) {
-            case ControlEvent.Migrated moved ->
-                open.values().forEach(instance -> instance.move(program, moved));
+            case ControlEvent.Migrated moved -> open.values().forEach(instance -> instance.move(program, moved));
             case ControlEvent.RunReset _,
                     EventBody.RunFailing _,
                     ControlEvent.RunCanceling _,
                     ControlEvent.RunTerminating _,
                     CompensationEvent.CompensationBegan _,
-                    ControlEvent.RollbackBegan _ ->
-                open.values().forEach(SettlingInstance::forgetEdges);
+                    ControlEvent.RollbackBegan _ -> open.values().forEach(SettlingInstance::forgetEdges);
             case EventBody.ScopeOpened body -> open(open, body.number(), program.scope(body.scope()));
             case EventBody.ScopeClosed body -> {
                 SettlingInstance closed = open.remove(body.number());
-                // Left by its continuation it had settled; any other way out cancels what lives in it, and what never began doesn't.
+                // Left by its continuation it had settled; any other way out cancels what lives in it, and what never
+                // began doesn't.
                 boolean settled = body.followed().isPresent()
                         && body.followed().equals(program.scope(body.scope()).continuation());
                 return settled ? neverSettled(closed, program) : Optional.empty();
@@ -112,22 +111,20 @@ final class EveryNodeSettles implements Invariant {
         }
     }
 
-    private static Optional<String> neverSettled(
-            @Nullable SettlingInstance instance, Program program) {
+    private static Optional<String> neverSettled(@Nullable SettlingInstance instance, Program program) {
         return Optional.ofNullable(instance)
                 .flatMap(known -> known.missing(program)
                         .map(node -> node + " of scope " + known.scope().id() + " never settled"));
     }
 
     private static Optional<NodeId> visited(EventBody event) {
-        Optional<ActivationId> activation =
-                switch (event) {
-                    case EventBody.ActivationOpened body -> Optional.of(body.activation());
-                    case EventBody.ActivationCanceled body -> Optional.of(body.activation());
-                    case EventBody.ActivationSkipped body -> Optional.of(body.activation());
-                    case EventBody.Transitioned body -> Optional.of(body.activation());
-                    default -> Optional.empty();
-                };
+        Optional<ActivationId> activation = switch (event) {
+            case EventBody.ActivationOpened body -> Optional.of(body.activation());
+            case EventBody.ActivationCanceled body -> Optional.of(body.activation());
+            case EventBody.ActivationSkipped body -> Optional.of(body.activation());
+            case EventBody.Transitioned body -> Optional.of(body.activation());
+            default -> Optional.empty();
+        };
         return activation.map(ActivationId::node);
     }
 }

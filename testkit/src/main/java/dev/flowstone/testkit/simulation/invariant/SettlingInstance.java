@@ -101,8 +101,7 @@ final class SettlingInstance {
             return Optional.of(node + " was entered twice");
         }
         for (Edge edge : program.edges()) {
-            if (edge.to().equals(node)
-                    && program.node(edge.from()).scope().equals(scope.id())) {
+            if (edge.to().equals(node) && program.node(edge.from()).scope().equals(scope.id())) {
                 if (!settled.contains(edge.from())) {
                     return Optional.of(node + " is entered before " + edge.id() + " is resolved");
                 }

@@ -136,8 +136,8 @@ final class EveryNodeSettlesTest {
     }
 
     private EveryNodeSettlesTest ended(String activation, String... taken) {
-        return then(new EventBody.Transitioned(
-                ActivationId.parse(activation), Outcome.SUCCESS, edges(taken), List.of()));
+        return then(
+                new EventBody.Transitioned(ActivationId.parse(activation), Outcome.SUCCESS, edges(taken), List.of()));
     }
 
     private EveryNodeSettlesTest skipped(String activation) {
@@ -149,7 +149,8 @@ final class EveryNodeSettlesTest {
     }
 
     private EveryNodeSettlesTest closed(int number, String... followed) {
-        return then(new EventBody.ScopeClosed(SLOT, number, edges(followed).stream().findFirst()));
+        return then(
+                new EventBody.ScopeClosed(SLOT, number, edges(followed).stream().findFirst()));
     }
 
     private EveryNodeSettlesTest begun(int number) {
@@ -217,7 +218,11 @@ final class EveryNodeSettlesTest {
     /** Nothing goes on, and what was to begin is skipped. */
     @Test
     void whatWasTakenIsSkippedWhenTheRunTerminates() {
-        begun(1).opened("end#1").ended("end#1").skipped("left#1").skipped("right#1").skipped("out#1");
+        begun(1).opened("end#1")
+                .ended("end#1")
+                .skipped("left#1")
+                .skipped("right#1")
+                .skipped("out#1");
 
         assertEquals(Optional.empty(), wrong());
     }
