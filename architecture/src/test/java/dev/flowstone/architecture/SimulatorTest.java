@@ -2,17 +2,23 @@ package dev.flowstone.architecture;
 
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.tngtech.archunit.base.DescribedPredicate;
 import com.tngtech.archunit.core.domain.JavaClass;
 import com.tngtech.archunit.core.domain.JavaClasses;
+import com.tngtech.archunit.core.domain.JavaModifier;
 import com.tngtech.archunit.core.importer.ImportOption.DoNotIncludeTests;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
+import dev.flowstone.engine.node.EngineConfig;
 import dev.flowstone.engine.node.EngineNode;
+import dev.flowstone.engine.node.EngineParts;
+import dev.flowstone.engine.shard.ShardLoop;
 import dev.flowstone.kernel.decision.Kernel;
 import dev.flowstone.testkit.scenario.SteppedNode;
+import dev.flowstone.testkit.simulation.world.SimulatedNode;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -64,4 +70,30 @@ final class SimulatorTest {
             .accessClassesThat()
             .areAssignableTo(EngineNode.class)
             .because("what is simulated are the things around the engine");
+
+    /** From its nodes the simulator comes to each of them, and as none can be extended, it comes to these very classes. */
+    @ArchTest
+    static void itRunsTheProductionLoopTimersDispatcherAndRouting(JavaClasses house) {
+        Set<String> reached = house.get(SimulatedNode.class).getTransitiveDependenciesFromSelf().stream()
+                .map(dependency -> dependency.getTargetClass().getName())
+                .collect(Collectors.toSet());
+        for (String driver : Drivers.ALL) {
+            assertTrue(
+                    house.get(driver).getModifiers().contains(JavaModifier.FINAL), () -> driver + " can be replaced");
+            assertTrue(reached.contains(driver), () -> driver + " isn't simulated");
+        }
+    }
+
+    /** It steps the production loops itself: nothing else makes a shard go on. */
+    @ArchTest
+    static final ArchRule itsStepsAreTheLoopsOwn = classes()
+            .that()
+            .areAssignableTo(SteppedNode.class)
+            .should()
+            .callConstructor(EngineNode.class, EngineConfig.class, EngineParts.class)
+            .andShould()
+            .callMethod(EngineNode.class, "keepLeases")
+            .andShould()
+            .callMethod(ShardLoop.class, "step")
+            .because("a node that is stepped is a node of production without its threads");
 }

@@ -59,6 +59,16 @@ record Database(DataSource pool) {
         return read(connection -> query(connection, sql, binding, reader));
     }
 
+    /** A statement that may be repeated; how many rows it changed. */
+    long change(String sql, Binding binding) throws JournalException {
+        return read(connection -> {
+            try (PreparedStatement statement = connection.prepareStatement(sql)) {
+                binding.bind(statement);
+                return (long) statement.executeUpdate();
+            }
+        });
+    }
+
     static <T> List<T> query(Connection connection, String sql, Binding binding, RowReader<T> reader)
             throws SQLException {
         try (PreparedStatement statement = connection.prepareStatement(sql)) {

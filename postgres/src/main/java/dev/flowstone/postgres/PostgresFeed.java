@@ -33,11 +33,28 @@ final class PostgresFeed implements Feed {
 
     @Override
     public Map<Integer, Long> last(Collection<Integer> streams) throws JournalException {
+        return ends(LAST, streams);
+    }
+
+    private Map<Integer, Long> ends(String query, Collection<Integer> streams) throws JournalException {
         String list = streams.stream().map(Object::toString).collect(Collectors.joining(",", "{", "}"));
-        Map<Integer, Long> last = new HashMap<>();
-        engine.query(LAST, query -> query.setString(1, list), row -> Map.entry(row.getInt(1), row.getLong(2)))
-                .forEach(entry -> last.put(entry.getKey(), entry.getValue()));
-        return last;
+        Map<Integer, Long> ends = new HashMap<>();
+        engine.query(query, it -> it.setString(1, list), row -> Map.entry(row.getInt(1), row.getLong(2)))
+                .forEach(end -> ends.put(end.getKey(), end.getValue()));
+        return ends;
+    }
+
+    private static final String FIRST = """
+            SELECT s.stream, coalesce((SELECT f.number FROM flowstone.feed f
+                                       WHERE f.stream = s.stream
+                                       ORDER BY f.number
+                                       LIMIT 1), 1)
+            FROM unnest(?::integer[]) AS s (stream)
+            """;
+
+    @Override
+    public Map<Integer, Long> first(Collection<Integer> streams) throws JournalException {
+        return ends(FIRST, streams);
     }
 
     @Override

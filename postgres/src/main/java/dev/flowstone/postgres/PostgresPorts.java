@@ -24,6 +24,7 @@ import java.sql.Statement;
  * stopped.
  */
 public final class PostgresPorts implements AutoCloseable {
+    private final Database engine;
     private final Ports ports;
     private final EntrySource entrySource;
     private final Partitions partitions;
@@ -35,7 +36,7 @@ public final class PostgresPorts implements AutoCloseable {
             throws JournalException {
         this.enginePool = enginePool;
         this.apiPool = apiPool;
-        Database engine = new Database(enginePool);
+        this.engine = new Database(enginePool);
         Database api = new Database(apiPool);
         PostgresLeases leases = PostgresLeases.open(engine, config.shards());
         this.partitions = new Partitions(engine);
@@ -162,6 +163,11 @@ public final class PostgresPorts implements AutoCloseable {
     /** What waits, for operators. */
     public BacklogReader backlog() {
         return backlog;
+    }
+
+    /** For one thread that removes what has outlived its use. */
+    public Sweeper sweeper(Keeping keeping) {
+        return new Sweeper(engine, ports.leases().shards(), keeping);
     }
 
     /** Call {@link Partitions#ensure} daily; {@link Partitions#until} is a health value. */

@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import dev.flowstone.engine.effect.OutboxConfig;
 import dev.flowstone.engine.ownership.LeaseConfig;
 import dev.flowstone.engine.shard.ShardConfig;
+import dev.flowstone.engine.start.Quotas;
 import dev.flowstone.engine.task.TaskConfig;
 import dev.flowstone.kernel.decision.Bounds;
 
@@ -16,6 +17,7 @@ import dev.flowstone.kernel.decision.Bounds;
  * @param bounds of decisions and runs; {@code inlineBytes} is also that of inputs and outputs
  * @param programs kept in memory
  * @param inputBytes of a start's input; a longer one is refused
+ * @param quotas of tenants, on this node
  */
 public record EngineConfig(
         String node,
@@ -25,7 +27,8 @@ public record EngineConfig(
         OutboxConfig outbox,
         Bounds bounds,
         int programs,
-        long inputBytes) {
+        long inputBytes,
+        Quotas quotas) {
     public EngineConfig {
         requireNonNull(node);
         requireNonNull(shard);
@@ -33,6 +36,7 @@ public record EngineConfig(
         requireNonNull(lease);
         requireNonNull(outbox);
         requireNonNull(bounds);
+        requireNonNull(quotas);
         if (node.isEmpty() || node.length() > 200) {
             throw new IllegalArgumentException("a node's name has 1 to 200 characters");
         }
@@ -48,26 +52,31 @@ public record EngineConfig(
                 OutboxConfig.DEFAULT,
                 Bounds.DEFAULT,
                 1_000,
-                16 << 20);
+                16 << 20,
+                Quotas.NONE);
     }
 
     public EngineConfig withShard(ShardConfig config) {
-        return new EngineConfig(node, config, task, lease, outbox, bounds, programs, inputBytes);
+        return new EngineConfig(node, config, task, lease, outbox, bounds, programs, inputBytes, quotas);
     }
 
     public EngineConfig withTask(TaskConfig config) {
-        return new EngineConfig(node, shard, config, lease, outbox, bounds, programs, inputBytes);
+        return new EngineConfig(node, shard, config, lease, outbox, bounds, programs, inputBytes, quotas);
     }
 
     public EngineConfig withLease(LeaseConfig config) {
-        return new EngineConfig(node, shard, task, config, outbox, bounds, programs, inputBytes);
+        return new EngineConfig(node, shard, task, config, outbox, bounds, programs, inputBytes, quotas);
     }
 
     public EngineConfig withOutbox(OutboxConfig config) {
-        return new EngineConfig(node, shard, task, lease, config, bounds, programs, inputBytes);
+        return new EngineConfig(node, shard, task, lease, config, bounds, programs, inputBytes, quotas);
     }
 
     public EngineConfig withBounds(Bounds limits) {
-        return new EngineConfig(node, shard, task, lease, outbox, limits, programs, inputBytes);
+        return new EngineConfig(node, shard, task, lease, outbox, limits, programs, inputBytes, quotas);
+    }
+
+    public EngineConfig withQuotas(Quotas ofTenants) {
+        return new EngineConfig(node, shard, task, lease, outbox, bounds, programs, inputBytes, ofTenants);
     }
 }

@@ -6,10 +6,8 @@ import dev.flowstone.engine.call.CallAnswer;
 import dev.flowstone.engine.call.CallRequest;
 import dev.flowstone.engine.control.ScopeControl;
 import dev.flowstone.engine.control.SettingWatch;
-import dev.flowstone.engine.effect.LetterMessage;
 import dev.flowstone.engine.effect.OutboxPublisher;
 import dev.flowstone.engine.journal.JournalException;
-import dev.flowstone.engine.journal.Letter;
 import dev.flowstone.engine.journal.RunKey;
 import dev.flowstone.engine.lease.Lease;
 import dev.flowstone.engine.lease.ShardId;
@@ -42,7 +40,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 
 /**
@@ -67,9 +64,7 @@ public final class EngineNode {
     private final Duration timeToLive;
     private final LoopRunner runner;
     private final Loops loops = new Loops();
-
-    /** Grows whenever a letter that counts as delivered may lie in the inbox of a shard of ours, before those that follow it. */
-    private final AtomicLong handovers = new AtomicLong();
+    private final LetterPost post;
 
     private volatile boolean stopping;
 
@@ -98,13 +93,15 @@ public final class EngineNode {
                 parts.observer(),
                 parts.tracer(),
                 parts.executor());
-        this.starts = new Starts(parts.ports().clock(), config.bounds().inlineBytes(), config.inputBytes());
-        this.resets = new Resets(parts.ports().runs(), programs, parts.ports().clock());
+        this.starts = new Starts(parts.ports().clock(), config);
+        this.resets = new Resets(parts.ports().runs(), programs, parts.ports().clock(), RETRY_AFTER);
         SettingWatch settings = new SettingWatch(parts.ports().settings());
         this.control = new ScopeControl(
                 parts.ports().settings(), settings, () -> loops.all().forEach(ShardLoop::news));
+        this.post = new LetterPost(loops, parts);
         this.shardParts = new ShardParts(
                 config.shard(),
+                config.quotas(),
                 parts.ports().journal(),
                 programs,
                 parts.ports().workflows(),
@@ -125,7 +122,7 @@ public final class EngineNode {
                 parts.observer(),
                 parts.tracer(),
                 this::deliver,
-                this::post);
+                post::send);
         this.keeper = new LeaseKeeper(
                 parts.ports().leases(),
                 config.lease(),
@@ -241,14 +238,24 @@ public final class EngineNode {
         if (dispatcher.overloaded()) {
             return busy("too many tasks wait for a handler");
         }
+        Optional<StartAnswer.OverQuota> limit = starts.limit(request.tenant());
+        if (limit.isPresent()) {
+            return CompletableFuture.completedFuture(limit.get());
+        }
         StartWork work;
         try {
             work = starts.work(request);
         } catch (Carried.TooLargeException e) {
-            return CompletableFuture.completedFuture(
-                    new StartAnswer.Refused("INPUT_TOO_LARGE", "the input holds " + e.getMessage()));
+            return starts.counted(
+                    request.tenant(),
+                    CompletableFuture.completedFuture(
+                            new StartAnswer.Refused("INPUT_TOO_LARGE", "the input holds " + e.getMessage())));
         }
         work.from(parts.tracer().here());
+        return starts.counted(request.tenant(), offered(work));
+    }
+
+    private CompletableFuture<StartAnswer> offered(StartWork work) {
         return loops.offer(work) ? work.answer() : busy("no shard of this node takes this start now");
     }
 
@@ -261,24 +268,21 @@ public final class EngineNode {
         if (stopping) {
             return busy("the node is stopping");
         }
+        Optional<StartAnswer.OverQuota> limit = starts.limit(request.tenant());
+        if (limit.isPresent()) {
+            return CompletableFuture.completedFuture(limit.get());
+        }
         Mark here = parts.tracer().here();
-        return CompletableFuture.supplyAsync(() -> makeReset(request), parts.executor())
+        CompletableFuture<StartAnswer> answer = CompletableFuture.supplyAsync(
+                        () -> resets.make(request), parts.executor())
                 .thenCompose(made -> switch (made) {
-                    case Resets.Made.Refused(StartAnswer answer) -> CompletableFuture.completedFuture(answer);
+                    case Resets.Made.Refused(StartAnswer refused) -> CompletableFuture.completedFuture(refused);
                     case Resets.Made.Start(StartWork work) -> {
                         work.from(here);
-                        yield loops.offer(work) ? work.answer() : busy("no shard of this node takes this start now");
+                        yield offered(work);
                     }
                 });
-    }
-
-    private Resets.Made makeReset(ResetRequest request) {
-        try {
-            return resets.make(request);
-        } catch (JournalException e) {
-            LOG.log(Level.WARNING, "a reset waits: " + e.getMessage());
-            return new Resets.Made.Refused(new StartAnswer.Busy("the run's history can't be read now", RETRY_AFTER));
-        }
+        return starts.counted(request.tenant(), answer);
     }
 
     /** See {@link dev.flowstone.engine.Engine#call}. */
@@ -311,37 +315,6 @@ public final class EngineNode {
         if (loop != null) {
             loop.add(result);
         }
-    }
-
-    /**
-     * A letter goes to its receiver's loop; to another process by way of its inbox, where it is as good as delivered. If both
-     * ways are gone by letters of one pair, since a shard moved, the receiver's loop looks into its inbox first.
-     */
-    private void post(Letter letter, Runnable delivered) {
-        long after = handovers.get();
-        ShardLoop loop = loops.owner(letter.key().receiver().slot());
-        if (loop != null) {
-            CommandWork work = CommandWork.letter(
-                    letter, after, delivered, parts.ports().clock().now());
-            work.from(parts.tracer()
-                    .of(new RunKey(letter.key().tenant(), letter.key().sender())));
-            loop.add(work);
-            return;
-        }
-        parts.executor().execute(() -> {
-            try {
-                Instant now = parts.ports().clock().now();
-                parts.ports().inbox().accept(LetterMessage.of(letter, now));
-                if (loops.owner(letter.key().receiver().slot()) != null) {
-                    // The shard came here meanwhile, and may have looked into its inbox already.
-                    handovers.incrementAndGet();
-                }
-                delivered.run();
-            } catch (JournalException e) {
-                // Its shard sends it again.
-                LOG.log(Level.WARNING, "the letter " + letter.key() + " waits: " + e.getMessage());
-            }
-        });
     }
 
     /** See {@link dev.flowstone.engine.Engine#onMoved}. */
@@ -408,7 +381,7 @@ public final class EngineNode {
                 loop.end("the node is stopping");
                 return;
             }
-            handovers.incrementAndGet();
+            post.shardCame();
             loops.route();
             runner.run(loop);
         }

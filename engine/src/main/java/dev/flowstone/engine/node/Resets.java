@@ -16,19 +16,26 @@ import dev.flowstone.kernel.command.Requested;
 import dev.flowstone.kernel.json.CanonicalJson;
 import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.state.RunState;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;
 
 /** Makes the start of a run out of another run's past: whose it is, whether there was such a point, and what it was like. */
 final class Resets {
+    private static final System.Logger LOG = System.getLogger(Resets.class.getName());
+
     private final RunReader runs;
     private final PastReader past;
     private final Clock clock;
+    private final Duration retryAfter;
 
-    Resets(RunReader runs, Programs programs, Clock clock) {
+    /** @param retryAfter when to ask again if the database does not answer */
+    Resets(RunReader runs, Programs programs, Clock clock, Duration retryAfter) {
         this.runs = runs;
         this.past = new PastReader(runs, programs);
         this.clock = clock;
+        this.retryAfter = retryAfter;
     }
 
     /** Either the start as a loop takes it, or why there is none. */
@@ -39,7 +46,16 @@ final class Resets {
     }
 
     /** Reads the other run; not for threads of a shard. */
-    Made make(ResetRequest request) throws JournalException {
+    Made make(ResetRequest request) {
+        try {
+            return read(request);
+        } catch (JournalException e) {
+            LOG.log(Level.WARNING, "a reset waits: " + e.getMessage());
+            return new Made.Refused(new StartAnswer.Busy("the run's history can't be read now", retryAfter));
+        }
+    }
+
+    private Made read(ResetRequest request) throws JournalException {
         Optional<RunRow> row =
                 Aggregates.isAggregate(request.from()) ? Optional.empty() : runs.run(request.tenant(), request.from());
         if (row.isEmpty()) {

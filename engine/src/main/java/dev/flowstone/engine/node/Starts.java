@@ -3,7 +3,9 @@ package dev.flowstone.engine.node;
 import dev.flowstone.engine.journal.StoredPayload;
 import dev.flowstone.engine.journal.SubjectKey;
 import dev.flowstone.engine.shard.StartWork;
+import dev.flowstone.engine.start.Quotas;
 import dev.flowstone.engine.start.StartAnswer;
+import dev.flowstone.engine.start.StartRates;
 import dev.flowstone.engine.start.StartRequest;
 import dev.flowstone.engine.start.SubjectSlot;
 import dev.flowstone.engine.time.Clock;
@@ -13,6 +15,7 @@ import dev.flowstone.kernel.id.TenantId;
 import dev.flowstone.kernel.json.JsonValue;
 import dev.flowstone.kernel.payload.Carried;
 import dev.flowstone.kernel.payload.Payload;
+import java.math.BigDecimal;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -21,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
 
 /** Checks a start at the border and finds the slot where its request id belongs, for ever. */
 final class Starts {
@@ -29,11 +33,37 @@ final class Starts {
     private final Clock clock;
     private final int inlineBytes;
     private final long inputBytes;
+    private final Quotas quotas;
+    private final StartRates rates;
 
-    Starts(Clock clock, int inlineBytes, long inputBytes) {
+    Starts(Clock clock, EngineConfig config) {
         this.clock = clock;
-        this.inlineBytes = inlineBytes;
-        this.inputBytes = inputBytes;
+        this.inlineBytes = config.bounds().inlineBytes();
+        this.inputBytes = config.inputBytes();
+        this.quotas = config.quotas();
+        this.rates = new StartRates(quotas);
+    }
+
+    /** Whether the tenant has started as much as it may; else this start counts. */
+    Optional<StartAnswer.OverQuota> limit(TenantId tenant) {
+        return rates.take(tenant, clock.now())
+                .map(wait -> new StartAnswer.OverQuota(
+                        "tenant " + tenant + " starts at most "
+                                + BigDecimal.valueOf(quotas.rate(tenant))
+                                        .stripTrailingZeros()
+                                        .toPlainString() + " executions a second here",
+                        wait));
+    }
+
+    /** The same answer; what comes of it counts only if it is a run. */
+    CompletableFuture<StartAnswer> counted(TenantId tenant, CompletableFuture<StartAnswer> answer) {
+        return quotas.rate(tenant) == 0
+                ? answer
+                : answer.whenComplete((told, _) -> {
+                    if (!(told instanceof StartAnswer.Started)) {
+                        rates.giveBack(tenant);
+                    }
+                });
     }
 
     /** Why it is refused before it is queued. */

@@ -42,6 +42,11 @@ final class Batch {
         return bytes >= maxBytes ? 0 : Math.max(0, maxWorks - works);
     }
 
+    /** How many bytes more it takes; it is one command too long at most. */
+    long roomInBytes() {
+        return Math.max(0, maxBytes - bytes);
+    }
+
     /** Adds it, or postpones it to the next round because of what is in this one already. */
     void add(Work work) {
         if (work instanceof CommandWork command && kept.test(command)) {

@@ -15,6 +15,7 @@ import dev.flowstone.kernel.command.ControlCommand;
 import dev.flowstone.kernel.command.FailureClass;
 import dev.flowstone.kernel.command.TaskAnswer;
 import dev.flowstone.kernel.command.TaskError;
+import dev.flowstone.kernel.id.TenantId;
 import dev.flowstone.kernel.message.Message;
 import java.time.Duration;
 import java.time.Instant;
@@ -44,6 +45,11 @@ public final class CommandWork extends Work {
         this.command = requireNonNull(command);
         this.origin = requireNonNull(origin);
         this.substitute = substitute;
+    }
+
+    @Override
+    TenantId tenant() {
+        return run.tenant();
     }
 
     public static CommandWork of(RunKey run, Command command, Instant enqueuedAt) {

@@ -72,8 +72,9 @@ final class Decider {
      * Decides the turns' commands, until what decisions set aside fills a commit.
      *
      * @param left gets the commands that wait for the next round because of that, in order by run
+     * @param deciding stands still while facts are fetched
      */
-    void decide(Collection<Turn> turns, List<Work> left) throws JournalException {
+    void decide(Collection<Turn> turns, List<Work> left, DecidingTime deciding) throws JournalException {
         aside = 0;
         Collection<Turn> open = turns;
         while (!open.isEmpty()) {
@@ -85,7 +86,11 @@ final class Decider {
                     asking.put(turn, asked);
                 }
             }
-            facts.fetch(asking);
+            if (!asking.isEmpty()) {
+                deciding.pause();
+                facts.fetch(asking);
+                deciding.goOn();
+            }
             open = asking.keySet();
         }
     }

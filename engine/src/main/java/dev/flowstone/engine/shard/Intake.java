@@ -166,7 +166,7 @@ final class Intake {
         int reserved = Math.max(0, Math.min(room - 1, Math.max(1, config.batch() / START_SHARE)));
         List<CommandWork> results = new ArrayList<>();
         List<Work> asked = new ArrayList<>();
-        queue.drain(results, room - reserved, asked, reserved);
+        queue.drain(results, room - reserved, asked, reserved, batch.roomInBytes());
         for (CommandWork result : results) {
             if (isKnown(result)) {
                 continue;

@@ -17,7 +17,6 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * One round's way from its batch to what is settled: load, decide, make moves, commit, settle. What could not be settled
@@ -37,11 +36,9 @@ final class Rounds {
     private final Settler settler;
     private final Mail mail;
     private final ArrayDeque<Work> redo;
+    private final DecidingTime deciding;
     private List<Turn> unknown = List.of();
     private List<Work> inHand = List.of();
-
-    /** Since when it has been deciding the batch at hand. */
-    private volatile @Nullable Instant deciding;
 
     Rounds(
             ShardId shard,
@@ -63,6 +60,7 @@ final class Rounds {
         this.settler = settler;
         this.mail = mail;
         this.redo = redo;
+        this.deciding = new DecidingTime(parts.clock());
     }
 
     /** Whether a commit's outcome must be read before anything else. */
@@ -70,10 +68,9 @@ final class Rounds {
         return !unknown.isEmpty();
     }
 
-    /** Whether it has been deciding a batch since then, or longer. Thread-safe. */
-    boolean isDecidingSince(Instant then) {
-        Instant since = deciding;
-        return since != null && !since.isAfter(then);
+    /** Whether decisions of one batch have taken so long, or longer, and go on. Thread-safe. */
+    boolean isDecidingFor(Duration bound) {
+        return deciding.isAtLeast(bound);
     }
 
     /** Every command that is neither settled nor back in a queue. */
@@ -98,8 +95,8 @@ final class Rounds {
             loader.load(batch, loaded::add);
             reconcile(loaded);
             turns = sorted(batch.turns());
-            deciding = parts.clock().now();
-            decider.decide(turns, left);
+            deciding.begin();
+            decider.decide(turns, left, deciding);
         } catch (JournalException e) {
             loaded.forEach(state -> cache.evict(key(state)));
             batch.turns().forEach(settler::release);
@@ -109,7 +106,7 @@ final class Rounds {
             inHand = List.of();
             throw e;
         } finally {
-            deciding = null;
+            deciding.end();
         }
         redo.addAll(left);
         redo.addAll(batch.postponed());

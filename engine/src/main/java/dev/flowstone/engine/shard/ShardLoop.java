@@ -32,7 +32,7 @@ public final class ShardLoop {
     private final ShardParts parts;
     private final ShardQueue queue;
     private final DatabaseTime time;
-    private final Backoff backoff;
+    private final DatabaseReach reach;
     private final StateCache cache;
     private final PayloadCache payloads;
     private final Quarantine quarantine;
@@ -52,10 +52,8 @@ public final class ShardLoop {
     /** What the shard asks of itself: continuations, timeouts, lost attempts. */
     private final ArrayDeque<Work> local = new ArrayDeque<>();
 
-    private Instant notBefore = Instant.MIN;
     private final LeaseEnd leaseEnd;
     private volatile ShardStatus phase = ShardStatus.RECOVERING;
-    private volatile boolean reachable = true;
     private volatile boolean taken;
     private volatile boolean stopAsked;
     private volatile boolean giveBackAsked;
@@ -78,10 +76,10 @@ public final class ShardLoop {
         this.lease = lease;
         this.leaseEnd = new LeaseEnd(parts.clock(), leaseUntil);
         this.parts = parts;
-        this.queue = new ShardQueue(config.startQueue());
+        this.queue = new ShardQueue(config.startQueue(), parts.quotas()::weight);
         this.time = new DatabaseTime(parts.clock());
         time.correct(databaseTime);
-        this.backoff = new Backoff(config.retryBase(), config.retryCap(), random);
+        this.reach = new DatabaseReach(config, random);
         this.cache = new StateCache(config.cacheBytes());
         this.payloads = new PayloadCache(parts.journal(), config.payloadBytes());
         this.quarantine = new Quarantine(parts.observer());
@@ -143,23 +141,17 @@ public final class ShardLoop {
 
     /**
      * Whether it has been deciding one batch for so long that something is wrong: an endless loop, or a machine that is
-     * overwhelmed. Its decisions are bounded by counted steps, so that this never is what a workflow has done (R3).
-     * Thread-safe.
+     * overwhelmed. Its decisions are bounded by counted steps, so that this never is what a workflow has done (R3); what
+     * is read for them doesn't count, so that it never is what the database does. Thread-safe.
      */
     public boolean hangs() {
-        return rounds.isDecidingSince(parts.clock().now().minus(LONGEST_DECISIONS));
+        return rounds.isDecidingFor(LONGEST_DECISIONS);
     }
 
     /** Another node has the shard: the next step ends. Thread-safe. */
     public void lose() {
         taken = true;
         queue.signal();
-    }
-
-    /** Whether the database is still to be left alone; a clock that was ahead and is right again prolongs no pause. */
-    private boolean waits(Instant now) {
-        return now.isBefore(notBefore)
-                && !notBefore.isAfter(now.plus(parts.config().retryCap()));
     }
 
     /** Takes no more starts, hands out no more attempts. Thread-safe. */
@@ -182,7 +174,7 @@ public final class ShardLoop {
 
     /** Whether it takes commands and reached the database lately. Thread-safe. */
     public boolean isReady() {
-        return status() == ShardStatus.RUNNING && reachable && !leaseEnd.isOver();
+        return status() == ShardStatus.RUNNING && reach.isReachable() && !leaseEnd.isOver();
     }
 
     /** Thread-safe. */
@@ -236,15 +228,13 @@ public final class ShardLoop {
             end("another node took it over");
             return false;
         }
-        if (leaseEnd.isOver(now) || waits(now)) {
+        if (leaseEnd.isOver(now) || reach.waits(now)) {
             return false;
         }
         obey();
         try {
             work();
-            if (reachable && notBefore.isBefore(now)) {
-                backoff.reset();
-            }
+            reach.worked(now);
             return hasMore();
         } catch (JournalException.StaleEpoch e) {
             end(String.valueOf(e.getMessage()));
@@ -283,8 +273,8 @@ public final class ShardLoop {
         mail.step(parts.clock().now());
         if (!batch.isEmpty() || mail.mustForget(parts.clock().now())) {
             rounds.decide(batch);
-            reachable = true;
-        } else if (!reachable) {
+            reach.reached();
+        } else if (!reach.isReachable()) {
             probe();
         } else if (gaveBack && tasks.open() == 0 && queue.isEmpty() && redo.isEmpty()) {
             end("stopped");
@@ -295,7 +285,7 @@ public final class ShardLoop {
     private void probe() throws JournalException {
         time.correct(
                 parts.journal().commit(new Commit(lease, List.of(), List.of())).databaseTime());
-        reachable = true;
+        reach.reached();
     }
 
     private Batch gather() throws JournalException {
@@ -316,12 +306,15 @@ public final class ShardLoop {
     }
 
     private void unreachable(JournalException e) {
-        Duration pause = backoff.pause();
-        reachable = false;
-        notBefore = parts.clock().now().plus(pause);
+        Duration pause = reach.lost(parts.clock().now());
         LOG.log(
                 Level.DEBUG,
                 () -> "shard " + lease.shard().id() + " pauses for " + pause.toMillis() + " ms: " + e.getMessage());
+    }
+
+    /** The next step looks at the inbox, however long ago it did: for whoever steps it and knows that something lies there. */
+    public void lookAtInbox() {
+        inbox.hurry();
     }
 
     /**
@@ -330,7 +323,7 @@ public final class ShardLoop {
      */
     public boolean isCalled() {
         Instant now = parts.clock().now();
-        boolean takes = !ended && !leaseEnd.isOver(now) && !waits(now);
+        boolean takes = !ended && !leaseEnd.isOver(now) && !reach.waits(now);
         return takes && (holds.isCalled() || mail.isCalled() || (phase == ShardStatus.RUNNING && !queue.isEmpty()));
     }
 
@@ -345,7 +338,7 @@ public final class ShardLoop {
                 || phase == ShardStatus.RECOVERING
                 || (phase == ShardStatus.STOPPING && tasks.expects())
                 || (gaveBack && tasks.open() == 0)
-                || !reachable
+                || !reach.isReachable()
                 || (phase == ShardStatus.RUNNING
                         && (holds.hasMore() || timers.reading() || !time.now().isBefore(timers.next())));
     }
@@ -356,10 +349,10 @@ public final class ShardLoop {
         if (leaseEnd.isOver(now)) {
             return Instant.MAX;
         }
-        if (waits(now)) {
-            return notBefore;
+        if (reach.waits(now)) {
+            return reach.notBefore();
         }
-        Instant wake = reachable ? earlier(leaseEnd.until(), earlier(tasks.next(), mail.next())) : now;
+        Instant wake = reach.isReachable() ? earlier(leaseEnd.until(), earlier(tasks.next(), mail.next())) : now;
         if (phase == ShardStatus.RUNNING) {
             wake = earlier(wake, local(timers.next()));
             wake = earlier(wake, local(inbox.next()));
@@ -380,7 +373,7 @@ public final class ShardLoop {
     public void await() throws InterruptedException {
         Instant now = parts.clock().now();
         Duration left = Duration.between(now, earlier(wakeAt(), now.plusSeconds(1)));
-        if (leaseEnd.isOver(now) || waits(now)) {
+        if (leaseEnd.isOver(now) || reach.waits(now)) {
             queue.pause(left.toNanos());
         } else if (left.isPositive()) {
             queue.await(left.toNanos());

@@ -7,6 +7,7 @@ import dev.flowstone.engine.journal.Journal;
 import dev.flowstone.engine.journal.Letter;
 import dev.flowstone.engine.policy.PolicyStore;
 import dev.flowstone.engine.program.Programs;
+import dev.flowstone.engine.start.Quotas;
 import dev.flowstone.engine.task.TaskDispatcher;
 import dev.flowstone.engine.task.Transactions;
 import dev.flowstone.engine.time.Clock;
@@ -25,6 +26,7 @@ import java.util.function.Consumer;
  */
 public record ShardParts(
         ShardConfig config,
+        Quotas quotas,
         Journal journal,
         Programs programs,
         WorkflowStore workflows,
@@ -42,6 +44,7 @@ public record ShardParts(
         BiConsumer<Letter, Runnable> post) {
     public ShardParts {
         requireNonNull(config);
+        requireNonNull(quotas);
         requireNonNull(journal);
         requireNonNull(programs);
         requireNonNull(workflows);

@@ -1,13 +1,16 @@
 package dev.flowstone.engine.shard;
 
+import static java.util.Objects.requireNonNull;
+
+import dev.flowstone.kernel.id.TenantId;
 import dev.flowstone.kernel.id.WorkflowId;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.ToIntFunction;
 
 /**
  * Where other threads leave work for the loop. What is asked from outside, starts and calls, is bounded and may be
@@ -15,26 +18,30 @@ import java.util.concurrent.locks.ReentrantLock;
  * pair of runs, of which there is a bounded number. Thread-safe.
  */
 final class ShardQueue {
-    private final int maxAsked;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition arrived = lock.newCondition();
     private final ArrayDeque<CommandWork> results = new ArrayDeque<>();
-    private final ArrayDeque<Work> asked = new ArrayDeque<>();
+    private final FairQueue<Work> asked;
     private boolean closed;
     private boolean signaled;
 
-    ShardQueue(int maxAsked) {
-        this.maxAsked = maxAsked;
+    /**
+     * An empty one.
+     *
+     * @param maxAsked that may wait
+     * @param weight of tenants: how many turns one has to another's
+     */
+    ShardQueue(int maxAsked, ToIntFunction<TenantId> weight) {
+        this.asked = new FairQueue<>(maxAsked, weight);
     }
 
-    /** False if it is full or takes no more. */
+    /** False if it is full, of its tenant's or of all, or takes no more. */
     boolean offer(Work work) {
         lock.lock();
         try {
-            if (closed || asked.size() >= maxAsked) {
+            if (closed || !asked.offer(work.tenant(), work)) {
                 return false;
             }
-            asked.add(work);
             arrived.signal();
             return true;
         } finally {
@@ -52,16 +59,25 @@ final class ShardQueue {
         }
     }
 
-    /** Moves what is there, in order, up to so many of each. */
-    void drain(List<CommandWork> intoResults, int maxResults, List<Work> intoAsked, int maxAsked) {
+    /**
+     * Moves what is there, up to so many of each: results in order, what is asked by tenants in turn.
+     *
+     * @param maxBytes beyond which nothing more that is asked is taken: what is taken out loses its turn
+     */
+    void drain(List<CommandWork> intoResults, int maxResults, List<Work> intoAsked, int maxAsked, long maxBytes) {
         lock.lock();
         try {
+            long bytes = 0;
             for (int i = 0; i < maxResults && !results.isEmpty(); i++) {
-                intoResults.add(results.remove());
+                CommandWork result = results.remove();
+                bytes += result.bytes();
+                intoResults.add(result);
             }
             int left = Math.max(maxAsked, maxResults + maxAsked - intoResults.size());
-            for (int i = 0; i < left && !asked.isEmpty(); i++) {
-                intoAsked.add(asked.remove());
+            for (int i = 0; i < left && bytes < maxBytes && !asked.isEmpty(); i++) {
+                Work next = requireNonNull(asked.poll());
+                bytes += next.bytes();
+                intoAsked.add(next);
             }
         } finally {
             lock.unlock();
@@ -100,11 +116,11 @@ final class ShardQueue {
         Map<WorkflowId, Integer> starts = new HashMap<>();
         lock.lock();
         try {
-            for (Work work : asked) {
+            asked.forEach(work -> {
                 if (work instanceof StartWork start) {
                     starts.merge(start.request.workflow(), 1, Integer::sum);
                 }
-            }
+            });
         } finally {
             lock.unlock();
         }
@@ -116,9 +132,7 @@ final class ShardQueue {
         lock.lock();
         try {
             closed = true;
-            List<Work> waiting = new ArrayList<>(asked);
-            asked.clear();
-            return waiting;
+            return asked.clear();
         } finally {
             lock.unlock();
         }

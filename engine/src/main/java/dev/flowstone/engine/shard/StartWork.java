@@ -10,6 +10,7 @@ import dev.flowstone.engine.start.StartAnswer;
 import dev.flowstone.engine.start.StartReceipts;
 import dev.flowstone.engine.start.StartRequest;
 import dev.flowstone.kernel.id.Slot;
+import dev.flowstone.kernel.id.TenantId;
 import dev.flowstone.kernel.payload.Payload;
 import java.time.Instant;
 import java.util.List;
@@ -71,6 +72,11 @@ public final class StartWork extends Work {
 
     public CompletableFuture<StartAnswer> answer() {
         return answer;
+    }
+
+    @Override
+    TenantId tenant() {
+        return request.tenant();
     }
 
     @Override

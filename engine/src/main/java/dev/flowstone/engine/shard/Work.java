@@ -6,6 +6,7 @@ import dev.flowstone.engine.journal.ReceiptKey;
 import dev.flowstone.engine.journal.StoredPayload;
 import dev.flowstone.engine.start.StartAnswer;
 import dev.flowstone.engine.trace.Mark;
+import dev.flowstone.kernel.id.TenantId;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
@@ -43,6 +44,9 @@ abstract sealed class Work permits StartWork, CommandWork {
     public void from(Mark place) {
         mark = place;
     }
+
+    /** Whose it is. */
+    abstract TenantId tenant();
 
     /** To be stored in the commit that makes its decision true. */
     List<StoredPayload> payloads() {

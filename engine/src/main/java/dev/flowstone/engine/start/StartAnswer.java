@@ -18,6 +18,9 @@ public sealed interface StartAnswer {
     /** Refused for good. */
     record Refused(String code, String reason) implements StartAnswer {}
 
+    /** Not now: the tenant has started as much as it may. */
+    record OverQuota(String reason, Duration retryAfter) implements StartAnswer {}
+
     /** Not now: a queue is full or the shard is changing hands. */
     record Busy(String reason, Duration retryAfter) implements StartAnswer {}
 }

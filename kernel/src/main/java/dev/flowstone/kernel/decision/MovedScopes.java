@@ -17,8 +17,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import java.util.stream.Collectors;
 
 /** Whether the scopes that are open would find their place in the other program, with what has settled in them. */
 final class MovedScopes {
@@ -71,29 +69,51 @@ final class MovedScopes {
             }
         }
         for (Node node : state.program().nodes()) {
-            Place target = move.target(node.id());
-            if (node instanceof Node.Fork && node.scope().equals(scope.id()) && target != null) {
-                sameExits(node.id(), target);
-            }
-            boolean gone = target == null || !target.scope().id().equals(scope.id());
-            if (node.scope().equals(scope.id()) && gone && settled(node.id())) {
-                obstacles.add(node.id() + " has settled, and scope " + scope.id() + " would not have it any more");
+            if (node.scope().equals(scope.id())) {
+                Place target = move.target(node.id());
+                if (target != null) {
+                    sameForks(node, target);
+                }
+                if (settled(node.id())
+                        && (target == null || !target.scope().id().equals(scope.id()))) {
+                    obstacles.add(node.id() + " has settled, and scope " + scope.id() + " would not have it any more");
+                }
             }
         }
     }
 
-    /** Exits out of branches count as a fork's edges. */
-    private void sameExits(NodeId fork, Place target) {
-        if (!(target.node() instanceof Node.Fork)
-                || !exits(state.topology(), state.topology().place(fork)).equals(exits(to.topology(), target))) {
-            obstacles.add("the exits out of the branches of " + fork + " would be others");
+    /**
+     * Exits out of branches count as a fork's edges, and its join settles with it: once it has settled, each has resolved for the
+     * node that it leads to, and there are no others.
+     */
+    private void sameForks(Node node, Place target) {
+        boolean settled = settled(node.id());
+        Map<EdgeId, NodeId> before = exits(state.topology(), state.topology().place(node.id()));
+        before.replaceAll((edge, to) -> move.name(to));
+        Map<EdgeId, NodeId> after = exits(to.topology(), target);
+        boolean fork = node instanceof Node.Fork;
+        boolean unlike =
+                !(target.node() instanceof Node.Fork) || !before.keySet().equals(after.keySet());
+        if ((fork && unlike) || (settled && !before.equals(after))) {
+            obstacles.add("the exits out of the branches of " + node.id() + " would be others");
+        }
+        if (settled && !join(node).map(move::name).equals(join(target.node()))) {
+            obstacles.add(node.id() + " has settled, and another join would end its branches");
         }
     }
 
-    private static Set<EdgeId> exits(Topology topology, Place fork) {
-        return topology.composite(fork).exits().stream()
-                .map(way -> way.edge().id())
-                .collect(Collectors.toUnmodifiableSet());
+    private static Optional<NodeId> join(Node node) {
+        return node instanceof Node.Fork fork ? Optional.of(fork.join()) : Optional.empty();
+    }
+
+    private static Map<EdgeId, NodeId> exits(Topology topology, Place fork) {
+        Map<EdgeId, NodeId> exits = new HashMap<>();
+        if (fork.node() instanceof Node.Fork) {
+            for (Way way : topology.composite(fork).exits()) {
+                exits.put(way.edge().id(), way.edge().to());
+            }
+        }
+        return exits;
     }
 
     private boolean settled(NodeId node) {

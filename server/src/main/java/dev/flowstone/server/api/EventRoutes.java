@@ -17,6 +17,7 @@ import dev.flowstone.server.http.Route;
 import dev.flowstone.server.http.Scope;
 import dev.flowstone.server.stream.EventFilter;
 import dev.flowstone.server.stream.EventStreams;
+import dev.flowstone.server.stream.EventsGoneException;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.LinkedHashSet;
@@ -68,6 +69,11 @@ final class EventRoutes {
         Optional<String> last = call.headers().single("Last-Event-ID").filter(id -> !id.isEmpty());
         try {
             return Reply.outpour("text/event-stream", streams.open(filter, last, fromBegin(query)));
+        } catch (EventsGoneException e) {
+            throw Problem.of(
+                            ProblemCode.EVENTS_GONE,
+                            e.getMessage() + "; read the executions' own events, and begin anew without Last-Event-ID")
+                    .exception();
         } catch (IllegalArgumentException e) {
             throw Query.refused("the header Last-Event-ID takes the id of the event that came last: "
                     + Cut.text(String.valueOf(e.getMessage())));

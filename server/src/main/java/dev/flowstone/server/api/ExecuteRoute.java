@@ -31,6 +31,7 @@ import dev.flowstone.server.http.ProblemException;
 import dev.flowstone.server.http.Reply;
 import dev.flowstone.server.http.Route;
 import dev.flowstone.server.http.Scope;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -119,6 +120,10 @@ public final class ExecuteRoute {
             when OWN.contains(code) -> throw Refusals.exception(code, reason);
             case StartAnswer.Refused(String code, String reason) ->
                 throw Problem.of(ProblemCode.NOT_EXECUTABLE, code + ": " + reason)
+                        .exception();
+            case StartAnswer.OverQuota(String reason, Duration wait) ->
+                throw Problem.of(ProblemCode.QUOTA_EXCEEDED, reason)
+                        .retryAfter(wait)
                         .exception();
             case StartAnswer.Busy busy ->
                 throw Problem.of(ProblemCode.BUSY, busy.reason() + "; try again with the same request id")

@@ -66,6 +66,10 @@ final class ResetRoute {
             case StartAnswer.OtherWorkflow(RunId run, WorkflowId workflow) ->
                 throw new IllegalStateException("a reset met a start of " + workflow + ", run " + run);
             case StartAnswer.Refused(String code, String reason) -> throw Refusals.exception(code, reason);
+            case StartAnswer.OverQuota(String reason, Duration wait) ->
+                throw Problem.of(ProblemCode.QUOTA_EXCEEDED, reason)
+                        .retryAfter(wait)
+                        .exception();
             case StartAnswer.Busy(String reason, Duration wait) ->
                 throw Problem.of(ProblemCode.BUSY, reason + "; try again with the same Idempotency-Key")
                         .retryAfter(wait)

@@ -141,6 +141,7 @@ final class RunCommand implements Callable<Integer> {
                 throw new IllegalStateException("a start without a request id met " + other);
             case Starts.Outcome.Answered(StartAnswer.Refused(String code, String reason)) ->
                 throw new UsageException("the start was refused, " + code + ": " + reason);
+            case Starts.Outcome.Answered(StartAnswer.OverQuota over) -> throw new UsageException(over.reason());
             case Starts.Outcome.Answered(StartAnswer.Busy busy) ->
                 throw new UsageException("the engine is too busy to start a run: " + busy.reason());
             case Starts.Outcome.BadTrigger bad ->

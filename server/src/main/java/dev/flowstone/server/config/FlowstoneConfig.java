@@ -4,11 +4,14 @@ import static java.util.Objects.requireNonNull;
 
 import dev.flowstone.dialect.dag.option.DagOptions;
 import dev.flowstone.dialect.states.StatesOptions;
+import dev.flowstone.engine.start.Quotas;
 import dev.flowstone.kernel.decision.Bounds;
 import dev.flowstone.kernel.id.HandlerName;
+import dev.flowstone.postgres.Keeping;
 import dev.flowstone.postgres.schema.RoleNames;
 import dev.flowstone.server.log.LogFormat;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
@@ -22,6 +25,8 @@ import java.util.Optional;
  * @param workerActions that workers in other processes do
  * @param draftExecution whether drafts may be run
  * @param trace where spans go
+ * @param quotas of tenants
+ * @param sweep what is removed from the database, and when
  */
 public record FlowstoneConfig(
         Http http,
@@ -33,7 +38,9 @@ public record FlowstoneConfig(
         List<HandlerName> workerActions,
         boolean draftExecution,
         LogFormat logFormat,
-        Trace trace) {
+        Trace trace,
+        Quotas quotas,
+        Sweep sweep) {
     public FlowstoneConfig {
         requireNonNull(http);
         requireNonNull(database);
@@ -43,6 +50,22 @@ public record FlowstoneConfig(
         workerActions = List.copyOf(workerActions);
         requireNonNull(logFormat);
         requireNonNull(trace);
+        requireNonNull(quotas);
+        requireNonNull(sweep);
+    }
+
+    /**
+     * What is removed from the database.
+     *
+     * @param every pause between two rounds
+     */
+    public record Sweep(Duration every, Keeping keeping) {
+        public Sweep {
+            requireNonNull(keeping);
+            if (every.compareTo(Duration.ofSeconds(1)) < 0) {
+                throw new IllegalArgumentException("sweep.every takes a second or more, not " + every);
+            }
+        }
     }
 
     /**
@@ -126,7 +149,14 @@ public record FlowstoneConfig(
                     new Trace(
                             Optional.of(sources.value(Settings.TRACE_ENDPOINT)).filter(it -> !it.isBlank()),
                             sources.value(Settings.TRACE_RATIO),
-                            sources.value(Settings.TRACE_SERVICE)));
+                            sources.value(Settings.TRACE_SERVICE)),
+                    new Quotas(
+                            sources.value(Settings.STARTS),
+                            sources.value(Settings.TENANT_STARTS),
+                            sources.value(Settings.TENANT_WEIGHTS)),
+                    new Sweep(
+                            sources.value(Settings.SWEEP_EVERY),
+                            new Keeping(sources.value(Settings.SWEEP_SNAPSHOTS), sources.value(Settings.SWEEP_FEED))));
         } catch (IllegalArgumentException e) {
             throw new ConfigException(String.valueOf(e.getMessage()));
         }

@@ -2,9 +2,13 @@ package dev.flowstone.server.config;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.flowstone.engine.start.Quotas;
+import dev.flowstone.kernel.id.TenantId;
 import java.time.Duration;
 import java.time.format.DateTimeParseException;
+import java.util.LinkedHashMap;
 import java.util.Locale;
+import java.util.Map;
 import java.util.function.Function;
 
 /**
@@ -84,6 +88,42 @@ public record Setting<T>(
                 throw new IllegalArgumentException();
             }
             return value;
+        });
+    }
+
+    static Setting<Double> rate(String name, String meaning) {
+        return new Setting<>(name, "0 or a number from 0.000001", "0", meaning, false, Setting::rate);
+    }
+
+    static double rate(String text) {
+        double value = Double.parseDouble(text);
+        if (!Quotas.isRate(value)) {
+            throw new IllegalArgumentException();
+        }
+        return value;
+    }
+
+    static int weight(String text) {
+        int value = Integer.parseInt(text);
+        if (!Quotas.isWeight(value)) {
+            throw new IllegalArgumentException();
+        }
+        return value;
+    }
+
+    /** Values of some tenants. */
+    static <T> Setting<Map<TenantId, T>> byTenant(
+            String name, String takes, String meaning, Function<String, T> value) {
+        return new Setting<>(name, takes, "", meaning, false, text -> {
+            Map<TenantId, T> values = new LinkedHashMap<>();
+            for (String pair : text.isBlank() ? new String[0] : text.split(",", -1)) {
+                int is = pair.lastIndexOf('=');
+                T given = value.apply(pair.substring(is + 1).strip());
+                if (is < 0 || values.put(new TenantId(pair.substring(0, is).strip()), given) != null) {
+                    throw new IllegalArgumentException();
+                }
+            }
+            return values;
         });
     }
 

@@ -4,12 +4,15 @@ import dev.flowstone.dialect.dag.option.DagOptions;
 import dev.flowstone.dialect.states.StatesOptions;
 import dev.flowstone.kernel.decision.Bounds;
 import dev.flowstone.kernel.id.HandlerName;
+import dev.flowstone.kernel.id.TenantId;
+import dev.flowstone.postgres.Keeping;
 import dev.flowstone.postgres.schema.RoleNames;
 import dev.flowstone.server.log.LogFormat;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
@@ -187,6 +190,29 @@ public final class Settings {
             add(Setting.share("trace.ratio", 1, "of the traces that begin here and are sent there"));
     static final Setting<String> TRACE_SERVICE =
             add(Setting.text("trace.service", "flowstone", "the service's name in traces"));
+
+    static final Setting<Double> STARTS = add(Setting.rate(
+            "quota.startsPerSecond",
+            "starts of each tenant at one node; 0 for no limit; beyond, they are told when to ask again"));
+    static final Setting<Map<TenantId, Double>> TENANT_STARTS = add(Setting.byTenant(
+            "quota.tenantStarts",
+            "tenant=rate pairs with commas between them",
+            "tenants' own, such as acme=500,globex=20",
+            Setting::rate));
+    static final Setting<Map<TenantId, Integer>> TENANT_WEIGHTS = add(Setting.byTenant(
+            "quota.tenantWeights",
+            "tenant=weight pairs (1 to 100) with commas between them",
+            "turns that a tenant has to others' one while they wait, such as acme=4; else 1",
+            Setting::weight));
+
+    static final Setting<Duration> SWEEP_EVERY = add(Setting.time(
+            "sweep.every", Duration.ofHours(1), "pause between rounds that remove what nobody needs any more"));
+    static final Setting<Duration> SWEEP_SNAPSHOTS = add(Setting.time(
+            "sweep.snapshots",
+            Keeping.DEFAULTS.snapshots(),
+            "of ended runs are kept; without one a run is read whole"));
+    static final Setting<Duration> SWEEP_FEED = add(Setting.time(
+            "sweep.feed", Keeping.DEFAULTS.feed(), "by which readers of events come back to where they were, is kept"));
 
     static final Setting<Boolean> DRAFTS = add(Setting.flag(
             "catalog.allowDraftExecution", false, "whether drafts may be run, as version 0; for development"));

@@ -169,7 +169,7 @@ public final class Starts {
         if (!faults.isEmpty()) {
             return beforeOr(wish, new Outcome.BadTrigger(faults));
         }
-        return new Outcome.Answered(ask(new StartRequest(
+        StartAnswer answer = ask(new StartRequest(
                 wish.tenant(),
                 wish.workflow(),
                 version,
@@ -179,7 +179,10 @@ public final class Starts {
                 wish.actor(),
                 wish.correlation(),
                 wish.requested(),
-                wish.subject())));
+                wish.subject()));
+        return answer instanceof StartAnswer.OverQuota
+                ? beforeOr(wish, new Outcome.Answered(answer))
+                : new Outcome.Answered(answer);
     }
 
     /** What was started while it could be is there to be found, whatever became of the workflow since. */

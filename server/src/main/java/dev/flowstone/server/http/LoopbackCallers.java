@@ -8,8 +8,8 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * Callers of a server that listens on the loopback interface only: whoever can reach it is trusted, and names the tenant,
- * the principal and its roles in headers.
+ * Callers of a server that listens on the loopback interface only: whoever can reach it runs the installation, is trusted,
+ * and names the tenant, the principal and its roles in headers.
  */
 public final class LoopbackCallers implements Callers {
     public static final String TENANT = "Flowstone-Tenant";
@@ -36,7 +36,11 @@ public final class LoopbackCallers implements Callers {
                     .exception();
         }
         return new Caller(
-                name.map(TenantId::new).orElse(DEFAULT_TENANT), principal(headers), roles(headers), EVERYTHING);
+                Caller.Standing.OPERATOR,
+                name.map(TenantId::new).orElse(DEFAULT_TENANT),
+                principal(headers),
+                roles(headers),
+                EVERYTHING);
     }
 
     private static Actor principal(Headers headers) throws ProblemException {

@@ -1,5 +1,9 @@
 package dev.flowstone.server.http;
 
+import java.util.Arrays;
+import java.util.Set;
+import java.util.stream.Collectors;
+
 /** What a caller must be allowed to do for a route to serve it. */
 public enum Scope {
     /** Everybody: health and the index, which say nothing about any tenant. */
@@ -31,10 +35,27 @@ public enum Scope {
     /** To read what is counted of all tenants: for who runs the installation. */
     METRICS_READ("metrics:read");
 
+    /** What concerns all tenants: no token that a tenant hands out, or is handed, carries any of these. */
+    private static final Set<Scope> OF_THE_INSTALLATION = Set.of(CONTROL_SYSTEM, METRICS_READ);
+
+    private static final Set<Scope> OF_A_TENANT = Arrays.stream(values())
+            .filter(scope -> !scope.isOfTheInstallation())
+            .collect(Collectors.toUnmodifiableSet());
+
     private final String text;
 
     Scope(String text) {
         this.text = text;
+    }
+
+    /** Whether it is only for who runs the installation, since it shows or changes what belongs to other tenants. */
+    public boolean isOfTheInstallation() {
+        return OF_THE_INSTALLATION.contains(this);
+    }
+
+    /** All that a caller of a tenant can be allowed. */
+    public static Set<Scope> ofATenant() {
+        return OF_A_TENANT;
     }
 
     @Override

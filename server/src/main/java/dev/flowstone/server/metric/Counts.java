@@ -29,6 +29,11 @@ final class Counts implements Family {
         }
     }
 
+    /** Shows it as zero until it happens, so that rates begin there. */
+    void show(String... values) {
+        cells.cell(values);
+    }
+
     void add(long count, String... values) {
         if (count != 0) {
             cells.cell(values).add(count);

@@ -1,6 +1,7 @@
 package dev.flowstone.server.node;
 
 import dev.flowstone.engine.read.BacklogReader;
+import dev.flowstone.server.metric.SweptRows;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -14,6 +15,11 @@ public interface Below extends AutoCloseable {
 
     /** What waits in the database; empty where there is none. */
     default Optional<BacklogReader> backlog() {
+        return Optional.empty();
+    }
+
+    /** What was removed from the database; empty where nothing is. */
+    default Optional<SweptRows> swept() {
         return Optional.empty();
     }
 

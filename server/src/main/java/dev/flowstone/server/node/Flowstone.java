@@ -12,7 +12,6 @@ import dev.flowstone.engine.effect.Publisher;
 import dev.flowstone.engine.node.EngineConfig;
 import dev.flowstone.engine.node.EngineParts;
 import dev.flowstone.engine.node.FlowstoneEngine;
-import dev.flowstone.engine.read.BacklogReader;
 import dev.flowstone.engine.read.RunHistory;
 import dev.flowstone.engine.shard.Observer;
 import dev.flowstone.engine.task.ActionDescription;
@@ -97,28 +96,12 @@ public final class Flowstone implements AutoCloseable {
     /** The same with these actions, of which workflows may name each. */
     public static Flowstone open(FlowstoneConfig config, HandlerRegistry handlers) throws CannotStartException {
         Store store = Store.open(config.database());
+        Below below = new OnStore(store, config.sweep());
         try {
-            Upkeep upkeep = Upkeep.of(store.postgres().partitions());
             String node = config.database().url().isPresent() ? "node-" + UUID.randomUUID() : "embedded";
-            return on(store.ports(), config, handlers, node, config.database().toString(), new Below() {
-                @Override
-                public Optional<Instant> preparedUntil() {
-                    return Optional.of(store.postgres().partitions().until());
-                }
-
-                @Override
-                public Optional<BacklogReader> backlog() {
-                    return Optional.of(store.postgres().backlog());
-                }
-
-                @Override
-                public void close() {
-                    upkeep.close();
-                    store.close();
-                }
-            });
+            return on(store.ports(), config, handlers, node, config.database().toString(), below);
         } catch (CannotStartException | RuntimeException e) {
-            store.close();
+            below.close();
             throw e;
         }
     }
@@ -185,6 +168,7 @@ public final class Flowstone implements AutoCloseable {
         ScriptExpressions expressions = new ScriptExpressions();
         EngineConfig engineConfig = EngineConfig.of(node)
                 .withBounds(config.bounds())
+                .withQuotas(config.quotas())
                 .withTask(TaskConfig.DEFAULT.withConcurrency(config.handlerConcurrency()));
         Meters meters = new Meters();
         EngineParts parts = EngineParts.of(ports, new TimedExpressions(expressions, meters), handlers)
@@ -195,6 +179,7 @@ public final class Flowstone implements AutoCloseable {
         FlowstoneEngine engine = FlowstoneEngine.start(engineConfig, parts);
         LoadGauges.addTo(meters, engine::load);
         below.backlog().ifPresent(backlog -> BacklogGauges.addTo(meters, backlog, ports.clock()));
+        below.swept().ifPresent(swept -> swept.addTo(meters));
         ProcessGauges.addTo(meters);
         awaitReady(engine);
         return new Flowstone(

@@ -22,7 +22,9 @@ import java.lang.System.Logger.Level;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,6 +43,7 @@ final class EventReader {
     private final EventFilter filter;
     private final Collection<Integer> streams;
     private final Duration heartbeat;
+    private final Set<Integer> untouched;
     private FeedCursor cursor;
     private volatile long writingSince;
     private volatile @Nullable Thread thread;
@@ -52,6 +55,7 @@ final class EventReader {
             EventFilter filter,
             Collection<Integer> streams,
             FeedCursor cursor,
+            boolean fromBegin,
             Duration heartbeat) {
         this.tail = requireNonNull(tail);
         this.feed = requireNonNull(feed);
@@ -59,6 +63,8 @@ final class EventReader {
         this.filter = requireNonNull(filter);
         this.streams = List.copyOf(streams);
         this.cursor = requireNonNull(cursor);
+        // Where nothing was read yet, the beginning is whatever is left of it by then.
+        this.untouched = fromBegin ? new HashSet<>(streams) : new HashSet<>();
         this.heartbeat = requireNonNull(heartbeat);
     }
 
@@ -90,6 +96,8 @@ final class EventReader {
         } catch (UncheckedIOException e) {
             // Our server's way to say that the client has gone.
             throw e;
+        } catch (EventsGoneException e) {
+            comment(out, "too slow: " + e.getMessage());
         } catch (JournalException | RuntimeException e) {
             LOG.log(Level.WARNING, "a reader of events is sent away", e);
             comment(out, "the server can't read on right now");
@@ -100,11 +108,17 @@ final class EventReader {
     }
 
     /** Reads a page of a stream; answers whether there was anything. */
-    private boolean drain(int stream, OutputStream out) throws IOException, JournalException {
+    private boolean drain(int stream, OutputStream out) throws IOException, JournalException, EventsGoneException {
         if (tail.head(stream) <= cursor.place(stream).row()) {
             return false;
         }
         List<FeedRow> rows = feed.read(stream, cursor.place(stream).row(), ROWS);
+        if (!rows.isEmpty()
+                && rows.getFirst().number() > cursor.place(stream).row() + 1
+                && !untouched.contains(stream)) {
+            throw new EventsGoneException();
+        }
+        untouched.remove(stream);
         for (FeedRow row : rows) {
             long passed = 0;
             for (Moved moved : row.moved()) {

@@ -52,18 +52,24 @@ public final class EventStreams implements AutoCloseable {
     }
 
     /**
-     * A stream that goes on behind an event, or from now on, or from the first event that there is.
+     * A stream that goes on behind an event, or from now on, or from the first event that the feed still has.
      *
      * @param lastEventId of the event that came last; wins over {@code fromBegin}
      * @throws IllegalArgumentException if that is no id of an event under this filter
+     * @throws EventsGoneException if the feed has lost some behind it
      */
     public Reply.Outpour open(EventFilter filter, Optional<String> lastEventId, boolean fromBegin)
-            throws JournalException {
+            throws JournalException, EventsGoneException {
         Collection<Integer> streams = streams(filter);
-        FeedCursor cursor = lastEventId.isPresent()
-                ? FeedCursor.parse(lastEventId.get(), filter, streams)
-                : FeedCursor.after(filter, fromBegin ? zero(streams) : feed.last(streams));
-        return out -> new EventReader(tail, feed, history, filter, streams, cursor, heartbeat).writeTo(out);
+        FeedCursor cursor;
+        if (lastEventId.isPresent()) {
+            cursor = FeedCursor.parse(lastEventId.get(), filter, streams);
+            checkWhole(cursor, feed.first(streams));
+        } else {
+            cursor = FeedCursor.after(filter, fromBegin ? before(feed.first(streams)) : feed.last(streams));
+        }
+        boolean begins = fromBegin && lastEventId.isEmpty();
+        return out -> new EventReader(tail, feed, history, filter, streams, cursor, begins, heartbeat).writeTo(out);
     }
 
     /** A run's events are all in its shard's stream. */
@@ -75,10 +81,18 @@ public final class EventStreams implements AutoCloseable {
                 .toList();
     }
 
-    private static Map<Integer, Long> zero(Collection<Integer> streams) {
-        Map<Integer, Long> zero = new HashMap<>();
-        streams.forEach(stream -> zero.put(stream, 0L));
-        return zero;
+    private static void checkWhole(FeedCursor cursor, Map<Integer, Long> first) throws EventsGoneException {
+        for (Map.Entry<Integer, Long> stream : first.entrySet()) {
+            if (cursor.place(stream.getKey()).row() + 1 < stream.getValue()) {
+                throw new EventsGoneException();
+            }
+        }
+    }
+
+    private static Map<Integer, Long> before(Map<Integer, Long> first) {
+        Map<Integer, Long> before = new HashMap<>();
+        first.forEach((stream, number) -> before.put(stream, number - 1));
+        return before;
     }
 
     /** Lets every reader go, each with the place to come back to. */

@@ -7,10 +7,13 @@ import dev.flowstone.kernel.json.JsonArray;
 import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.json.JsonString;
 import dev.flowstone.kernel.json.JsonValue;
+import dev.flowstone.server.http.Scope;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 /** Every route there is, with the scope that it takes: whoever adds one decides here who may call it. */
@@ -92,6 +95,18 @@ final class RoutesTest {
         }
 
         assertEquals(ROUTES, found);
+    }
+
+    /** Who adds a route that shows other tenants' affairs gives it a scope of the installation. */
+    @Test
+    void aTenantReachesAllRoutesButTheMetrics() {
+        Set<String> ofATenant = Scope.ofATenant().stream().map(Scope::toString).collect(Collectors.toSet());
+
+        assertEquals(
+                List.of("GET /metrics metrics:read"),
+                ROUTES.stream()
+                        .filter(route -> !ofATenant.contains(route.substring(route.lastIndexOf(' ') + 1)))
+                        .toList());
     }
 
     @Test

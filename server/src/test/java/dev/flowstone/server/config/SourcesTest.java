@@ -122,13 +122,33 @@ final class SourcesTest {
     }
 
     @Test
+    void aQuotaThatMeansNothingIsRefused() {
+        for (String wrong : List.of("acme", "=1", "acme=", "acme=much", "acme=1,acme=2", "acme=1,,b=2", " =3")) {
+            refused(
+                    "quota.tenantWeights takes tenant=weight pairs",
+                    Map.of("quota.tenantWeights", wrong),
+                    Map.of(),
+                    Optional.empty());
+        }
+        refused("quota.tenantWeights takes", Map.of("quota.tenantWeights", "acme=0"), Map.of(), Optional.empty());
+        refused("quota.tenantStarts takes", Map.of("quota.tenantStarts", "acme=-1"), Map.of(), Optional.empty());
+        refused("quota.startsPerSecond takes", Map.of("quota.startsPerSecond", "-1"), Map.of(), Optional.empty());
+        refused("sweep.every takes a second or more", Map.of("sweep.every", "5ms"), Map.of(), Optional.empty());
+        refused("the feed is kept for a second or longer", Map.of("sweep.feed", "0s"), Map.of(), Optional.empty());
+    }
+
+    @Test
     void everyBoundIsInTheTablesOfTheDocumentation() throws Exception {
         Path docs = Path.of(System.getProperty("basedir", ".")).resolve("../docs");
         Map<String, String> pages = Map.of(
                 "engine",
                 Files.readString(docs.resolve("semantics.md")) + Files.readString(docs.resolve("dag.md")),
                 "states",
-                Files.readString(docs.resolve("states.md")));
+                Files.readString(docs.resolve("states.md")),
+                "sweep",
+                Files.readString(docs.resolve("upkeep.md")),
+                "quota",
+                Files.readString(docs.resolve("upkeep.md")));
         for (Setting<?> setting : Settings.all()) {
             String page = pages.get(setting.name().replaceFirst("\\..*", ""));
             assertTrue(page == null || page.contains("`" + setting.name() + "`"), setting::name);

@@ -10,11 +10,13 @@ import dev.flowstone.kernel.id.RunId;
 import dev.flowstone.kernel.json.JsonNumber;
 import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.json.JsonString;
+import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -217,5 +219,55 @@ final class EventStreamTest {
                                 .toList());
             }
         }
+    }
+
+    /** Who comes back too late is told so, instead of missing events unawares; who begins anew gets what there is. */
+    @Test
+    void whoComesBackAfterTheFeedWasSweptIsTold(@TempDir Path data) throws Exception {
+        Map<String, String> hasty = Map.of("sweep.every", "1s", "sweep.feed", "1s");
+        try (House house = House.open(data, hasty, BuiltInActions.registry())) {
+            house.publish(echo("swept"));
+            String first;
+            try (EventClient client = EventClient.connect(house.port(), "").started()) {
+                house.run("swept", "{}");
+                client.until(3);
+                first = client.lastId().orElseThrow();
+            }
+            house.run("swept", "{}");
+
+            awaitGone(house, first);
+            HttpRequest late = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + house.port() + "/api/v1/events"))
+                    .header("Last-Event-ID", first)
+                    .build();
+            String answer = HttpClient.newHttpClient()
+                    .send(late, BodyHandlers.ofString())
+                    .body();
+            assertTrue(answer.contains("EVENTS_GONE"), answer);
+            assertTrue(house.metrics()
+                    .expect(200)
+                    .text()
+                    .lines()
+                    .anyMatch(line -> line.matches("flowstone_swept_rows_total\\{kind=\"feed\"} [1-9][0-9.]*")));
+            try (EventClient again =
+                    EventClient.connect(house.port(), "?from=begin").started()) {
+                house.run("swept", "{}");
+                again.until(3);
+            }
+        }
+    }
+
+    private static void awaitGone(House house, String last) throws IOException {
+        long end = System.nanoTime() + Duration.ofSeconds(30).toNanos();
+        while (System.nanoTime() < end) {
+            try (EventClient client = EventClient.connect(house.port(), "", "Last-Event-ID", last)) {
+                client.started();
+            } catch (IOException e) {
+                if (String.valueOf(e.getMessage()).contains("410")) {
+                    return;
+                }
+                throw e;
+            }
+        }
+        throw new AssertionError("the feed was not swept");
     }
 }

@@ -16,6 +16,7 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -25,17 +26,25 @@ import java.util.TreeMap;
 
 /**
  * Everybody outside who has to do with the runs of {@link MixedPrograms}: starts them, decides as ann and bob, sends
- * signals. It knows only what it was answered, so it asks again under the same name until it is. What it does depends on
+ * signals, and as an operator holds them and lets them go, and mends what has failed. It knows only what it was answered, so it asks again under the same name until it is. What it does depends on
  * nothing but the round that a run is in.
  */
 final class MixedDriver {
     private static final Set<Integer> BUSY = Set.of(503);
+
+    /** What is held in turn: the run, its workflow, the tenant, the system. */
+    private static final List<String> SCOPES = List.of(
+            "",
+            "\"scope\": \"workflow\", \"workflowId\": \"" + MixedPrograms.MIXED + "\", ",
+            "\"scope\": \"tenant\", ",
+            "\"scope\": \"system\", ");
 
     private final HttpClient client =
             HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
     private final List<String> names;
     private final Map<String, String> runs = new TreeMap<>();
     private final Set<String> done = new HashSet<>();
+    private final Map<String, List<String>> incidents = new HashMap<>();
     private final Map<String, String> statuses = new HashMap<>();
 
     MixedDriver(List<String> names) {
@@ -64,6 +73,7 @@ final class MixedDriver {
                 start(url, name);
                 decide(url, name);
                 signal(url, name);
+                operate(url, name);
                 statuses.put(name, text(get(url + "/executions/" + runs.get(name)), "status"));
             }
         } catch (IOException e) {
@@ -75,7 +85,8 @@ final class MixedDriver {
         if (!runs.containsKey(name)) {
             JsonObject answer = post(
                     url + "/workflows/" + MixedPrograms.MIXED + "/execute",
-                    "{\"requestId\": \"" + name + "\", \"trigger\": {\"name\": \"" + name + "\"}}");
+                    "{\"requestId\": \"" + name + "\", \"trigger\": {\"name\": \"" + name
+                            + "\"}, \"subject\": {\"kind\": \"account\", \"id\": \"" + name + "\"}}");
             runs.put(name, text(answer, "executionId"));
         }
     }
@@ -90,21 +101,22 @@ final class MixedDriver {
                     .intValueExact();
             if (visit % 3 == 0) {
                 // One rejection decides at once.
-                decide(run, name, activation, "ann", "rejected");
+                decide(run, name, activation, visit, "ann", "rejected");
             } else {
-                decide(run, name, activation, "ann", "approved");
-                decide(run, name, activation, "bob", "approved");
+                decide(run, name, activation, visit, "ann", "approved");
+                decide(run, name, activation, visit, "bob", "approved");
             }
         }
     }
 
-    private void decide(String tasks, String name, String activation, String person, String outcome)
+    /** On the subject as it is in that round: each round before has raised its version once. */
+    private void decide(String tasks, String name, String activation, int visit, String person, String outcome)
             throws IOException, InterruptedException {
         String key = name + "-" + activation + "-" + person;
         if (!done.contains(key)) {
             JsonObject _ = post(
                     tasks + "/" + activation.replace("#", "%23") + "/decide",
-                    "{\"outcome\": \"" + outcome + "\"}",
+                    "{\"outcome\": \"" + outcome + "\", \"subjectVersion\": " + (visit - 1) + "}",
                     "Flowstone-Principal",
                     "user:" + person,
                     "Idempotency-Key",
@@ -125,6 +137,44 @@ final class MixedDriver {
                 done.add(key);
             }
         }
+    }
+
+    /**
+     * Mends what has failed, after something was held and let go: the run, its workflow or everybody of the tenant, at once
+     * or when live work has finished. One step in each pass, so that a kill may come between any two.
+     */
+    private void operate(String url, String name) throws IOException, InterruptedException {
+        String run = url + "/executions/" + runs.get(name);
+        for (JsonValue item : ((JsonArray) get(run + "/incidents").find("items").orElseThrow()).items()) {
+            String incident = ((JsonObject) item).find("incident").orElseThrow().toString();
+            List<String> known = incidents.computeIfAbsent(name, _ -> new ArrayList<>());
+            if (!known.contains(incident)) {
+                known.add(incident);
+            }
+            int number = known.indexOf(incident);
+            String scope = SCOPES.get(number / 2 % SCOPES.size());
+            String target = scope.isEmpty() ? run : url + "/control";
+            String body = "{" + scope + "\"reason\": \"a look\"";
+            String hold = number % 2 == 0 ? "suspend" : "drain";
+            String life = number % 2 == 0 ? "" : ", \"timeToLiveSeconds\": 1";
+            String key = name + "-" + incident + "-";
+            boolean _ = operate(key + hold, target + "/" + hold, body + life + "}")
+                    || operate(key + "resume", target + "/resume", body + "}")
+                    || operate(
+                            key + "retry",
+                            run + "/incidents/" + incident + "/retry",
+                            "{\"input\": {\"n\": 8, \"ok\": true}}");
+        }
+    }
+
+    /** Whether there was something to do. */
+    private boolean operate(String key, String url, String body) throws IOException, InterruptedException {
+        if (done.contains(key)) {
+            return false;
+        }
+        JsonObject _ = post(url, body, "Flowstone-Principal", "user:olga", "Idempotency-Key", key);
+        done.add(key);
+        return true;
     }
 
     private JsonObject get(String url) throws IOException, InterruptedException {

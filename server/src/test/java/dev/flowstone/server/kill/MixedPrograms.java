@@ -1,5 +1,8 @@
 package dev.flowstone.server.kill;
 
+import dev.flowstone.kernel.id.PolicyName;
+import dev.flowstone.kernel.json.JsonArray;
+import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.json.JsonParser;
 import dev.flowstone.kernel.program.Program;
 import dev.flowstone.testkit.scenario.program.ProgramForm;
@@ -14,7 +17,8 @@ import java.util.List;
 /**
  * A workflow that goes round several times and has, in each round, everything at once that a run can wait for; and the
  * child that it calls, which fails in every other round and undoes what it did. In each round it also talks to itself, so
- * that at most moments a letter is under way.
+ * that at most moments a letter is under way; an operator mends what has failed, a policy allows it to go on, and it changes
+ * its subject.
  */
 final class MixedPrograms {
     static final String MIXED = "mixed";
@@ -67,12 +71,19 @@ final class MixedPrograms {
                     flow:
                       order: {call: order, input: {fails: '{{ variables.round % 2 == 1 }}'}, to: together, on: {failure: sorry}}
                       sorry: {task: test.effect, input: {n: 5}, RETRY, to: together}
+                  desk:
+                    onFailure: park
+                    flow:
+                      mended: {task: test.mended, input: {n: 8, ok: false}, RETRY, to: together}
                 join: together
-              together: {join: all, to: count}
+              together: {join: all, to: may}
+              may: {choice: , to: [{to: post, policy: release}, {to: barred, else: true}]}
+              barred: {end: barred}
+              post: {task: test.post, input: {n: 9}, RETRY, to: count}
               count: {assign: {round: '{{ variables.round + 1 }}', sum: '{{ variables.sum + context.data.listen.n }}'}, to: breath}
               breath: {timer: 80ms, to: [{to: split, if: variables.round < ROUNDS}, {to: done, else: true}]}
               done: {end: success}
-            output: {rounds: '{{ variables.round }}', sum: '{{ variables.sum }}', last: '{{ context.data.together }}', every: '{{ context.data.every }}'}
+            output: {rounds: '{{ variables.round }}', sum: '{{ variables.sum }}', last: '{{ context.data.together }}', every: '{{ context.data.every }}', posted: '{{ context.data.post.version }}'}
             """;
 
     private static final String ORDER = """
@@ -95,6 +106,20 @@ final class MixedPrograms {
               done: {end: success}
             output: {n: '{{ context.data.box.n }}'}
             """;
+
+    /** Allows each round; always the same version, since an equal one is no new one. */
+    static final PolicyName POLICY = new PolicyName("release");
+
+    static final JsonObject BUNDLE = JsonObject.builder()
+            .put("kind", "rules")
+            .put(
+                    "rules",
+                    new JsonArray(List.of(JsonObject.builder()
+                            .put("name", "usual")
+                            .put("effect", "allow")
+                            .put("when", "variables.round < " + ROUNDS)
+                            .build())))
+            .build();
 
     private MixedPrograms() {}
 

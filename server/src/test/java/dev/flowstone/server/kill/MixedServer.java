@@ -3,10 +3,14 @@ package dev.flowstone.server.kill;
 import dev.flowstone.engine.action.BuiltInActions;
 import dev.flowstone.engine.task.ActionDescription;
 import dev.flowstone.engine.task.HandlerRegistry;
+import dev.flowstone.engine.task.SubjectTransaction;
 import dev.flowstone.engine.task.TaskCall;
 import dev.flowstone.engine.task.TaskHandler;
 import dev.flowstone.engine.task.TaskResult;
+import dev.flowstone.kernel.command.Actor;
 import dev.flowstone.kernel.id.HandlerName;
+import dev.flowstone.kernel.json.JsonBoolean;
+import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.program.Program;
 import dev.flowstone.server.config.FlowstoneConfig;
 import dev.flowstone.server.http.LoopbackCallers;
@@ -63,6 +67,15 @@ final class MixedServer {
                         program,
                         flowstone.ports().clock().now());
             }
+            flowstone
+                    .ports()
+                    .policies()
+                    .publish(
+                            LoopbackCallers.DEFAULT_TENANT,
+                            MixedPrograms.POLICY,
+                            MixedPrograms.BUNDLE,
+                            new Actor("user", "olga"),
+                            flowstone.ports().clock().now());
         } catch (Exception e) {
             throw new IllegalStateException("the programs can't be published", e);
         }
@@ -74,6 +87,8 @@ final class MixedServer {
                 .action(named("test.effect"), this::effect)
                 .action(named("test.flaky"), this::flaky)
                 .action(named("test.refuse"), refuse())
+                .action(named("test.mended"), this::mended)
+                .transactional(named("test.post"), this::post)
                 .build();
     }
 
@@ -92,6 +107,24 @@ final class MixedServer {
     private TaskResult flaky(TaskCall call) throws IOException {
         work();
         return call.attempt() <= FAILURES ? TaskResult.retryable("FLAKY", "not yet") : effect(call);
+    }
+
+    /** Fails for good until an operator gives it another input. */
+    private TaskResult mended(TaskCall call) throws IOException {
+        if (((JsonObject) call.input()).find("ok").orElseThrow().equals(JsonBoolean.TRUE)) {
+            return effect(call);
+        }
+        work();
+        return TaskResult.permanent("NO", "not like this");
+    }
+
+    /** Gives its subject the next version: one that was applied twice would leave a higher one. */
+    private TaskResult post(TaskCall call, SubjectTransaction transaction) throws IOException {
+        work();
+        witness.effect(call.key());
+        work();
+        return TaskResult.ok(
+                JsonObject.builder().put("version", transaction.newVersion()).build());
     }
 
     private static TaskHandler refuse() {

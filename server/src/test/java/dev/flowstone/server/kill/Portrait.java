@@ -53,8 +53,14 @@ final class Portrait {
                 visited(body.activation());
                 outcomes.put(body.activation(), "skipped");
             }
-            case EventBody.Transitioned body ->
+            case EventBody.Transitioned body -> {
                 outcomes.put(body.activation(), body.outcome().name());
+                body.conditions()
+                        .forEach(condition -> condition
+                                .policy()
+                                .ifPresent(policy -> decisions.add(branches.name(body.activation()) + ": version "
+                                        + policy.version() + " of " + policy.bundle() + " says " + policy.allowed())));
+            }
             case EventBody.ActivationCanceled body -> outcomes.put(body.activation(), "canceled");
             case EventBody.TaskCompleted body -> once(body.activation());
             case CompensationEvent.CompensationScheduled body -> keys.put(body.activation(), body.key());

@@ -27,6 +27,7 @@ final class MetricsPageTest {
         TimedExpressions expressions = new TimedExpressions(new ScriptExpressions(), meters);
         HttpMetrics http = new HttpMetrics(meters);
         LoadGauges.addTo(meters, () -> new NodeLoad(List.of(), new TaskLoad(1, Map.of(), Map.of())));
+        new SweptRows().addTo(meters);
         BacklogGauges.addTo(
                 meters,
                 now -> {

@@ -76,6 +76,18 @@ public abstract class FeedConformance extends PortsConformance {
     }
 
     @Test
+    void tellsTheOldestNumberOfEachStream() throws JournalException {
+        Lease first = lease(0);
+        Lease second = lease(1);
+        commit(first, creation(run(0)).build());
+        commit(first, creation(run(0)).build());
+
+        assertEquals(
+                Map.of(first.shard().stream(), 1L, second.shard().stream(), 1L),
+                ports().feed().first(List.of(first.shard().stream(), second.shard().stream())));
+    }
+
+    @Test
     void numbersGoOnOverATakeoverAndARefusedCommitLeavesNoGap() throws JournalException {
         Lease before = lease(0);
         commit(before, creation(run(0)).build());

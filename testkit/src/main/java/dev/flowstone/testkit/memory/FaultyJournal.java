@@ -38,6 +38,7 @@ public final class FaultyJournal implements Journal {
     private final AtomicInteger payloadReads = new AtomicInteger();
     private volatile Fault fault = (commit, to) -> to.commit(commit);
     private volatile boolean unreachable;
+    private volatile Runnable beforePayloads = () -> {};
 
     public FaultyJournal(Journal journal) {
         this.journal = requireNonNull(journal);
@@ -78,6 +79,11 @@ public final class FaultyJournal implements Journal {
             heal();
             return next.commit(commit, to);
         };
+    }
+
+    /** Each read of payloads waits for this from now on. */
+    public void beforePayloads(Runnable wait) {
+        this.beforePayloads = requireNonNull(wait);
     }
 
     public void heal() {
@@ -173,6 +179,7 @@ public final class FaultyJournal implements Journal {
     @Override
     public Map<Sha256, byte[]> payloads(TenantId tenant, Collection<Sha256> hashes) throws JournalException {
         payloadReads.incrementAndGet();
+        beforePayloads.run();
         return reading().payloads(tenant, hashes);
     }
 

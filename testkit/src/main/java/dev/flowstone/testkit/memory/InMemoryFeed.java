@@ -5,6 +5,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /** The feed in memory: row number n of a stream is its n-th. */
 final class InMemoryFeed implements Feed {
@@ -24,6 +25,12 @@ final class InMemoryFeed implements Feed {
             }
             return last;
         }
+    }
+
+    /** Nothing is ever removed from it. */
+    @Override
+    public Map<Integer, Long> first(Collection<Integer> streams) {
+        return streams.stream().distinct().collect(Collectors.toMap(stream -> stream, _ -> 1L));
     }
 
     @Override

@@ -1,5 +1,6 @@
 package dev.flowstone.testkit.scenario;
 
+import dev.flowstone.engine.task.HandlerExecution;
 import dev.flowstone.testkit.time.VirtualClock;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -23,7 +24,23 @@ final class HandlerThreads implements AutoCloseable {
 
     /** An executor whose work begins where the other one would have done it, and may sleep. */
     Executor over(Executor stepped) {
-        return work -> stepped.execute(() -> letGo(new Handler(work)));
+        return work -> stepped.execute(
+                () -> letGo(new Handler(work instanceof HandlerExecution execution ? () -> play(execution) : work)));
+    }
+
+    /** As it runs by itself, but that its pauses are of virtual time. */
+    private void play(HandlerExecution execution) {
+        try {
+            boolean again = execution.call();
+            while (again) {
+                sleepUntil(clock.now().plus(HandlerExecution.PAUSE));
+                again = execution.call();
+            }
+        } catch (InterruptedException e) {
+            // Nobody waits for it any more: its node is gone.
+        } finally {
+            execution.answer();
+        }
     }
 
     /**

@@ -3,6 +3,7 @@ package dev.flowstone.testkit.scenario;
 import dev.flowstone.kernel.event.EventBody;
 import dev.flowstone.testkit.scenario.check.Difference;
 import dev.flowstone.testkit.scenario.check.Observed;
+import dev.flowstone.testkit.scenario.check.Together;
 import dev.flowstone.testkit.scenario.file.Scenario;
 import dev.flowstone.testkit.scenario.file.ScenarioFile;
 import dev.flowstone.testkit.scenario.report.Reached;
@@ -26,8 +27,13 @@ final class ScenarioRunner {
     private ScenarioRunner() {}
 
     static ScenarioResult run(ScenarioFile file, Scenario scenario) {
+        return run(file, scenario, new ScenarioWorld(file.program(), scenario.given()));
+    }
+
+    /** Plays it there, and closes that. */
+    static ScenarioResult run(ScenarioFile file, Scenario scenario, ScenarioWorld fresh) {
         long began = System.nanoTime();
-        try (ScenarioWorld world = new ScenarioWorld(file.program(), scenario.given())) {
+        try (ScenarioWorld world = fresh) {
             List<Difference> differences = new ArrayList<>();
             try {
                 world.start();
@@ -38,6 +44,10 @@ final class ScenarioRunner {
             }
             Observed end = world.observed();
             differences.addAll(0, world.differences());
+            Stream.concat(world.earlier().stream(), Stream.of(end))
+                    .map(Together::torn)
+                    .filter(it -> !it.isEmpty())
+                    .forEach(it -> differences.add(new Difference("subject", scenario.line(), it)));
             if (!world.unstubbed().isEmpty()) {
                 differences.addFirst(new Difference("given.handlers", scenario.line(), world.unstubbed()));
             }

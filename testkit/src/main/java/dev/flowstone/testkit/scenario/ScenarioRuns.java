@@ -17,6 +17,7 @@ import dev.flowstone.kernel.payload.Payload;
 import dev.flowstone.kernel.program.Program;
 import dev.flowstone.kernel.state.RunState;
 import dev.flowstone.testkit.scenario.check.Observed;
+import dev.flowstone.testkit.scenario.check.ObservedSubject;
 import dev.flowstone.testkit.scenario.check.Surroundings;
 import dev.flowstone.testkit.scenario.file.Given;
 import dev.flowstone.testkit.time.VirtualClock;
@@ -29,7 +30,7 @@ final class ScenarioRuns implements Surroundings {
     private final TenantId tenant;
     private final ScenarioPrograms programs;
     private final Given given;
-    private final StubbedHandler handler;
+    private final ScenarioStubs stubs;
     private final VirtualClock clock;
 
     ScenarioRuns(
@@ -37,13 +38,13 @@ final class ScenarioRuns implements Surroundings {
             TenantId tenant,
             ScenarioPrograms programs,
             Given given,
-            StubbedHandler handler,
+            ScenarioStubs stubs,
             VirtualClock clock) {
         this.ports = ports;
         this.tenant = tenant;
         this.programs = programs;
         this.given = given;
-        this.handler = handler;
+        this.stubs = stubs;
         this.clock = clock;
     }
 
@@ -54,7 +55,7 @@ final class ScenarioRuns implements Surroundings {
                 refusal,
                 Optional.empty(),
                 List.of(),
-                handler.calls(),
+                stubs.calls(),
                 given.now(),
                 clock.now(),
                 this);
@@ -76,7 +77,7 @@ final class ScenarioRuns implements Surroundings {
                 Optional.empty(),
                 Optional.of(folded),
                 events,
-                handler.calls(),
+                stubs.calls(),
                 events.getFirst().header().eventTime(),
                 clock.now(),
                 this));
@@ -111,6 +112,11 @@ final class ScenarioRuns implements Surroundings {
         return folded.lastSequence() > 0 && folded instanceof ChannelState channel
                 ? Optional.of(channel)
                 : Optional.empty();
+    }
+
+    @Override
+    public Optional<ObservedSubject> subject() {
+        return stubs.subject().map(StubbedSubject::observed);
     }
 
     @Override

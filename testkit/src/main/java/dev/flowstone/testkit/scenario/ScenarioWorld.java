@@ -14,16 +14,16 @@ import dev.flowstone.engine.node.EngineConfig;
 import dev.flowstone.engine.node.EngineParts;
 import dev.flowstone.engine.ownership.LeaseConfig;
 import dev.flowstone.engine.shard.ShardConfig;
+import dev.flowstone.engine.shard.ShardLoop;
 import dev.flowstone.engine.start.ResetRequest;
 import dev.flowstone.engine.start.StartAnswer;
-import dev.flowstone.engine.task.ActionDescription;
-import dev.flowstone.engine.task.HandlerRegistry;
+import dev.flowstone.engine.start.StartRequest;
+import dev.flowstone.engine.time.Clock;
 import dev.flowstone.expression.ScriptExpressions;
 import dev.flowstone.expression.schedule.CronSchedules;
 import dev.flowstone.kernel.command.Actor;
 import dev.flowstone.kernel.command.Command;
 import dev.flowstone.kernel.event.MessageEvent;
-import dev.flowstone.kernel.id.HandlerName;
 import dev.flowstone.kernel.id.PolicyName;
 import dev.flowstone.kernel.id.RunId;
 import dev.flowstone.kernel.id.Sha256;
@@ -37,7 +37,7 @@ import dev.flowstone.testkit.scenario.check.Difference;
 import dev.flowstone.testkit.scenario.check.Expectation;
 import dev.flowstone.testkit.scenario.check.Observed;
 import dev.flowstone.testkit.scenario.file.Given;
-import dev.flowstone.testkit.scenario.program.Handlers;
+import dev.flowstone.testkit.scenario.step.Edit;
 import dev.flowstone.testkit.scenario.step.Stage;
 import dev.flowstone.testkit.scenario.step.StepException;
 import dev.flowstone.testkit.time.VirtualClock;
@@ -48,8 +48,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
-import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -72,7 +72,7 @@ final class ScenarioWorld implements Stage, AutoCloseable {
     private final VirtualClock clock;
     private final Ports ports;
     private final HandlerThreads threads;
-    private final StubbedHandler handler;
+    private final ScenarioStubs stubs;
     private final SplittableRandom random;
     private final ScenarioPrograms programs;
     private final ScenarioRuns runs;
@@ -86,15 +86,25 @@ final class ScenarioWorld implements Stage, AutoCloseable {
     private int leaps;
 
     ScenarioWorld(Program program, Given given) {
+        this(program, given, clock -> new InMemoryDatabase(clock, 1).ports());
+    }
+
+    /**
+     * The same over another database.
+     *
+     * @param database empty, of one shard, whose time is that clock's
+     */
+    ScenarioWorld(Program program, Given given, Function<Clock, Ports> database) {
         this.program = program;
         this.given = given;
         this.clock = new VirtualClock(given.now());
-        this.ports = new InMemoryDatabase(clock, 1).ports();
+        Ports stored = database.apply(clock);
         this.threads = new HandlerThreads(clock);
-        this.handler = new StubbedHandler(given, clock);
         this.random = new SplittableRandom(given.seed());
-        this.programs = new ScenarioPrograms(ports.workflows(), TENANT, program, given);
-        this.runs = new ScenarioRuns(ports, TENANT, programs, given, handler, clock);
+        this.programs = new ScenarioPrograms(stored.workflows(), TENANT, program, given);
+        this.stubs = new ScenarioStubs(stored, TENANT, programs, given, clock);
+        this.ports = stubs.ports();
+        this.runs = stubs.runs();
         given.policies().forEach(this::publish);
         this.node = newNode();
     }
@@ -103,19 +113,10 @@ final class ScenarioWorld implements Stage, AutoCloseable {
         EngineConfig config = EngineConfig.of("scenario")
                 .withLease(new LeaseConfig(LONG, Duration.ZERO))
                 .withShard(ShardConfig.DEFAULT.withInboxPoll(LONG).withTimers(LONG, 1_000, 200_000));
-        EngineParts parts = EngineParts.of(ports, new ScriptExpressions(), registry())
+        EngineParts parts = EngineParts.of(ports, new ScriptExpressions(), stubs.registry())
                 .withSchedules(new CronSchedules())
                 .withRandom(random.split());
         return new SteppedNode(clock, config, parts, threads::over);
-    }
-
-    private HandlerRegistry registry() {
-        HandlerRegistry.Builder actions = HandlerRegistry.builder();
-        programs.all().stream()
-                .flatMap(it -> Handlers.of(it).stream())
-                .collect(Collectors.toCollection(TreeSet<HandlerName>::new))
-                .forEach(name -> actions.action(new ActionDescription(name, "stubbed", List.of()), handler));
-        return actions.build();
     }
 
     @Override
@@ -125,6 +126,16 @@ final class ScenarioWorld implements Stage, AutoCloseable {
         } catch (JournalException e) {
             throw new IllegalStateException(e);
         }
+    }
+
+    @Override
+    public String edit(Edit edit) throws StepException {
+        StubbedSubject edited = stubs.subject()
+                .orElseThrow(() -> new StepException("the run is about nothing; say what in given.subject"));
+        settle();
+        String refusal = edited.edit(edit.sets(), edit.seen(), edit.tighten());
+        settle();
+        return refusal;
     }
 
     @Override
@@ -148,14 +159,17 @@ final class ScenarioWorld implements Stage, AutoCloseable {
             return;
         }
         settle();
+        StartRequest request =
+                programs.first().start(Optional.empty(), Map.of("trigger", given.input(), "spec", given.spec()));
         CompletableFuture<StartAnswer> answer = node.node()
-                .start(programs.first()
-                        .start(Optional.empty(), Map.of("trigger", given.input(), "spec", given.spec())));
+                .start(given.subject().map(it -> request.about(it.binding())).orElse(request));
         settle();
         switch (answer.getNow(new StartAnswer.Refused("NO_ANSWER", "the engine did not answer"))) {
             case StartAnswer.Started started -> run = started.run();
             case StartAnswer.Refused refused ->
                 refusal = Optional.of(new Observed.Refusal(refused.code(), refused.reason()));
+            case StartAnswer.OverQuota over ->
+                refusal = Optional.of(new Observed.Refusal("QUOTA_EXCEEDED", over.reason()));
             case StartAnswer.Busy busy -> refusal = Optional.of(new Observed.Refusal("BUSY", busy.reason()));
             case StartAnswer.Existing _, StartAnswer.OtherWorkflow _ ->
                 throw new IllegalStateException("the only start met another one");
@@ -208,8 +222,9 @@ final class ScenarioWorld implements Stage, AutoCloseable {
         return List.copyOf(differences);
     }
 
+    /** What stubs don't say, or can't. */
     List<String> unstubbed() {
-        return handler.unstubbed();
+        return stubs.faults();
     }
 
     /** Why it came to no end, if it didn't. */
@@ -236,7 +251,10 @@ final class ScenarioWorld implements Stage, AutoCloseable {
                         Sha256.digest(CanonicalJson.exact(said)),
                         "a scenario"));
         settle();
-        return answer.getNow(new CallAnswer.Refused("NO_ANSWER", "the engine did not answer"));
+        return answer.getNow(
+                new CallAnswer.Refused(
+                        "NO_ANSWER",
+                        "the engine did not answer yet; while a task of the run is in a transaction, what is asked of it waits"));
     }
 
     @Override
@@ -250,6 +268,7 @@ final class ScenarioWorld implements Stage, AutoCloseable {
             case StartAnswer.Started started -> goOnWith(from, started.run());
             case StartAnswer.Existing existing -> goOnWith(from, existing.run());
             case StartAnswer.Refused refused -> refused.code() + ": " + refused.reason();
+            case StartAnswer.OverQuota over -> "QUOTA_EXCEEDED: " + over.reason();
             case StartAnswer.Busy busy -> "BUSY: " + busy.reason();
             case StartAnswer.OtherWorkflow _ -> throw new IllegalStateException("a reset met another workflow's start");
         };
@@ -301,6 +320,10 @@ final class ScenarioWorld implements Stage, AutoCloseable {
 
     private void settle() {
         while (stalled.isEmpty()) {
+            if (stubs.subject().map(StubbedSubject::takeWord).orElse(false)) {
+                // It is looked at rarely: nothing else is ever left there.
+                node.node().loops().forEach(ShardLoop::lookAtInbox);
+            }
             boolean more = node.stepLoops();
             more |= node.runHandler();
             more |= threads.resumeOne();

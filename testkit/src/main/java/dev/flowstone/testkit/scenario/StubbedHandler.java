@@ -1,9 +1,11 @@
 package dev.flowstone.testkit.scenario;
 
 import dev.flowstone.engine.action.BuiltInActions;
+import dev.flowstone.engine.task.SubjectTransaction;
 import dev.flowstone.engine.task.TaskCall;
 import dev.flowstone.engine.task.TaskHandler;
 import dev.flowstone.engine.task.TaskResult;
+import dev.flowstone.engine.task.TransactionalHandler;
 import dev.flowstone.testkit.scenario.check.Observed.Call;
 import dev.flowstone.testkit.scenario.file.Given;
 import dev.flowstone.testkit.scenario.file.Stub;
@@ -40,19 +42,53 @@ final class StubbedHandler implements TaskHandler {
 
     @Override
     public TaskResult handle(TaskCall call) throws Exception {
-        String action = call.handler().value();
-        String node = call.activation().node().value();
-        calls.add(new Call(action, node, call.attempt(), call.input()));
-        Optional<Stub> stub = given.stub(action, node);
-        if (stub.isPresent()) {
-            return answer(stub.get().answer(call.attempt()));
+        Optional<Stub.Answer> answer = called(call);
+        if (answer.isPresent()) {
+            return answer(answer.get());
         }
         Optional<TaskHandler> builtIn = BuiltInActions.registry().handler(call.handler());
         if (builtIn.isPresent()) {
             return builtIn.get().handle(call);
         }
-        unstubbed.add(node + " calls " + action + ", which has no stub under given.handlers");
-        return TaskResult.permanent("NOT_STUBBED", "the scenario has no stub for " + action);
+        return notStubbed(call);
+    }
+
+    private Optional<Stub.Answer> called(TaskCall call) {
+        String action = call.handler().value();
+        String node = call.activation().node().value();
+        calls.add(new Call(action, node, call.attempt(), call.input()));
+        return given.stub(action, node).map(it -> it.answer(call.attempt()));
+    }
+
+    private TaskResult notStubbed(TaskCall call) {
+        unstubbed.add(
+                call.activation().node() + " calls " + call.handler() + ", which has no stub under given.handlers");
+        return TaskResult.permanent("NOT_STUBBED", "the scenario has no stub for " + call.handler());
+    }
+
+    /** The same for actions that work on what the run is about, in its transaction. */
+    TransactionalHandler on(StubbedSubject subject) {
+        return (call, transaction) -> {
+            Optional<Stub.Answer> answer = called(call);
+            return answer.isPresent() ? change(answer.get(), subject, transaction) : notStubbed(call);
+        };
+    }
+
+    private static TaskResult change(Stub.Answer answer, StubbedSubject subject, SubjectTransaction transaction) {
+        Stub.Work work = answer.work();
+        if (work.rule().isPresent() && !subject.has(work.rule().get().fields())) {
+            return work.rule().get().otherwise();
+        }
+        if (work.keepsVersion()) {
+            transaction.keepVersion();
+        }
+        subject.stage(work.sets());
+        return switch (answer.reply()) {
+            case Stub.Reply.Result(TaskResult result) -> result;
+            case Stub.Reply.Throw(String message) -> throw new IllegalStateException(message);
+            case Stub.Reply.Hold _, Stub.Reply.Stale _ ->
+                TaskResult.permanent("NOT_STUBBED", "it was not to get as far as this");
+        };
     }
 
     private TaskResult answer(Stub.Answer answer) throws Exception {
@@ -66,6 +102,7 @@ final class StubbedHandler implements TaskHandler {
                 yield new TaskResult.Skipped("nobody answered before the end of time");
             }
             case Stub.Reply.Throw(String message) -> throw new IllegalStateException(message);
+            case Stub.Reply.Stale _ -> throw new IllegalStateException("only a transaction has a version");
         };
     }
 }

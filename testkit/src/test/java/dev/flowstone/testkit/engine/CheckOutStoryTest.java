@@ -178,15 +178,7 @@ final class CheckOutStoryTest {
     /** A run that is read anew in the turn that ends it: what the journal tells of would be handed out beside that turn. */
     @Test
     void aTransactionThatTheJournalTellsOfWaitsForTheEndOfTheTurn() {
-        SteppedNode node = node(new EngineConfig(
-                ONE.node(),
-                ShardConfig.DEFAULT.withCache(1),
-                ONE.task(),
-                ONE.lease(),
-                ONE.outbox(),
-                ONE.bounds(),
-                ONE.programs(),
-                ONE.inputBytes()));
+        SteppedNode node = node(ONE.withShard(ShardConfig.DEFAULT.withCache(1)));
         RunId run = start(node, oneAfterTheOther());
         HandlerExecution first = (HandlerExecution) handlers.remove();
         assertFalse(first.call());

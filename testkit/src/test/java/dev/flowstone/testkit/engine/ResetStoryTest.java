@@ -114,7 +114,7 @@ final class ResetStoryTest {
                     begun++;
                 }
                 case StartAnswer.Refused(String code, String _) -> assertEquals("INVALID_COMMAND", code);
-                case StartAnswer.Existing _, StartAnswer.OtherWorkflow _, StartAnswer.Busy _ ->
+                case StartAnswer.Existing _, StartAnswer.OtherWorkflow _, StartAnswer.OverQuota _, StartAnswer.Busy _ ->
                     throw new AssertionError("at " + event.id());
             }
         }

@@ -49,6 +49,20 @@ final class ScenarioDocumentationTest {
     }
 
     @Test
+    void whatIsSaidOfATaskThatChangesTheSubjectIsSo() throws Exception {
+        Matcher block = Pattern.compile("(?s)```yaml\n(given:\n  subject:.*?)(then:.*?)```")
+                .matcher(Files.readString(PAGE));
+        assertTrue(block.find(), "there is an example");
+        String program = "program: {flow: {post: {task: ledger.post, retry: 3, to: done}, done: {end: success}}}\n";
+        String scenario = "scenarios:\n  - name: posts\n" + block.group(2).indent(4);
+
+        TestReport report =
+                ScenarioFiles.run(Files.writeString(folder.resolve("a.yaml"), program + block.group(1) + scenario));
+
+        assertTrue(report.succeeded(), () -> report.faults() + report.results().toString());
+    }
+
+    @Test
     void everyKeyAndStepIsThere() throws Exception {
         String page = Files.readString(PAGE);
 

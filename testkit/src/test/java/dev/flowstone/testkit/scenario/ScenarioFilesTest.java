@@ -84,6 +84,7 @@ final class ScenarioFilesTest {
                       variables: {x: 1}
                       children: [{node: x}]
                       signals: [{type: x, key: x, kept: 1}]
+                      subject: {version: 1}
                       progress: {percent: 7}
                       ifResumed: {timers: 1}
                       took: 1s
@@ -108,12 +109,13 @@ final class ScenarioFilesTest {
                         "then.variables",
                         "then.children",
                         "then.signals",
+                        "then.subject",
                         "then.progress",
                         "then.ifResumed",
                         "then.took"),
                 keys(result));
         assertEquals(5, result.differences().getFirst().line());
-        assertEquals(24, result.differences().getLast().line());
+        assertEquals(25, result.differences().getLast().line());
     }
 
     @Test

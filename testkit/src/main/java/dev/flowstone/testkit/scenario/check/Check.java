@@ -17,6 +17,7 @@ public sealed interface Check
                 ResumeCheck,
                 SignalsCheck,
                 StatusCheck,
+                SubjectCheck,
                 TimersCheck,
                 TimeCheck,
                 VariablesCheck {

@@ -26,6 +26,7 @@ public enum CheckKind {
     CHILDREN("children", ChildrenCheck::read),
     RESET_FROM("resetFrom", ResetFromCheck::read),
     SIGNALS("signals", SignalsCheck::read),
+    SUBJECT("subject", SubjectCheck::read),
     PROGRESS("progress", ProgressCheck::read),
     IF_RESUMED("ifResumed", ResumeCheck::read),
     WITHIN("within", TimeCheck::within),

@@ -13,7 +13,7 @@ import java.util.Map;
  * How two JSON values differ: one line for each place, with its JSON pointer. Members' order never counts, {@code 1.0} is
  * {@code 1}. As a subset, members that nobody expects are none; lists are as long as expected either way.
  */
-final class JsonDiff {
+public final class JsonDiff {
     private static final int MOST = 30;
     private static final int SHOWN = 200;
 
@@ -28,7 +28,7 @@ final class JsonDiff {
         return of(true, expected, actual);
     }
 
-    static List<String> subset(JsonValue expected, JsonValue actual) {
+    public static List<String> subset(JsonValue expected, JsonValue actual) {
         return of(false, expected, actual);
     }
 

@@ -24,6 +24,9 @@ public interface Surroundings {
     /** A channel of signals; empty if nobody has used it yet. */
     Optional<ChannelState> channel(String type, String key);
 
+    /** What the scenario's run is about; empty if that is nothing. */
+    Optional<ObservedSubject> subject();
+
     /** Another run, such as a child; empty if it didn't begin. */
     Optional<Observed> run(RunId run);
 }

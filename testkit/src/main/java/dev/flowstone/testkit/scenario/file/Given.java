@@ -2,16 +2,19 @@ package dev.flowstone.testkit.scenario.file;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.flowstone.kernel.id.HandlerName;
 import dev.flowstone.kernel.id.PolicyName;
 import dev.flowstone.kernel.id.WorkflowId;
 import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.json.JsonValue;
 import dev.flowstone.kernel.program.Program;
+import dev.flowstone.testkit.scenario.program.Handlers;
 import dev.flowstone.testkit.scenario.source.Cursor;
 import dev.flowstone.testkit.scenario.source.Members;
 import dev.flowstone.testkit.scenario.step.PublishPolicy;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -32,6 +35,7 @@ import java.util.Set;
  * @param versions later ones of the tested workflow, from 2 on
  * @param workflows that are published beside, by their own names
  * @param policies that are published, in their first version
+ * @param subject what the run is about
  */
 public record Given(
         JsonValue input,
@@ -41,7 +45,8 @@ public record Given(
         long seed,
         List<Program> versions,
         List<Program> workflows,
-        Map<PolicyName, JsonObject> policies) {
+        Map<PolicyName, JsonObject> policies,
+        Optional<GivenSubject> subject) {
     /** What stands before a node's name. */
     public static final String NODE = "node:";
 
@@ -53,10 +58,11 @@ public record Given(
             1,
             List.of(),
             List.of(),
-            Map.of());
+            Map.of(),
+            Optional.empty());
 
     private static final List<String> KEYS =
-            List.of("input", "spec", "handlers", "now", "seed", "versions", "workflows", "policies");
+            List.of("input", "spec", "handlers", "now", "seed", "versions", "workflows", "policies", "subject");
 
     public Given {
         requireNonNull(input);
@@ -66,11 +72,24 @@ public record Given(
         versions = List.copyOf(versions);
         workflows = List.copyOf(workflows);
         policies = Map.copyOf(policies);
+        requireNonNull(subject);
     }
 
     /** The stub for an action at a node. */
     public Optional<Stub> stub(String action, String node) {
         return Optional.ofNullable(handlers.get(NODE + node)).or(() -> Optional.ofNullable(handlers.get(action)));
+    }
+
+    /** Whether an action of these programs works in a transaction, by the stubs there are for it. */
+    public boolean isTransactional(HandlerName action, Collection<Program> programs) {
+        return handlers.entrySet().stream()
+                .filter(entry -> entry.getValue().transactional())
+                .map(Map.Entry::getKey)
+                .anyMatch(name -> name.equals(action.value())
+                        || (name.startsWith(NODE)
+                                && programs.stream()
+                                        .anyMatch(it -> Handlers.at(it, name.substring(NODE.length()))
+                                                .contains(action))));
     }
 
     /** Reads it over what the file gives to all of its scenarios; stubs and policies go by name, everything else as a whole. */
@@ -98,7 +117,8 @@ public record Given(
                 members.find("seed").flatMap(Cursor::whole).orElse(all.seed()),
                 versions.orElse(all.versions()),
                 workflows.orElse(all.workflows()),
-                policies);
+                policies,
+                members.find("subject").flatMap(GivenSubject::read).or(all::subject));
     }
 
     private static List<Program> versions(Cursor value, DefinitionLoader definitions) {

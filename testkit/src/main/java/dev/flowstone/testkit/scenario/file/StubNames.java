@@ -8,9 +8,12 @@ import dev.flowstone.testkit.scenario.source.Cursor;
 import dev.flowstone.testkit.scenario.source.Members;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Everything that a file names under {@code handlers}, whether or not its answers can be read: so that one bad answer
@@ -55,8 +58,34 @@ final class StubNames {
             Handlers.of(program).forEach(handler -> actions.add(handler.value()));
             Handlers.callers(program).forEach(node -> nodes.add(Given.NODE + node.value()));
         }
+        Map<String, Cursor> first = new HashMap<>();
         for (Cursor stub : stubs) {
             check(stub, actions, nodes);
+            called(stub.name(), programs).forEach(action -> alike(action, first.putIfAbsent(action, stub), stub));
+        }
+    }
+
+    /** The actions that a stub answers for. */
+    private static Set<String> called(String stub, Collection<Program> programs) {
+        if (!stub.startsWith(Given.NODE)) {
+            return Set.of(stub);
+        }
+        Set<String> actions = new TreeSet<>();
+        for (Program program : programs) {
+            Handlers.at(program, stub.substring(Given.NODE.length())).forEach(it -> actions.add(it.value()));
+        }
+        return actions;
+    }
+
+    /** An action works in a transaction wherever it is called, or nowhere, as where workflows are run. */
+    private static void alike(String action, @Nullable Cursor first, Cursor stub) {
+        if (first != null && StubReader.isTransactional(first.value()) != StubReader.isTransactional(stub.value())) {
+            stub.faults()
+                    .atName(
+                            stub.pointer(),
+                            "'" + action + "' works in a transaction or it doesn't: the stub in line " + first.line()
+                                    + (StubReader.isTransactional(first.value()) ? " says" : " doesn't say")
+                                    + " 'transaction'");
         }
     }
 

@@ -2,6 +2,7 @@ package dev.flowstone.testkit.scenario.program;
 
 import dev.flowstone.kernel.id.EdgeId;
 import dev.flowstone.kernel.id.NodeId;
+import dev.flowstone.kernel.id.PolicyName;
 import dev.flowstone.kernel.json.JsonArray;
 import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.program.Edge;
@@ -31,9 +32,10 @@ final class EdgeForm {
             Optional<String> when,
             boolean otherwise,
             Optional<Outcome> as,
+            Optional<String> policy,
             Optional<Cursor> at) {}
 
-    /** {@code to: NAME}, {@code to: {to: NAME, if: …}} or a list of those. */
+    /** {@code to: NAME}, {@code to: {to: NAME, if: …}}, {@code to: {to: NAME, policy: NAME}} or a list of those. */
     void read(String from, Cursor value, Outcome on) {
         if (value.value() instanceof JsonArray) {
             value.items().forEach(item -> one(from, item, on));
@@ -45,10 +47,18 @@ final class EdgeForm {
     private void one(String from, Cursor value, Outcome on) {
         if (!(value.value() instanceof JsonObject)) {
             value.text()
-                    .ifPresent(to -> add(from, to, on, Optional.empty(), false, Optional.empty(), Optional.of(value)));
+                    .ifPresent(to -> add(
+                            from,
+                            to,
+                            on,
+                            Optional.empty(),
+                            false,
+                            Optional.empty(),
+                            Optional.empty(),
+                            Optional.of(value)));
             return;
         }
-        Part at = new Part(value, List.of("to", "on", "if", "else", "as"));
+        Part at = new Part(value, List.of("to", "on", "if", "else", "as", "policy"));
         add(
                 from,
                 at.text("to"),
@@ -56,12 +66,13 @@ final class EdgeForm {
                 at.maybeText("if"),
                 at.flag("else", false),
                 at.outcome("as"),
+                at.maybeText("policy"),
                 Optional.of(value));
     }
 
     /** One that is always there. */
     String plain(String from, String to, Optional<Cursor> at) {
-        return add(from, to, Outcome.SUCCESS, Optional.empty(), false, Optional.empty(), at);
+        return add(from, to, Outcome.SUCCESS, Optional.empty(), false, Optional.empty(), Optional.empty(), at);
     }
 
     private String add(
@@ -71,13 +82,14 @@ final class EdgeForm {
             Optional<String> when,
             boolean otherwise,
             Optional<Outcome> as,
+            Optional<String> policy,
             Optional<Cursor> at) {
         String name = from + (on.equals(Outcome.SUCCESS) ? "" : "-" + on) + "->" + to;
         String id = name;
         for (int i = 2; !ids.add(id); i++) {
             id = name + "#" + i;
         }
-        raw.add(new Raw(id, from, to, on, when, otherwise, as, at));
+        raw.add(new Raw(id, from, to, on, when, otherwise, as, policy, at));
         return id;
     }
 
@@ -105,6 +117,7 @@ final class EdgeForm {
                     one.otherwise(),
                     edges.size(),
                     one.as(),
+                    one.policy().map(PolicyName::new),
                     one.at().map(it -> new Origin(it.pointer())).orElse(Origin.COMPILER)));
         }
         return edges;

@@ -16,14 +16,23 @@ public final class Handlers {
     /** Every handler that it names, those that undo included. */
     public static SortedSet<HandlerName> of(Program program) {
         SortedSet<HandlerName> names = new TreeSet<>();
-        for (Node.Task task : tasks(program)) {
-            names.add(task.handler());
-            task.compensation().ifPresent(undo -> {
-                if (undo instanceof Compensation.ByHandler by) {
-                    names.add(by.handler());
-                }
-            });
-        }
+        tasks(program).forEach(task -> addAll(names, task));
+        return names;
+    }
+
+    private static void addAll(SortedSet<HandlerName> names, Node.Task task) {
+        names.add(task.handler());
+        task.compensation().ifPresent(undo -> {
+            if (undo instanceof Compensation.ByHandler by) {
+                names.add(by.handler());
+            }
+        });
+    }
+
+    /** Those that a node calls, to do and to undo; none if there is no such node. */
+    public static SortedSet<HandlerName> at(Program program, String node) {
+        SortedSet<HandlerName> names = new TreeSet<>();
+        tasks(program).stream().filter(task -> task.id().value().equals(node)).forEach(task -> addAll(names, task));
         return names;
     }
 

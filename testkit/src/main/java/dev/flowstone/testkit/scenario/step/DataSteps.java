@@ -7,6 +7,7 @@ import dev.flowstone.kernel.id.RunId;
 import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.json.JsonValue;
 import dev.flowstone.kernel.payload.Payload;
+import dev.flowstone.kernel.state.RunState;
 import dev.flowstone.testkit.scenario.source.Cursor;
 import dev.flowstone.testkit.scenario.source.Members;
 import java.time.Duration;
@@ -55,11 +56,17 @@ final class DataSteps {
         return Optional.of(Ask.of(value, at, Ask.ofRun(_ -> new DataCommand.SetVariables(values, reason))));
     }
 
-    /** The document that the run is about has a new version. */
+    /** A document has a new version, of a run that was bound to none when it started. */
     static Optional<Step> subject(Cursor value) {
         Members at = Ask.members(value, "version", "byThisRun");
         Optional<Long> version = at.need("version").flatMap(Cursor::whole);
         boolean own = at.find("byThisRun").flatMap(Cursor::flag).orElse(false);
-        return version.map(it -> Ask.of(value, at, Ask.ofRun(_ -> new DataCommand.SubjectChanged(it, own))));
+        return version.map(it -> Ask.of(value, at, Ask.ofRun(run -> {
+            if (run.state().flatMap(RunState::subject).isPresent()) {
+                throw new StepException(
+                        "what the run is about is changed with 'edit: {sets: {…}}', which raises its version");
+            }
+            return new DataCommand.SubjectChanged(it, own);
+        })));
     }
 }

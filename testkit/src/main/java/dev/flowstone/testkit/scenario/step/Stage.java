@@ -55,6 +55,14 @@ public interface Stage {
     /** A policy of the tenant gets its next version. */
     void publish(PolicyName policy, JsonObject bundle);
 
+    /**
+     * Somebody outside edits what the run is about, and whatever comes of it at this instant happens.
+     *
+     * @return code and reason of the refusal; empty if it was accepted
+     * @throws StepException if the run is about nothing
+     */
+    String edit(Edit edit) throws StepException;
+
     /** Sets something for a whole scope, and lets happen whatever comes of it at this instant. */
     void hold(SettingRequest request);
 

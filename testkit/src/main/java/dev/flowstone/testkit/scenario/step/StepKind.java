@@ -30,6 +30,7 @@ public enum StepKind {
     FAIL("fail", TaskSteps::fail),
     SET_VARIABLES("setVariables", DataSteps::setVariables),
     SUBJECT("subject", DataSteps::subject),
+    EDIT("edit", Edit::read),
     POLICY("policy", PublishPolicy::read),
     SUSPEND("suspend", ControlSteps::suspend),
     RESUME("resume", ControlSteps::resume),

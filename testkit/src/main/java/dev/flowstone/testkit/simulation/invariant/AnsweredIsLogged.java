@@ -53,6 +53,7 @@ final class AnsweredIsLogged implements Invariant {
                     throw broken("a good start is refused: " + told);
                 }
             }
+            case StartAnswer.OverQuota _ -> throw broken("nobody has a quota: " + told);
             case StartAnswer.Busy _ -> {}
         }
     }

@@ -44,6 +44,7 @@ final class ResetIsLogged implements Invariant {
                     }
                 }
                 case StartAnswer.OtherWorkflow _ -> throw broken("a reset meets another workflow's start: " + reset);
+                case StartAnswer.OverQuota _ -> throw broken("nobody has a quota: " + reset);
                 case StartAnswer.Busy _ -> {}
             }
         }

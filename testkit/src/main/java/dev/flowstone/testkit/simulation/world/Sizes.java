@@ -2,6 +2,7 @@ package dev.flowstone.testkit.simulation.world;
 
 import dev.flowstone.engine.node.EngineConfig;
 import dev.flowstone.engine.shard.ShardConfig;
+import dev.flowstone.engine.start.Quotas;
 import dev.flowstone.engine.task.TaskConfig;
 import dev.flowstone.kernel.decision.Bounds;
 import dev.flowstone.kernel.decision.MessageBounds;
@@ -45,6 +46,14 @@ record Sizes(int nodes, int shards, ShardConfig shard, TaskConfig task, Bounds b
     EngineConfig engine(String node, int incarnation) {
         EngineConfig usual = EngineConfig.of(namesSurvive ? node : node + "." + incarnation);
         return new EngineConfig(
-                usual.node(), shard, task, usual.lease(), usual.outbox(), bounds, PROGRAMS, usual.inputBytes());
+                usual.node(),
+                shard,
+                task,
+                usual.lease(),
+                usual.outbox(),
+                bounds,
+                PROGRAMS,
+                usual.inputBytes(),
+                Quotas.NONE);
     }
 }

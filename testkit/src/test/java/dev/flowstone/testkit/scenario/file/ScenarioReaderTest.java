@@ -92,6 +92,31 @@ final class ScenarioReaderTest {
             given: {handlers: {core.echo: {skip: 1}}}    | a text is expected here, not 1
             given: {handlers: {core.ehco: {output: 1}}}  | did you mean 'core.echo'?
             given: {handlers: {'node:y': {output: 1}}}   | has no node 'y'
+            given: {handlers: {core.echo: {output: 1, sets: {a: 1}}}} | only a task in a transaction has 'sets': {transaction: {sets: …}}
+            given: {handlers: {core.echo: {stale: {}}}}  | only a task in a transaction has 'stale'
+            given: {handlers: {core.echo: [{transaction: {output: 1}}]}} | all answers of a stub are in its transaction
+            given: {handlers: {core.echo: {transaction: {output: 1}, after: 1s}}} | there is no key 'after' here; there is transaction
+            given: {handlers: {core.echo: {transaction: {hold: true}}}} | nobody outside answers for a task in a transaction; 'after'
+            given: {handlers: {core.echo: {transaction: {}}}} | an answer has one of output, fail, skip, throw, stale
+            given: {handlers: {core.echo: {transaction: []}}} | at least one answer
+            given: {handlers: {core.echo: {transaction: {output: 1, stale: {}}}}} | not output and stale
+            given: {handlers: {core.echo: {transaction: {output: 1, set: {a: 1}}}}} | did you mean 'sets'?
+            given: {handlers: {core.echo: {transaction: {output: 1, sets: [a]}}}} | an object is expected here, not a list
+            given: {handlers: {core.echo: {transaction: {output: 1, sets: {a: 1}, keepsVersion: true}}}} | what is changed has a new version
+            given: {handlers: {core.echo: {transaction: {stale: {}, sets: {a: 1}}}}} | an answer with 'stale' changes nothing itself
+            given: {handlers: {core.echo: {transaction: {fail: permanent, unknown: done}}}} | 'unknown' belongs to an answer with 'output'
+            given: {handlers: {core.echo: {transaction: {output: 1, unknown: maybe}}}} | 'maybe' is not known here; there is done, undone
+            given: {handlers: {core.echo: {transaction: {output: 1, unknownFor: 1s}}}} | 'unknownFor' belongs to an answer with 'unknown'
+            given: {handlers: {core.echo: {transaction: {output: 1, otherwise: {fail: permanent}}}}} | 'otherwise' belongs to an answer with 'requires'
+            given: {handlers: {core.echo: {transaction: {output: 1, requires: {a: 1}, otherwise: {output: 1}}}}} | the key 'fail' is missing here
+            given: {handlers: {core.echo: {transaction: {fail: permanent, requires: {a: 1}}}}} | 'requires' belongs to an answer with 'output'
+            given: {handlers: {core.echo: {output: 1, links: [{type: t}]}}} | the key 'key' is missing here
+            given: {handlers: {core.echo: {fail: permanent, links: []}}} | 'links' belongs to an answer with 'output'
+            given: {handlers: {core.echo: {output: 1}, 'node:x': {transaction: {output: 1}}}} | 'core.echo' works in a transaction or it doesn't: the stub in line 4 doesn't say 'transaction'
+            given: {subject: {kind: a}}                  | the key 'id' is missing here
+            given: {subject: {kind: a, id: ''}}          | 1 to
+            given: {subject: {kind: a, id: b, version: -1}} | a whole number, 0 or more
+            given: {subject: {kind: a, id: b, value: {}}} | did you mean 'values'?
             given: {now: yesterday}                      | an instant such as
             given: {now: '1969-12-31T00:00:00Z'}         | from 1970
             given: {seed: 1.5}                           | a whole number
@@ -106,6 +131,10 @@ final class ScenarioReaderTest {
             when: [{suspend: {timers: stop}}]            | 'stop' is not known here
             when: [{incident: {do: nothing}}]            | 'nothing' is not known here
             when: [{fail: {task: a, class: hard}}]       | 'hard' is not known here
+            when: [{edit: {}}]                           | the key 'sets' is missing here
+            when: [{edit: {sets: [a]}}]                  | an object is expected here, not a list
+            when: [{edit: {sets: {}, version: 2}}]       | there is no key 'version' here; there is sets, seen, tighten, refused
+            when: [{edit: {sets: {}, tighten: shut}}]    | 'shut' is not known here; there is editable, amend_only, locked
             when: {advance: 1s}                          | a list is expected here, not an object
             when: [advance]                              | an object is expected here, not 'advance'
             when: [{}]                                   | one key
@@ -129,6 +158,9 @@ final class ScenarioReaderTest {
             then: {children: [{statuss: failed}]}        | did you mean 'status'?
             then: {signals: [{type: a}]}                 | the key 'key' is missing here
             then: {variables: 1}                         | an object is expected here, not 1
+            then: {subject: {versions: 1}}               | did you mean 'version'?
+            then: {subject: {changes: [{node: a}]}}      | there is no key 'node' here
+            then: {subject: {version: new}}              | a whole number
             then: {within: long}                         | a duration such as
             then: {error: {mesage: a}}                   | did you mean 'message'?
             """)

@@ -1,0 +1,83 @@
+package dev.flowstone.postgres;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.flowstone.engine.journal.JournalException;
+import java.time.Duration;
+
+/** A table, read once from its first block to its last without an index. */
+final class BlockSweep implements Sweep {
+    private static final String BLOCKS = "SELECT pg_relation_size(?::regclass) / current_setting('block_size')::bigint";
+
+    /** What is locked belongs to a commit that writes it anew, and that must never wait for a sweep that waits for it. */
+    static final String EXPIRED_RECEIPTS = """
+            DELETE FROM flowstone.receipts
+            WHERE ctid = ANY (ARRAY(
+                SELECT r.ctid FROM flowstone.receipts r
+                WHERE r.ctid >= ('(' || ? || ',0)')::tid AND r.ctid < ('(' || ? || ',0)')::tid
+                  AND r.expires_at < clock_timestamp() - ? * interval '1 millisecond'
+                FOR UPDATE SKIP LOCKED))
+            """;
+
+    static final String SNAPSHOTS_OF_ENDED_RUNS = """
+            DELETE FROM flowstone.snapshots
+            WHERE ctid = ANY (ARRAY(
+                SELECT s.ctid FROM flowstone.snapshots s
+                JOIN flowstone.runs r ON r.tenant = s.tenant AND r.run_id = s.run_id
+                WHERE s.ctid >= ('(' || ? || ',0)')::tid AND s.ctid < ('(' || ? || ',0)')::tid
+                  AND r.ended_at < clock_timestamp() - ? * interval '1 millisecond'
+                FOR UPDATE OF s SKIP LOCKED))
+            """;
+
+    private final Database engine;
+    private final String table;
+    private final String statement;
+    private final int blocks;
+    private final Duration kept;
+    private long next;
+    private long end;
+
+    private BlockSweep(Database engine, String table, String statement, int blocks, Duration kept) {
+        this.engine = requireNonNull(engine);
+        this.table = table;
+        this.statement = statement;
+        this.blocks = blocks;
+        this.kept = kept;
+    }
+
+    /** A piece of 2 MiB. */
+    static BlockSweep receipts(Database engine) {
+        return new BlockSweep(engine, "flowstone.receipts", EXPIRED_RECEIPTS, 256, Duration.ZERO);
+    }
+
+    /** A piece of half a MiB, and what its snapshots have elsewhere. */
+    static BlockSweep snapshots(Database engine, Duration kept) {
+        return new BlockSweep(engine, "flowstone.snapshots", SNAPSHOTS_OF_ENDED_RUNS, 64, kept);
+    }
+
+    @Override
+    public long piece() throws JournalException {
+        if (isOver()) {
+            next = 0;
+            end = engine.query(BLOCKS, query -> query.setString(1, table), row -> row.getLong(1))
+                    .getFirst();
+        }
+        if (isOver()) {
+            return 0;
+        }
+        long from = next;
+        long to = from + blocks;
+        long removed = engine.change(statement, change -> {
+            change.setLong(1, from);
+            change.setLong(2, to);
+            change.setLong(3, kept.toMillis());
+        });
+        next = to;
+        return removed;
+    }
+
+    @Override
+    public boolean isOver() {
+        return next >= end;
+    }
+}

@@ -1,0 +1,22 @@
+package dev.flowstone.postgres;
+
+import java.time.Duration;
+
+/**
+ * How long a database keeps what nobody needs for ever. Receipts say themselves how long they live.
+ *
+ * @param snapshots of runs that have ended, from their end: they are read faster by one, and whole without it
+ * @param feed rows by which readers of events come back to where they were; at least a second
+ */
+public record Keeping(Duration snapshots, Duration feed) {
+    public static final Keeping DEFAULTS = new Keeping(Duration.ofDays(1), Duration.ofDays(7));
+
+    public Keeping {
+        if (snapshots.isNegative()) {
+            throw new IllegalArgumentException("snapshots are kept for no time or some, not " + snapshots);
+        }
+        if (feed.compareTo(Duration.ofSeconds(1)) < 0) {
+            throw new IllegalArgumentException("the feed is kept for a second or longer, not " + feed);
+        }
+    }
+}

@@ -1,0 +1,246 @@
+package dev.flowstone.postgres;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.flowstone.engine.lease.Lease;
+import dev.flowstone.engine.read.Feed;
+import dev.flowstone.postgres.Sweeper.Kind;
+import dev.flowstone.postgres.Sweeper.Swept;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** What has outlived its use goes, piece by piece, and nothing else; nobody waits for that. */
+final class SweeperTest extends PostgresTest {
+    private static final String RECEIPTS = """
+            INSERT INTO flowstone.receipts (tenant, scope, key, slot, request, run_id, answer, expires_at)
+            SELECT 'acme', 'start', 'k' || i, 1, sha256(i::text::bytea), gen_random_uuid(), repeat('x', 100)::bytea,
+                   now() + CASE WHEN mod(i, 3) = 0 THEN interval '1 hour' ELSE interval '-1 second' END
+            FROM generate_series(1, %d) i
+            """;
+
+    private Sweeper sweeper() {
+        return opened().sweeper(Keeping.DEFAULTS);
+    }
+
+    /** A whole round: what it removed, and in how many pieces. */
+    private static Map<Kind, Long> round(Sweeper sweeper) throws Exception {
+        Map<Kind, Long> removed = new EnumMap<>(Kind.class);
+        Swept swept;
+        do {
+            swept = sweeper.piece();
+            removed.merge(swept.kind(), swept.removed(), Long::sum);
+        } while (!swept.over());
+        return removed;
+    }
+
+    @Test
+    void anEmptyDatabaseHasNothingToSweep() throws Exception {
+        assertEquals(Map.of(Kind.RECEIPTS, 0L, Kind.SNAPSHOTS, 0L, Kind.FEED, 0L), round(sweeper()));
+    }
+
+    @Test
+    void receiptsGoWhenTheirLifeIsOver() throws Exception {
+        admin(RECEIPTS.formatted(3_000));
+
+        assertEquals(2_000, round(sweeper()).get(Kind.RECEIPTS));
+
+        assertEquals(1_000, number("SELECT count(*) FROM flowstone.receipts WHERE expires_at > now()"));
+        assertEquals(1_000, number("SELECT count(*) FROM flowstone.receipts"));
+    }
+
+    /** A piece reads 256 blocks, so that it is short however large the table is. */
+    @Test
+    void aLargeTableIsSweptInPieces() throws Exception {
+        admin(RECEIPTS.formatted(30_000));
+        long blocks = number("SELECT pg_relation_size('flowstone.receipts') / 8192");
+        assertTrue(blocks > 600, blocks + " blocks");
+        Sweeper sweeper = sweeper();
+
+        Swept first = sweeper.piece();
+
+        assertEquals(Kind.RECEIPTS, first.kind());
+        assertTrue(first.removed() > 0 && first.removed() <= 10_000, first.toString());
+        assertEquals(20_000, first.removed() + round(sweeper).getOrDefault(Kind.RECEIPTS, 0L));
+    }
+
+    /** A commit that writes an expired receipt anew holds it; it must not be waited for, nor taken from it. */
+    @Test
+    void whatSomebodyHoldsIsLeftForTheNextRound() throws Exception {
+        admin(RECEIPTS.formatted(3));
+        Sweeper sweeper = sweeper();
+        try (Connection other = TestServer.admin(config())) {
+            other.setAutoCommit(false);
+            run(other, "UPDATE flowstone.receipts SET answer = 'new' WHERE key = 'k1'");
+
+            assertEquals(1, round(sweeper).get(Kind.RECEIPTS));
+
+            run(other, "UPDATE flowstone.receipts SET expires_at = now() + interval '1 hour' WHERE key = 'k1'");
+            other.commit();
+        }
+        assertEquals(0, round(sweeper).get(Kind.RECEIPTS));
+        assertEquals(2, number("SELECT count(*) FROM flowstone.receipts"));
+    }
+
+    @Test
+    void snapshotsGoSomeTimeAfterTheirRunsEnd() throws Exception {
+        Lease lease = lease(0);
+        journal()
+                .commit(Moves.commit(
+                        lease,
+                        List.of(
+                                Moves.full(Moves.run(lease), 0),
+                                Moves.full(Moves.run(lease), 0),
+                                Moves.full(Moves.run(lease), 0))));
+        admin(
+                "UPDATE flowstone.runs SET status = 'SUCCEEDED', ended_at = now() - interval '25 hours'"
+                        + " WHERE run_id = (SELECT min(run_id::text)::uuid FROM flowstone.runs)",
+                "UPDATE flowstone.runs SET status = 'FAILED', ended_at = now() - interval '23 hours'"
+                        + " WHERE run_id = (SELECT max(run_id::text)::uuid FROM flowstone.runs)");
+
+        assertEquals(1, round(sweeper()).get(Kind.SNAPSHOTS));
+
+        assertEquals(2, number("SELECT count(*) FROM flowstone.snapshots"));
+        assertEquals(
+                0,
+                number("SELECT count(*) FROM flowstone.snapshots s JOIN flowstone.runs r USING (tenant, run_id)"
+                        + " WHERE r.ended_at < now() - interval '24 hours'"));
+    }
+
+    /** One that lies behind a clock's jump is not removed before its elders: there is never a gap. */
+    @Test
+    void theFeedLosesItsOldestRowsAndNeverItsNewest() throws Exception {
+        Lease lease = lease(0);
+        for (int i = 0; i < 6; i++) {
+            journal().commit(Moves.commit(lease, List.of(Moves.plain(Moves.run(lease), 0))));
+        }
+        int stream = lease.shard().stream();
+        admin("UPDATE flowstone.feed SET committed_at = now() - interval '8 days' WHERE number IN (1, 2, 4)");
+        Sweeper sweeper = sweeper();
+
+        assertEquals(2, round(sweeper).get(Kind.FEED));
+        assertEquals(Map.of(stream, 3L), opened().ports().feed().first(List.of(stream)));
+        admin("UPDATE flowstone.feed SET committed_at = now() - interval '8 days'");
+        assertEquals(3, round(sweeper).get(Kind.FEED));
+
+        assertEquals(
+                List.of(6L),
+                opened().ports().feed().read(stream, 0, 10).stream()
+                        .map(Feed.FeedRow::number)
+                        .toList());
+        assertEquals(
+                7,
+                journal()
+                        .commit(Moves.commit(lease, List.of(Moves.plain(Moves.run(lease), 0))))
+                        .feedNumber());
+    }
+
+    @Test
+    void theFeedIsSweptInPieces() throws Exception {
+        Lease lease = lease(0);
+        journal().commit(Moves.commit(lease, List.of(Moves.plain(Moves.run(lease), 0))));
+        admin("INSERT INTO flowstone.feed (stream, number, committed_at, moved) SELECT "
+                + lease.shard().stream() + ", n, now() - interval '8 days', moved FROM flowstone.feed,"
+                + " generate_series(2, 4501) n");
+        admin("UPDATE flowstone.feed SET committed_at = now() - interval '8 days'");
+
+        Sweeper sweeper = sweeper();
+
+        List<Long> pieces = new ArrayList<>();
+        Swept swept;
+        do {
+            swept = sweeper.piece();
+            if (swept.kind() == Kind.FEED && swept.removed() > 0) {
+                pieces.add(swept.removed());
+            }
+        } while (!swept.over());
+
+        assertEquals(List.of(2_000L, 2_000L, 500L), pieces);
+    }
+
+    /** One node sweeps a stream at a time; another one leaves it alone. */
+    @Test
+    void aStreamIsSweptByOneAtATime() throws Exception {
+        Lease lease = lease(0);
+        for (int i = 0; i < 3; i++) {
+            journal().commit(Moves.commit(lease, List.of(Moves.plain(Moves.run(lease), 0))));
+        }
+        admin("UPDATE flowstone.feed SET committed_at = now() - interval '8 days'");
+        try (Connection other = TestServer.admin(config())) {
+            other.setAutoCommit(false);
+            run(
+                    other,
+                    "SELECT pg_advisory_xact_lock(hashtext('flowstone.feed.sweep'), " + lease.shard().stream() + ")");
+
+            assertEquals(0, round(sweeper()).get(Kind.FEED));
+        }
+        assertEquals(2, round(sweeper()).get(Kind.FEED));
+    }
+
+    /** What fails for one kind keeps no other from being swept. */
+    @Test
+    void whatFailsIsLeftOutOfTheRound() throws Exception {
+        Lease lease = lease(0);
+        journal().commit(Moves.commit(lease, List.of(Moves.full(Moves.run(lease), 0))));
+        admin(
+                "DELETE FROM flowstone.receipts",
+                RECEIPTS.formatted(3),
+                "REVOKE DELETE ON flowstone.snapshots FROM " + config().roles().engine());
+        Sweeper sweeper = sweeper();
+        Map<Kind, Long> removed = new EnumMap<>(Kind.class);
+        int failed = 0;
+        boolean over = false;
+        while (!over) {
+            try {
+                Swept swept = sweeper.piece();
+                removed.merge(swept.kind(), swept.removed(), Long::sum);
+                over = swept.over();
+            } catch (IllegalStateException e) {
+                failed++;
+            }
+        }
+
+        assertEquals(1, failed);
+        assertEquals(Map.of(Kind.RECEIPTS, 2L, Kind.FEED, 0L), removed);
+    }
+
+    /** Of a table, however large, a piece reads its blocks only, without an index: prepared statements too. */
+    @Test
+    void aPieceReadsNoMoreThanItsBlocks() throws Exception {
+        try (Connection connection = TestServer.admin(config())) {
+            run(connection, "SET enable_seqscan = off", "SET enable_hashjoin = off", "SET enable_mergejoin = off");
+            for (String statement : List.of(BlockSweep.EXPIRED_RECEIPTS, BlockSweep.SNAPSHOTS_OF_ENDED_RUNS)) {
+                String plan = plan(connection, statement);
+                assertTrue(plan.contains("Tid Range Scan"), plan);
+                assertTrue(!plan.contains("Seq Scan") && !plan.contains("Hash Join"), plan);
+            }
+        }
+    }
+
+    private static String plan(Connection connection, String statement) throws SQLException {
+        String numbered = statement
+                .replaceFirst("\\?", "\\$1")
+                .replaceFirst("\\?", "\\$2")
+                .replaceFirst("\\?", "\\$3");
+        run(
+                connection,
+                "DEALLOCATE ALL",
+                "SET plan_cache_mode = force_generic_plan",
+                "PREPARE piece (bigint, bigint, bigint) AS " + numbered);
+        StringBuilder text = new StringBuilder();
+        try (Statement explain = connection.createStatement();
+                ResultSet plan = explain.executeQuery("EXPLAIN EXECUTE piece (0, 256, 0)")) {
+            while (plan.next()) {
+                text.append(plan.getString(1)).append('\n');
+            }
+        }
+        return text.toString();
+    }
+}

@@ -1,0 +1,43 @@
+package dev.flowstone.server.node;
+
+import dev.flowstone.engine.read.BacklogReader;
+import dev.flowstone.server.config.FlowstoneConfig;
+import dev.flowstone.server.metric.SweptRows;
+import java.time.Instant;
+import java.util.Optional;
+
+/** A Flowstone's own database, and what looks after it while it is open. */
+final class OnStore implements Below {
+    private final Store store;
+    private final Upkeep upkeep;
+    private final Sweeping sweeping;
+    private final SweptRows swept = new SweptRows();
+
+    OnStore(Store store, FlowstoneConfig.Sweep sweep) {
+        this.store = store;
+        this.upkeep = Upkeep.of(store.postgres().partitions());
+        this.sweeping = Sweeping.of(store.postgres().sweeper(sweep.keeping()), sweep.every(), swept);
+    }
+
+    @Override
+    public Optional<Instant> preparedUntil() {
+        return Optional.of(store.postgres().partitions().until());
+    }
+
+    @Override
+    public Optional<BacklogReader> backlog() {
+        return Optional.of(store.postgres().backlog());
+    }
+
+    @Override
+    public Optional<SweptRows> swept() {
+        return Optional.of(swept);
+    }
+
+    @Override
+    public void close() {
+        sweeping.close();
+        upkeep.close();
+        store.close();
+    }
+}

@@ -1,0 +1,86 @@
+package dev.flowstone.server.node;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.flowstone.engine.journal.JournalException;
+import dev.flowstone.postgres.Sweeper;
+import dev.flowstone.postgres.Sweeper.Swept;
+import dev.flowstone.server.metric.SweptRows;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Sweeps a database in rounds, between other work: it pauses nine times as long as each piece took, so that it has a tenth of one
+ * connection's time at most, however much there is to remove.
+ */
+final class Sweeping implements AutoCloseable {
+    private static final System.Logger LOG = System.getLogger(Sweeping.class.getName());
+    private static final int PAUSES = 9;
+    private static final Duration SHORTEST = Duration.ofMillis(20);
+    private static final Duration TROUBLE = Duration.ofMinutes(1);
+    private static final Duration LAST_PIECE = Duration.ofSeconds(5);
+
+    private final Sweeper sweeper;
+    private final Duration every;
+    private final SweptRows rows;
+    private final CountDownLatch closed = new CountDownLatch(1);
+    private final Thread thread = Thread.ofVirtual().name("flowstone-sweeper").unstarted(this::rounds);
+
+    private Sweeping(Sweeper sweeper, Duration every, SweptRows rows) {
+        this.sweeper = requireNonNull(sweeper);
+        this.every = requireNonNull(every);
+        this.rows = requireNonNull(rows);
+    }
+
+    /**
+     * Begins the first round at once.
+     *
+     * @param every pause between two rounds
+     */
+    static Sweeping of(Sweeper sweeper, Duration every, SweptRows rows) {
+        Sweeping sweeping = new Sweeping(sweeper, every, rows);
+        sweeping.thread.start();
+        return sweeping;
+    }
+
+    private void rounds() {
+        try {
+            while (!closed.await(piece().toNanos(), TimeUnit.NANOSECONDS)) {
+                // The next piece is the loop's condition.
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Takes a piece; how long to pause after it. */
+    private Duration piece() {
+        long before = System.nanoTime();
+        try {
+            Swept swept = sweeper.piece();
+            rows.add(swept.kind(), swept.removed());
+            Duration pause = Duration.ofNanos((System.nanoTime() - before) * PAUSES);
+            return swept.over() ? every : pause.compareTo(SHORTEST) < 0 ? SHORTEST : pause;
+        } catch (JournalException e) {
+            if (closed.getCount() > 0) {
+                LOG.log(Level.WARNING, "what is no longer needed can't be removed now: " + e.getMessage());
+            }
+        } catch (RuntimeException e) {
+            LOG.log(Level.ERROR, "what is no longer needed can't be removed", e);
+        }
+        return TROUBLE;
+    }
+
+    /** Waits for the piece under way, if it is short. */
+    @Override
+    public void close() {
+        closed.countDown();
+        try {
+            thread.join(LAST_PIECE);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.flowstone.server.http;
+
+import org.jspecify.annotations.NullMarked;
