@@ -119,7 +119,7 @@ public abstract class JournalConformance extends PortsConformance {
                 creation(key).entry(2).entry(3).snapshot(bytes("{\"at\":5}")).build());
         commit(lease, move(key, 5).entry(2, bytes("after")).build());
 
-        StoredRun run = ports().journal().loadWhole(shardOf(key), List.of(key)).get(key);
+        StoredRun run = loadWhole(key);
 
         assertEquals(Optional.empty(), run.snapshot());
         assertEquals(
