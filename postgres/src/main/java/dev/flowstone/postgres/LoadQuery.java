@@ -39,10 +39,23 @@ final class LoadQuery {
             ORDER BY n, first_seq
             """;
 
+    /** The same of runs whose snapshots are of no use. */
+    private static final String WHOLE = SQL.replace("s.run_id = r.run_id", "s.run_id = r.run_id AND false");
+
     private LoadQuery() {}
 
     static Map<RunKey, StoredRun> execute(Connection connection, Shard shard, List<RunKey> runs) throws SQLException {
-        try (PreparedStatement query = connection.prepareStatement(SQL)) {
+        return execute(connection, SQL, shard, runs);
+    }
+
+    /** All entries, and no snapshot. */
+    static Map<RunKey, StoredRun> whole(Connection connection, Shard shard, List<RunKey> runs) throws SQLException {
+        return execute(connection, WHOLE, shard, runs);
+    }
+
+    private static Map<RunKey, StoredRun> execute(Connection connection, String sql, Shard shard, List<RunKey> runs)
+            throws SQLException {
+        try (PreparedStatement query = connection.prepareStatement(sql)) {
             query.setObject(1, BinaryArray.texts(runs, key -> key.tenant().value()));
             query.setObject(2, BinaryArray.uuids(runs, key -> key.run().value()));
             query.setInt(3, shard.firstSlot());

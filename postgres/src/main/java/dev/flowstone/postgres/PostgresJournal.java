@@ -103,6 +103,13 @@ final class PostgresJournal implements Journal {
                 : engine.read(connection -> LoadQuery.execute(connection, shards.apply(shard), List.copyOf(runs)));
     }
 
+    @Override
+    public Map<RunKey, StoredRun> loadWhole(ShardId shard, Collection<RunKey> runs) throws JournalException {
+        return runs.isEmpty()
+                ? Map.of()
+                : engine.read(connection -> LoadQuery.whole(connection, shards.apply(shard), List.copyOf(runs)));
+    }
+
     /** A run's id begins with its birth, so that the key's index has them in order. */
     private static final String RESETS = """
             SELECT run_id

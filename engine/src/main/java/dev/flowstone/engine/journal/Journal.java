@@ -28,6 +28,12 @@ public interface Journal {
     /** The runs that exist, by key; one query for all. */
     Map<RunKey, StoredRun> load(ShardId shard, Collection<RunKey> runs) throws JournalException;
 
+    /**
+     * Runs that exist, by key, without their snapshots and with all of their entries; one query for all. For those whose
+     * snapshots are of an earlier release.
+     */
+    Map<RunKey, StoredRun> loadWhole(ShardId shard, Collection<RunKey> runs) throws JournalException;
+
     /** The unexpired receipts that exist. */
     Map<ReceiptKey, Receipt> receipts(ShardId shard, Collection<ReceiptKey> keys) throws JournalException;
 

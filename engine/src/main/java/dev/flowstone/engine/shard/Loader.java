@@ -127,7 +127,7 @@ final class Loader {
 
     private void rebuild(Turn turn, StoredRun stored, Consumer<RunState> loaded) throws JournalException {
         try {
-            CachedRun run = RunRebuild.of(stored, programs);
+            CachedRun run = RunRebuild.of(stored, programs, RunRebuild.Past.of(journal, shard));
             cache.put(turn.key, run);
             turn.begin(run);
             target(turn);

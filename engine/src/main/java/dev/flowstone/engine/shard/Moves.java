@@ -4,6 +4,7 @@ import dev.flowstone.engine.journal.HumanTaskRow;
 import dev.flowstone.engine.journal.RunMove;
 import dev.flowstone.engine.journal.Snapshot;
 import dev.flowstone.engine.journal.TimerRow;
+import dev.flowstone.kernel.decision.Kernel;
 import dev.flowstone.kernel.event.JournalEntry;
 import dev.flowstone.kernel.id.ActivationId;
 import dev.flowstone.kernel.id.TimerId;
@@ -84,7 +85,7 @@ final class Moves {
         if (!grown && !quiet) {
             return Optional.empty();
         }
-        return Optional.of(new Snapshot(state.lastSequence(), CanonicalJson.exact(state.toJson())));
+        return Optional.of(new Snapshot(state.lastSequence(), CanonicalJson.exact(Kernel.snapshot(state))));
     }
 
     /** The run as it is cached once its move has been stored. */

@@ -92,7 +92,7 @@ final class Recovery {
 
     private Optional<CachedRun> rebuild(StoredRun stored) throws JournalException {
         try {
-            return Optional.of(RunRebuild.of(stored, parts.programs()));
+            return Optional.of(RunRebuild.of(stored, parts.programs(), RunRebuild.Past.of(parts.journal(), shard)));
         } catch (CorruptRunException | RuntimeException e) {
             quarantine.add(stored.key(), String.valueOf(e.getMessage()));
             return Optional.empty();

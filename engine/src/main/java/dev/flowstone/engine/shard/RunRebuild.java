@@ -1,9 +1,12 @@
 package dev.flowstone.engine.shard;
 
+import dev.flowstone.engine.journal.Journal;
 import dev.flowstone.engine.journal.JournalException;
+import dev.flowstone.engine.journal.RunKey;
 import dev.flowstone.engine.journal.Snapshot;
 import dev.flowstone.engine.journal.StoredEntry;
 import dev.flowstone.engine.journal.StoredRun;
+import dev.flowstone.engine.lease.ShardId;
 import dev.flowstone.engine.program.Programs;
 import dev.flowstone.kernel.decision.Kernel;
 import dev.flowstone.kernel.event.CorruptEntryException;
@@ -20,6 +23,7 @@ import dev.flowstone.kernel.state.RunState;
 import dev.flowstone.kernel.state.UnknownProgramException;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * State = snapshot + tail, each event's place in the chain checked against what the run's row says. The row names the
@@ -27,17 +31,29 @@ import java.util.Optional;
  * upon them.
  */
 final class RunRebuild {
-    private final StoredRun stored;
     private final Programs programs;
+    private final Past past;
     private final RunPrograms known = new RunPrograms();
+    private StoredRun stored;
 
-    private RunRebuild(StoredRun stored, Programs programs) {
+    private RunRebuild(StoredRun stored, Programs programs, Past past) {
         this.stored = stored;
         this.programs = programs;
+        this.past = past;
     }
 
-    static CachedRun of(StoredRun stored, Programs programs) throws CorruptRunException, JournalException {
-        return new RunRebuild(stored, programs).run();
+    /** All of a run's entries, which are read only if its snapshot doesn't say all that they do. */
+    interface Past {
+        static Past of(Journal journal, ShardId shard) {
+            return run -> journal.loadWhole(shard, List.of(run)).get(run);
+        }
+
+        @Nullable
+        StoredRun whole(RunKey run) throws JournalException;
+    }
+
+    static CachedRun of(StoredRun stored, Programs programs, Past past) throws CorruptRunException, JournalException {
+        return new RunRebuild(stored, programs, past).run();
     }
 
     private CachedRun run() throws CorruptRunException, JournalException {
@@ -79,6 +95,9 @@ final class RunRebuild {
             }
             Sha256 hash =
                     object.get("program") instanceof JsonString name ? Sha256.parse(name.value()) : stored.program();
+            if (!Kernel.isWhole(hash, object)) {
+                return fromTheBeginning(program);
+            }
             state = Kernel.restore(known, hash.equals(stored.program()) ? program : program(hash), hash, object);
         } catch (JsonSyntaxException | RuntimeException e) {
             throw new CorruptRunException("its snapshot at event " + snapshot.sequence() + " can't be read", e);
@@ -88,6 +107,16 @@ final class RunRebuild {
                     "its snapshot says event " + state.lastSequence() + ", its row " + snapshot.sequence());
         }
         return state;
+    }
+
+    /** The snapshot is of an earlier release; the next one that is stored is of this. */
+    private RunState fromTheBeginning(Program program) throws CorruptRunException, JournalException {
+        StoredRun whole = past.whole(stored.key());
+        if (whole == null) {
+            throw new CorruptRunException("its snapshot is of an earlier release, and its entries can't be found");
+        }
+        stored = whole;
+        return Kernel.initial(known, program, stored.program());
     }
 
     private Program program(Sha256 hash) throws CorruptRunException, JournalException {

@@ -16,6 +16,9 @@ import dev.flowstone.kernel.state.Attempt;
  * waits for (R23).
  */
 final class CanceledTask {
+    /** Different successes of one activation that are recorded; a handler that tells more contradicts itself. */
+    static final int EFFECTS = 4;
+
     private CanceledTask() {}
 
     static void answered(Deciding deciding, Activation activation, int attempt, TaskAnswer answer) {
@@ -76,25 +79,37 @@ final class CanceledTask {
         deciding.emit(new EventBody.TaskFailed(id, attempt, failure, error, false));
     }
 
-    /** What has failed has an answer already, and may have an effect all the same. */
+    /** Whether nothing is known of an effect of it yet. What has failed has an answer already, and may have an effect all the same. */
     private static boolean isFirst(Deciding deciding, Activation activation) {
         boolean failed = activation.outcome() != null && activation.outcome().isFailure();
         return activation.answer() == null
-                || (failed && deciding.state().undoing().known().get(activation.id()) == null);
+                || (failed
+                        && activation.effects().isEmpty()
+                        && deciding.state().undoing().known().get(activation.id()) == null);
+    }
+
+    /** As an event can hold it. */
+    static Payload kept(Deciding deciding, Payload output) {
+        if (Answers.recordable(output, deciding.bounds())) {
+            return output;
+        }
+        TaskError why = Answers.tooLarge(output, deciding.bounds()).error();
+        return Payload.of(JsonObject.builder()
+                .put("omitted", why.code())
+                .put("message", why.message())
+                .build());
+    }
+
+    /** Whether as many different successes of it are known as are recorded, so that its history has an end. */
+    static boolean hasToldEnough(Activation activation) {
+        return activation.effects().size() >= EFFECTS;
     }
 
     static void observed(Deciding deciding, ActivationId id, int attempt, Payload output) {
         Activation before = deciding.state().activation(id);
         boolean first = before != null && isFirst(deciding, before);
-        Payload kept = output;
-        if (!Answers.recordable(output, deciding.bounds())) {
-            TaskError why = Answers.tooLarge(output, deciding.bounds()).error();
-            kept = Payload.of(JsonObject.builder()
-                    .put("omitted", why.code())
-                    .put("message", why.message())
-                    .build());
-        }
-        deciding.emit(new EventBody.EffectObserved(id, attempt, kept));
+        int number = before == null ? 1 : before.effects().size() + 1;
+        deciding.emit(new EventBody.EffectObserved(id, attempt, kept(deciding, output), number));
         Activation observed = deciding.state().activation(id);
         if (observed != null && first) {
             Compensating.observed(deciding, observed);

@@ -15,6 +15,7 @@ import dev.flowstone.kernel.state.Canceling;
 import dev.flowstone.kernel.state.Draft;
 import dev.flowstone.kernel.state.Ending;
 import dev.flowstone.kernel.state.Mark;
+import dev.flowstone.kernel.state.ScopeInstance;
 import dev.flowstone.kernel.state.UndoStack;
 import dev.flowstone.kernel.state.WorkItem;
 import java.util.Optional;
@@ -38,7 +39,8 @@ final class Compensating {
     }
 
     /**
-     * Begins what is to be undone when everything that lived has ended. Whether there is anything.
+     * Begins what is to be undone when everything that lived has ended, and nothing is being undone any more. Whether there
+     * is anything.
      */
     static boolean begins(Deciding deciding) {
         Draft state = deciding.state();
@@ -78,10 +80,20 @@ final class Compensating {
             return;
         }
         int owner = state.owner(activation);
-        boolean later = state.undoing().due() == owner || state.ending() == Ending.ROLLING_BACK;
+        boolean later = isDue(state, owner) || state.ending() == Ending.ROLLING_BACK;
         if (!later) {
             newest(deciding, owner, 1);
         }
+    }
+
+    /** Whether what was done in a scope is undone when everything has ended: it, or any scope around it, is due (R23). */
+    private static boolean isDue(Draft state, int owner) {
+        int due = state.undoing().due();
+        ScopeInstance around = state.tree().scope(owner);
+        while (around != null && around.number() != due) {
+            around = state.tree().scope(around.parent());
+        }
+        return around != null || due == owner;
     }
 
     /** The next one's turn has come. */

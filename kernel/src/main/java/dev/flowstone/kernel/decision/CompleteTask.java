@@ -62,7 +62,10 @@ final class CompleteTask {
                 || isOpen
                 || isLate(activation, command.attempt(), answer)) {
             // Or it was settled by an attempt before this one, which then has still to end.
-            Drifting.byThisRun(deciding, command);
+            boolean drifted = Drifting.byThisRun(deciding, command);
+            if (!isOpen && isOneTooMany(deciding, activation, answer)) {
+                return drifted ? Optional.empty() : tooMany(id);
+            }
             long before = deciding.state().lastSequence();
             CanceledTask.answered(deciding, activation, command.attempt(), answer);
             Linking.claim(deciding, before, id, command.attempt(), answer);
@@ -84,6 +87,20 @@ final class CompleteTask {
                 && activation.outcome() != null
                 && activation.outcome().isFailure()
                 && (attempt < activation.attempt() || !isTold(activation));
+    }
+
+    /** Whether nobody waits for this success, nor for any of those that have been recorded of it. */
+    private static boolean isOneTooMany(Deciding deciding, Activation activation, TaskAnswer answer) {
+        return answer instanceof TaskAnswer.Ok
+                && CanceledTask.hasToldEnough(activation)
+                && !repeats(deciding, activation, answer);
+    }
+
+    private static Optional<Decision.Rejected> tooMany(ActivationId id) {
+        return rejected(
+                RejectionCode.CONFLICT,
+                id + " has told " + CanceledTask.EFFECTS
+                        + " different successes since it was over; they are recorded, and no more are");
     }
 
     /** Whether its last attempt has told how it ended, and was not just given up. */
@@ -113,6 +130,9 @@ final class CompleteTask {
         }
         if (!(answer instanceof TaskAnswer.Ok ok)) {
             return recorded.matches(answer);
+        }
+        if (activation.hasObserved(new TaskAnswer.Ok(CanceledTask.kept(deciding, ok.output())))) {
+            return true;
         }
         // One that was too large was recorded as a failure.
         return recorded.matches(answer)

@@ -40,11 +40,12 @@ final class Finish {
         if (state.hasForwardAttempts() && state.ending() != Ending.KILLED) {
             return false;
         }
+        if (!state.undoing().isIdle()) {
+            // What is being undone already is newer than what is still to be (R24).
+            return false;
+        }
         if (Compensating.begins(deciding)) {
             return true;
-        }
-        if (!state.undoing().isIdle()) {
-            return false;
         }
         switch (state.ending()) {
             case ROLLING_BACK -> {

@@ -46,6 +46,11 @@ final class Incidents {
                     failed.id() + " has begun and is over: what was said or waited for in it can't be"
                             + " taken back; skip it with an output, or fail it");
         }
+        if (failed != null && deciding.state().undoing().isDue(failed.id())) {
+            return Controlling.invalid(
+                    failed.id() + " has succeeded meanwhile, and its effect is recorded, to be undone"
+                            + " with the rest: skip the incident with the output of that, or fail it");
+        }
         if (!(node instanceof Node.Task) && command.input().isPresent()) {
             return Optional.of(new Decision.Rejected(
                     RejectionCode.INVALID_COMMAND, "only a task that failed takes another input"));

@@ -56,6 +56,22 @@ public final class Kernel {
     }
 
     /**
+     * A state as it is stored: its canonical form, and how much of its history that accounts for. Earlier releases read it
+     * as they read their own.
+     */
+    public static JsonObject snapshot(RunState state) {
+        return state instanceof PersistentRunState run ? run.snapshot() : state.toJson();
+    }
+
+    /**
+     * Whether a stored state is all that its events fold to. One that an earlier release stored may lack what that release
+     * didn't ask of its events, such as former names of nodes: only the events themselves have it.
+     */
+    public static boolean isWhole(Sha256 programHash, JsonObject snapshot) {
+        return Aggregates.kind(programHash).isPresent() || PersistentRunState.isWhole(snapshot);
+    }
+
+    /**
      * Decides one command. Equal arguments give an equal decision, on every machine.
      *
      * @throws RuntimeException only for a bug; the state is then as it was

@@ -263,6 +263,7 @@ public final class Migration {
             if (!Objects.equals(state.topology().gatedScope(human), kept)) {
                 obstacles.add("what was decided in " + verdict.decided() + " waits to be used, and would be lost");
             }
+            named(verdict.decided(), verdict.earlier());
         }
     }
 

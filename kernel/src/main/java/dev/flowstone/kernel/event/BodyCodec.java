@@ -98,6 +98,9 @@ final class BodyCodec {
         if (body instanceof ControlEvent.Migrated moved) {
             return moved.visits().isEmpty() ? 1 : 2;
         }
+        if (body instanceof EffectObserved observed) {
+            return observed.number() == 0 ? 1 : 2;
+        }
         if (body instanceof Transitioned transitioned) {
             return transitioned.conditions().stream().anyMatch(it -> it.policy().isPresent()) ? 2 : 1;
         }
@@ -127,6 +130,7 @@ final class BodyCodec {
             case "TaskReturned/1" -> TaskForms.returned(at);
             case "TaskHandedOut/1" -> TaskForms.handedOut(at);
             case "EffectObserved/1" -> TaskForms.observed(at);
+            case "EffectObserved/2" -> TaskForms.observedOfSeveral(at);
             case "ActivationCanceled/1" -> ActivationForms.canceled(at);
             case "ActivationSkipped/1" -> ActivationForms.skipped(at);
             case "Transitioned/1", "Transitioned/2" -> ActivationForms.transitioned(at);

@@ -180,8 +180,12 @@ public sealed interface EventBody
         }
     }
 
-    /** A success of a canceled activation: the effect is real and not forgotten (R12). */
-    record EffectObserved(ActivationId activation, int attempt, Payload output) implements EventBody {
+    /**
+     * A success of a canceled or failed activation: the effect is real and not forgotten (R12).
+     *
+     * @param number which of the activation's different effects this is, from 1; 0 where that is not told, in version 1
+     */
+    record EffectObserved(ActivationId activation, int attempt, Payload output, int number) implements EventBody {
         public EffectObserved {
             requireNonNull(activation);
             requireNonNull(output);

@@ -94,11 +94,23 @@ final class TaskForms {
 
     static void write(FrameOutput out, EffectObserved body) {
         attempt(out, body.activation(), body.attempt());
+        if (body.number() > 0) {
+            out.name("number").number(body.number());
+        }
         Parts.payload(out.name("output"), body.output());
     }
 
     static EffectObserved observed(JsonCursor at) {
-        return new EffectObserved(Parts.activation(at), at.intValue("attempt"), Parts.payload(at.member("output")));
+        return new EffectObserved(Parts.activation(at), at.intValue("attempt"), Parts.payload(at.member("output")), 0);
+    }
+
+    /** The effects of an activation are told apart since version 2. */
+    static EffectObserved observedOfSeveral(JsonCursor at) {
+        return new EffectObserved(
+                Parts.activation(at),
+                at.intValue("attempt"),
+                Parts.payload(at.member("output")),
+                at.intValue("number"));
     }
 
     private static void attempt(FrameOutput out, ActivationId activation, int attempt) {

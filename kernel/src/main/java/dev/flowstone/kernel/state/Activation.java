@@ -1,11 +1,13 @@
 package dev.flowstone.kernel.state;
 
+import dev.flowstone.kernel.command.TaskAnswer;
 import dev.flowstone.kernel.id.ActivationId;
 import dev.flowstone.kernel.id.EdgeId;
 import dev.flowstone.kernel.id.NodeId;
 import dev.flowstone.kernel.id.Sha256;
 import dev.flowstone.kernel.payload.Payload;
 import dev.flowstone.kernel.program.Outcome;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -19,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param outcome its result, from when there is one; it becomes final when its edges have been chosen
  * @param answer what settled it, or the effect that was observed after it was canceled
  * @param earlier what its node was called before, as long as it is not over: it may be called so again, and nothing else may
+ * @param effects digests of the different successes that came when nobody waited for them, the oldest first
  */
 public record Activation(
         ActivationId id,
@@ -30,13 +33,15 @@ public record Activation(
         @Nullable Payload input,
         @Nullable Outcome outcome,
         @Nullable RecordedAnswer answer,
-        List<NodeId> earlier) {
+        List<NodeId> earlier,
+        List<Sha256> effects) {
     public Activation {
         earlier = List.copyOf(earlier);
+        effects = List.copyOf(effects);
     }
 
     static Activation opened(ActivationId id, int scope, Sha256 key, List<EdgeId> via) {
-        return new Activation(id, scope, ActivationStatus.READY, key, via, 0, null, null, null, List.of());
+        return new Activation(id, scope, ActivationStatus.READY, key, via, 0, null, null, null, List.of(), List.of());
     }
 
     /** Whether it still waits for its result. */
@@ -50,7 +55,8 @@ public record Activation(
 
     Activation attempted(int number, @Nullable Payload rendered) {
         Payload kept = rendered == null ? input : rendered;
-        return new Activation(id, scope, ActivationStatus.ACTIVE, key, via, number, kept, outcome, answer, earlier);
+        return new Activation(
+                id, scope, ActivationStatus.ACTIVE, key, via, number, kept, outcome, answer, earlier, effects);
     }
 
     Activation resulted(Outcome result, @Nullable RecordedAnswer settled) {
@@ -69,16 +75,29 @@ public record Activation(
     /** Under another name, or another key. */
     Activation renamed(ActivationId name, Sha256 newKey) {
         List<NodeId> names = status.isFinal() ? List.of() : NodeNames.with(earlier, id.node(), name.node());
-        return new Activation(name, scope, status, newKey, via, attempt, input, outcome, answer, names);
+        return new Activation(name, scope, status, newKey, via, attempt, input, outcome, answer, names, effects);
     }
 
     /** As it was when it opened, in another run. */
     Activation fresh() {
-        return new Activation(id, scope, ActivationStatus.READY, key, via, 0, null, null, null, earlier);
+        return new Activation(id, scope, ActivationStatus.READY, key, via, 0, null, null, null, earlier, List.of());
     }
 
-    Activation observed(RecordedAnswer effect) {
-        return with(status, input, outcome, effect);
+    /** Whether this success came already when nobody waited for it. */
+    public boolean hasObserved(TaskAnswer.Ok effect) {
+        return !effects.isEmpty() && effects.contains(RecordedAnswer.of(effect).digest());
+    }
+
+    /** An effect that came when nobody waited for it; one that its event told apart is known from now on. */
+    Activation observed(RecordedAnswer effect, boolean told) {
+        Activation observed = with(status, input, outcome, effect);
+        return told && !effects.contains(effect.digest()) ? observed.knowing(effect.digest()) : observed;
+    }
+
+    private Activation knowing(Sha256 effect) {
+        List<Sha256> all = new ArrayList<>(effects);
+        all.add(effect);
+        return new Activation(id, scope, status, key, via, attempt, input, outcome, answer, earlier, all);
     }
 
     /** The same, holding less: for visits that a newer one has followed. */
@@ -92,6 +111,6 @@ public record Activation(
             @Nullable Outcome newOutcome,
             @Nullable RecordedAnswer newAnswer) {
         List<NodeId> names = newStatus.isFinal() ? List.of() : earlier;
-        return new Activation(id, scope, newStatus, key, via, attempt, newInput, newOutcome, newAnswer, names);
+        return new Activation(id, scope, newStatus, key, via, attempt, newInput, newOutcome, newAnswer, names, effects);
     }
 }

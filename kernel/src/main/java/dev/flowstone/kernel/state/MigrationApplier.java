@@ -161,7 +161,7 @@ final class MigrationApplier {
     private void verdicts() {
         SortedTree<Verdict.Key, Verdict> moved = SortedTree.empty();
         for (Verdict verdict : draft.people.verdicts.values()) {
-            Verdict now = new Verdict(renamed(verdict.decided()), verdict.outcome(), verdict.scope());
+            Verdict now = verdict.renamed(renamed(verdict.decided()));
             moved = moved.with(now.key(), now);
         }
         draft.people.verdicts = moved;

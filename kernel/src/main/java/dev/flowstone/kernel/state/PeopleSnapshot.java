@@ -160,18 +160,22 @@ final class PeopleSnapshot {
     }
 
     private static JsonObject verdict(Verdict verdict) {
-        return JsonObject.builder()
+        JsonObject.Builder out = JsonObject.builder()
                 .put("decided", verdict.decided().toString())
                 .put("outcome", verdict.outcome().name())
-                .put("scope", verdict.scope())
-                .build();
+                .put("scope", verdict.scope());
+        SnapshotWriter.names(out, verdict.earlier());
+        return out.build();
     }
 
     private static SortedTree<Verdict.Key, Verdict> verdicts(List<JsonCursor> items) {
         SortedTree<Verdict.Key, Verdict> all = SortedTree.empty();
         for (JsonCursor one : items) {
             Verdict verdict = new Verdict(
-                    one.as("decided", ActivationId::parse), one.as("outcome", Outcome::new), one.intValue("scope"));
+                    one.as("decided", ActivationId::parse),
+                    one.as("outcome", Outcome::new),
+                    one.intValue("scope"),
+                    SnapshotReader.names(one));
             all = all.with(verdict.key(), verdict);
         }
         return all;

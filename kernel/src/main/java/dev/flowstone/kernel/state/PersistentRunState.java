@@ -8,6 +8,7 @@ import dev.flowstone.kernel.id.RunId;
 import dev.flowstone.kernel.id.Sha256;
 import dev.flowstone.kernel.id.TenantId;
 import dev.flowstone.kernel.id.TimerId;
+import dev.flowstone.kernel.json.JsonNumber;
 import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.payload.Payload;
 import dev.flowstone.kernel.program.Node;
@@ -26,6 +27,12 @@ import java.util.Set;
  * A run's state over persistent maps: one more event costs O(log n) of time and memory, and leaves this state as it is.
  */
 public final class PersistentRunState implements RunState {
+    /** The member of a stored state that says how much of the events it accounts for. */
+    private static final String WHOLE = "accountsFor";
+
+    /** Raised whenever the fold remembers more of events than before: 2 since former names and late effects are. */
+    private static final long EVERYTHING = 2;
+
     private final Draft frozen;
 
     PersistentRunState(Draft frozen) {
@@ -45,6 +52,18 @@ public final class PersistentRunState implements RunState {
     public static PersistentRunState restore(
             Programs programs, Program program, Sha256 programHash, JsonObject snapshot) {
         return new PersistentRunState(SnapshotReader.read(programs, program, programHash, snapshot));
+    }
+
+    /** What {@link #toJson} gives, marked as whole. */
+    public JsonObject snapshot() {
+        JsonObject.Builder out = JsonObject.builder();
+        toJson().members().forEach(out::put);
+        return out.put(WHOLE, EVERYTHING).build();
+    }
+
+    /** Whether it says all that this release asks of a run's events. */
+    public static boolean isWhole(JsonObject snapshot) {
+        return snapshot.get(WHOLE) instanceof JsonNumber known && known.equals(JsonNumber.of(EVERYTHING));
     }
 
     /** Programs by hash, for a run that changes to another one. */

@@ -179,7 +179,8 @@ final class SnapshotReader {
                 at.find("answer")
                         .map(answer -> RecordedAnswer.of(answer.as(Sha256::parse)))
                         .orElse(null),
-                names(at));
+                names(at),
+                at.find("effects").isPresent() ? at.list("effects", effect -> effect.as(Sha256::parse)) : List.of());
         Attempt attempt = draft.attempts.get(id);
         return attempt != null && read.isLive() ? read.attempted(read.attempt(), attempt.input()) : read;
     }

@@ -132,6 +132,9 @@ final class SnapshotWriter {
             out.put("answer", activation.answer().digest().toString());
         }
         names(out, activation.earlier());
+        if (!activation.effects().isEmpty()) {
+            out.put("effects", array(activation.effects(), effect -> new JsonString(effect.toString())));
+        }
         return out.build();
     }
 

@@ -118,7 +118,10 @@ final class TaskApplier {
         Activation activation = draft.activation(body.activation());
         if (activation != null) {
             RecordedAnswer effect = RecordedAnswer.of(new TaskAnswer.Ok(body.output()));
-            Activations.put(draft, draft.topology.place(body.activation().node()), activation.observed(effect));
+            Activations.put(
+                    draft,
+                    draft.topology.place(body.activation().node()),
+                    activation.observed(effect, body.number() > 0));
             UndoingApplier.done(draft, activation, body.output());
         }
     }

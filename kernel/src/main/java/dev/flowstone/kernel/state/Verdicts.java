@@ -15,7 +15,8 @@ final class Verdicts {
         Verdict.Key key = key(draft, activation.id().node(), activation.scope());
         if (key != null) {
             drop(draft, key);
-            draft.people.verdicts = draft.people.verdicts.with(key, new Verdict(activation.id(), outcome, key.scope()));
+            draft.people.verdicts = draft.people.verdicts.with(
+                    key, new Verdict(activation.id(), outcome, key.scope(), activation.earlier()));
             draft.weight += Weight.VERDICT;
         }
     }

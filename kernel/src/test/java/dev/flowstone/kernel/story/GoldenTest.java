@@ -84,6 +84,7 @@ final class GoldenTest {
                 "policy-denies",
                 () -> PolicyStoryTest.started(PolicyStoryTest.published(
                         7, "{'name':'frozen','effect':'deny','when':'trigger.frozen','reason':'it is frozen'}")));
+        STORIES.put("late-effects", LateEffectStoryTest::contradicted);
         STORIES.put("policy-missing", () -> PolicyStoryTest.started(JsonNull.NULL));
     }
 

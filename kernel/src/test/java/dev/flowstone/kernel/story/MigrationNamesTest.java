@@ -6,6 +6,7 @@ import dev.flowstone.kernel.command.Command;
 import dev.flowstone.kernel.command.ControlCommand;
 import dev.flowstone.kernel.decision.Migration;
 import dev.flowstone.kernel.decision.RejectionCode;
+import dev.flowstone.kernel.event.HumanEvent;
 import dev.flowstone.kernel.id.NodeId;
 import dev.flowstone.kernel.program.Program;
 import dev.flowstone.kernel.program.Scope;
@@ -165,5 +166,38 @@ final class MigrationNamesTest {
 
         assertEquals(List.of("a"), story.open());
         story.ok("a#-1");
+    }
+
+    /** A task, people who are asked, and a gate that will use what they decide. */
+    private static Program gated(String task, String human) {
+        return Programs.flow()
+                .strictTask(task)
+                .node(Asks.of(human, "ann"))
+                .timer("t", "PT1H")
+                .node(Asks.gate("gate", human))
+                .end("end")
+                .chain("start", task)
+                .edge(task, human)
+                .on(Asks.APPROVED, human, "t")
+                .chain("t", "gate", "end")
+                .build();
+    }
+
+    /** What a gate will use is named by its visit, in an event. */
+    @Test
+    void whatWasDecidedIsNotGivenTheNameOfAnotherVisit() {
+        Story story = Story.of(gated("a", "h")).start().ok("a").by("ann").accepted(Asks.decide("h#1", Asks.APPROVED));
+        story.rejected(RejectionCode.INVALID_STATE, migrate(story, gated("z", "a"), "a", "z", "h", "a"));
+        story.accepted(migrate(story, gated("a", "i"), "h", "i")).restored();
+        story.accepted(migrate(story, gated("a", "h"), "i", "h")).restored();
+        story.rejected(RejectionCode.INVALID_STATE, migrate(story, gated("z", "a"), "a", "z", "h", "a"));
+
+        story.fire("t#1", 1).ok("gate");
+
+        assertEquals(
+                List.of("h#1"),
+                story.all(HumanEvent.DecisionApplied.class).stream()
+                        .map(applied -> applied.decided().toString())
+                        .toList());
     }
 }

@@ -238,18 +238,29 @@ public final class Programs {
                 id, new Compensation.ByHandler(new HandlerName("core.undo"), input, retry, Duration.ofSeconds(30)));
     }
 
+    /** One that is itself tried again. */
+    public Programs undoable(String id, Retry tried) {
+        Compensation.ByHandler undo = new Compensation.ByHandler(
+                new HandlerName("core.undo"), JsonObject.EMPTY, Retry.NONE, Duration.ofSeconds(30));
+        return compensated(id, tried, undo);
+    }
+
     /** A task that nothing undoes: a person must see to it. */
     public Programs attested(String id) {
         return compensated(id, new Compensation.Attested("call somebody about " + id));
     }
 
     private Programs compensated(String id, Compensation compensation) {
+        return compensated(id, Retry.NONE, compensation);
+    }
+
+    private Programs compensated(String id, Retry retry, Compensation compensation) {
         nodes.add(new Node.Task(
                 new NodeId(id),
                 scope(),
                 new HandlerName("core.echo"),
                 JsonObject.EMPTY,
-                Retry.NONE,
+                retry,
                 Duration.ofSeconds(30),
                 false,
                 Optional.of(compensation),

@@ -111,6 +111,24 @@ public abstract class JournalConformance extends PortsConformance {
     }
 
     @Test
+    void theWholeOfARunIsLoadedAsIfItHadNoSnapshot() throws JournalException {
+        Lease lease = lease(0);
+        RunKey key = run(0);
+        commit(
+                lease,
+                creation(key).entry(2).entry(3).snapshot(bytes("{\"at\":5}")).build());
+        commit(lease, move(key, 5).entry(2, bytes("after")).build());
+
+        StoredRun run = loadWhole(key);
+
+        assertEquals(Optional.empty(), run.snapshot());
+        assertEquals(
+                List.of(1L, 3L, 6L),
+                run.tail().stream().map(StoredEntry::firstSequence).toList());
+        assertEquals(load(key).lastHash(), run.lastHash());
+    }
+
+    @Test
     void payloadsAreKeptOnceByTenantAndHash() throws JournalException {
         Lease lease = lease(0);
         byte[] big = new byte[1 << 20];

@@ -25,6 +25,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.BeforeEach;
@@ -72,7 +73,16 @@ public abstract class PortsConformance {
 
     /** What the journal has of a run that must be there. */
     protected final StoredRun load(RunKey key) throws JournalException {
-        StoredRun run = ports().journal().load(shardOf(key), List.of(key)).get(key);
+        return found(key, ports().journal().load(shardOf(key), List.of(key)));
+    }
+
+    /** The run without its snapshot. */
+    protected final StoredRun loadWhole(RunKey key) throws JournalException {
+        return found(key, ports().journal().loadWhole(shardOf(key), List.of(key)));
+    }
+
+    private static StoredRun found(RunKey key, Map<RunKey, StoredRun> runs) {
+        StoredRun run = runs.get(key);
         if (run == null) {
             throw new AssertionError("no run " + key);
         }

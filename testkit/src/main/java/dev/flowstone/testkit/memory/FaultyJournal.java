@@ -136,6 +136,11 @@ public final class FaultyJournal implements Journal {
     }
 
     @Override
+    public Map<RunKey, StoredRun> loadWhole(ShardId shard, Collection<RunKey> runs) throws JournalException {
+        return reading().loadWhole(shard, runs);
+    }
+
+    @Override
     public Map<ReceiptKey, Receipt> receipts(ShardId shard, Collection<ReceiptKey> keys) throws JournalException {
         return reading().receipts(shard, keys);
     }

@@ -46,6 +46,7 @@ import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** The journal's transactions over the tables in memory. */
@@ -189,12 +190,21 @@ final class InMemoryJournal implements Journal {
 
     @Override
     public Map<RunKey, StoredRun> load(ShardId shard, Collection<RunKey> runs) {
+        return load(runs, RunRecord::stored);
+    }
+
+    @Override
+    public Map<RunKey, StoredRun> loadWhole(ShardId shard, Collection<RunKey> runs) {
+        return load(runs, RunRecord::whole);
+    }
+
+    private Map<RunKey, StoredRun> load(Collection<RunKey> runs, Function<RunRecord, StoredRun> form) {
         synchronized (database) {
             Map<RunKey, StoredRun> found = new LinkedHashMap<>();
             for (RunKey key : runs) {
                 RunRecord run = database.runs.get(key);
                 if (run != null) {
-                    found.put(key, run.stored());
+                    found.put(key, form.apply(run));
                 }
             }
             return found;

@@ -80,6 +80,12 @@ final class RunRecord {
         return new StoredRun(key, workflow, version, program, lastSequence(), lastHash(), snapshot, tail);
     }
 
+    /** All of it, without the snapshot. */
+    StoredRun whole() {
+        return new StoredRun(
+                key, workflow, version, program, lastSequence(), lastHash(), Optional.empty(), List.copyOf(entries));
+    }
+
     RunRow row() {
         return new RunRow(
                 key,

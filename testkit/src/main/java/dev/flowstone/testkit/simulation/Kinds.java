@@ -18,6 +18,7 @@ final class Kinds {
     private static final Map<Coverage.Sort, Class<?>> SEALED = new EnumMap<>(Map.of(
             Coverage.Sort.NODE, Node.class,
             Coverage.Sort.COMMAND, Command.class,
+            Coverage.Sort.ACCEPTED, Command.class,
             Coverage.Sort.EVENT, EventBody.class,
             Coverage.Sort.FAULT, Fault.class,
             Coverage.Sort.ACTION, Action.class));

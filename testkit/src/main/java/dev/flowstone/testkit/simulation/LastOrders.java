@@ -20,14 +20,20 @@ import dev.flowstone.testkit.simulation.action.People;
 import dev.flowstone.testkit.simulation.world.Dice;
 import dev.flowstone.testkit.simulation.world.RunLog;
 import dev.flowstone.testkit.simulation.world.World;
+import java.util.HashSet;
 import java.util.Optional;
+import java.util.Set;
 
 /** What operators do at the end of a seed: whatever is held goes on, incidents are resolved, every attestation is given. */
 final class LastOrders {
     /** From this round on an incident is failed, for what is tried again or skipped may raise the next one. */
     private static final int PATIENCE = 6;
 
+    /** Of the incidents that are raised while time goes on to the end, so many percent are met before a deadline meets them. */
+    private static final int MET_EARLY = 55;
+
     private final World world;
+    private final Set<String> considered = new HashSet<>();
 
     LastOrders(World world) {
         this.world = world;
@@ -68,6 +74,24 @@ final class LastOrders {
             }
             for (Attestation attestation : log.state().attestations()) {
                 given |= ask(dice, log, new HumanCommand.Attest(attestation.id(), "at last"));
+            }
+        }
+        return given;
+    }
+
+    /** Operators who are quick: each incident is theirs, or isn't, once. Whether they have decided any. */
+    boolean giveEarly() {
+        boolean given = false;
+        for (RunLog log : world.runs()) {
+            if (isHeldByItsScope(log) || log.state().hold() == Hold.SUSPENDED) {
+                continue;
+            }
+            for (Incident incident : log.state().incidents()) {
+                String name = log.run().run() + "/" + incident.sequence();
+                Dice dice = new Dice(world.seed(), "early " + name, 0);
+                if (considered.add(name) && dice.percent(MET_EARLY)) {
+                    given |= ask(dice, log, resolution(incident.sequence(), 0, dice));
+                }
             }
         }
         return given;

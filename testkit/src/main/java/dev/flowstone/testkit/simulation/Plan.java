@@ -12,8 +12,8 @@ import java.util.stream.IntStream;
  * @param steps by number, ascending; written {@code 0-4,9}
  */
 public record Plan(long seed, List<Integer> steps) {
-    private static final int FEWEST = 40;
-    private static final int MOST = 160;
+    private static final int FEWEST = 50;
+    private static final int MOST = 208;
 
     public Plan {
         steps = List.copyOf(steps);

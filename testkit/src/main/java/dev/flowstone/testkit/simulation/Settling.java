@@ -178,6 +178,9 @@ final class Settling {
                 world.advance(TOO_MUCH);
                 continue;
             }
+            if (orders.giveEarly()) {
+                continue;
+            }
             if (isQuiet()) {
                 return;
             }

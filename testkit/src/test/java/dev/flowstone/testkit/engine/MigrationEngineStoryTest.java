@@ -11,6 +11,7 @@ import dev.flowstone.engine.journal.Commit;
 import dev.flowstone.engine.journal.JournalException;
 import dev.flowstone.engine.journal.RunKey;
 import dev.flowstone.engine.journal.RunMove;
+import dev.flowstone.engine.journal.Snapshot;
 import dev.flowstone.engine.node.EngineConfig;
 import dev.flowstone.engine.shard.ShardConfig;
 import dev.flowstone.engine.verify.ChainVerifier;
@@ -33,6 +34,7 @@ import dev.flowstone.testkit.scenario.ProgramBuilder;
 import dev.flowstone.testkit.scenario.Published;
 import dev.flowstone.testkit.scenario.SteppedNode;
 import dev.flowstone.testkit.scenario.program.ProgramText;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -114,12 +116,16 @@ final class MigrationEngineStoryTest {
     }
 
     private void finishesOnTheNewProgram(SteppedNode node, RunId run, Published to) {
+        finishes(node, run, to, "b", "extra");
+    }
+
+    private void finishes(SteppedNode node, RunId run, Published to, String... tasks) {
         node.runUntil(() -> world.row(run).status().isFinal(), Duration.ofHours(2));
         assertEquals(RunStatus.SUCCEEDED, world.row(run).status());
         assertEquals(to.version(), world.row(run).version());
         assertEquals(to.hash(), world.row(run).program());
         assertEquals(
-                List.of("b", "extra"),
+                List.of(tasks),
                 world.history(run).all(EventBody.TaskScheduled.class).stream()
                         .map(it -> it.activation().node().value())
                         .toList());
@@ -188,6 +194,68 @@ final class MigrationEngineStoryTest {
 
         finishesOnTheNewProgram(takeover(node, EngineConfig.of("one")), run, second);
         assertEquals(3, world.history(run).count(ControlEvent.Migrated.class));
+    }
+
+    /** As the release before stored them: without former names, and without the word that nothing is missing. */
+    @Test
+    void snapshotsOfAnEarlierReleaseAreNotBelieved() {
+        world.journal.on((commit, journal) -> journal.commit(new Commit(
+                commit.lease(),
+                commit.moves().stream().map(MigrationEngineStoryTest::asBefore).toList(),
+                commit.consumed(),
+                commit.delivered())));
+        SteppedNode node = world.node(quiet(1), BuiltInActions.registry());
+        Published first = world.publish(SHORT);
+        RunId run = start(node, first);
+        Published second = next(LONGER);
+        assertInstanceOf(CallAnswer.Done.class, ask(node, run, migrate(second, RENAMED)));
+        assertTrue(world.stored(run).snapshot().isPresent());
+        world.journal.heal();
+
+        node = takeover(node, quiet(1));
+
+        // Its timer gets back the name that it had, which only the events know.
+        assertInstanceOf(CallAnswer.Done.class, ask(node, run, migrate(first, Map.of("pause", "wait"))));
+        Snapshot newest = world.stored(run).snapshot().orElseThrow();
+        assertEquals(world.row(run).lastSequence(), newest.sequence());
+        assertTrue(text(newest).contains("earlier"), "it is stored as this release does");
+        finishes(takeover(node, EngineConfig.of("one")), run, first, "b");
+    }
+
+    private static String text(Snapshot snapshot) {
+        return new String(snapshot.bytes(), StandardCharsets.UTF_8);
+    }
+
+    private static RunMove asBefore(RunMove move) {
+        Optional<Snapshot> snapshot = move.snapshot()
+                .map(one -> new Snapshot(
+                        one.sequence(),
+                        text(one)
+                                .replaceFirst("\"accountsFor\":\\d+,", "")
+                                .replaceAll("\"earlier\":\\[[^]]*],", "")
+                                .getBytes(StandardCharsets.UTF_8)));
+        return new RunMove(
+                move.key(),
+                move.workflow(),
+                move.version(),
+                move.program(),
+                move.correlation(),
+                move.expectedSequence(),
+                move.entries(),
+                move.status(),
+                move.awake(),
+                move.eventTime(),
+                move.timersSet(),
+                move.timersGone(),
+                snapshot,
+                move.receipts(),
+                move.payloads(),
+                move.outbox(),
+                move.letters(),
+                move.tasksOpen(),
+                move.tasksGone(),
+                move.newProgram(),
+                move.window());
     }
 
     @Test

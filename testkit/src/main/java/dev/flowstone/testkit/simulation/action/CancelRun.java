@@ -11,7 +11,7 @@ import java.util.Optional;
 final class CancelRun implements Action {
     @Override
     public int weight() {
-        return 2;
+        return 3;
     }
 
     @Override

@@ -13,7 +13,7 @@ import java.util.Optional;
 final class DecideTask implements Action {
     @Override
     public int weight() {
-        return 10;
+        return 15;
     }
 
     @Override
@@ -35,7 +35,7 @@ final class DecideTask implements Action {
                     Optional.empty(),
                     dice.percent(95) ? version : Optional.of(99L),
                     dice.percent(15));
-            done |= People.ask(world, dice, log.run(), decide, People.anybody(dice));
+            done |= People.ask(world, dice, log.run(), decide, People.likely(log, task, dice));
         }
         return done;
     }

@@ -10,7 +10,7 @@ import java.util.Optional;
 final class DrainRun implements Action {
     @Override
     public int weight() {
-        return 3;
+        return 4;
     }
 
     @Override

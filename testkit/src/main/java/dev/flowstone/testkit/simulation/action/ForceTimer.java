@@ -13,7 +13,7 @@ import java.util.Optional;
 final class ForceTimer implements Action {
     @Override
     public int weight() {
-        return 3;
+        return 4;
     }
 
     @Override

@@ -15,7 +15,7 @@ import java.util.Optional;
 final class HandOverTask implements Action {
     @Override
     public int weight() {
-        return 6;
+        return 30;
     }
 
     @Override
@@ -27,12 +27,20 @@ final class HandOverTask implements Action {
         RunLog log = asked.get().log();
         ActivationId task = asked.get().activation();
         Party from = asked(log, task, dice).orElseGet(() -> Party.user("u" + dice.below(4)));
-        Party to = dice.percent(70) ? Party.user("u" + dice.below(4)) : Party.role("r" + dice.below(2));
-        HumanCommand command = dice.percent(50)
+        // Mostly somebody who isn't asked yet; whoever has decided, or is asked, can't be.
+        Party to = dice.percent(85) ? Party.user("u" + dice.below(12)) : Party.role("r" + dice.below(2));
+        HumanCommand command = dice.percent(45)
                 ? new HumanCommand.Reassign(
                         task, dice.percent(50) ? Optional.of(from) : Optional.empty(), List.of(to), "away")
-                : new HumanCommand.Delegate(task, from, to, People.roles(dice), dice.percent(30), "away");
-        return People.ask(world, dice, log.run(), command, new Actor("user", from.id()));
+                : delegate(task, Party.user(People.likely(log, task, dice).id()), to, dice);
+        String actor = command instanceof HumanCommand.Delegate delegate
+                ? delegate.from().id()
+                : from.id();
+        return People.ask(world, dice, log.run(), command, new Actor("user", actor));
+    }
+
+    private static HumanCommand delegate(ActivationId task, Party from, Party to, Dice dice) {
+        return new HumanCommand.Delegate(task, from, to, People.roles(dice), dice.percent(30), "away");
     }
 
     /** Mostly one of those who are asked, now and then somebody who isn't. */

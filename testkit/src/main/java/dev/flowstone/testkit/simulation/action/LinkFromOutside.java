@@ -16,7 +16,7 @@ import java.util.List;
 final class LinkFromOutside implements Action {
     @Override
     public int weight() {
-        return 2;
+        return 3;
     }
 
     @Override

@@ -20,7 +20,7 @@ import java.util.Optional;
 final class MoveRun implements Action {
     @Override
     public int weight() {
-        return 5;
+        return 6;
     }
 
     @Override

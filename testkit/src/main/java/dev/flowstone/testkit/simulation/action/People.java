@@ -4,10 +4,12 @@ import dev.flowstone.engine.call.CallRequest;
 import dev.flowstone.engine.journal.RunKey;
 import dev.flowstone.kernel.command.Actor;
 import dev.flowstone.kernel.command.Command;
+import dev.flowstone.kernel.command.Party;
 import dev.flowstone.kernel.event.EventBody;
 import dev.flowstone.kernel.event.HumanEvent;
 import dev.flowstone.kernel.id.ActivationId;
 import dev.flowstone.kernel.id.Sha256;
+import dev.flowstone.kernel.state.Assignee;
 import dev.flowstone.kernel.state.OpenHumanTask;
 import dev.flowstone.testkit.simulation.world.Dice;
 import dev.flowstone.testkit.simulation.world.RunLog;
@@ -46,6 +48,17 @@ public final class People {
     /** One of few. */
     static Actor anybody(Dice dice) {
         return new Actor("user", "u" + dice.below(4));
+    }
+
+    /** Mostly one of those who are asked and have not decided, if it is a person. */
+    static Actor likely(RunLog log, ActivationId task, Dice dice) {
+        List<Assignee> people =
+                log.state().humanTask(task).map(open -> open.task().undecided()).orElse(List.of()).stream()
+                        .filter(one -> one.party().kind() == Party.Kind.USER)
+                        .toList();
+        return people.isEmpty() || dice.percent(20)
+                ? anybody(dice)
+                : new Actor("user", dice.pick(people).party().id());
     }
 
     static Set<String> roles(Dice dice) {

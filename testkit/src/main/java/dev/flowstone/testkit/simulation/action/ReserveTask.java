@@ -9,11 +9,11 @@ import dev.flowstone.testkit.simulation.world.RunLog;
 import dev.flowstone.testkit.simulation.world.World;
 import java.util.Optional;
 
-/** Somebody claims a task, works on it, or gives it back. */
+/** Somebody claims a task, works on it, or gives it back; some do one after the other. */
 final class ReserveTask implements Action {
     @Override
     public int weight() {
-        return 11;
+        return 25;
     }
 
     @Override
@@ -24,18 +24,25 @@ final class ReserveTask implements Action {
         }
         RunLog log = asked.get().log();
         ActivationId task = asked.get().activation();
-        // Mostly the one who has claimed it.
-        Actor actor = log.state()
+        Optional<Actor> holder = log.state()
                 .humanTask(task)
                 .flatMap(open -> Optional.ofNullable(open.task().claim()))
                 .map(Claim::by)
-                .filter(_ -> dice.percent(70))
-                .orElseGet(() -> People.anybody(dice));
-        HumanCommand command = switch (dice.below(10)) {
-            case 0, 1, 2 -> new HumanCommand.Heartbeat(task, dice.millis(1_000, 30_000));
-            case 3, 4, 5 -> new HumanCommand.Release(task, dice.percent(20));
-            default -> new HumanCommand.Claim(task, People.roles(dice), dice.millis(1_000, 30_000), dice.percent(20));
-        };
-        return People.ask(world, dice, log.run(), command, actor);
+                .filter(_ -> dice.percent(70));
+        Actor actor = holder.orElseGet(() -> People.likely(log, task, dice));
+        boolean done =
+                holder.isEmpty() && dice.percent(85) && People.ask(world, dice, log.run(), claim(task, dice), actor);
+        if (dice.percent(done ? 65 : 50)) {
+            done |= People.ask(
+                    world, dice, log.run(), new HumanCommand.Heartbeat(task, dice.millis(1_000, 30_000)), actor);
+        }
+        if (dice.percent(done ? 65 : 50)) {
+            done |= People.ask(world, dice, log.run(), new HumanCommand.Release(task, dice.percent(20)), actor);
+        }
+        return done;
+    }
+
+    private static HumanCommand claim(ActivationId task, Dice dice) {
+        return new HumanCommand.Claim(task, People.roles(dice), dice.millis(1_000, 30_000), dice.percent(20));
     }
 }

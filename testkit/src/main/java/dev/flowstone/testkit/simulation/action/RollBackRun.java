@@ -17,7 +17,7 @@ import java.util.Optional;
 final class RollBackRun implements Action {
     @Override
     public int weight() {
-        return 5;
+        return 8;
     }
 
     @Override

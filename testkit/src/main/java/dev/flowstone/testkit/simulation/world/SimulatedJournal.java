@@ -60,6 +60,11 @@ final class SimulatedJournal implements Journal {
     }
 
     @Override
+    public Map<RunKey, StoredRun> loadWhole(ShardId shard, Collection<RunKey> runs) throws JournalException {
+        return reading().loadWhole(shard, runs);
+    }
+
+    @Override
     public Map<ReceiptKey, Receipt> receipts(ShardId shard, Collection<ReceiptKey> keys) throws JournalException {
         return reading().receipts(shard, keys);
     }

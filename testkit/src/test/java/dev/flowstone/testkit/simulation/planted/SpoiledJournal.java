@@ -49,6 +49,12 @@ class SpoiledJournal implements Journal {
     }
 
     @Override
+    public Map<RunKey, StoredRun> loadWhole(ShardId shard, Collection<RunKey> runs) throws JournalException {
+        reading();
+        return database.loadWhole(shard, runs);
+    }
+
+    @Override
     public Map<ReceiptKey, Receipt> receipts(ShardId shard, Collection<ReceiptKey> keys) throws JournalException {
         reading();
         return database.receipts(shard, keys);
