@@ -71,11 +71,7 @@ final class RemoteTasksTest {
         ActivationId activation = name.activation();
         Attempt attempt = new Attempt(activation, 1, WORK, input, Duration.ofMinutes(1), Sha256.ZERO, false);
         WorkflowId workflow = new WorkflowId("w");
-        new TaskRun(
-                        workflow,
-                        WORK,
-                        task -> new RemoteEntry(tasks, name, workflow, "c", attempt, task),
-                        told::add)
+        new TaskRun(workflow, WORK, task -> new RemoteEntry(tasks, name, workflow, "c", attempt, task), told::add)
                 .offer();
     }
 

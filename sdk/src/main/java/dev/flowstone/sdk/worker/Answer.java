@@ -37,8 +37,7 @@ record Answer(
     }
 
     static Answer of(Held held, byte[] bytes, boolean success) {
-        return new Answer(
-                held, bytes, success, false, Integer.MAX_VALUE, held.server, 0, false, System.nanoTime());
+        return new Answer(held, bytes, success, false, Integer.MAX_VALUE, held.server, 0, false, System.nanoTime());
     }
 
     /** At once: it was the call that failed, and perhaps not for this answer. */
@@ -50,15 +49,7 @@ record Answer(
     /** Refused for now. */
     Answer after(long nanos, Server next, boolean suspended) {
         return new Answer(
-                held,
-                bytes,
-                success,
-                replacing,
-                company,
-                next,
-                failures + 1,
-                suspended,
-                System.nanoTime() + nanos);
+                held, bytes, success, replacing, company, next, failures + 1, suspended, System.nanoTime() + nanos);
     }
 
     /** A failure that stands for it. */

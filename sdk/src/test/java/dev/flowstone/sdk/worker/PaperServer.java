@@ -86,9 +86,7 @@ final class PaperServer implements AutoCloseable {
     }
 
     long called(String path) {
-        return calls.stream()
-                .filter(called -> called.is(path))
-                .count();
+        return calls.stream().filter(called -> called.is(path)).count();
     }
 
     private void serve(HttpExchange exchange) throws IOException {

@@ -198,7 +198,8 @@ final class WorkerTest {
         AtomicBoolean held = new AtomicBoolean(true);
         server.whole = call -> held.get()
                         && call.is("complete")
-                        && call.tasks().valueStream()
+                        && call.tasks()
+                                .valueStream()
                                 .anyMatch(task -> task.path("output").asInt() == 50)
                 ? Optional.of(new PaperServer.Answer(status, ""))
                 : Optional.empty();

@@ -170,7 +170,8 @@ final class TaskBatchRoute {
     private static Problem refusal(String code, String reason, boolean success) {
         Problem problem = Refusals.exception(code, reason).problem();
         if (success && Refusals.isSetAside(code)) {
-            // A server that can read the execution hears of it: what was done is not to be dropped until then. A failure
+            // A server that can read the execution hears of it: what was done is not to be dropped until then. A
+            // failure
             // may be: its attempt is made again.
             return Problem.of(ProblemCode.SUSPENDED, "set aside: " + problem.detail());
         }

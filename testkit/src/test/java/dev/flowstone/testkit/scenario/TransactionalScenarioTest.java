@@ -315,22 +315,16 @@ final class TransactionalScenarioTest {
         EventBody.TaskFailed failure =
                 new EventBody.TaskFailed(task, attempt, FailureClass.PERMANENT, TaskError.of(code, "why"), true);
         List<Event> events = run.events().stream()
-                .map(event -> event.body() instanceof EventBody.TaskCompleted ? new Event(
-                                event.header(), event.sequence(), event.previousHash(), event.hash(), failure) : event)
+                .map(event -> event.body() instanceof EventBody.TaskCompleted
+                        ? new Event(event.header(), event.sequence(), event.previousHash(), event.hash(), failure)
+                        : event)
                 .toList();
         return with(run, events, run.surroundings());
     }
 
     private static Observed with(Observed run, List<Event> events, Surroundings surroundings) {
         return new Observed(
-                run.program(),
-                run.refusal(),
-                run.state(),
-                events,
-                run.calls(),
-                run.start(),
-                run.now(),
-                surroundings);
+                run.program(), run.refusal(), run.state(), events, run.calls(), run.start(), run.now(), surroundings);
     }
 
     private ScenarioFile file() {
