@@ -23,7 +23,7 @@ final class RemoteEntry {
     @Nullable
     String lease;
 
-    /** What its worker called its lease under the node before, until it has heard of the present one; null if it is new here. */
+    /** What its worker's lease was under the node before, good beside the present one; null if it was claimed here. */
     @Nullable
     String before;
 

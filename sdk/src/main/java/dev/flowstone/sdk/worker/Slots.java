@@ -91,13 +91,4 @@ final class Slots {
             lock.unlock();
         }
     }
-
-    int taken() {
-        lock.lock();
-        try {
-            return all - free;
-        } finally {
-            lock.unlock();
-        }
-    }
 }
