@@ -52,6 +52,11 @@ record Answer(
                 held, bytes, success, replacing, company, next, failures + 1, suspended, System.nanoTime() + nanos);
     }
 
+    /** Whether calls fail as a whole for its sake, as far as anybody can tell. */
+    boolean isSuspect() {
+        return company == 1 && failures > 0;
+    }
+
     /** A failure that stands for it. */
     Answer replaced(byte[] failure) {
         return new Answer(held, failure, false, true, company, server, 0, false, System.nanoTime());

@@ -87,6 +87,7 @@ final class Completions {
             List<Answer> batch = outbox.next(server, most);
             while (!batch.isEmpty()) {
                 Optional<Duration> asked = tell(server, batch);
+                outbox.tried(server, batch);
                 if (asked.isPresent()) {
                     failures++;
                     // One will do to see whether it is back; and what may be to blame holds up as little as can be.

@@ -39,6 +39,9 @@ final class Outbox {
     /** Of those, which have a sender that waits for an answer to try with. */
     private final Set<Server> trying = new HashSet<>();
 
+    /** To which a suspect is under way: it may take long, and the other senders are for the others meanwhile. */
+    private final Set<Server> suspecting = new HashSet<>();
+
     private int open;
     private boolean closed;
 
@@ -96,6 +99,19 @@ final class Outbox {
         }
     }
 
+    /** The server has answered, or not; what comes of the answers is told before or later. */
+    void tried(Server server, List<Answer> batch) {
+        if (batch.getFirst().isSuspect()) {
+            lock.lock();
+            try {
+                suspecting.remove(server);
+                changed.signalAll();
+            } finally {
+                lock.unlock();
+            }
+        }
+    }
+
     /**
      * Waits for answers that are for this server; as many as fit into one call.
      *
@@ -141,7 +157,8 @@ final class Outbox {
         long bytes = 0;
         for (Iterator<Answer> all = ready.iterator(); all.hasNext() && batch.size() < room; ) {
             Answer answer = all.next();
-            if (!isFor(answer, server, left) || batch.size() >= answer.company()) {
+            boolean waits = answer.isSuspect() && suspecting.contains(server);
+            if (waits || !isFor(answer, server, left) || batch.size() >= answer.company()) {
                 continue;
             }
             bytes += answer.bytes().length;
@@ -151,6 +168,9 @@ final class Outbox {
             room = Math.min(room, answer.company());
             batch.add(answer);
             all.remove();
+            if (answer.isSuspect()) {
+                suspecting.add(server);
+            }
         }
         return batch;
     }
