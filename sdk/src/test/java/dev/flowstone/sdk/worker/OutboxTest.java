@@ -32,8 +32,8 @@ final class OutboxTest {
     }
 
     private Answer answer(int number) {
-        Offer offer = Offer.read(JSON.readTree(PaperServer.task("echo", number, "1")))
-                .orElseThrow();
+        Offer offer =
+                Offer.read(JSON.readTree(PaperServer.task("echo", number, "1"))).orElseThrow();
         return Answer.of(new Held(offer, here), "{}".getBytes(StandardCharsets.UTF_8), true);
     }
 
@@ -95,7 +95,8 @@ final class OutboxTest {
         outbox.add(answer(3));
 
         assertEquals(3, next(here, 500).size() + next(here, 500).size());
-        outbox.putBack(List.of(answer(4).again(here, 2), answer(5).again(here, 2), answer(6).again(here, 2)));
+        outbox.putBack(List.of(
+                answer(4).again(here, 2), answer(5).again(here, 2), answer(6).again(here, 2)));
         assertEquals(2, next(here, 500).size());
     }
 }
