@@ -117,6 +117,7 @@ final class RemoteTasksTest {
         assertEquals(List.of(), tasks.claim(claim(OTHER), Duration.ZERO));
 
         assertEquals(1, second.get(20, TimeUnit.SECONDS).size());
+        interrupted.join();
         assertTrue(first.isCompletedExceptionally());
     }
 
