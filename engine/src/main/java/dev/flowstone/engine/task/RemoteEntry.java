@@ -23,6 +23,10 @@ final class RemoteEntry {
     @Nullable
     String lease;
 
+    /** What its worker's lease was under the node before, good beside the present one; null if it was claimed here. */
+    @Nullable
+    String before;
+
     Instant until = Instant.MAX;
 
     /** Who claimed it here; null if nobody has, or under a node before. */
@@ -36,6 +40,11 @@ final class RemoteEntry {
         this.correlation = correlation;
         this.attempt = attempt;
         this.task = task;
+    }
+
+    /** Whether who has this lease holds it. */
+    boolean isUnder(String name) {
+        return lease != null && (name.equals(lease) || name.equals(before));
     }
 
     Lane lane() {

@@ -213,7 +213,10 @@ public final class RemoteTasks {
         return tasks;
     }
 
-    /** Still works on it. What waits here under the lease of a node before is its worker's again. */
+    /**
+     * Still works on it. What waits here under the lease of a node before is its worker's again, who may use both names for
+     * its lease: it may not have heard of the new one.
+     */
     public RemoteBeat heartbeat(RemoteName name, String lease, Duration longer) {
         lock.lock();
         try {
@@ -223,11 +226,12 @@ public final class RemoteTasks {
                 return ours ? new RemoteBeat.Gone() : new RemoteBeat.Unknown();
             }
             Instant now = clock.now();
-            if (lease.equals(entry.lease)) {
+            if (entry.isUnder(lease)) {
                 entry.until = now.plus(longer);
-                return new RemoteBeat.Held(lease, entry.task.isCanceled());
+                return new RemoteBeat.Held(requireNonNull(entry.lease), entry.task.isCanceled());
             }
             if (!ours && entry.lease == null && !quiet && hold(entry, now, longer)) {
+                entry.before = lease;
                 lanes.remove(entry);
                 return new RemoteBeat.Held(requireNonNull(entry.lease), false);
             }
@@ -243,7 +247,7 @@ public final class RemoteTasks {
         lock.lock();
         try {
             entry = entry(name);
-            if (entry == null || !lease.equals(entry.lease)) {
+            if (entry == null || !entry.isUnder(lease)) {
                 return false;
             }
             forget(entry);
@@ -285,7 +289,7 @@ public final class RemoteTasks {
         lock.lock();
         try {
             RemoteEntry entry = entry(name);
-            return entry != null && entry.lease != null && !entry.lease.equals(lease);
+            return entry != null && entry.lease != null && !entry.isUnder(lease);
         } finally {
             lock.unlock();
         }

@@ -61,17 +61,17 @@ final class RemoteTasksTest {
         }));
     }
 
-    private void offer(TenantId tenant, int number, Payload input) {
+    private static RemoteName name(TenantId tenant, int number) {
         RunKey run = new RunKey(tenant, new RunId(new UUID(0x7000L, 0x8000_0000_0000_0000L + number)));
-        ActivationId activation = new ActivationId(new NodeId("n"), 1);
+        return new RemoteName(run, new ActivationId(new NodeId("n"), 1), 1);
+    }
+
+    private void offer(TenantId tenant, int number, Payload input) {
+        RemoteName name = name(tenant, number);
+        ActivationId activation = name.activation();
         Attempt attempt = new Attempt(activation, 1, WORK, input, Duration.ofMinutes(1), Sha256.ZERO, false);
         WorkflowId workflow = new WorkflowId("w");
-        new TaskRun(
-                        workflow,
-                        WORK,
-                        task -> new RemoteEntry(
-                                tasks, new RemoteName(run, activation, 1), workflow, "c", attempt, task),
-                        told::add)
+        new TaskRun(workflow, WORK, task -> new RemoteEntry(tasks, name, workflow, "c", attempt, task), told::add)
                 .offer();
     }
 
@@ -117,6 +117,7 @@ final class RemoteTasksTest {
         assertEquals(List.of(), tasks.claim(claim(OTHER), Duration.ZERO));
 
         assertEquals(1, second.get(20, TimeUnit.SECONDS).size());
+        interrupted.join();
         assertTrue(first.isCompletedExceptionally());
     }
 
@@ -157,5 +158,38 @@ final class RemoteTasksTest {
         assertFalse(tasks.isOverloaded(globex, 10));
         assertEquals(7, tasks.waiting());
         assertEquals(10, tasks.held());
+    }
+
+    private String beat(RemoteName name, String lease) {
+        return assertInstanceOf(RemoteBeat.Held.class, tasks.heartbeat(name, lease, Duration.ofSeconds(10)))
+                .lease();
+    }
+
+    @Test
+    void aWorkerThatHasNotHeardThatItsAttemptWasTakenOverHasItAllTheSame() {
+        RemoteName name = name(ACME, 1);
+        offer(ACME, 1, small());
+        String present = beat(name, "dead-7");
+
+        assertEquals(present, beat(name, "dead-7"));
+        assertEquals(present, beat(name, present));
+        assertFalse(tasks.isAnothers(name, "dead-7"));
+        assertFalse(tasks.isAnothers(name, present));
+
+        assertInstanceOf(RemoteBeat.Gone.class, tasks.heartbeat(name, "dead-8", Duration.ofSeconds(10)));
+        assertTrue(tasks.isAnothers(name, "dead-8"));
+        assertFalse(tasks.giveBack(name, "dead-8"));
+        assertTrue(tasks.giveBack(name, "dead-7"));
+        assertEquals(0, tasks.held());
+    }
+
+    @Test
+    void whatAnotherWorkerHasClaimedHereIsNotTakenOver() throws Exception {
+        RemoteName name = name(ACME, 1);
+        offer(ACME, 1, small());
+        RemoteTask claimed = tasks.claim(claim(WORK), Duration.ZERO).getFirst();
+
+        assertInstanceOf(RemoteBeat.Gone.class, tasks.heartbeat(name, "dead-7", Duration.ofSeconds(10)));
+        assertEquals(claimed.lease(), beat(name, claimed.lease()));
     }
 }

@@ -30,6 +30,9 @@ final class Completions {
     /** Of calls that some part of their body was too much for. */
     private static final Set<Integer> BODY_REFUSED = Set.of(400, 413, 415, 422);
 
+    /** By which a Flowstone says so of a whole call: of others it may be the network's fault, such as of a body that is cut off. */
+    private static final Set<String> BODY_NEVER_TAKEN = Set.of("MALFORMED_JSON", "BODY_TOO_LARGE");
+
     /** By which a Flowstone says that an answer itself is wrong, whenever it comes. Whatever stands in between has no such words. */
     private static final Set<String> NEVER_TAKEN = Set.of(
             "MALFORMED_JSON",
@@ -39,22 +42,29 @@ final class Completions {
             "LIMIT_EXCEEDED",
             "UNSUPPORTED_MEDIA_TYPE");
 
-    private final Outbox outbox;
+    /** So many failures in a row are no chance, nor one answer's fault: the server is away. */
+    private static final int AWAY = 2;
+
+    private final Outbox outbox = new Outbox();
+    private final List<Server> servers;
     private final JsonMapper json;
     private final Backoff backoff;
     private final Told told;
 
     Completions(List<Server> servers, JsonMapper json, Backoff backoff, Told told) {
-        this.outbox = new Outbox(servers);
+        this.servers = List.copyOf(servers);
         this.json = requireNonNull(json);
         this.backoff = requireNonNull(backoff);
         this.told = requireNonNull(told);
     }
 
-    /** Is told of each attempt that is over for this worker. */
-    @FunctionalInterface
+    /** Is told what becomes of attempts. */
     interface Told {
+        /** It is over for this worker. */
         void told(Held held, Verdict verdict);
+
+        /** Its run is suspended and can't keep its answer; nobody knows for how long. */
+        void kept(Held held);
     }
 
     /** What became of an answer. */
@@ -72,28 +82,42 @@ final class Completions {
     /** One sender's life: takes what is for its server, tells it, waits as long as that server asks for. */
     void send(Server server) {
         int failures = 0;
+        int most = MOST;
         try {
-            // After a failure less at once, so that what may be to blame holds up as little as can be.
-            List<Answer> batch = outbox.next(server, MOST);
+            List<Answer> batch = outbox.next(server, most);
             while (!batch.isEmpty()) {
                 Optional<Duration> asked = tell(server, batch);
-                failures = asked.isPresent() ? failures + 1 : 0;
+                outbox.tried(server, batch);
                 if (asked.isPresent()) {
-                    Duration pause = backoff.after(failures);
-                    outbox.pause(asked.get().compareTo(pause) > 0 ? asked.get() : pause);
+                    failures++;
+                    // One will do to see whether it is back; and what may be to blame holds up as little as can be.
+                    most = 1;
+                    pause(server, failures, asked.get());
+                } else {
+                    failures = 0;
+                    most = Math.min(MOST, most * 2);
+                    outbox.back(server);
                 }
-                batch = outbox.next(server, Math.max(1, MOST >> Math.min(failures, 9)));
+                batch = outbox.next(server, most);
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
     }
 
+    private void pause(Server server, int failures, Duration asked) throws InterruptedException {
+        if (failures >= AWAY || asked.isPositive()) {
+            outbox.away(server);
+        }
+        Duration pause = backoff.after(failures);
+        outbox.pause(asked.compareTo(pause) > 0 ? asked : pause);
+    }
+
     /** Empty if the server has judged them; else how long it asks to be left alone. */
     private Optional<Duration> tell(Server server, List<Answer> batch) throws InterruptedException {
         return switch (server.post("/api/v1/tasks/complete", body(batch), Span.ANSWER)) {
             case ServerAnswer.Ok(JsonNode body) -> {
-                judged(batch, body.path("tasks"));
+                judged(server, batch, body.path("tasks"));
                 yield Optional.empty();
             }
             case ServerAnswer.Refused refused
@@ -103,19 +127,38 @@ final class Completions {
             }
             case ServerAnswer.Refused refused -> {
                 LOG.log(Level.WARNING, server.base() + " takes no answers now: " + refused.detail());
-                elsewhere(batch);
+                failed(server, batch);
                 yield Optional.of(refused.retryAfter().orElse(Duration.ZERO));
             }
             case ServerAnswer.Silence(String why) -> {
                 LOG.log(Level.WARNING, server.base() + " does not answer: " + why);
-                elsewhere(batch);
+                failed(server, batch);
                 yield Optional.of(Duration.ZERO);
             }
         };
     }
 
-    private void elsewhere(List<Answer> batch) {
-        outbox.putBack(batch.stream().map(Answer::elsewhere).toList());
+    /**
+     * A call failed as a whole. Perhaps it was for one of its answers: each is in smaller company from now on, and one that
+     * fails by itself waits by itself.
+     */
+    private void failed(Server server, List<Answer> batch) {
+        if (batch.size() == 1) {
+            Answer alone = batch.getFirst().again(server, 1);
+            later(alone, after(server), false).ifPresent(answer -> outbox.putBack(List.of(answer)));
+        } else {
+            apart(batch, after(server));
+        }
+    }
+
+    private void apart(List<Answer> batch, Server next) {
+        int most = batch.size() / 2;
+        outbox.putBack(batch.stream().map(each -> each.again(next, most)).toList());
+    }
+
+    /** The next in turn: the shard may have moved there. */
+    private Server after(Server server) {
+        return servers.get((servers.indexOf(server) + 1) % servers.size());
     }
 
     private byte[] body(List<Answer> batch) {
@@ -139,10 +182,10 @@ final class Completions {
         out.write(answer.bytes(), 1, answer.bytes().length - 1);
     }
 
-    private void judged(List<Answer> batch, JsonNode answers) {
+    private void judged(Server server, List<Answer> batch, JsonNode answers) {
         List<Answer> again = new ArrayList<>(0);
         for (int i = 0; i < batch.size(); i++) {
-            judged(batch.get(i), answers.path(i)).ifPresent(again::add);
+            judged(server, batch.get(i), answers.path(i)).ifPresent(again::add);
         }
         if (!again.isEmpty()) {
             outbox.putBack(again);
@@ -150,7 +193,7 @@ final class Completions {
     }
 
     /** What has to be told again, or in its place. */
-    private Optional<Answer> judged(Answer answer, JsonNode said) {
+    private Optional<Answer> judged(Server server, Answer answer, JsonNode said) {
         String category = said.path("category").asString("");
         switch (said.path("state").asString("")) {
             case "accepted", "unchanged", "buffered" -> over(answer, Verdict.HEARD);
@@ -162,35 +205,38 @@ final class Completions {
                 }
                 if (category.equals("permanent") || category.equals("conflict")) {
                     over(answer, Verdict.UNWANTED);
+                } else if (category.equals("suspended")) {
+                    // It stays where it is, for who knows how long.
+                    told.kept(answer.held());
+                    return later(answer, server, true);
                 } else {
-                    // A suspended run stays where it is; of others the shard may be with another server.
-                    return later(answer, !category.equals("suspended"));
+                    return later(answer, after(server), false);
                 }
             }
             default -> {
-                return later(answer, true);
+                return later(answer, after(server), false);
             }
         }
         return Optional.empty();
     }
 
-    private Optional<Answer> later(Answer answer, boolean otherServer) {
+    private Optional<Answer> later(Answer answer, Server next, boolean suspended) {
         if (answer.held().isGone() && !answer.success()) {
             over(answer, Verdict.UNWANTED);
             return Optional.empty();
         }
-        return Optional.of(answer.after(backoff.after(answer.failures() + 1).toNanos(), otherServer));
+        return Optional.of(answer.after(backoff.after(answer.failures() + 1).toNanos(), next, suspended));
     }
 
-    /** The whole call was refused for its body: the answer that is to blame is found by sending each alone. */
+    /** The whole call was refused for its body: which answer is to blame is found by sending fewer, at last each alone. */
     private void bodyRefused(Server server, List<Answer> batch, ServerAnswer.Refused refused) {
         if (batch.size() > 1) {
-            outbox.putBack(batch.stream().map(Answer::byItself).toList());
-        } else if (NEVER_TAKEN.contains(refused.code())) {
+            apart(batch, server);
+        } else if (BODY_NEVER_TAKEN.contains(refused.code())) {
             unacceptable(batch.getFirst(), refused.detail()).map(List::of).ifPresent(outbox::putBack);
         } else {
             LOG.log(Level.WARNING, server.base() + " doesn't take an answer: " + refused.detail());
-            later(batch.getFirst(), true).map(List::of).ifPresent(outbox::putBack);
+            failed(server, batch);
         }
     }
 
@@ -210,7 +256,7 @@ final class Completions {
         outbox.over();
     }
 
-    /** Waits until everything is told; false if some isn't. */
+    /** Waits until everything is told that no suspended run is in the way of; false if some isn't. */
     boolean awaitTold(long nanos) throws InterruptedException {
         return outbox.awaitTold(nanos);
     }

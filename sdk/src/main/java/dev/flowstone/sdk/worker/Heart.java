@@ -9,6 +9,8 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 import java.util.function.Supplier;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -17,7 +19,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /**
  * Tells one server, three times within a lease, what this worker is still at, and hears what has become of it. A server that
- * doesn't answer is asked again while there is still time before the lease is over. One that was started again knows
+ * doesn't hear some of it is told that again while there is still time before the lease is over. One that was started again knows
  * nothing of it; then the handler goes on, because a success counts all the same.
  */
 final class Heart implements Runnable {
@@ -30,6 +32,12 @@ final class Heart implements Runnable {
     private final JsonMapper json;
     private final Supplier<Collection<Held>> held;
     private final Stop stop;
+
+    /** What the server hasn't heard, to be said again before the next beat. */
+    private List<Held> unheard = List.of();
+
+    private long again;
+    private boolean silent;
 
     Heart(Server server, Duration lease, JsonMapper json, Supplier<Collection<Held>> held, Stop stop) {
         this.server = requireNonNull(server);
@@ -55,11 +63,10 @@ final class Heart implements Runnable {
                 mine.stream().filter(Held::isLate).forEach(Held::lose);
                 if (due - System.nanoTime() <= 0) {
                     due = System.nanoTime() + beat.toNanos();
-                    boolean all = true;
-                    for (int from = 0; from < mine.size(); from += MOST) {
-                        all &= beat(mine.subList(from, Math.min(mine.size(), from + MOST)), beat);
-                    }
-                    due = all ? due : System.nanoTime();
+                    tell(mine, beat);
+                } else if (!unheard.isEmpty() && again - System.nanoTime() <= 0) {
+                    Set<Held> still = Set.copyOf(mine);
+                    tell(unheard.stream().filter(still::contains).toList(), beat);
                 }
             }
         } catch (InterruptedException e) {
@@ -67,20 +74,59 @@ final class Heart implements Runnable {
         }
     }
 
-    /** False if nobody knows whether the server has heard it. */
-    private boolean beat(List<Held> some, Duration patience) throws InterruptedException {
+    private void tell(List<Held> all, Duration patience) throws InterruptedException {
+        List<Held> failed = new ArrayList<>(0);
+        Duration asked = Duration.ZERO;
+        for (int from = 0; from < all.size(); from += MOST) {
+            List<Held> some = all.subList(from, Math.min(all.size(), from + MOST));
+            Optional<Duration> pause = beat(some, patience);
+            if (pause.isPresent()) {
+                failed.addAll(some);
+                asked = asked.compareTo(pause.get()) > 0 ? asked : pause.get();
+            }
+        }
+        if (failed.isEmpty() && !all.isEmpty()) {
+            heard();
+        }
+        unheard = failed;
+        again = System.nanoTime() + asked.toNanos();
+    }
+
+    /** Empty if the server has heard it; else how long it asks to be left alone, as far as the lease lets it. */
+    private Optional<Duration> beat(List<Held> some, Duration patience) throws InterruptedException {
         ObjectNode body = json.createObjectNode().put("leaseSeconds", lease.toSeconds());
         ArrayNode tasks = body.putArray("tasks");
         some.forEach(each -> tasks.add(each.offer.named(json).put("lease", each.lease())));
-        ServerAnswer answer = server.post("/api/v1/tasks/heartbeat", json.writeValueAsBytes(body), patience);
-        if (!(answer instanceof ServerAnswer.Ok(JsonNode told))) {
-            LOG.log(Level.WARNING, server.base() + " was not told what is still worked on: " + answer);
-            return false;
+        return switch (server.post("/api/v1/tasks/heartbeat", json.writeValueAsBytes(body), patience)) {
+            case ServerAnswer.Ok(JsonNode told) -> {
+                for (int i = 0; i < some.size(); i++) {
+                    heard(some.get(i), told.path("tasks").path(i));
+                }
+                yield Optional.empty();
+            }
+            case ServerAnswer.Refused refused -> {
+                told("refuses to hear what is still worked on: " + refused.code() + ": " + refused.detail());
+                Duration asked = refused.retryAfter().orElse(Duration.ZERO);
+                yield Optional.of(asked.compareTo(patience) < 0 ? asked : patience);
+            }
+            case ServerAnswer.Silence(String why) -> {
+                told("does not hear what is still worked on: " + why);
+                yield Optional.of(Duration.ZERO);
+            }
+        };
+    }
+
+    /** Said once, not at each of many tries. */
+    private void told(String what) {
+        LOG.log(silent ? Level.DEBUG : Level.WARNING, "the server at " + server.base() + " " + what);
+        silent = true;
+    }
+
+    private void heard() {
+        if (silent) {
+            LOG.log(Level.INFO, "the server at " + server.base() + " hears again what is still worked on");
         }
-        for (int i = 0; i < some.size(); i++) {
-            heard(some.get(i), told.path("tasks").path(i));
-        }
-        return true;
+        silent = false;
     }
 
     private static void heard(Held held, JsonNode told) {

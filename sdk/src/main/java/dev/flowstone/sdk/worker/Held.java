@@ -20,6 +20,7 @@ final class Held {
     private volatile boolean canceled;
     private volatile boolean gone;
     private volatile boolean through;
+    private volatile boolean lent;
     private boolean ended;
 
     Held(Offer offer, Server server) {
@@ -112,6 +113,15 @@ final class Held {
     /** Its answer, if it has one, is on its way. */
     void through() {
         through = true;
+    }
+
+    /** Its place is another's meanwhile; said by whoever has its answer at the moment, and by nobody else. */
+    void lends() {
+        lent = true;
+    }
+
+    boolean hasLent() {
+        return lent;
     }
 
     boolean isRunning() {

@@ -7,15 +7,19 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
 import java.util.PriorityQueue;
+import java.util.Set;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.stream.Stream;
 
 /**
- * Answers that have still to be told. One that was refused for now waits until its time without holding up another. It holds
- * no more than there are places, because an attempt keeps its place until its answer is over. Thread-safe.
+ * Answers that have still to be told. One that was refused for now waits until its time without holding up another, and one
+ * whose server is away is for the others. It holds no more than twice as many as there are places, because an attempt keeps
+ * its place until its answer is over, or lends it if its run is suspended. Thread-safe.
  */
 final class Outbox {
     private static final int BYTES = 1 << 20;
@@ -23,18 +27,23 @@ final class Outbox {
     /** Times of this clock compare by their differences only. */
     private static final long EPOCH = System.nanoTime();
 
-    private final List<Server> servers;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
     private final ArrayDeque<Answer> ready = new ArrayDeque<>();
     private final PriorityQueue<Answer> later =
             new PriorityQueue<>(Comparator.comparingLong(each -> each.notBefore() - EPOCH));
+
+    /** Servers whose calls fail as a whole. */
+    private final Set<Server> away = new HashSet<>();
+
+    /** Of those, which have a sender that waits for an answer to try with. */
+    private final Set<Server> trying = new HashSet<>();
+
+    /** To which a suspect is under way: it may take long, and the other senders are for the others meanwhile. */
+    private final Set<Server> suspecting = new HashSet<>();
+
     private int open;
     private boolean closed;
-
-    Outbox(List<Server> servers) {
-        this.servers = List.copyOf(servers);
-    }
 
     void add(Answer answer) {
         lock.lock();
@@ -69,6 +78,40 @@ final class Outbox {
         }
     }
 
+    /** Its answers are for the others, but for one now and then by which it is seen to be back. */
+    void away(Server server) {
+        lock.lock();
+        try {
+            if (away.add(server)) {
+                changed.signalAll();
+            }
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    void back(Server server) {
+        lock.lock();
+        try {
+            away.remove(server);
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** The server has answered, or not; what comes of the answers is told before or later. */
+    void tried(Server server, List<Answer> batch) {
+        if (batch.getFirst().isSuspect()) {
+            lock.lock();
+            try {
+                suspecting.remove(server);
+                changed.signalAll();
+            } finally {
+                lock.unlock();
+            }
+        }
+    }
+
     /**
      * Waits for answers that are for this server; as many as fit into one call.
      *
@@ -83,9 +126,13 @@ final class Outbox {
                 if (!batch.isEmpty() || closed) {
                     return batch;
                 }
+                if (away.contains(server)) {
+                    trying.add(server);
+                }
                 long _ = changed.awaitNanos(wait);
             }
         } finally {
+            trying.remove(server);
             lock.unlock();
         }
     }
@@ -105,23 +152,42 @@ final class Outbox {
 
     private List<Answer> take(Server server, int most) {
         List<Answer> batch = new ArrayList<>();
+        Set<Server> left = new HashSet<>();
+        int room = most;
         long bytes = 0;
-        for (Iterator<Answer> all = ready.iterator(); all.hasNext() && batch.size() < most; ) {
+        for (Iterator<Answer> all = ready.iterator(); all.hasNext() && batch.size() < room; ) {
             Answer answer = all.next();
-            if (answer.server(servers) != server || (answer.alone() && !batch.isEmpty())) {
+            boolean waits = answer.isSuspect() && suspecting.contains(server);
+            if (waits || !isFor(answer, server, left) || batch.size() >= answer.company()) {
                 continue;
             }
             bytes += answer.bytes().length;
             if (!batch.isEmpty() && bytes > BYTES) {
                 break;
             }
+            room = Math.min(room, answer.company());
             batch.add(answer);
             all.remove();
-            if (answer.alone()) {
-                break;
+            if (answer.isSuspect()) {
+                suspecting.add(server);
             }
         }
         return batch;
+    }
+
+    /**
+     * A server that works takes what one that is away would get, but for a first one if there is a sender to try with it.
+     *
+     * @param left servers whose first one was left to them
+     */
+    private boolean isFor(Answer answer, Server server, Set<Server> left) {
+        if (answer.server() == server) {
+            return true;
+        }
+        if (!away.contains(answer.server()) || away.contains(server)) {
+            return false;
+        }
+        return !trying.contains(answer.server()) || !left.add(answer.server());
     }
 
     /** Lets time pass, whatever comes meanwhile. */
@@ -137,18 +203,28 @@ final class Outbox {
         }
     }
 
-    /** Waits until everything is told; false if some isn't. */
+    /**
+     * Waits until everything is told, but for what waits for a suspended run to go on, which may take for ever.
+     *
+     * @return false if some isn't
+     */
     boolean awaitTold(long nanos) throws InterruptedException {
         long left = nanos;
         lock.lock();
         try {
-            while (open > 0 && left > 0) {
+            while (open > kept() && left > 0) {
                 left = changed.awaitNanos(left);
             }
             return open == 0;
         } finally {
             lock.unlock();
         }
+    }
+
+    private long kept() {
+        return Stream.concat(ready.stream(), later.stream())
+                .filter(Answer::kept)
+                .count();
     }
 
     /** Who waits for answers gets none any more, once none is ready. */

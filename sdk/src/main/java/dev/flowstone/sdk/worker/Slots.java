@@ -4,7 +4,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
-/** Places for tasks. Who claims reserves as many as are free, and waits a moment for more rather than ask for one at a time. */
+/**
+ * Places for tasks, and once more as many for what only waits. Who claims reserves as many as are free, and waits a moment for more rather than ask
+ * for one at a time.
+ */
 final class Slots {
     private static final long LINGER = TimeUnit.MILLISECONDS.toNanos(2);
 
@@ -12,6 +15,7 @@ final class Slots {
     private final Condition freed = lock.newCondition();
     private final int all;
     private int free;
+    private int lent;
     private boolean closed;
 
     Slots(int all) {
@@ -51,21 +55,38 @@ final class Slots {
         }
     }
 
+    /** Gives back the place of one that waits for nobody knows how long; false, and it keeps it, if as many as there are have. */
+    boolean lend() {
+        lock.lock();
+        try {
+            if (lent == all) {
+                return false;
+            }
+            lent++;
+            free++;
+            freed.signalAll();
+            return true;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** One whose place was given back waits no more. */
+    void endLoan() {
+        lock.lock();
+        try {
+            lent--;
+        } finally {
+            lock.unlock();
+        }
+    }
+
     /** Nobody gets a place any more. */
     void close() {
         lock.lock();
         try {
             closed = true;
             freed.signalAll();
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    int taken() {
-        lock.lock();
-        try {
-            return all - free;
         } finally {
             lock.unlock();
         }

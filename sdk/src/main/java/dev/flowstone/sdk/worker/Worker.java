@@ -59,7 +59,7 @@ public final class Worker implements AutoCloseable {
                 .map(base -> new Server(base, config.headers(), json))
                 .toList();
         this.slots = new Slots(config.concurrency());
-        this.completions = new Completions(servers, json, config.backoff(), this::told);
+        this.completions = new Completions(servers, json, config.backoff(), new Ledger());
     }
 
     /** Begins with a worker that can do nothing yet. */
@@ -154,17 +154,32 @@ public final class Worker implements AutoCloseable {
         completions.add(task, success, answer);
     }
 
-    private void told(Held task, Completions.Verdict verdict) {
-        switch (verdict) {
-            case HEARD -> heard.increment();
-            case UNWANTED -> unwanted.increment();
+    /** What becomes of the places of attempts. */
+    private final class Ledger implements Completions.Told {
+        @Override
+        public void told(Held task, Completions.Verdict verdict) {
+            switch (verdict) {
+                case HEARD -> heard.increment();
+                case UNWANTED -> unwanted.increment();
+            }
+            forget(task);
         }
-        forget(task);
+
+        @Override
+        public void kept(Held task) {
+            if (!task.hasLent() && slots.lend()) {
+                task.lends();
+            }
+        }
     }
 
     private void forget(Held task) {
         if (held.remove(task)) {
-            slots.release(1);
+            if (task.hasLent()) {
+                slots.endLoan();
+            } else {
+                slots.release(1);
+            }
         }
     }
 

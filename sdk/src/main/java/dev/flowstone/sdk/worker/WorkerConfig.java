@@ -13,7 +13,8 @@ import java.util.Map;
  *
  * @param servers all nodes of a Flowstone: each hands out the tasks of its own runs
  * @param name for people; one that is this process's alone
- * @param concurrency handlers running at once, answers that nobody has acknowledged included
+ * @param concurrency handlers running at once, answers that nobody has acknowledged included; but as many again may wait
+ *     for suspended runs
  * @param batch tasks in one claim
  * @param lease for how long it may be silent before its tasks are another's; whole seconds
  * @param poll for how long a claim waits for tasks; whole seconds

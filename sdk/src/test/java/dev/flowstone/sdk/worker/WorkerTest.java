@@ -12,17 +12,23 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
 /** What a worker makes of what it is told. */
@@ -120,7 +126,15 @@ final class WorkerTest {
 
     /** Such as a proxy's, or of a server that is no Flowstone yet. */
     @ParameterizedTest
-    @CsvSource({"404, 'no such page'", "429, ''", "403, '{}'", "413, <html/>", "400, '{\"code\": 400}'"})
+    @CsvSource({
+        "404, 'no such page'",
+        "429, ''",
+        "403, '{}'",
+        "413, <html/>",
+        "400, '{\"code\": 400}'",
+        // A Flowstone's, of a body that was cut off or came too slowly.
+        "400, '{\"code\": \"INVALID_REQUEST\", \"category\": \"permanent\", \"detail\": \"the body is cut off\"}'"
+    })
     void whatSaysNothingAboutTheAnswerReplacesNone(int status, String body) {
         answers(status, body);
         answers(status, body);
@@ -132,6 +146,111 @@ final class WorkerTest {
             assertEquals(3, server.said("complete").size());
             server.said("complete").forEach(said -> assertTrue(said.has("output"), said::toString));
         }
+    }
+
+    private static String tasks(int from, int to) {
+        return IntStream.range(from, to)
+                .mapToObj(i -> PaperServer.task("echo", i, String.valueOf(i)))
+                .collect(Collectors.joining(","));
+    }
+
+    /** One is tried with now and then; of a thousand that would take minutes. */
+    @Test
+    void whatAServerThatIsAwayHandedOutIsToldToTheOthersAtOnce() throws IOException {
+        Semaphore mayEnd = new Semaphore(0);
+        PaperServer other = new PaperServer();
+        try (other;
+                Worker worker = Worker.of(WorkerConfig.of(server.address(), other.address())
+                                .withConcurrency(4_000)
+                                .withBackoff(new Backoff(Duration.ofMillis(200), Duration.ofMillis(200))))
+                        .handleJson("echo", (input, task) -> {
+                            mayEnd.acquire();
+                            return input;
+                        })
+                        .start()) {
+            for (int i = 0; i < 4; i++) {
+                server.tasks.add(tasks(i * 255, (i + 1) * 255));
+            }
+            until("all are begun", () -> worker.counts().held() == 1_020);
+            server.close();
+            // So that it has been away for long.
+            for (int i = 1; i <= 20; i++) {
+                int each = i;
+                mayEnd.release();
+                until("it is heard", () -> worker.counts().heard() == each);
+            }
+
+            long from = System.nanoTime();
+            mayEnd.release(1_000);
+            until("all are heard", () -> worker.counts().heard() == 1_020);
+
+            Duration took = Duration.ofNanos(System.nanoTime() - from);
+            assertTrue(took.compareTo(Duration.ofSeconds(15)) < 0, took::toString);
+            assertEquals(1_020, Set.copyOf(other.said("complete")).size());
+        }
+    }
+
+    /** Such as a filter in between that doesn't like a word of it. */
+    @ParameterizedTest
+    @ValueSource(ints = {0, 403, 500})
+    void anAnswerForWhichWholeCallsFailDelaysNoOther(int status) {
+        Semaphore mayEnd = new Semaphore(0);
+        AtomicBoolean held = new AtomicBoolean(true);
+        server.whole = call -> held.get()
+                        && call.is("complete")
+                        && call.tasks()
+                                .valueStream()
+                                .anyMatch(task -> task.path("output").asInt() == 50)
+                ? Optional.of(new PaperServer.Answer(status, ""))
+                : Optional.empty();
+        try (Worker worker = Worker.of(config().withConcurrency(200)
+                        .withBackoff(new Backoff(Duration.ofMillis(20), Duration.ofSeconds(2))))
+                .handleJson("echo", (input, task) -> {
+                    mayEnd.acquire();
+                    return input;
+                })
+                .start()) {
+            server.tasks.add(tasks(0, 100));
+            until("all are begun", () -> worker.counts().held() == 100);
+            mayEnd.release(100);
+            until("all but that one are heard", () -> worker.counts().heard() == 99);
+
+            // It comes by itself, and not often.
+            long calls = server.called("complete");
+            for (int i = 100; i < 300; i++) {
+                int each = i;
+                server.tasks.add(tasks(i, i + 1));
+                mayEnd.release();
+                until("the next is heard", () -> worker.counts().heard() == each);
+            }
+            assertTrue(server.called("complete") - calls < 230, () -> "calls: " + (server.called("complete") - calls));
+            held.set(false);
+            until("it is heard, too", () -> worker.counts().heard() == 300);
+        }
+    }
+
+    @Test
+    void answersThatSuspendedRunsCannotKeepTakeNoPlacesAndAreNotWaitedFor() {
+        server.heard = task -> task.path("executionId").asString().compareTo("e3") <= 0
+                ? "{\"state\": \"refused\", \"status\": 409, \"code\": \"SUSPENDED\", \"category\": \"suspended\"}"
+                : "{\"state\": \"accepted\"}";
+        Worker worker = Worker.of(config().withConcurrency(2))
+                .handleJson("echo", (input, task) -> input)
+                .start();
+        server.tasks.add(tasks(1, 3));
+        until("both are refused", () -> Set.copyOf(server.said("complete")).size() == 2);
+        server.tasks.add(tasks(4, 5));
+        until("another is heard", () -> worker.counts().heard() == 1);
+        server.tasks.add(tasks(3, 4));
+        until("one more is refused", () -> Set.copyOf(server.said("complete")).size() == 4);
+        server.tasks.add(tasks(5, 6));
+        until("and there is a place", () -> worker.counts().heard() == 2);
+        assertEquals(3, worker.counts().held());
+
+        long from = System.nanoTime();
+        worker.stop(Duration.ofSeconds(40));
+
+        assertTrue(System.nanoTime() - from < TimeUnit.SECONDS.toNanos(30), "nobody knows how long they would wait");
     }
 
     @Test
@@ -175,6 +294,40 @@ final class WorkerTest {
             assertTrue(times.get(1) - times.get(0)
                     < lease.multipliedBy(2).dividedBy(3).toNanos());
             until("it is heard", () -> worker.counts().heard() == 1);
+        }
+    }
+
+    @Test
+    void onlyHeartbeatsThatWereNotHeardAreSaidAgainAndNotBeforeTheServerWantsThem() {
+        CountDownLatch mayEnd = new CountDownLatch(1);
+        ConcurrentLinkedQueue<Integer> sizes = new ConcurrentLinkedQueue<>();
+        ConcurrentLinkedQueue<Long> times = new ConcurrentLinkedQueue<>();
+        server.whole = call -> {
+            if (!call.is("heartbeat")) {
+                return Optional.empty();
+            }
+            sizes.add(call.tasks().size());
+            times.add(System.nanoTime());
+            return sizes.size() == 2
+                    ? Optional.of(new PaperServer.Answer(
+                            503, "{\"code\": \"BUSY\", \"category\": \"external_limit\", \"retryAfterSeconds\": 1}"))
+                    : Optional.empty();
+        };
+        try (Worker worker = Worker.of(config().withConcurrency(2_000).withLease(Duration.ofSeconds(9)))
+                .handleJson("echo", (input, task) -> {
+                    mayEnd.await();
+                    return input;
+                })
+                .start()) {
+            server.tasks.add(tasks(0, 500));
+            server.tasks.add(tasks(500, 510));
+            until("all are begun", () -> worker.counts().held() == 510);
+
+            until("what wasn't heard is said again", () -> sizes.size() >= 3);
+            mayEnd.countDown();
+
+            assertEquals(List.of(500, 10, 10), List.copyOf(sizes).subList(0, 3));
+            assertTrue(List.copyOf(times).get(2) - List.copyOf(times).get(1) >= TimeUnit.MILLISECONDS.toNanos(950));
         }
     }
 

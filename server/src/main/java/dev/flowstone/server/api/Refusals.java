@@ -12,6 +12,8 @@ final class Refusals {
     private static final System.Logger LOG = System.getLogger(Refusals.class.getName());
     private static final Duration FULL = Duration.ofSeconds(5);
 
+    private static final String SET_ASIDE = "RUN_SET_ASIDE";
+
     /** By the code of the kernel or the engine; what is missing here is a fault of ours. */
     private static final Map<String, ProblemCode> CODES = Map.ofEntries(
             Map.entry("NOT_STARTED", ProblemCode.EXECUTION_NOT_FOUND),
@@ -28,7 +30,7 @@ final class Refusals {
             Map.entry("STALE_SUBJECT_VERSION", ProblemCode.STALE_SUBJECT_VERSION),
             Map.entry("SUBJECT_BUSY", ProblemCode.SUBJECT_BUSY),
             Map.entry("SUSPENDED", ProblemCode.SUSPENDED),
-            Map.entry("RUN_SET_ASIDE", ProblemCode.INVALID_STATE),
+            Map.entry(SET_ASIDE, ProblemCode.INVALID_STATE),
             Map.entry("IDEMPOTENCY_KEY_REUSED", ProblemCode.IDEMPOTENCY_KEY_REUSED),
             Map.entry("INVALID_REQUEST_ID", ProblemCode.INVALID_REQUEST),
             Map.entry("NOT_STORABLE", ProblemCode.INVALID_REQUEST));
@@ -40,6 +42,11 @@ final class Refusals {
 
     static boolean isBroken(String code) {
         return BROKEN.contains(code);
+    }
+
+    /** Whether this server can't go on with an execution, which another one, or this one started again, perhaps can. */
+    static boolean isSetAside(String code) {
+        return code.equals(SET_ASIDE);
     }
 
     static ProblemException exception(String code, String reason) {

@@ -80,7 +80,12 @@ final class TaskBatchRoute {
 
     /** One attempt: what the engine will say of it, or what is wrong with it already. */
     private sealed interface Asked {
-        record Waiting(CompletableFuture<CallAnswer> answer) implements Asked {}
+        /**
+         * Asked.
+         *
+         * @param success whether it is what an attempt was made for
+         */
+        record Waiting(CompletableFuture<CallAnswer> answer, boolean success) implements Asked {}
 
         record Wrong(Problem problem) implements Asked {}
     }
@@ -99,7 +104,7 @@ final class TaskBatchRoute {
                     && engine.remoteTasks().isAnothers(name, lease.get())) {
                 return new Asked.Wrong(Problem.of(ProblemCode.CONFLICT, "the attempt is in another worker's hands"));
             }
-            return new Asked.Waiting(engine.call(new CallRequest(
+            CompletableFuture<CallAnswer> answer = engine.call(new CallRequest(
                     new RunKey(call.tenant(), run),
                     new Command.CompleteTask(activation, attempt, outcome.answer()),
                     outcome.payloads(),
@@ -107,7 +112,8 @@ final class TaskBatchRoute {
                     Optional.of("scope:" + call.route().scope()),
                     Optional.empty(),
                     NO_KEY,
-                    call.correlation())));
+                    call.correlation()));
+            return new Asked.Waiting(answer, !(outcome.answer() instanceof TaskAnswer.Failed));
         } catch (ProblemException e) {
             return new Asked.Wrong(e.problem());
         } catch (RuntimeException e) {
@@ -118,13 +124,13 @@ final class TaskBatchRoute {
     private static JsonValue json(Asked asked, long end) {
         return switch (asked) {
             case Asked.Wrong(Problem problem) -> refused(problem);
-            case Asked.Waiting(CompletableFuture<CallAnswer> answer) -> waited(answer, end);
+            case Asked.Waiting(CompletableFuture<CallAnswer> answer, boolean success) -> waited(answer, success, end);
         };
     }
 
-    static JsonValue waited(CompletableFuture<CallAnswer> answer, long end) {
+    static JsonValue waited(CompletableFuture<CallAnswer> answer, boolean success, long end) {
         try {
-            return json(wait(answer, end));
+            return json(wait(answer, end), success);
         } catch (RuntimeException e) {
             return refused(fault(e));
         }
@@ -149,20 +155,26 @@ final class TaskBatchRoute {
         }
     }
 
-    private static JsonValue json(CallAnswer answer) {
+    private static JsonValue json(CallAnswer answer, boolean success) {
         return switch (answer) {
             case CallAnswer.Done(List<EventBody> events, long _, boolean buffered) ->
                 state(buffered ? "buffered" : events.isEmpty() ? "unchanged" : "accepted");
             case CallAnswer.Repeated(long _) -> state("unchanged");
-            case CallAnswer.Refused(String code, String reason) -> refused(refusal(code, reason));
+            case CallAnswer.Refused(String code, String reason) -> refused(refusal(code, reason, success));
             case CallAnswer.Busy(String reason, Duration wait) ->
                 refused(Problem.of(ProblemCode.BUSY, reason).retryAfter(wait));
             case CallAnswer.OtherRequest() -> throw new IllegalStateException("a receipt without a key");
         };
     }
 
-    private static Problem refusal(String code, String reason) {
+    private static Problem refusal(String code, String reason, boolean success) {
         Problem problem = Refusals.exception(code, reason).problem();
+        if (success && Refusals.isSetAside(code)) {
+            // A server that can read the execution hears of it: what was done is not to be dropped until then. A
+            // failure
+            // may be: its attempt is made again.
+            return Problem.of(ProblemCode.SUSPENDED, "set aside: " + problem.detail());
+        }
         // To say it again would change nothing: the execution stands until somebody mends it.
         return Refusals.isBroken(code) ? Problem.of(ProblemCode.INVALID_STATE, problem.detail()) : problem;
     }

@@ -14,7 +14,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** What a worker hears of one answer among many: always something, in its place. */
 final class TaskBatchRouteTest {
     private static JsonValue text(CompletableFuture<CallAnswer> answer, String member) {
-        return ((JsonObject) TaskBatchRoute.waited(answer, System.nanoTime()))
+        return text(answer, true, member);
+    }
+
+    private static JsonValue text(CompletableFuture<CallAnswer> answer, boolean success, String member) {
+        return ((JsonObject) TaskBatchRoute.waited(answer, success, System.nanoTime()))
                 .find(member)
                 .orElseThrow();
     }
@@ -40,5 +44,11 @@ final class TaskBatchRouteTest {
     @Test
     void whatASuspendedExecutionCannotKeepIsSaidAgain() {
         assertEquals(new JsonString("suspended"), text(refused("SUSPENDED"), "category"));
+    }
+
+    @Test
+    void aSuccessThatAnExecutionSetAsideCannotHearIsSaidAgainAndAFailureIsNot() {
+        assertEquals(new JsonString("suspended"), text(refused("RUN_SET_ASIDE"), true, "category"));
+        assertEquals(new JsonString("conflict"), text(refused("RUN_SET_ASIDE"), false, "category"));
     }
 }

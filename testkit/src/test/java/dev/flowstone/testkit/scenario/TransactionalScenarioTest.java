@@ -14,6 +14,12 @@ import dev.flowstone.engine.task.TransactionRequest;
 import dev.flowstone.engine.task.Transactions;
 import dev.flowstone.engine.time.Clock;
 import dev.flowstone.kernel.aggregate.ChannelState;
+import dev.flowstone.kernel.command.FailureClass;
+import dev.flowstone.kernel.command.TaskError;
+import dev.flowstone.kernel.event.Event;
+import dev.flowstone.kernel.event.EventBody;
+import dev.flowstone.kernel.id.ActivationId;
+import dev.flowstone.kernel.id.NodeId;
 import dev.flowstone.kernel.id.RunId;
 import dev.flowstone.kernel.id.Sha256;
 import dev.flowstone.kernel.id.WorkflowId;
@@ -264,20 +270,61 @@ final class TransactionalScenarioTest {
         changes.add(new ObservedSubject.Change(first.by(), Optional.of(5L), JsonObject.EMPTY));
 
         assertEquals(
-                List.of("post#1 has given order/O-7 version 5, but the run was not told"),
+                List.of(
+                        "post#1 has changed order/O-7 2 times",
+                        "post#1 has given order/O-7 version 5, but the run was not told"),
                 Together.torn(with(whole, changes)));
 
-        Observed silent = new Observed(
-                whole.program(),
-                whole.refusal(),
-                whole.state(),
-                whole.events().subList(0, 1),
-                whole.calls(),
-                whole.start(),
-                whole.now(),
-                whole.surroundings());
+        Observed silent = with(whole, whole.events().subList(0, 1), whole.surroundings());
 
         assertEquals(List.of("post#1 has changed order/O-7, but the run has no result of it"), Together.torn(silent));
+    }
+
+    /** Also one that left the version as it was, of which the run is told nothing. */
+    @Test
+    void aSecondChangeOfOneActivationIsTold() {
+        Observed whole = posted();
+        ActivationId post = new ActivationId(new NodeId("post"), 1);
+        ObservedSubject.Change first =
+                whole.surroundings().subject().orElseThrow().changes().getFirst();
+
+        Observed twice = with(whole, List.of(first, quiet(post, 2)));
+
+        assertEquals(List.of("post#1 has changed order/O-7 2 times"), Together.torn(twice));
+    }
+
+    @Test
+    void onlyAFailureThatSaysThatTheResultCouldNotBeUsedIsOne() {
+        Observed whole = posted();
+        ActivationId post = new ActivationId(new NodeId("post"), 1);
+        Observed changed = with(whole, List.of(quiet(post, 1)));
+
+        assertEquals(List.of(), Together.torn(failed(changed, post, 1, "RESULT_TOO_LARGE")));
+        List<String> torn = List.of("post#1 has changed order/O-7, but the run has no result of it");
+        assertEquals(torn, Together.torn(failed(changed, post, 1, "NO_STOCK")));
+        assertEquals(torn, Together.torn(failed(changed, post, 2, "RESULT_TOO_LARGE")));
+    }
+
+    private static ObservedSubject.Change quiet(ActivationId by, int attempt) {
+        return new ObservedSubject.Change(
+                Optional.of(new ObservedSubject.Attempt(by, attempt)), Optional.empty(), JsonObject.EMPTY);
+    }
+
+    /** The same run, but that its task has failed. */
+    private static Observed failed(Observed run, ActivationId task, int attempt, String code) {
+        EventBody.TaskFailed failure =
+                new EventBody.TaskFailed(task, attempt, FailureClass.PERMANENT, TaskError.of(code, "why"), true);
+        List<Event> events = run.events().stream()
+                .map(event -> event.body() instanceof EventBody.TaskCompleted
+                        ? new Event(event.header(), event.sequence(), event.previousHash(), event.hash(), failure)
+                        : event)
+                .toList();
+        return with(run, events, run.surroundings());
+    }
+
+    private static Observed with(Observed run, List<Event> events, Surroundings surroundings) {
+        return new Observed(
+                run.program(), run.refusal(), run.state(), events, run.calls(), run.start(), run.now(), surroundings);
     }
 
     private ScenarioFile file() {
@@ -300,15 +347,7 @@ final class TransactionalScenarioTest {
         ObservedSubject of = run.surroundings().subject().orElseThrow();
         ObservedSubject other =
                 new ObservedSubject(of.subject(), of.version(), of.values(), changes, of.transactional());
-        return new Observed(
-                run.program(),
-                run.refusal(),
-                run.state(),
-                run.events(),
-                run.calls(),
-                run.start(),
-                run.now(),
-                new About(run.surroundings(), other));
+        return with(run, run.events(), new About(run.surroundings(), other));
     }
 
     /** The same surroundings, with another subject. */

@@ -7,16 +7,23 @@ import dev.flowstone.kernel.id.ActivationId;
 import dev.flowstone.testkit.scenario.check.ObservedSubject.Attempt;
 import dev.flowstone.testkit.scenario.check.ObservedSubject.Change;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
  * What holds in every scenario, whether it says so or not (R17): a transactional task's change of the subject and its result
- * come together. None has a result without its change, and once the run is over, none a change without its result.
+ * come together. None has a result without its change, none changes it twice, and once the run is over, none has a change
+ * without its result.
  */
 public final class Together {
+    /** How an attempt fails whose result was committed and could not be used. */
+    private static final Set<String> UNUSABLE =
+            Set.of("CONTEXT_TOO_LARGE", "RESULT_TOO_LARGE", "OUTPUT_TOO_LARGE", "INVALID_LINKS");
+
     private Together() {}
 
     /** Where one came without the other. */
@@ -24,6 +31,7 @@ public final class Together {
         List<String> lines = new ArrayList<>();
         run.surroundings().subject().filter(_ -> isAboutOne(run)).ifPresent(subject -> {
             withoutChange(run, subject, lines);
+            twice(subject, lines);
             withoutResult(run, subject, lines);
         });
         return lines;
@@ -50,13 +58,25 @@ public final class Together {
                         + " was never committed"));
     }
 
+    /** However many attempts there are: a later one finds what the first has done. */
+    private static void twice(ObservedSubject subject, List<String> lines) {
+        Map<ActivationId, Long> changes = subject.changes().stream()
+                .flatMap(it -> it.by().stream())
+                .collect(Collectors.groupingBy(Attempt::activation, LinkedHashMap::new, Collectors.counting()));
+        changes.forEach((activation, times) -> {
+            if (times > 1) {
+                lines.add(activation + " has changed " + subject.subject() + " " + times + " times");
+            }
+        });
+    }
+
     private static void withoutResult(Observed run, ObservedSubject subject, List<String> lines) {
         if (!run.isOver()) {
             return;
         }
         for (Change change : subject.changes()) {
             Optional<ActivationId> by = change.by().map(Attempt::activation);
-            if (by.isPresent() && !isRecorded(run, by.get())) {
+            if (by.isPresent() && !isRecorded(run, change.by().get())) {
                 lines.add(by.get() + " has changed " + subject.subject() + ", but the run has no result of it");
             } else if (by.isPresent() && !isTold(run, change)) {
                 lines.add(by.get() + " has given " + subject.subject() + " version "
@@ -65,13 +85,16 @@ public final class Together {
         }
     }
 
-    private static boolean isRecorded(Observed run, ActivationId activation) {
+    private static boolean isRecorded(Observed run, Attempt attempt) {
+        ActivationId activation = attempt.activation();
         return run.events().stream().anyMatch(event -> switch (event.body()) {
             case EventBody.TaskCompleted body -> body.activation().equals(activation);
             case EventBody.EffectObserved body -> body.activation().equals(activation);
             case CompensationEvent.CompensationApplied body -> body.activation().equals(activation);
             // The run could not use it, and says why.
-            case EventBody.TaskFailed body -> body.activation().equals(activation);
+            case EventBody.TaskFailed body ->
+                new Attempt(body.activation(), body.attempt()).equals(attempt)
+                        && UNUSABLE.contains(body.error().code());
             default -> false;
         });
     }

@@ -1,0 +1,102 @@
+package dev.flowstone.sdk.worker;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.flowstone.sdk.http.Server;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import tools.jackson.databind.json.JsonMapper;
+
+/** Which sender gets which answers. */
+final class OutboxTest {
+    private static final JsonMapper JSON = new JsonMapper();
+
+    private final Server here = new Server(URI.create("http://127.0.0.1:1"), Map.of(), JSON);
+    private final Server there = new Server(URI.create("http://127.0.0.1:2"), Map.of(), JSON);
+    private final Outbox outbox = new Outbox();
+
+    @BeforeEach
+    void nobodyWaits() {
+        outbox.close();
+    }
+
+    @AfterEach
+    void close() {
+        here.close();
+        there.close();
+    }
+
+    private Answer answer(int number) {
+        Offer offer =
+                Offer.read(JSON.readTree(PaperServer.task("echo", number, "1"))).orElseThrow();
+        return Answer.of(new Held(offer, here), "{}".getBytes(StandardCharsets.UTF_8), true);
+    }
+
+    private List<Integer> next(Server server, int most) throws InterruptedException {
+        return numbers(outbox.next(server, most));
+    }
+
+    private static List<Integer> numbers(List<Answer> batch) {
+        return batch.stream()
+                .map(each -> Integer.valueOf(each.held().offer.key().substring(1)))
+                .toList();
+    }
+
+    private Answer suspect(int number) {
+        return answer(number).again(here, 1).after(0, here, false);
+    }
+
+    @Test
+    void answersForAServerThatIsAwayAreForThoseThatWork() throws InterruptedException {
+        outbox.add(answer(1));
+        outbox.add(answer(2));
+        outbox.add(answer(3));
+        assertEquals(List.of(), next(there, 500));
+        outbox.away(here);
+
+        assertEquals(List.of(1), next(here, 1));
+        assertEquals(List.of(2), next(there, 1));
+        outbox.back(here);
+
+        assertEquals(List.of(), next(there, 500));
+        assertEquals(List.of(3), next(here, 500));
+    }
+
+    @Test
+    void whatIsInAServersWayIsThatOfOneSenderAtATime() throws InterruptedException {
+        outbox.putBack(List.of(suspect(1), suspect(2)));
+        outbox.add(answer(3));
+        outbox.add(answer(4));
+
+        // In any order, as their times have come.
+        List<Answer> first = outbox.next(here, 500);
+        while (!first.getFirst().isSuspect()) {
+            first = outbox.next(here, 500);
+        }
+        assertEquals(1, first.size());
+        outbox.add(answer(5));
+        List<Answer> others = outbox.next(here, 500);
+        assertEquals(0, others.stream().filter(Answer::isSuspect).count());
+        assertEquals(List.of(), next(here, 500));
+
+        outbox.tried(here, first);
+        assertEquals(1, next(here, 500).size());
+    }
+
+    @Test
+    void eachIsInNoLargerCompanyThanItMay() throws InterruptedException {
+        outbox.putBack(List.of(answer(1).again(here, 2)));
+        outbox.add(answer(2));
+        outbox.add(answer(3));
+
+        assertEquals(3, next(here, 500).size() + next(here, 500).size());
+        outbox.putBack(List.of(
+                answer(4).again(here, 2), answer(5).again(here, 2), answer(6).again(here, 2)));
+        assertEquals(2, next(here, 500).size());
+    }
+}
