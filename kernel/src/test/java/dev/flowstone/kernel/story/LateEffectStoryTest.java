@@ -162,10 +162,7 @@ final class LateEffectStoryTest {
 
     /** A golden history: two effects of a task that counts as failed. */
     static Story contradicted() {
-        return givenUpTwice()
-                .accepted(late("b#1", 7))
-                .accepted(late("b#1", 8))
-                .ok("instead");
+        return givenUpTwice().accepted(late("b#1", 7)).accepted(late("b#1", 8)).ok("instead");
     }
 
     /** R12: a handler that contradicts itself for ever doesn't write history for ever. */
