@@ -84,7 +84,9 @@ final class SmallBoundsTest {
         assertTrue(rest.post(ROOT + run + "/suspend", "{\"reason\": \"audit\"}").status() < 300);
 
         assertEquals(JsonBoolean.TRUE, write(run, "a").at("/buffered"));
-        beyond(write(run, "b"));
+        Answer over = write(run, "b");
+        assertEquals(409, over.status(), over::toString);
+        assertEquals("SUSPENDED", over.text("/code"), over::toString);
     }
 
     @Test
