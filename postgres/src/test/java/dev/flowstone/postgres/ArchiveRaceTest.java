@@ -225,7 +225,11 @@ final class ArchiveRaceTest extends ArchiveStories {
                 OldRuns.over(old),
                 List.of(),
                 List.of(new Receipt(
-                        spent.key(), spent.request(), old.run(), spent.answer(), Instant.now().minusSeconds(1))),
+                        spent.key(),
+                        spent.request(),
+                        old.run(),
+                        spent.answer(),
+                        Instant.now().minusSeconds(1))),
                 List.of()));
         RunKey again = OldRuns.key(lease, Moves.ACME);
 

@@ -145,21 +145,24 @@ final class ArchiveTest extends ArchiveStories {
         admin("INSERT INTO flowstone.letters (slot, tenant, sender, number, receiver, content)"
                 + " VALUES (0, 'acme', '" + told.run() + "', 7, gen_random_uuid(), '{}')");
         RunKey telling = over(Moves.ACME);
-        admin("INSERT INTO flowstone.inbox (tenant, source, key, run_id, slot, kind, content, received_at)"
-                + " VALUES ('acme', 'run', '" + telling.run() + "/0000000000000000007/' || gen_random_uuid(),"
-                + " gen_random_uuid(), 0, 'letter', '', now())",
+        admin(
                 "INSERT INTO flowstone.inbox (tenant, source, key, run_id, slot, kind, content, received_at)"
-                + " VALUES ('acme', 'run', 'no letter', gen_random_uuid(), 0, 'letter', '', now())");
+                        + " VALUES ('acme', 'run', '" + telling.run() + "/0000000000000000007/' || gen_random_uuid(),"
+                        + " gen_random_uuid(), 0, 'letter', '', now())",
+                "INSERT INTO flowstone.inbox (tenant, source, key, run_id, slot, kind, content, received_at)"
+                        + " VALUES ('acme', 'run', 'no letter', gen_random_uuid(), 0, 'letter', '', now())");
         RunKey asking = over(Moves.ACME);
-        admin("INSERT INTO flowstone.human_tasks (tenant, run_id, activation, slot, workflow, opened_at, assignees, content)"
-                + " VALUES ('acme', '" + asking.run() + "', 'a', 0, 'w', now(), '{}', '{}')");
+        admin(
+                "INSERT INTO flowstone.human_tasks (tenant, run_id, activation, slot, workflow, opened_at, assignees, content)"
+                        + " VALUES ('acme', '" + asking.run() + "', 'a', 0, 'w', now(), '{}', '{}')");
         RunKey late = over(Moves.ACME);
         admin("UPDATE flowstone.runs SET ended_at = now() WHERE run_id = '" + late.run() + "'");
 
         ArchiveResult.Archived result = archived();
 
         assertEquals(new Staged(11, 11, 1, 6), result.found());
-        for (RunKey stays : List.of(timer, remembered, sending, called, receiving, bound, told, telling, asking, late)) {
+        for (RunKey stays :
+                List.of(timer, remembered, sending, called, receiving, bound, told, telling, asking, late)) {
             assertTrue(isThere(stays));
         }
         assertAllChainsStand(10);
@@ -253,13 +256,12 @@ final class ArchiveTest extends ArchiveStories {
 
         assertEquals("flowstone-" + OldRuns.MONTH + "-2.ndjson.gz", second.file());
         over(Moves.ACME);
-        ArchiveRefusedException refused = assertThrows(
-                ArchiveRefusedException.class, () -> {
-                    UUID attempt = UUID.randomUUID();
-                    opened().archives().stage(OldRuns.MONTH, OldRuns.CUTOFF, attempt);
-                    admin("UPDATE flowstone.archiving SET confirmed = true");
-                    opened().archives().replace(attempt, second);
-                });
+        ArchiveRefusedException refused = assertThrows(ArchiveRefusedException.class, () -> {
+            UUID attempt = UUID.randomUUID();
+            opened().archives().stage(OldRuns.MONTH, OldRuns.CUTOFF, attempt);
+            admin("UPDATE flowstone.archiving SET confirmed = true");
+            opened().archives().replace(attempt, second);
+        });
         assertEquals("there is an archive of the name " + second.file() + " already", refused.getMessage());
     }
 

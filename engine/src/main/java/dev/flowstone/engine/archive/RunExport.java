@@ -76,7 +76,8 @@ final class RunExport {
         for (EntrySource.Entry entry : page) {
             read.computeIfAbsent(entry.run(), absent -> new ArrayList<>()).add(entry.stored());
         }
-        long bytes = page.stream().mapToLong(entry -> entry.stored().bytes().length).sum();
+        long bytes =
+                page.stream().mapToLong(entry -> entry.stored().bytes().length).sum();
         if (page.size() >= ENTRIES || bytes >= BYTES) {
             read.remove(page.getLast().run());
         }
