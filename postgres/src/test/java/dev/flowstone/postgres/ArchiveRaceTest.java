@@ -183,9 +183,14 @@ final class ArchiveRaceTest extends ArchiveStories {
         over(Moves.ACME);
         over(Moves.OTHER);
 
-        ArchiveResult archived = archivedBeside(() -> assertThrows(
-                ArchiveRefusedException.class,
-                () -> archiver().archive(OldRuns.MONTH, OldRuns.CUTOFF, other, ArchiveStage.Listener.NONE)));
+        ArchiveResult archived = archivedBeside(() -> {
+            assertThrows(
+                    ArchiveRefusedException.class,
+                    () -> opened().archives().stage(OldRuns.MONTH, OldRuns.CUTOFF, UUID.randomUUID()));
+            assertThrows(
+                    ArchiveRefusedException.class,
+                    () -> archiver().archive(OldRuns.MONTH, OldRuns.CUTOFF, other, ArchiveStage.Listener.NONE));
+        });
 
         assertArchived(2, archived);
     }

@@ -1,6 +1,7 @@
 package dev.flowstone.postgres;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -55,7 +56,7 @@ final class ArchiveTablesTest extends PostgresTest {
     void theOwnerSeesTheRowsOfEachTableThatKeepsARun() throws Exception {
         Set<String> open = names(OPEN);
         for (String table : names(ASKED)) {
-            assertEquals(true, open.contains(table), table + " has no policy for the archive");
+            assertTrue(open.contains(table), table + " has no policy for the archive");
         }
     }
 
