@@ -128,8 +128,11 @@ abstract class ArchiveStories extends PostgresTest {
                 assertFalse(archived.isDone());
                 Thread.onSpinWait();
             }
-            deed.run();
-            reader.rollback();
+            try {
+                deed.run();
+            } finally {
+                reader.rollback();
+            }
             return archived.get();
         }
     }
