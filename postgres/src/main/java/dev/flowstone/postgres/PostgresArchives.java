@@ -22,8 +22,12 @@ import java.util.Optional;
 import java.util.UUID;
 
 /**
- * Archives as the engine's role, which may stage runs and call the owner's function, and could not drop a partition by itself.
- * What takes as long as a month is large has a connection of its own, on which nothing times out.
+ * Archives as the engine's role, which may call the owner's functions, and could not drop a partition by itself. What they take
+ * out is only ever runs that are over for a day, that nothing waits for and that stand as they were staged. That a file holds
+ * them is this process's word: whoever has the engine's role can confirm what he likes, and so take cold runs out of the
+ * database without a file. Only a role of the command line's own, which alone may call these functions, would take that away.
+ *
+ * <p>What takes as long as a month is large has a connection of its own, on which nothing times out.
  */
 final class PostgresArchives implements Archives {
     /** Raised by our own functions: something is not as it was staged. */
@@ -43,6 +47,25 @@ final class PostgresArchives implements Archives {
         this.patient = patient;
     }
 
+    private static final String COUNT = "SELECT born, ended, cold, events FROM flowstone.archive_count(?, ?)";
+
+    @Override
+    public Staged count(YearMonth month, Instant endedBefore) throws JournalException, ArchiveRefusedException {
+        return patiently(connection -> Database.query(
+                        connection,
+                        COUNT,
+                        query -> {
+                            query.setObject(1, date(month));
+                            query.setObject(2, Times.parameter(endedBefore));
+                        },
+                        PostgresArchives::found)
+                .getFirst());
+    }
+
+    private static Staged found(ResultSet row) throws SQLException {
+        return new Staged(row.getLong(1), row.getLong(2), row.getLong(3), row.getLong(4));
+    }
+
     private static final String STAGE = "SELECT born, ended, staged, events FROM flowstone.archive_stage(?, ?, ?)";
 
     @Override
@@ -56,7 +79,7 @@ final class PostgresArchives implements Archives {
                             query.setObject(2, Times.parameter(endedBefore));
                             query.setObject(3, attempt);
                         },
-                        row -> new Staged(row.getLong(1), row.getLong(2), row.getLong(3), row.getLong(4)))
+                        PostgresArchives::found)
                 .getFirst());
     }
 
@@ -99,11 +122,16 @@ final class PostgresArchives implements Archives {
     }
 
     private static final String CONFIRM = """
-            SELECT count(*)
-            FROM unnest(?, ?, ?, ?) AS u (tenant, run_id, seq, hash)
-            JOIN flowstone.archiving a ON a.attempt = ? AND a.tenant = u.tenant AND a.run_id = u.run_id
-            JOIN flowstone.runs r ON r.tenant = u.tenant AND r.run_id = u.run_id
-            WHERE a.last_seq = u.seq AND a.last_hash = u.hash AND r.last_seq = u.seq AND r.last_hash = u.hash
+            WITH confirmed AS (
+                UPDATE flowstone.archiving a
+                SET confirmed = true
+                FROM unnest(?, ?, ?, ?) AS u (tenant, run_id, seq, hash)
+                JOIN flowstone.runs r ON r.tenant = u.tenant AND r.run_id = u.run_id
+                WHERE a.attempt = ? AND a.tenant = u.tenant AND a.run_id = u.run_id
+                  AND a.last_seq = u.seq AND a.last_hash = u.hash AND r.last_seq = u.seq AND r.last_hash = u.hash
+                RETURNING 1
+            )
+            SELECT count(*) FROM confirmed
             """;
 
     @Override

@@ -64,15 +64,26 @@ final class PostgresEntrySource implements EntrySource {
                 Sha256.ofBytes(row.getBytes(4)));
     }
 
+    /** A large value stands elsewhere: its length is known without it, and only those that are answered are fetched. */
     private static final String ENTRIES = """
-            SELECT first_seq, last_seq, bytes, hash FROM flowstone.entries
-            WHERE tenant = ? AND run_id = ? AND first_seq > ?
+            SELECT first_seq, last_seq, bytes, hash
+            FROM (SELECT first_seq, last_seq, bytes, hash,
+                         sum(octet_length(bytes)) OVER (ORDER BY first_seq) - octet_length(bytes) AS before
+                  FROM (SELECT first_seq, last_seq, bytes, hash FROM flowstone.entries
+                        WHERE tenant = ? AND run_id = ? AND first_seq > ?
+                        ORDER BY first_seq
+                        LIMIT ?) AS page) AS measured
+            WHERE before < ?
             ORDER BY first_seq
-            LIMIT ?
             """;
 
     @Override
     public List<StoredEntry> entries(RunKey run, long afterSequence, int limit) throws JournalException {
+        return entries(run, afterSequence, limit, Long.MAX_VALUE);
+    }
+
+    @Override
+    public List<StoredEntry> entries(RunKey run, long afterSequence, int limit, long bytes) throws JournalException {
         return engine.query(
                 ENTRIES,
                 query -> {
@@ -80,20 +91,31 @@ final class PostgresEntrySource implements EntrySource {
                     query.setObject(2, run.run().value());
                     query.setLong(3, afterSequence);
                     query.setInt(4, limit);
+                    query.setLong(5, bytes);
                 },
                 PostgresRunReader::entry);
     }
 
     private static final String ENTRIES_OF_MANY = """
-            SELECT e.first_seq, e.last_seq, e.bytes, e.hash, u.n
-            FROM unnest(?, ?) WITH ORDINALITY AS u (tenant, run_id, n)
-            JOIN flowstone.entries e ON e.tenant = u.tenant AND e.run_id = u.run_id
-            ORDER BY u.n, e.first_seq
-            LIMIT ?
+            SELECT first_seq, last_seq, bytes, hash, n
+            FROM (SELECT first_seq, last_seq, bytes, hash, n,
+                         sum(octet_length(bytes)) OVER (ORDER BY n, first_seq) - octet_length(bytes) AS before
+                  FROM (SELECT e.first_seq, e.last_seq, e.bytes, e.hash, u.n
+                        FROM unnest(?, ?) WITH ORDINALITY AS u (tenant, run_id, n)
+                        JOIN flowstone.entries e ON e.tenant = u.tenant AND e.run_id = u.run_id
+                        ORDER BY u.n, e.first_seq
+                        LIMIT ?) AS page) AS measured
+            WHERE before < ?
+            ORDER BY n, first_seq
             """;
 
     @Override
     public List<Entry> entries(List<RunKey> runs, int limit) throws JournalException {
+        return entries(runs, limit, Long.MAX_VALUE);
+    }
+
+    @Override
+    public List<Entry> entries(List<RunKey> runs, int limit, long bytes) throws JournalException {
         return engine.query(
                 ENTRIES_OF_MANY,
                 query -> {
@@ -101,6 +123,7 @@ final class PostgresEntrySource implements EntrySource {
                             1, BinaryArray.texts(runs, key -> key.tenant().value()));
                     query.setObject(2, BinaryArray.uuids(runs, key -> key.run().value()));
                     query.setInt(3, limit);
+                    query.setLong(4, bytes);
                 },
                 row -> new Entry(runs.get(row.getInt(5) - 1), PostgresRunReader.entry(row)));
     }

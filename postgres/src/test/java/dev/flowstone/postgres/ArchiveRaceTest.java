@@ -1,14 +1,16 @@
 package dev.flowstone.postgres;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.flowstone.engine.archive.ArchiveRecord;
 import dev.flowstone.engine.archive.ArchiveRefusedException;
 import dev.flowstone.engine.archive.ArchiveResult;
 import dev.flowstone.engine.archive.ArchiveStage;
+import dev.flowstone.engine.archive.Archives.Staged;
+import dev.flowstone.engine.journal.Receipt;
 import dev.flowstone.engine.journal.RunKey;
 import dev.flowstone.engine.journal.RunMove;
 import dev.flowstone.engine.journal.TimerRow;
@@ -24,47 +26,30 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.sql.Connection;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
 
 /** Archives beside those who go on writing, and archives that come to no good end: nothing is ever lost. */
 @Timeout(120)
 final class ArchiveRaceTest extends ArchiveStories {
     private static final int BATCHES = 4;
 
-    /** Does something once, when the archive comes to a stage. */
-    private static ArchiveStage.Listener at(ArchiveStage wanted, Deed deed) {
-        boolean[] done = {false};
-        return (stage, runs, of) -> {
-            if (stage == wanted && !done[0]) {
-                done[0] = true;
-                try {
-                    deed.run();
-                } catch (RuntimeException e) {
-                    throw e;
-                } catch (Exception e) {
-                    throw new IllegalStateException(e);
-                }
-            }
-        };
-    }
-
-    @FunctionalInterface
-    private interface Deed {
-        void run() throws Exception;
-    }
+    @TempDir
+    private Path other = Path.of("");
 
     private static final class Killed extends RuntimeException {
         private static final long serialVersionUID = 1L;
@@ -186,9 +171,116 @@ final class ArchiveRaceTest extends ArchiveStories {
 
         assertThrows(
                 ArchiveRefusedException.class,
-                () -> archive(at(ArchiveStage.REPLACING, () -> archiver().look(OldRuns.MONTH, OldRuns.CUTOFF))));
+                () -> archive(at(
+                        ArchiveStage.REPLACING,
+                        () -> opened().archives().stage(OldRuns.MONTH, OldRuns.CUTOFF, UUID.randomUUID()))));
 
         assertAllChainsStand(1);
+    }
+
+    @Test
+    void anotherArchiveIsRefusedWhileThisOneReplaces() throws Exception {
+        over(Moves.ACME);
+        over(Moves.OTHER);
+
+        ArchiveResult archived = archivedBeside(() -> {
+            assertThrows(
+                    ArchiveRefusedException.class,
+                    () -> opened().archives().stage(OldRuns.MONTH, OldRuns.CUTOFF, UUID.randomUUID()));
+            assertThrows(
+                    ArchiveRefusedException.class,
+                    () -> archiver().archive(OldRuns.MONTH, OldRuns.CUTOFF, other, ArchiveStage.Listener.NONE));
+        });
+
+        assertArchived(2, archived);
+    }
+
+    @Test
+    void lookingDisturbsNoArchive() throws Exception {
+        over(Moves.ACME);
+        over(Moves.OTHER);
+
+        ArchiveResult beforehand = archive(at(ArchiveStage.REPLACING, this::look));
+
+        assertArchived(2, beforehand);
+        over(Moves.ACME);
+        over(Moves.OTHER);
+        assertArchived(2, archivedBeside(this::look));
+    }
+
+    private void look() throws Exception {
+        assertEquals(new Staged(2, 2, 2, 12), archiver().look(OldRuns.MONTH, OldRuns.CUTOFF));
+    }
+
+    private void assertArchived(long runs, ArchiveResult result) throws Exception {
+        ArchiveRecord record =
+                assertInstanceOf(ArchiveResult.Archived.class, result).record();
+        assertEquals(runs, record.runs());
+        assertEquals(
+                runs, number("SELECT sum(runs) FROM flowstone.archived_tenants WHERE number = " + record.number()));
+        assertAllChainsStand(0);
+    }
+
+    /** Whoever takes a key again that a run of the month once had doesn't wait for the archive, nor the archive for him. */
+    @Test
+    void aKeyOfAnArchivedRunCanBeTakenWhileItIsReplaced() throws Exception {
+        RunKey old = OldRuns.key(lease, Moves.ACME);
+        Receipt spent = Moves.receipt(old, "again");
+        commit(OldRuns.keeping(
+                OldRuns.over(old),
+                List.of(),
+                List.of(new Receipt(
+                        spent.key(),
+                        spent.request(),
+                        old.run(),
+                        spent.answer(),
+                        Instant.now().minusSeconds(1))),
+                List.of()));
+        RunKey again = OldRuns.key(lease, Moves.ACME);
+
+        ArchiveResult archived = archivedBeside(() -> CompletableFuture.runAsync(() -> {
+                    try {
+                        commit(OldRuns.keeping(
+                                OldRuns.living(again), List.of(), List.of(Moves.receipt(again, "again")), List.of()));
+                    } catch (Exception e) {
+                        throw new IllegalStateException(e);
+                    }
+                })
+                .get(30, TimeUnit.SECONDS));
+
+        assertInstanceOf(ArchiveResult.Archived.class, archived);
+        assertAllChainsStand(1);
+        assertEquals(1, number("SELECT count(*) FROM flowstone.receipts WHERE run_id = '" + again.run() + "'"));
+        assertEquals(1, number("SELECT count(*) FROM flowstone.receipts"));
+    }
+
+    @Test
+    void whatComesForARunWhileTheCopyIsMadeStopsIt() throws Exception {
+        RunKey run = over(Moves.ACME);
+
+        ExecutionException stopped = assertThrows(
+                ExecutionException.class,
+                () -> archivedBeside(() -> admin(
+                        "INSERT INTO flowstone.inbox (tenant, source, key, run_id, slot, kind, content, received_at)"
+                                + " VALUES ('acme', 's', 'k', '" + run.run() + "', 0, 'k', '', now())")));
+
+        assertInstanceOf(ArchiveRefusedException.class, stopped.getCause());
+        assertAllChainsStand(1);
+    }
+
+    @Test
+    void runsThatWereNotFoundInTheFileStopIt() throws Exception {
+        over(Moves.ACME);
+        over(Moves.OTHER);
+
+        ArchiveRefusedException refused = assertThrows(
+                ArchiveRefusedException.class,
+                () -> archive(at(
+                        ArchiveStage.REPLACING,
+                        () -> admin("UPDATE flowstone.archiving SET confirmed = false WHERE tenant = 'acme'"))));
+
+        assertEquals("only 1 of its 2 runs were found in the file", refused.getMessage());
+        assertAllChainsStand(2);
     }
 
     @Test
@@ -221,27 +313,6 @@ final class ArchiveRaceTest extends ArchiveStories {
         assertThrows(ArchiveRefusedException.class, () -> archive(ArchiveStage.Listener.NONE));
 
         assertEquals(3, number("SELECT count(*) FROM flowstone.entries"));
-    }
-
-    /** Archives while somebody reads the journal: the swap waits, and others go on. */
-    private ArchiveResult archivedBeside(Deed deed) throws Exception {
-        try (Connection reader = TestServer.admin(config());
-                Connection watcher = TestServer.admin(config());
-                var thread = Executors.newSingleThreadExecutor()) {
-            reader.setAutoCommit(false);
-            assertTrue(number(reader, "SELECT count(*) FROM flowstone.entries") > 0);
-            Future<ArchiveResult> archived = thread.submit(() -> archive(ArchiveStage.Listener.NONE));
-            while (number(watcher, """
-                            SELECT count(*) FROM pg_locks
-                            WHERE relation = 'flowstone.entries'::regclass AND mode = 'AccessExclusiveLock' AND NOT granted
-                            """) == 0) {
-                assertFalse(archived.isDone());
-                Thread.onSpinWait();
-            }
-            deed.run();
-            reader.rollback();
-            return archived.get();
-        }
     }
 
     @Test

@@ -1,6 +1,7 @@
 package dev.flowstone.postgres;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -24,8 +25,11 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
 import java.util.zip.GZIPOutputStream;
@@ -85,6 +89,52 @@ abstract class ArchiveStories extends PostgresTest {
 
     ArchiveResult.Archived archived() throws Exception {
         return assertInstanceOf(ArchiveResult.Archived.class, archive(ArchiveStage.Listener.NONE));
+    }
+
+    /** Does something once, when the archive comes to a stage. */
+    static ArchiveStage.Listener at(ArchiveStage wanted, Deed deed) {
+        boolean[] done = {false};
+        return (stage, runs, of) -> {
+            if (stage == wanted && !done[0]) {
+                done[0] = true;
+                try {
+                    deed.run();
+                } catch (RuntimeException e) {
+                    throw e;
+                } catch (Exception e) {
+                    throw new IllegalStateException(e);
+                }
+            }
+        };
+    }
+
+    @FunctionalInterface
+    interface Deed {
+        void run() throws Exception;
+    }
+
+    /** Archives while somebody reads the journal: the swap waits, and others go on. */
+    ArchiveResult archivedBeside(Deed deed) throws Exception {
+        try (Connection reader = TestServer.admin(config());
+                Connection watcher = TestServer.admin(config());
+                var thread = Executors.newSingleThreadExecutor()) {
+            reader.setAutoCommit(false);
+            assertTrue(number(reader, "SELECT count(*) FROM flowstone.entries") > 0);
+            Future<ArchiveResult> archived = thread.submit(() -> archive(ArchiveStage.Listener.NONE));
+            while (number(watcher, """
+                            SELECT count(*) FROM pg_locks
+                            WHERE relation = 'flowstone.entries'::regclass AND mode = 'AccessExclusiveLock' AND NOT granted
+                            """) == 0) {
+                assertFalse(archived.isDone());
+                Thread.onSpinWait();
+            }
+            try {
+                deed.run();
+            } finally {
+                reader.rollback();
+            }
+            return archived.get();
+        }
     }
 
     void assertAllChainsStand(long runs) throws Exception {

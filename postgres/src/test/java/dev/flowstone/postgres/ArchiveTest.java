@@ -23,6 +23,8 @@ import dev.flowstone.kernel.id.TimerId;
 import dev.flowstone.kernel.json.JsonObject;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -30,6 +32,7 @@ import java.time.YearMonth;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Optional;
+import java.util.UUID;
 import org.junit.jupiter.api.Test;
 
 /** Who leaves with a cold month, who stays, and what is left of it. */
@@ -138,16 +141,31 @@ final class ArchiveTest extends ArchiveStories {
         RunKey bound = over(Moves.ACME);
         admin("INSERT INTO flowstone.subject_windows (tenant, kind, id, run_id, slot, exclusive, live, mode, version)"
                 + " VALUES ('acme', 'doc', '1', '" + bound.run() + "', 0, true, true, 'LOCKED', 1)");
+        RunKey told = over(Moves.ACME);
+        admin("INSERT INTO flowstone.letters (slot, tenant, sender, number, receiver, content)"
+                + " VALUES (0, 'acme', '" + told.run() + "', 7, gen_random_uuid(), '{}')");
+        RunKey telling = over(Moves.ACME);
+        admin(
+                "INSERT INTO flowstone.inbox (tenant, source, key, run_id, slot, kind, content, received_at)"
+                        + " VALUES ('acme', 'run', '" + telling.run() + "/0000000000000000007/' || gen_random_uuid(),"
+                        + " gen_random_uuid(), 0, 'letter', '', now())",
+                "INSERT INTO flowstone.inbox (tenant, source, key, run_id, slot, kind, content, received_at)"
+                        + " VALUES ('acme', 'run', 'no letter', gen_random_uuid(), 0, 'letter', '', now())");
+        RunKey asking = over(Moves.ACME);
+        admin(
+                "INSERT INTO flowstone.human_tasks (tenant, run_id, activation, slot, workflow, opened_at, assignees, content)"
+                        + " VALUES ('acme', '" + asking.run() + "', 'a', 0, 'w', now(), '{}', '{}')");
         RunKey late = over(Moves.ACME);
         admin("UPDATE flowstone.runs SET ended_at = now() WHERE run_id = '" + late.run() + "'");
 
         ArchiveResult.Archived result = archived();
 
-        assertEquals(new Staged(8, 8, 1, 6), result.found());
-        for (RunKey stays : List.of(timer, remembered, sending, called, receiving, bound, late)) {
+        assertEquals(new Staged(11, 11, 1, 6), result.found());
+        for (RunKey stays :
+                List.of(timer, remembered, sending, called, receiving, bound, told, telling, asking, late)) {
             assertTrue(isThere(stays));
         }
-        assertAllChainsStand(7);
+        assertAllChainsStand(10);
     }
 
     @Test
@@ -226,6 +244,50 @@ final class ArchiveTest extends ArchiveStories {
                 files());
         assertEquals(2, opened().archives().list().size());
         assertAllChainsStand(0);
+    }
+
+    @Test
+    void theNameOfAnArchiveIsNeverGivenAgainWhereverItsFileIs() throws Exception {
+        over(Moves.ACME);
+        Files.delete(archived().file());
+        over(Moves.ACME);
+
+        ArchiveRecord second = archived().record();
+
+        assertEquals("flowstone-" + OldRuns.MONTH + "-2.ndjson.gz", second.file());
+        over(Moves.ACME);
+        ArchiveRefusedException refused = assertThrows(ArchiveRefusedException.class, () -> {
+            UUID attempt = UUID.randomUUID();
+            opened().archives().stage(OldRuns.MONTH, OldRuns.CUTOFF, attempt);
+            admin("UPDATE flowstone.archiving SET confirmed = true");
+            opened().archives().replace(attempt, second);
+        });
+        assertEquals("there is an archive of the name " + second.file() + " already", refused.getMessage());
+    }
+
+    @Test
+    void onlyItsMakerMayReadAFile() throws Exception {
+        over(Moves.ACME);
+        Path deep = folder.resolve("a/b");
+
+        archiver().archive(OldRuns.MONTH, OldRuns.CUTOFF, deep, ArchiveStage.Listener.NONE);
+
+        assertEquals("rwx------", PosixFilePermissions.toString(Files.getPosixFilePermissions(folder.resolve("a"))));
+        assertEquals("rwx------", PosixFilePermissions.toString(Files.getPosixFilePermissions(deep)));
+        assertEquals(
+                "rw-------",
+                PosixFilePermissions.toString(
+                        Files.getPosixFilePermissions(deep.resolve("flowstone-" + OldRuns.MONTH + ".ndjson.gz"))));
+    }
+
+    @Test
+    void whatEndedInTheLastDayStaysWhoeverAsks() throws Exception {
+        RunKey run = over(Moves.ACME);
+        admin("UPDATE flowstone.runs SET ended_at = now() - interval '23 hours' WHERE run_id = '" + run.run() + "'");
+
+        Staged found = archiver().look(OldRuns.MONTH, Instant.now().plusSeconds(1_000_000));
+
+        assertEquals(new Staged(1, 1, 0, 0), found);
     }
 
     @Test

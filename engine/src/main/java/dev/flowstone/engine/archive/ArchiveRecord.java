@@ -31,4 +31,9 @@ public record ArchiveRecord(
         requireNonNull(content);
         requireNonNull(madeAt);
     }
+
+    /** The same under the number that the database gave it. */
+    ArchiveRecord numbered(int given) {
+        return new ArchiveRecord(month, given, file, runs, entries, events, anchor, content, madeAt);
+    }
 }

@@ -13,6 +13,7 @@ import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.lang.System.Logger.Level;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -20,13 +21,16 @@ import java.time.YearMonth;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
+import java.util.stream.Collectors;
 
 /**
  * Archives months, beside whoever runs on the database. Nothing leaves the database before a whole file that holds it stands on
  * disk under its name and was read from there again; a crash anywhere leaves the month as it was, or archived.
  */
 public final class Archiver {
+    private static final System.Logger LOG = System.getLogger(Archiver.class.getName());
     private static final int RUNS = 200;
     private static final int BUFFER = 256 << 10;
 
@@ -46,10 +50,7 @@ public final class Archiver {
 
     /** What would be archived; nothing is. */
     public Archives.Staged look(YearMonth month, Instant endedBefore) throws JournalException, ArchiveRefusedException {
-        UUID attempt = UUID.randomUUID();
-        Archives.Staged found = archives.stage(month, endedBefore, attempt);
-        archives.forget(attempt);
-        return found;
+        return archives.count(month, endedBefore);
     }
 
     /**
@@ -75,10 +76,15 @@ public final class Archiver {
                 return new ArchiveResult.Nothing(found, written.attesting());
             }
             verify(part, attempt, written.totals(), progress);
-            Path file = part.publish();
+            Path file = part.publish(names());
             ArchiveRecord record = replace(month, madeAt, attempt, written.totals(), file, progress);
             return new ArchiveResult.Archived(found, written.attesting(), file, record);
         }
+    }
+
+    /** What was archived keeps its name, wherever its file is by now. */
+    private Set<String> names() throws JournalException {
+        return archives.list().stream().map(ArchiveRecord::file).collect(Collectors.toUnmodifiableSet());
     }
 
     private record Written(ArchiveTotals totals, long attesting) {}
@@ -157,22 +163,42 @@ public final class Archiver {
                 totals.anchor(),
                 totals.content(),
                 madeAt);
+        ArchiveRecord made;
         try {
-            int number = archives.replace(attempt, record);
-            return new ArchiveRecord(
-                    month,
-                    number,
-                    record.file(),
-                    record.runs(),
-                    record.entries(),
-                    record.events(),
-                    record.anchor(),
-                    record.content(),
-                    madeAt);
+            made = record.numbered(archives.replace(attempt, record));
         } catch (ArchiveRefusedException e) {
             // Everything is still in the database: the file would only be mistaken for an archive of it.
             Files.deleteIfExists(file);
             throw e;
+        } catch (JournalException e) {
+            if (isUndone(e, record)) {
+                Files.deleteIfExists(file);
+            }
+            throw e;
+        }
+        forget(attempt);
+        return made;
+    }
+
+    /** Whether the database says that nothing has left it. Where that isn't known, the file may be all that there is. */
+    private boolean isUndone(JournalException failure, ArchiveRecord record) {
+        if (failure instanceof JournalException.UnknownOutcome) {
+            return false;
+        }
+        try {
+            return !names().contains(record.file());
+        } catch (JournalException e) {
+            failure.addSuppressed(e);
+            return false;
+        }
+    }
+
+    /** Tidies up after what is done; a failure is no failure of the archive, and the next one forgets everything. */
+    private void forget(UUID attempt) {
+        try {
+            archives.forget(attempt);
+        } catch (JournalException e) {
+            LOG.log(Level.DEBUG, "the names of the runs that were archived stay until the next archive", e);
         }
     }
 }

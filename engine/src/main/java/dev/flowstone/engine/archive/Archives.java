@@ -12,9 +12,14 @@ import java.util.UUID;
 
 /** The database's side of archiving: who may go, and the one transaction in which they go. */
 public interface Archives {
+    /** Counts what {@link #stage} would stage; changes nothing, and may be asked beside an archive. */
+    Staged count(YearMonth month, Instant endedBefore) throws JournalException, ArchiveRefusedException;
+
     /**
-     * Stages the runs of a month that are over since before a time, and that nothing waits for or from. Voids whatever another
-     * attempt has staged.
+     * Stages the runs of a month that are over since before a time and for a day at least, and that nothing waits for or from.
+     * Voids whatever another attempt has staged.
+     *
+     * @throws ArchiveRefusedException also if another attempt replaces a month right now
      */
     Staged stage(YearMonth month, Instant endedBefore, UUID attempt) throws JournalException, ArchiveRefusedException;
 
@@ -24,7 +29,7 @@ public interface Archives {
     /** It stays after all. */
     void leaveOut(UUID attempt, RunKey run) throws JournalException;
 
-    /** How many of these are staged and stand exactly so in the database. */
+    /** How many of these are staged and stand exactly so in the database; those are confirmed. */
     long confirm(UUID attempt, List<Head> heads) throws JournalException;
 
     /**
@@ -32,7 +37,9 @@ public interface Archives {
      *
      * @param record what the file was found to hold; its number is not looked at
      * @return the number of this archive of its month
-     * @throws ArchiveRefusedException if one of them has moved, or isn't staged any more; nothing is changed then
+     * @throws ArchiveRefusedException if one of them has moved, isn't staged any more or wasn't confirmed, or if an archive has
+     *     the file's name; nothing is changed then
+     * @throws JournalException.UnknownOutcome if all of it is done, or nothing
      */
     int replace(UUID attempt, ArchiveRecord record) throws JournalException, ArchiveRefusedException;
 

@@ -6,13 +6,11 @@ import java.io.OutputStream;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;
-import java.nio.file.AtomicMoveNotSupportedException;
-import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
-import java.nio.file.StandardOpenOption;
 import java.time.YearMonth;
+import java.util.Set;
 
 /**
  * A file under way: {@code NAME.part} until it is whole and on disk, and only then under its name. What a killed attempt left
@@ -32,10 +30,9 @@ final class PartFile implements AutoCloseable {
     }
 
     static PartFile open(Path folder, YearMonth month) throws IOException, ArchiveRefusedException {
-        Files.createDirectories(folder);
+        OwnFiles.folder(folder);
         Path part = folder.resolve(name(month, 1) + ".part");
-        FileChannel channel =
-                FileChannel.open(part, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE);
+        FileChannel channel = OwnFiles.open(part);
         try {
             lock(channel, part);
             channel.truncate(0);
@@ -82,39 +79,31 @@ final class PartFile implements AutoCloseable {
         return part;
     }
 
-    /** Gives it the first name of its month that nobody has. */
-    Path publish() throws IOException {
+    /**
+     * Gives it the first name of its month that no file and no archive has.
+     *
+     * @param taken names of archives, whose files may be elsewhere
+     * @throws IOException also if the file system can't rename a file in one step; nothing has the name then
+     */
+    Path publish(Set<String> taken) throws IOException {
         for (int number = 1; ; number++) {
-            Path file = folder.resolve(name(month, number));
-            if (claim(file)) {
+            String name = name(month, number);
+            Path file = folder.resolve(name);
+            if (!taken.contains(name) && OwnFiles.claim(file)) {
                 move(file);
-                syncFolder();
                 return file;
             }
-        }
-    }
-
-    /** Makes the name ours, for which two may race. */
-    private static boolean claim(Path file) throws IOException {
-        try {
-            Files.createFile(file);
-            return true;
-        } catch (FileAlreadyExistsException e) {
-            return false;
         }
     }
 
     private void move(Path file) throws IOException {
         try {
             Files.move(part, file, StandardCopyOption.ATOMIC_MOVE);
-        } catch (AtomicMoveNotSupportedException e) {
-            Files.move(part, file, StandardCopyOption.REPLACE_EXISTING);
-        }
-    }
-
-    private void syncFolder() throws IOException {
-        try (FileChannel directory = FileChannel.open(folder, StandardOpenOption.READ)) {
-            directory.force(true);
+            OwnFiles.sync(folder);
+        } catch (IOException e) {
+            // Only claimed, or not on disk for certain: nothing has left the database.
+            Files.deleteIfExists(file);
+            throw e;
         }
     }
 

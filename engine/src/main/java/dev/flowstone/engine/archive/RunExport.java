@@ -31,6 +31,9 @@ import java.util.Set;
 final class RunExport {
     private static final int ENTRIES = 1_000;
 
+    /** Of a page, and one entry more. */
+    private static final long BYTES = 8L << 20;
+
     private final EntrySource source;
     private final Journal journal;
     private final WorkflowStore programs;
@@ -68,12 +71,14 @@ final class RunExport {
     /** The entries of as many runs as a page holds; a run that may have been cut off is left out. */
     private Map<RunKey, List<StoredEntry>> read(List<RunRow> rows) throws JournalException {
         List<EntrySource.Entry> page =
-                source.entries(rows.stream().map(RunRow::key).toList(), ENTRIES);
+                source.entries(rows.stream().map(RunRow::key).toList(), ENTRIES, BYTES);
         Map<RunKey, List<StoredEntry>> read = new HashMap<>();
         for (EntrySource.Entry entry : page) {
             read.computeIfAbsent(entry.run(), absent -> new ArrayList<>()).add(entry.stored());
         }
-        if (page.size() >= ENTRIES) {
+        long bytes =
+                page.stream().mapToLong(entry -> entry.stored().bytes().length).sum();
+        if (page.size() >= ENTRIES || bytes >= BYTES) {
             read.remove(page.getLast().run());
         }
         return read;
@@ -115,10 +120,10 @@ final class RunExport {
         if (known.isPresent()) {
             add(chain, known.get(), reader);
         } else {
-            List<StoredEntry> page = source.entries(row.key(), 0, ENTRIES);
+            List<StoredEntry> page = source.entries(row.key(), 0, ENTRIES, BYTES);
             while (!page.isEmpty() && chain.fault().isEmpty()) {
                 add(chain, page, reader);
-                page = source.entries(row.key(), page.getLast().firstSequence(), ENTRIES);
+                page = source.entries(row.key(), page.getLast().firstSequence(), ENTRIES, BYTES);
             }
         }
         Optional<ChainFault> fault = chain.end();

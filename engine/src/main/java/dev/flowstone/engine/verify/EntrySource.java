@@ -40,6 +40,19 @@ public interface EntrySource {
         return found;
     }
 
+    /**
+     * The same, and fewer as soon as those found have so many bytes: an entry may be large. At least one, if there is one.
+     * The default reads them all.
+     */
+    default List<StoredEntry> entries(RunKey run, long afterSequence, int limit, long bytes) throws JournalException {
+        return entries(run, afterSequence, limit);
+    }
+
+    /** Entries of several runs, as {@link #entries(List, int)}, and fewer as soon as those found have so many bytes. */
+    default List<Entry> entries(List<RunKey> runs, int limit, long bytes) throws JournalException {
+        return entries(runs, limit);
+    }
+
     /** Looks through a page of entries for such as have no head; finds none where the source can't tell. */
     default Headless headless(Optional<EntryKey> after, int limit) throws JournalException {
         return new Headless(Optional.empty(), Optional.empty());

@@ -87,8 +87,8 @@ final class ArchiveCommand implements Callable<Integer> {
         if (to == null && !dryRun) {
             throw new UsageException("--to DIR says where the file is to be written; or --dry-run only counts");
         }
-        if (keepDays < 0 || keepDays > LONGEST) {
-            throw new UsageException("--keep-days takes 0 to " + LONGEST);
+        if (keepDays < 1 || keepDays > LONGEST) {
+            throw new UsageException("--keep-days takes 1 to " + LONGEST);
         }
         Instant endedBefore = Clock.SYSTEM.now().minus(Duration.ofDays(keepDays));
         FlowstoneConfig config = store.config();

@@ -95,6 +95,7 @@ final class ArchiveCommandTest {
                 List.of("archive", "2026-03"),
                 List.of("archive", "March", "--to", "x"),
                 List.of("archive", "2026-03", "--to", "x", "--keep-days", "-1"),
+                List.of("archive", "2026-03", "--dry-run", "--keep-days", "0"),
                 List.of("archive", "verify"),
                 List.of("archive", "verify", "no-such-file"),
                 List.of("archive", "verify", "x", "--anchor", "y"))) {

@@ -1,0 +1,76 @@
+package dev.flowstone.engine.archive;
+
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Set;
+
+/**
+ * Files and folders that only their maker may read, as they hold what a database guarded, and that are still there after the
+ * machine has failed. Where a file system knows nothing of owners, it keeps its own rules.
+ */
+final class OwnFiles {
+    private OwnFiles() {}
+
+    /** Makes a folder, with those above it, unless it is there. */
+    static void folder(Path folder) throws IOException {
+        Path absolute = folder.toAbsolutePath();
+        Path parent = absolute.getParent();
+        if (Files.isDirectory(absolute) || parent == null) {
+            return;
+        }
+        folder(parent);
+        try {
+            Files.createDirectory(absolute, only(absolute, "rwx------"));
+        } catch (FileAlreadyExistsException e) {
+            if (!Files.isDirectory(absolute)) {
+                throw e;
+            }
+        }
+        sync(parent);
+    }
+
+    /** To be read and written; made if it is missing. */
+    static FileChannel open(Path file) throws IOException {
+        return FileChannel.open(
+                file,
+                Set.of(StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE),
+                only(file, "rw-------"));
+    }
+
+    /** Makes an empty file; false if the name has one, for which two may race. */
+    static boolean claim(Path file) throws IOException {
+        try {
+            Files.createFile(file, only(file, "rw-------"));
+            return true;
+        } catch (FileAlreadyExistsException e) {
+            return false;
+        }
+    }
+
+    /** What a folder says about names is on disk. */
+    static void sync(Path folder) throws IOException {
+        if (isPosix(folder)) {
+            try (FileChannel directory = FileChannel.open(folder, StandardOpenOption.READ)) {
+                directory.force(true);
+            }
+        }
+    }
+
+    private static FileAttribute<?>[] only(Path path, String permissions) {
+        return isPosix(path)
+                ? new FileAttribute<?>[] {
+                    PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString(permissions))
+                }
+                : new FileAttribute<?>[0];
+    }
+
+    private static boolean isPosix(Path path) {
+        return path.getFileSystem().supportedFileAttributeViews().contains("posix");
+    }
+}
