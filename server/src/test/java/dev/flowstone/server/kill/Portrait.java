@@ -1,6 +1,7 @@
 package dev.flowstone.server.kill;
 
 import dev.flowstone.kernel.event.CompensationEvent;
+import dev.flowstone.kernel.event.ControlEvent;
 import dev.flowstone.kernel.event.Event;
 import dev.flowstone.kernel.event.EventBody;
 import dev.flowstone.kernel.event.HumanEvent;
@@ -8,6 +9,7 @@ import dev.flowstone.kernel.event.MessageEvent;
 import dev.flowstone.kernel.id.ActivationId;
 import dev.flowstone.kernel.id.Sha256;
 import dev.flowstone.kernel.json.CanonicalJson;
+import dev.flowstone.kernel.json.JsonCursor;
 import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.payload.PayloadCodec;
 import dev.flowstone.kernel.program.Node;
@@ -36,6 +38,12 @@ final class Portrait {
     private final List<String> undone = new ArrayList<>();
     private final Map<String, MessageEvent.ChildEnded> children = new TreeMap<>();
     private final List<String> decisions = new ArrayList<>();
+    private final Map<Long, String> buffered = new HashMap<>();
+
+    /** Who said what is taken from the buffer, and in which entry. */
+    private String speaker = "";
+
+    private long speaksIn;
     private RunState state;
 
     Portrait(RunState initial) {
@@ -69,13 +77,30 @@ final class Portrait {
                 undone.add(body.activation().node().value());
             }
             case HumanEvent.HumanDecided body ->
-                decisions.add(
-                        branches.name(body.activation()) + ": " + event.header().actor() + " " + body.outcome());
+                decisions.add(branches.name(body.activation()) + ": " + who(event) + " " + body.outcome());
+            case ControlEvent.InputBuffered body ->
+                buffered.put(
+                        body.number(),
+                        JsonCursor.of(body.input())
+                                .member("stamp")
+                                .member("actor")
+                                .string());
+            case ControlEvent.BufferedInputTaken body -> {
+                speaker = String.valueOf(buffered.remove(body.number()));
+                speaksIn = event.header().firstSequence();
+            }
             case HumanEvent.DecisionApplied body ->
                 decisions.add(branches.name(body.activation()) + ": applies " + branches.name(body.decided()));
             case MessageEvent.ChildEnded body -> children.put(branches.name(body.activation()), body);
             default -> {}
         }
+    }
+
+    /** What was buffered is its sender's word, not that of whoever resumed the run, whom the header names (R25). */
+    private String who(Event event) {
+        return speaksIn == event.header().firstSequence()
+                ? speaker
+                : event.header().actor().toString();
     }
 
     private void visited(ActivationId activation) {
