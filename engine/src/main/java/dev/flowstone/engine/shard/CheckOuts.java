@@ -7,6 +7,7 @@ import dev.flowstone.kernel.id.ActivationId;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -29,8 +30,8 @@ final class CheckOuts {
     /** Runs with further attempts that wait for their turn. */
     private final Set<RunKey> queued = new HashSet<>();
 
-    /** Runs that are back, whose next attempt comes after what has waited meanwhile. */
-    private final Set<RunKey> yielding = new HashSet<>();
+    /** Runs that are back, whose next attempt comes after all that has waited meanwhile, be it in many rounds. */
+    private final Map<RunKey, Set<Work>> yielding = new HashMap<>();
 
     CheckOuts(int bound) {
         this.bound = bound;
@@ -45,7 +46,7 @@ final class CheckOuts {
 
     /** Whether the run's next attempt must wait. */
     boolean mustWait(RunKey run) {
-        return out.containsKey(run) || yielding.contains(run);
+        return out.containsKey(run) || yielding.containsKey(run);
     }
 
     /** Whether the run is checked out for an attempt of this activation. */
@@ -64,10 +65,18 @@ final class CheckOuts {
         queued.add(run);
     }
 
-    /** Whether attempts of the run have waited and may go now. Asked once after each of its turns. */
-    boolean mayGo(RunKey run) {
-        boolean yields = yielding.remove(run);
-        return !yields && queued.contains(run) && !out.containsKey(run);
+    /**
+     * Whether attempts of the run have waited and may go now. Asked after each of its turns.
+     *
+     * @param again what is still to be decided of what has waited, and more
+     */
+    boolean mayGo(RunKey run, Collection<Work> again) {
+        Set<Work> before = yielding.get(run);
+        if (before != null && again.stream().anyMatch(before::contains)) {
+            return false;
+        }
+        yielding.remove(run);
+        return queued.contains(run) && !out.containsKey(run);
     }
 
     /** The run can't go on: nothing of it waits for its turn any more. */
@@ -123,7 +132,7 @@ final class CheckOuts {
         if (checkOut.held.isEmpty()) {
             return List.of();
         }
-        yielding.add(run);
+        yielding.put(run, Set.copyOf(checkOut.held));
         return List.copyOf(checkOut.held);
     }
 

@@ -30,6 +30,7 @@ final class Intake {
     private static final int TIMER_SHARE = 4;
     private static final int LOCAL_SHARE = 2;
     private static final int START_SHARE = 8;
+    private static final int MESSAGE_SHARE = 2;
 
     private final ShardConfig config;
     private final Shard shard;
@@ -45,6 +46,9 @@ final class Intake {
 
     /** Letters that wait for the inbox to be read. */
     private final ArrayDeque<CommandWork> held = new ArrayDeque<>();
+
+    /** The last round had no room for messages, so that they come before results in this one. */
+    private boolean passedOver;
 
     /** Letters up to this moment of the node may be decided: the inbox has been read to its end since. */
     private long readSince = Long.MIN_VALUE;
@@ -89,7 +93,7 @@ final class Intake {
         if (tasks.expects()) {
             long before = inbox.complete();
             inbox.hurry();
-            messages(batch);
+            messages(batch, batch.room());
             if (batch.isEmpty() && inbox.complete() > before) {
                 tasks.expectNoMore();
             }
@@ -104,13 +108,16 @@ final class Intake {
         take(redo, batch, config.batch());
         take(local, batch, Math.max(1, config.batch() / LOCAL_SHARE));
         timers(batch);
-        boolean waiting = !held.isEmpty();
-        if (waiting) {
+        boolean first = !held.isEmpty() || passedOver;
+        if (!held.isEmpty()) {
             messagesBefore(batch);
+        } else if (passedOver) {
+            messages(batch, Math.max(1, batch.room() / MESSAGE_SHARE));
         }
         results(batch);
-        if (!waiting) {
-            messages(batch);
+        passedOver = !first && batch.room() == 0;
+        if (!first) {
+            messages(batch, batch.room());
         }
         return batch;
     }
@@ -128,7 +135,7 @@ final class Intake {
     private void messagesBefore(Batch batch) throws JournalException {
         long before = inbox.complete();
         inbox.hurry();
-        messages(batch);
+        messages(batch, batch.room());
         if (inbox.complete() > before) {
             for (CommandWork letter : held) {
                 readSince = Math.max(readSince, after(letter));
@@ -209,11 +216,11 @@ final class Intake {
         return new RunKey(start.request.tenant(), RunId.of(time.now(), slot, random.nextLong()));
     }
 
-    private void messages(Batch batch) throws JournalException {
+    private void messages(Batch batch, int most) throws JournalException {
         List<InboxMessage> refused = new ArrayList<>(0);
         List<CommandWork> works;
         try {
-            works = inbox.read(time.now(), batch.room(), refused);
+            works = inbox.read(time.now(), Math.min(most, batch.room()), refused);
         } catch (JournalException | RuntimeException e) {
             batch.works().forEach(redo::add);
             redo.addAll(batch.postponed());

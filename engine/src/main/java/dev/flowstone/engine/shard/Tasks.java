@@ -151,9 +151,9 @@ final class Tasks {
         }
     }
 
-    /** Whether attempts of the run have waited for its transaction to end and may go now; asked once after each turn. */
+    /** Whether attempts of the run have waited for its transaction to end and may go now; asked after each of its turns. */
     boolean mayDispatchQueued(RunKey run) {
-        return checkOuts.mayGo(run);
+        return checkOuts.mayGo(run, redo);
     }
 
     /** The run is set aside. */

@@ -192,4 +192,42 @@ final class CheckOutStoryTest {
         assertEquals(0, handlers.size());
         assertEquals(List.of("a#1 1"), called);
     }
+
+    /** In batches of one, each of those that waited would else have let the next transaction go first; a deadline, for ever. */
+    @Test
+    void allThatWaitedIsDecidedBeforeTheNextTransactionBegins() {
+        SteppedNode node = node(ONE.withShard(ShardConfig.DEFAULT.withBatch(1)));
+        RunId run = start(node, oneAfterTheOther());
+        HandlerExecution first = (HandlerExecution) handlers.remove();
+        assertFalse(first.call());
+        var resumed = ask(node, run, new ControlCommand.ResumeRun("it isn't held"));
+        var ended = ask(node, run, new ControlCommand.TerminateRun("for a test"));
+
+        first.answer();
+        node.settleLoops();
+
+        assertTrue(resumed.isDone());
+        assertTrue(ended.isDone());
+        assertEquals(0, handlers.size());
+        assertEquals(List.of("a#1 1"), called);
+        assertEquals(1, world.history(run).count(RunTerminated.class));
+    }
+
+    @Test
+    void theNextTransactionBeginsOnceAllThatWaitedIsDecided() {
+        SteppedNode node = node(ONE.withShard(ShardConfig.DEFAULT.withBatch(1)));
+        RunId run = start(node, oneAfterTheOther());
+        HandlerExecution first = (HandlerExecution) handlers.remove();
+        assertFalse(first.call());
+        for (int i = 0; i < 3; i++) {
+            var _ = ask(node, run, new ControlCommand.ResumeRun("it isn't held"));
+        }
+
+        first.answer();
+        node.settleLoops();
+
+        next(node);
+        assertEquals(List.of("a#1 1", "b#1 2"), called);
+        assertEquals(2, world.history(run).count(TaskCompleted.class));
+    }
 }
