@@ -12,6 +12,10 @@ final class Floors {
     static final String POSTGRES = "dev.flowstone.postgres..";
     static final String BENCH = "dev.flowstone.bench..";
     static final String SDK = "dev.flowstone.sdk..";
+
+    /** Measured in a process of its own; beside the house, as its users' workers are. */
+    static final String WORKER = "dev.flowstone.bench.worker..";
+
     static final String SERVER = "dev.flowstone.server..";
 
     /** Neither the testkit nor the SDK is among them: one stands beside the house on the engine, the other outside of it. */

@@ -66,11 +66,21 @@ final class FloorsTest {
     @ArchTest
     static final ArchRule nobodyStandsOnTheSdk = noClasses()
             .that()
-            .resideOutsideOfPackage(Floors.SDK)
+            .resideOutsideOfPackages(Floors.SDK, Floors.WORKER)
             .should()
             .dependOnClassesThat()
             .resideInAPackage(Floors.SDK)
-            .because("it speaks to a server by its public API alone, and no server speaks to itself");
+            .because("it speaks to a server by its public API alone, and no server speaks to itself;"
+                    + " the worker that is measured runs in a process of its own");
+
+    @ArchTest
+    static final ArchRule theMeasuredWorkerKnowsNothingOfTheHouse = classes()
+            .that()
+            .resideInAPackage(Floors.WORKER)
+            .should()
+            .onlyDependOnClassesThat()
+            .resideInAnyPackage(Floors.WORKER, Floors.SDK, "java..", "tools.jackson..", "org.jspecify..")
+            .because("it is what a user would write, and what it costs is what a user would pay");
 
     @ArchTest
     static final ArchRule everyClassHasAFloor = classes()

@@ -26,7 +26,7 @@ public final class RunStarts {
         this.began = began;
     }
 
-    LoadMeter meter() {
+    public LoadMeter meter() {
         return meter;
     }
 
@@ -36,7 +36,7 @@ public final class RunStarts {
      * @param since when it was to be started
      * @param refused is told if it didn't begin; its place is then free, too
      */
-    void one(long since, Runnable refused) {
+    public void one(long since, Runnable refused) {
         StartRequest request = requests.get();
         var _ = engine.start(request).thenAccept(answer -> {
             if (answer instanceof StartAnswer.Started started) {

@@ -17,6 +17,9 @@ import java.util.concurrent.atomic.LongAdder;
 public final class NoOps {
     public static final String ACTION = "bench.no-op";
 
+    /** Done by a {@link WorkerProcess}. */
+    public static final String REMOTE_ACTION = "bench.remote";
+
     private final LongAdder calls = new LongAdder();
     private final int payloadBytes;
 

@@ -16,16 +16,27 @@ final class Definitions {
     static final int FAN_OUT_STEPS = BRANCHES + 2;
 
     static final String SIGNAL = "bench.go";
-    private static final Set<String> ACTIONS = Set.of(NoOps.ACTION);
+    private static final Set<String> ACTIONS = Set.of(NoOps.ACTION, NoOps.REMOTE_ACTION);
 
     private Definitions() {}
 
     /** Five no-op steps, one after another. */
     static Definition sequence() {
+        return sequence("sequence", NoOps.ACTION);
+    }
+
+    /** The same, each step done by a worker in another process. */
+    static Definition remote() {
+        return sequence("remote", NoOps.REMOTE_ACTION);
+    }
+
+    private static Definition sequence(String id, String action) {
         String nodes = IntStream.rangeClosed(1, SEQUENCE_STEPS)
-                .mapToObj(i -> i == SEQUENCE_STEPS ? step("step-" + i) : step("step-" + i, "step-" + (i + 1)))
+                .mapToObj(i -> i == SEQUENCE_STEPS
+                        ? stepOf(action, "step-" + i)
+                        : stepOf(action, "step-" + i, "step-" + (i + 1)))
                 .collect(Collectors.joining(", "));
-        return dag("sequence", "step-1", nodes);
+        return dag(id, "step-1", nodes);
     }
 
     /** One step, ten beside each other, one that joins them. */
@@ -64,10 +75,14 @@ final class Definitions {
     }
 
     private static String step(String id, String... next) {
+        return stepOf(NoOps.ACTION, id, next);
+    }
+
+    private static String stepOf(String action, String id, String... next) {
         String edges = IntStream.range(0, next.length)
                 .mapToObj(i -> "{\"targetNode\": \"" + next[i] + "\"}")
                 .collect(Collectors.joining(", "));
-        return "{\"id\": \"" + id + "\", \"actionType\": \"" + NoOps.ACTION + "\""
+        return "{\"id\": \"" + id + "\", \"actionType\": \"" + action + "\""
                 + (next.length == 0 ? "" : ", \"edges\": [" + edges + "]") + "}";
     }
 

@@ -87,11 +87,7 @@ record StepWorkload(String name, Definition definition, int steps, int chain, in
                             "MB of answers a second",
                             window.perSecond(stored.steps() * payloadBytes) / 1e6);
         }
-        load.inflight().ifPresent(runs -> report.count("inflight", "runs in flight", runs));
-        load.offered()
-                .ifPresent(offered -> report.rate("offered_per_s", "runs offered", offered.perSecond())
-                        .count("offered", "offered in all", offered.runs())
-                        .count("refused", "refused as busy", offered.refused()));
+        load.tell(report);
         report.latency("run_ms", "run of " + steps + " steps", window.reading().runs())
                 .latency("decision_ms", "decision", window.reading().decisions());
     }

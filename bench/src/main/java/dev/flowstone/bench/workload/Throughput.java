@@ -6,6 +6,7 @@ import dev.flowstone.bench.load.OpenLoop;
 import dev.flowstone.bench.load.RunStarts;
 import dev.flowstone.bench.load.Watch;
 import dev.flowstone.bench.load.Window;
+import dev.flowstone.bench.report.MeasuredReport;
 import dev.flowstone.engine.Engine;
 import dev.flowstone.engine.start.StartRequest;
 import java.time.Duration;
@@ -32,6 +33,14 @@ record Throughput(Window window, OptionalInt inflight, Optional<Offered> offered
         RunStarts starts = new RunStarts(engine, meter, requests);
         OptionalDouble rate = options.offered();
         return rate.isPresent() ? open(starts, watch, rate.getAsDouble(), options) : closed(starts, watch, options);
+    }
+
+    /** How much was in flight, or what became of what was offered. */
+    void tell(MeasuredReport.Builder report) {
+        inflight.ifPresent(runs -> report.count("inflight", "runs in flight", runs));
+        offered.ifPresent(rate -> report.rate("offered_per_s", "runs offered", rate.perSecond())
+                .count("offered", "offered in all", rate.runs())
+                .count("refused", "refused as busy", rate.refused()));
     }
 
     private static Throughput closed(RunStarts starts, Watch watch, BenchOptions options) throws InterruptedException {

@@ -12,6 +12,7 @@ public final class Workloads {
             new RestStart(),
             RestOutside.approve(),
             RestOutside.signal(),
+            new RemoteWorkload(),
             new TimerWorkload(),
             new ResumeWorkload(),
             new PayloadWorkload(),

@@ -51,6 +51,7 @@ final class BenchCommand implements Callable<Integer> {
                 "start: durable start calls over REST.",
                 "approve: people's decisions over REST, until the run has moved.",
                 "signal: signals over REST, until the run has moved.",
+                "remote: runs of five no-op tasks, done by a worker in another process, over HTTP.",
                 "timers: timers that are due steadily, and very many due in the same second.",
                 "resume: buffered input of one shard, once it is let go.",
                 "payload: steps that answer 1 KiB, 64 KiB and 1 MiB.",
@@ -76,7 +77,7 @@ final class BenchCommand implements Callable<Integer> {
     @Option(
             names = "--open",
             paramLabel = "RATE",
-            description = "Offer so many runs a second, whatever becomes of them (sequence, fan-out).")
+            description = "Offer so many runs a second, whatever becomes of them (sequence, fan-out, remote).")
     private @Nullable Double open;
 
     @Option(

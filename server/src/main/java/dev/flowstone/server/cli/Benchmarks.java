@@ -31,14 +31,14 @@ final class Benchmarks {
     private static final String ALL = "all";
 
     /** Those that can be offered a rate instead of being kept busy. */
-    private static final Set<String> RATED = Set.of("sequence", "fan-out");
+    private static final Set<String> RATED = Set.of("sequence", "fan-out", "remote");
 
     private Benchmarks() {}
 
     /** The workloads of that name: one, or every one. Empty for {@code decide}, which needs no database. */
     static List<Workload> named(String name, BenchOptions options) throws UsageException {
         if (options.offered().isPresent() && !RATED.contains(name)) {
-            throw new UsageException("--open is for " + String.join(" and ", new TreeSet<>(RATED)));
+            throw new UsageException("--open is for " + String.join(", ", new TreeSet<>(RATED)));
         }
         if (name.equals(ALL)) {
             return Workloads.all();

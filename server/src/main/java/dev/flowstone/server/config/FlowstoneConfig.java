@@ -12,6 +12,7 @@ import dev.flowstone.postgres.schema.RoleNames;
 import dev.flowstone.server.log.LogFormat;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -122,6 +123,25 @@ public record FlowstoneConfig(
             return url.map(it -> "PostgreSQL at " + it.replaceAll("\\?.*", ""))
                     .orElseGet(() -> "embedded PostgreSQL in " + data);
         }
+    }
+
+    /** The same where workers in other processes do this action, too. */
+    public FlowstoneConfig withWorkerAction(HandlerName action) {
+        List<HandlerName> all = new ArrayList<>(workerActions);
+        all.add(action);
+        return new FlowstoneConfig(
+                http,
+                database,
+                dag,
+                states,
+                bounds,
+                handlerConcurrency,
+                all,
+                draftExecution,
+                logFormat,
+                trace,
+                quotas,
+                sweep);
     }
 
     public static FlowstoneConfig of(Sources sources) throws ConfigException {

@@ -3,10 +3,12 @@ package dev.flowstone.server.node;
 import static java.util.Objects.requireNonNull;
 
 import dev.flowstone.bench.rig.HttpDoor;
+import dev.flowstone.bench.rig.NoOps;
 import dev.flowstone.bench.rig.Rig;
 import dev.flowstone.engine.Engine;
 import dev.flowstone.engine.Ports;
 import dev.flowstone.engine.shard.Observer;
+import dev.flowstone.kernel.id.HandlerName;
 import dev.flowstone.server.config.FlowstoneConfig;
 import java.net.InetAddress;
 import java.util.concurrent.atomic.AtomicReference;
@@ -17,7 +19,7 @@ public final class BenchDoor implements HttpDoor {
     private final FlowstoneConfig config;
 
     public BenchDoor(FlowstoneConfig config) {
-        this.config = requireNonNull(config);
+        this.config = config.withWorkerAction(new HandlerName(NoOps.REMOTE_ACTION));
     }
 
     @Override

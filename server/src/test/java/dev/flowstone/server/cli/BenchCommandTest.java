@@ -27,14 +27,32 @@ final class BenchCommandTest {
     @ParameterizedTest
     @CsvSource({"start, starts, call_ms", "approve, runs, moved_ms", "signal, runs, moved_ms"})
     void measuresCallsOverRest(String name, String counted, String latency) throws Exception {
+        JsonCursor json = measured(name);
+
+        assertTrue(json.longValue(counted) > 0, name);
+        assertTrue(json.member(latency).longValue("count") > 0, name);
+        assertTrue(json.longValue("verified_runs") >= json.longValue(counted), name);
+    }
+
+    @Test
+    void measuresTasksOfAWorkerInAnotherProcess() throws Exception {
+        JsonCursor json = measured("remote");
+
+        assertTrue(json.longValue("tasks") > 0, "some were done");
+        assertEquals(
+                json.longValue("tasks"), json.member("task_ms").longValue("count"), "each has the time that it took");
+        assertTrue(json.longValue("verified_events") > json.longValue("tasks"), "each is in a chain");
+        assertEquals(0, json.longValue("runs_failed"), "none was lost");
+    }
+
+    /** Whose chains are whole, or it fails. */
+    private static JsonCursor measured(String name) throws Exception {
         Said said = Cli.here("bench", name, "--short", "--seconds", "2", "--json", "--data", data.toString());
 
         assertEquals(0, said.exit(), said::toString);
         JsonCursor json = JsonCursor.of(JsonParser.parse(said.out().getBytes(StandardCharsets.UTF_8)));
-        assertTrue(json.longValue(counted) > 0, said::toString);
-        assertTrue(json.member(latency).longValue("count") > 0, said::toString);
         assertTrue(json.bool("chains_whole"), said::toString);
-        assertTrue(json.longValue("verified_runs") >= json.longValue(counted), said::toString);
+        return json;
     }
 
     @Test
