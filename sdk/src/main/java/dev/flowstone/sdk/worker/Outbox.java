@@ -7,9 +7,11 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import java.util.PriorityQueue;
 import java.util.Set;
 import java.util.concurrent.locks.Condition;
@@ -24,11 +26,21 @@ import java.util.stream.Stream;
 final class Outbox {
     private static final int BYTES = 1 << 20;
 
+    /** How long an answer waits for company where a call is under way already; the first one goes at once. */
+    private static final Duration GATHERING = Duration.ofMillis(1);
+
     /** Times of this clock compare by their differences only. */
     private static final long EPOCH = System.nanoTime();
 
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
+
+    /** Who waits for company is woken by its time or a full call only: else each answer that joins it would wake it. */
+    private final Condition gathered = lock.newCondition();
+
+    /** Who waits until everything is told is no sender: senders aren't woken for each answer that is. */
+    private final Condition told = lock.newCondition();
+
     private final ArrayDeque<Answer> ready = new ArrayDeque<>();
     private final PriorityQueue<Answer> later =
             new PriorityQueue<>(Comparator.comparingLong(each -> each.notBefore() - EPOCH));
@@ -42,15 +54,40 @@ final class Outbox {
     /** To which a suspect is under way: it may take long, and the other senders are for the others meanwhile. */
     private final Set<Server> suspecting = new HashSet<>();
 
+    /** Calls under way, by server. */
+    private final Map<Server, Integer> calls = new HashMap<>();
+
+    /** Servers with a sender that waits for company, which looks again by itself, and how many fit into its call. */
+    private final Map<Server, Integer> gathering = new HashMap<>();
+
+    private final Duration company;
     private int open;
     private boolean closed;
+
+    Outbox() {
+        this(GATHERING);
+    }
+
+    /**
+     * One of its own patience.
+     *
+     * @param company how long an answer waits for others while a call is under way
+     */
+    Outbox(Duration company) {
+        this.company = requireNonNull(company);
+    }
 
     void add(Answer answer) {
         lock.lock();
         try {
             open++;
             ready.add(requireNonNull(answer));
-            changed.signalAll();
+            int most = gathering.getOrDefault(answer.server(), 0);
+            if (most == 0) {
+                changed.signalAll();
+            } else if (ready.size() >= most) {
+                gathered.signalAll();
+            }
         } finally {
             lock.unlock();
         }
@@ -62,6 +99,7 @@ final class Outbox {
         try {
             later.addAll(answers);
             changed.signalAll();
+            told.signalAll();
         } finally {
             lock.unlock();
         }
@@ -72,7 +110,7 @@ final class Outbox {
         lock.lock();
         try {
             open--;
-            changed.signalAll();
+            told.signalAll();
         } finally {
             lock.unlock();
         }
@@ -101,14 +139,15 @@ final class Outbox {
 
     /** The server has answered, or not; what comes of the answers is told before or later. */
     void tried(Server server, List<Answer> batch) {
-        if (batch.getFirst().isSuspect()) {
-            lock.lock();
-            try {
+        lock.lock();
+        try {
+            calls.merge(server, -1, Integer::sum);
+            if (batch.getFirst().isSuspect()) {
                 suspecting.remove(server);
                 changed.signalAll();
-            } finally {
-                lock.unlock();
             }
+        } finally {
+            lock.unlock();
         }
     }
 
@@ -122,7 +161,7 @@ final class Outbox {
         try {
             while (true) {
                 long wait = becomeReady();
-                List<Answer> batch = take(server, most);
+                List<Answer> batch = gathering.containsKey(server) ? List.of() : gathered(server, most);
                 if (!batch.isEmpty() || closed) {
                     return batch;
                 }
@@ -135,6 +174,41 @@ final class Outbox {
             trying.remove(server);
             lock.unlock();
         }
+    }
+
+    /** What is ready for this server; where a call is under way, others may join it first. */
+    private List<Answer> gathered(Server server, int most) throws InterruptedException {
+        boolean busy = calls.getOrDefault(server, 0) > 0;
+        if (busy && !closed && ready.size() < most && hasFor(server)) {
+            gathering.put(server, most);
+            try {
+                long left = company.toNanos();
+                while (left > 0 && ready.size() < most && !closed) {
+                    left = gathered.awaitNanos(left);
+                }
+            } catch (InterruptedException e) {
+                changed.signalAll();
+                throw e;
+            } finally {
+                gathering.remove(server);
+            }
+        }
+        List<Answer> batch = take(server, most);
+        if (!batch.isEmpty()) {
+            calls.merge(server, 1, Integer::sum);
+        }
+        if (!ready.isEmpty()) {
+            // Nobody was woken for what has come meanwhile and isn't taken here.
+            changed.signalAll();
+        }
+        return batch;
+    }
+
+    private boolean hasFor(Server server) {
+        Set<Server> left = new HashSet<>();
+        return ready.stream()
+                .anyMatch(each ->
+                        !(each.isSuspect() && suspecting.contains(server)) && isFor(each, server, left));
     }
 
     /** Whose time has come. Answers how long it is until the next one's. */
@@ -213,7 +287,7 @@ final class Outbox {
         lock.lock();
         try {
             while (open > kept() && left > 0) {
-                left = changed.awaitNanos(left);
+                left = told.awaitNanos(left);
             }
             return open == 0;
         } finally {
@@ -233,6 +307,7 @@ final class Outbox {
         try {
             closed = true;
             changed.signalAll();
+            gathered.signalAll();
         } finally {
             lock.unlock();
         }

@@ -13,10 +13,17 @@ final class Slots {
 
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition freed = lock.newCondition();
+
+    /** Who lingers is woken once, and not for each place that is freed. */
+    private final Condition enough = lock.newCondition();
+
     private final int all;
     private int free;
     private int lent;
     private boolean closed;
+
+    /** The fewest places that somebody lingers for. */
+    private int lingered = Integer.MAX_VALUE;
 
     Slots(int all) {
         this.all = all;
@@ -30,10 +37,7 @@ final class Slots {
             while (free == 0 && !closed) {
                 freed.await();
             }
-            long left = LINGER;
-            while (free < Math.min(most, Math.max(1, all / 4)) && left > 0 && !closed) {
-                left = freed.awaitNanos(left);
-            }
+            linger(Math.min(most, Math.max(1, all / 4)));
             int taken = closed ? 0 : Math.min(free, most);
             free -= taken;
             // Another loop may have taken what there was while this one lingered.
@@ -43,12 +47,30 @@ final class Slots {
         }
     }
 
+    private void linger(int places) throws InterruptedException {
+        long left = LINGER;
+        while (free < places && left > 0 && !closed) {
+            lingered = Math.min(lingered, places);
+            left = enough.awaitNanos(left);
+        }
+    }
+
+    private void free(int places) {
+        if (free == 0) {
+            freed.signalAll();
+        }
+        free += places;
+        if (free >= lingered) {
+            lingered = Integer.MAX_VALUE;
+            enough.signalAll();
+        }
+    }
+
     void release(int places) {
         if (places > 0) {
             lock.lock();
             try {
-                free += places;
-                freed.signalAll();
+                free(places);
             } finally {
                 lock.unlock();
             }
@@ -63,8 +85,7 @@ final class Slots {
                 return false;
             }
             lent++;
-            free++;
-            freed.signalAll();
+            free(1);
             return true;
         } finally {
             lock.unlock();
@@ -87,6 +108,7 @@ final class Slots {
         try {
             closed = true;
             freed.signalAll();
+            enough.signalAll();
         } finally {
             lock.unlock();
         }

@@ -5,8 +5,11 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import dev.flowstone.sdk.http.Server;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -86,6 +89,34 @@ final class OutboxTest {
 
         outbox.tried(here, first);
         assertEquals(1, next(here, 500).size());
+    }
+
+    @Test
+    void whileACallIsUnderWayAnswersGoTogetherInTheNextOne() throws Exception {
+        Outbox patient = new Outbox(Duration.ofMinutes(1));
+        patient.add(answer(1));
+        assertEquals(List.of(1), numbers(patient.next(here, 3)), "the first goes at once");
+        patient.add(answer(2));
+
+        FutureTask<List<Answer>> next = new FutureTask<>(() -> patient.next(here, 3));
+        Thread sender = Thread.ofPlatform().start(next);
+        while (sender.getState() != Thread.State.TIMED_WAITING && !next.isDone()) {
+            Thread.onSpinWait();
+        }
+        patient.add(answer(3));
+        patient.add(answer(4));
+
+        assertEquals(List.of(2, 3, 4), numbers(next.get(1, TimeUnit.MINUTES)));
+    }
+
+    @Test
+    void oneThatWaitsForCompanyGoesWhenItsTimeIsUp() throws InterruptedException {
+        Outbox hasty = new Outbox(Duration.ofMillis(1));
+        hasty.add(answer(1));
+        assertEquals(List.of(1), numbers(hasty.next(here, 3)));
+        hasty.add(answer(2));
+
+        assertEquals(List.of(2), numbers(hasty.next(here, 3)));
     }
 
     @Test
