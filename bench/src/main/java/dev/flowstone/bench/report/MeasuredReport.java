@@ -11,6 +11,7 @@ import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.json.JsonString;
 import dev.flowstone.kernel.json.JsonValue;
 import dev.flowstone.postgres.BareLoop;
+import dev.flowstone.postgres.ServerWork;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -163,6 +164,35 @@ public record MeasuredReport(String name, boolean sound, JsonObject toJson, List
             // A bare loop that did nothing was measured for too short a time to compare with.
             double best = bare.best().decisionsPerSecond();
             return share("ratio", "engine ÷ bare", best > 0 ? decisions / best : 0);
+        }
+
+        /** What the database's server did for so many steps from first to last, the warming up included, by the step. */
+        public Builder work(ServerWork work, long steps) {
+            double each = Math.max(1, steps);
+            lines.add(String.format(
+                    Locale.ROOT,
+                    "the server, by the step: %,.0f bytes of WAL in %.1f records, %.2f rows written, %.4f commits,"
+                            + " %.4f forced to disk, %.0f µs in statements",
+                    work.walBytes() / each,
+                    work.walRecords() / each,
+                    (work.inserted() + work.updated() + work.deleted()) / each,
+                    work.transactions() / each,
+                    work.walSyncs() / each,
+                    work.activeMillis() * 1e3 / each));
+            json.put(
+                    "server_per_step",
+                    JsonObject.builder()
+                            .put("wal_bytes", Figures.rounded(work.walBytes() / each))
+                            .put("wal_records", Figures.rounded(work.walRecords() / each))
+                            .put("wal_full_pages", Figures.rounded(work.walPages() / each))
+                            .put("rows_inserted", Figures.rounded(work.inserted() / each))
+                            .put("rows_updated", Figures.rounded(work.updated() / each))
+                            .put("rows_deleted", Figures.rounded(work.deleted() / each))
+                            .put("steps_per_commit", Figures.rounded(each / Math.max(1, work.transactions())))
+                            .put("steps_per_sync", Figures.rounded(each / Math.max(1, work.walSyncs())))
+                            .put("statement_us", Figures.rounded(work.activeMillis() * 1e3 / each))
+                            .build());
+            return this;
         }
 
         /** What verification found; nothing that broke a chain may be believed. */

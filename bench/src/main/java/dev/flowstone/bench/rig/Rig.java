@@ -19,6 +19,7 @@ import dev.flowstone.postgres.PostgresConfig;
 import dev.flowstone.postgres.PostgresOpenException;
 import dev.flowstone.postgres.PostgresPorts;
 import dev.flowstone.postgres.ScratchDatabase;
+import dev.flowstone.postgres.ServerWork;
 import java.time.Duration;
 import java.util.Map;
 
@@ -108,6 +109,11 @@ public final class Rig implements AutoCloseable {
             }
             Thread.sleep(GLANCE);
         }
+    }
+
+    /** What its server has done so far. */
+    public ServerWork work() throws JournalException {
+        return ServerWork.of(scratch.config());
     }
 
     public EntrySource entries() {

@@ -13,6 +13,7 @@ import dev.flowstone.bench.rig.Rig;
 import dev.flowstone.bench.rig.StoredCount;
 import dev.flowstone.engine.Engine;
 import dev.flowstone.engine.start.StartRequest;
+import dev.flowstone.postgres.ServerWork;
 
 /**
  * Runs whose steps do nothing, each durably recorded before the next one starts. A step counts if its handler ran and its
@@ -52,9 +53,11 @@ record StepWorkload(String name, Definition definition, int steps, int chain, in
             StartRequest request = rig.publish(definition);
             Watch watch = new Watch(meter, handlers::calls, "steps", rig.ports().clock(), bench.progress());
             Throughput load;
+            ServerWork before = rig.work();
             try (Engine engine = rig.start(handlers.registry(), meter)) {
                 load = Throughput.measure(engine, meter, watch, () -> request, bench.options());
             }
+            ServerWork work = rig.work().since(before);
             bench.tell("verifying every chain");
             Window window = load.window();
             StoredCount stored = StoredCount.of(rig.entries(), window.from(), window.to());
@@ -66,6 +69,7 @@ record StepWorkload(String name, Definition definition, int steps, int chain, in
                     rig.ports().leases().shards(), stored, window.reading().commits(), steps + 1);
             report.bare(stored, window, bare);
             beside(report, window, bare);
+            report.work(work, handlers.calls());
             return report.none("runs_failed", "runs failed", window.reading().failed())
                     .chains(chains)
                     .curve(name, "steps", window)

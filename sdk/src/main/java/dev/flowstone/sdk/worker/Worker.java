@@ -30,7 +30,7 @@ public final class Worker implements AutoCloseable {
     private static final Duration GRACE = Duration.ofSeconds(10);
     private static final Duration LAST_WORDS = Duration.ofSeconds(5);
     private static final Duration GOODBYE = Duration.ofSeconds(3);
-    private static final int SENDERS = 4;
+    private static final int SENDERS = 2;
     private static final int BATCH = 500;
 
     private final JsonMapper json;
