@@ -207,8 +207,7 @@ final class Outbox {
     private boolean hasFor(Server server) {
         Set<Server> left = new HashSet<>();
         return ready.stream()
-                .anyMatch(each ->
-                        !(each.isSuspect() && suspecting.contains(server)) && isFor(each, server, left));
+                .anyMatch(each -> !(each.isSuspect() && suspecting.contains(server)) && isFor(each, server, left));
     }
 
     /** Whose time has come. Answers how long it is until the next one's. */
