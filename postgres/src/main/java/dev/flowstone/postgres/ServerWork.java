@@ -5,7 +5,8 @@ import dev.flowstone.postgres.PostgresConfig.Login;
 
 /**
  * What a server has done so far, by its own counters; what something cost is the difference of two. Those of the WAL are
- * everybody's on the server, the others of one database. All but {@code walBytes} lag by about a second.
+ * everybody's on the server, the others of one database. All but {@code walBytes} lag: the last second of a connection that
+ * has become idle may be told ten seconds later.
  *
  * @param walBytes written, by the log's own position
  * @param walRecords in it
