@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -68,15 +69,24 @@ final class CheckOuts {
     /**
      * Whether attempts of the run have waited and may go now. Asked after each of its turns.
      *
-     * @param again what is still to be decided of what has waited, and more
+     * @param redo what is still to be decided of what has waited, and more
+     * @param local the same; what takes the place of one that couldn't be decided is there
      */
-    boolean mayGo(RunKey run, Collection<Work> again) {
+    boolean mayGo(RunKey run, Collection<Work> redo, Collection<Work> local) {
         Set<Work> before = yielding.get(run);
-        if (before != null && again.stream().anyMatch(before::contains)) {
+        if (before != null && Stream.concat(redo.stream(), local.stream()).anyMatch(before::contains)) {
             return false;
         }
         yielding.remove(run);
         return queued.contains(run) && !out.containsKey(run);
+    }
+
+    /** What has waited can't be decided: another takes its place. */
+    void replaced(Work work, CommandWork by) {
+        Set<Work> before = yielding.get(by.run);
+        if (before != null && before.contains(work)) {
+            before.add(by);
+        }
     }
 
     /** The run can't go on: nothing of it waits for its turn any more. */
@@ -132,7 +142,7 @@ final class CheckOuts {
         if (checkOut.held.isEmpty()) {
             return List.of();
         }
-        yielding.put(run, Set.copyOf(checkOut.held));
+        yielding.put(run, new HashSet<>(checkOut.held));
         return List.copyOf(checkOut.held);
     }
 

@@ -108,16 +108,19 @@ final class Intake {
         take(redo, batch, config.batch());
         take(local, batch, Math.max(1, config.batch() / LOCAL_SHARE));
         timers(batch);
-        boolean first = !held.isEmpty() || passedOver;
+        // A batch that is full by now leaves messages their turn.
+        boolean first = !held.isEmpty() || (passedOver && batch.room() > 0);
         if (!held.isEmpty()) {
             messagesBefore(batch);
-        } else if (passedOver) {
+        } else if (first) {
             messages(batch, Math.max(1, batch.room() / MESSAGE_SHARE));
         }
         results(batch);
-        passedOver = !first && batch.room() == 0;
         if (!first) {
+            passedOver = batch.room() == 0;
             messages(batch, batch.room());
+        } else {
+            passedOver = false;
         }
         return batch;
     }

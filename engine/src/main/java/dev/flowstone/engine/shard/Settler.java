@@ -146,7 +146,7 @@ final class Settler {
 
     /** Attempts that waited for a transaction of their run; if its state isn't at hand, it is looked at in a turn to come. */
     private void dispatchQueued(Turn turn) {
-        if (!tasks.mayDispatchQueued(turn.key)) {
+        if (!tasks.mayDispatchQueued(turn.key, local)) {
             return;
         }
         if (turn.hasState()) {
@@ -250,7 +250,13 @@ final class Settler {
 
     /** A command that can't be decided or stored: its substitute is tried, else its run stands still. */
     void broken(CommandWork work, String code, String reason) {
-        work.instead(code, reason).ifPresentOrElse(local::add, () -> setAside(work, code, reason));
+        work.instead(code, reason)
+                .ifPresentOrElse(
+                        instead -> {
+                            tasks.replaced(work, instead);
+                            local.add(instead);
+                        },
+                        () -> setAside(work, code, reason));
     }
 
     private void setAside(CommandWork work, String code, String reason) {
@@ -285,7 +291,7 @@ final class Settler {
                 case CommandWork command -> broken(command, "NOT_STORABLE", "it can't be stored: " + reason);
             }
         }
-        if (tasks.mayDispatchQueued(turn.key)) {
+        if (tasks.mayDispatchQueued(turn.key, local)) {
             dispatchQueued(turn.key, cache.get(turn.key));
         }
     }

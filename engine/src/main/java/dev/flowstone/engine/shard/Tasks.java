@@ -152,8 +152,13 @@ final class Tasks {
     }
 
     /** Whether attempts of the run have waited for its transaction to end and may go now; asked after each of its turns. */
-    boolean mayDispatchQueued(RunKey run) {
-        return checkOuts.mayGo(run, redo);
+    boolean mayDispatchQueued(RunKey run, ArrayDeque<Work> local) {
+        return checkOuts.mayGo(run, redo, local);
+    }
+
+    /** One that can't be decided has another in its place. */
+    void replaced(Work work, CommandWork by) {
+        checkOuts.replaced(work, by);
     }
 
     /** The run is set aside. */

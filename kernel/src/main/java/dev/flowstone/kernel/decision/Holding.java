@@ -80,6 +80,15 @@ final class Holding {
             }
             // Its receipt, so that it is not heard twice while it waits.
             deciding.emit(new MessageReceived(deliver.sender(), deliver.number()));
+            if (state.head() != null) {
+                // The run goes on by itself: a loop that hears its own children only behind it is a runaway (R4).
+                Runaway.notAwaited(deciding);
+            }
+        }
+        if (command instanceof Command.FireTimer fire && isKept(state, fire)) {
+            // Whoever reads the run anew finds the timer due again.
+            deciding.buffered();
+            return Optional.empty();
         }
         long number = state.control().inputs() + 1;
         JsonObject input = JsonObject.builder()
@@ -96,6 +105,13 @@ final class Holding {
         }
         deciding.buffered();
         return Optional.empty();
+    }
+
+    private static boolean isKept(Draft state, Command.FireTimer fire) {
+        JsonObject command = CommandCodec.write(fire);
+        boolean[] kept = new boolean[1];
+        state.control().buffer().forEach((_, input) -> kept[0] |= command.equals(input.get("command")));
+        return kept[0];
     }
 
     /** Decides the oldest input as if it came now; that it is refused is an event, for nobody waits for the answer. */

@@ -4,10 +4,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.flowstone.kernel.command.Command;
+import dev.flowstone.kernel.command.ControlCommand;
 import dev.flowstone.kernel.command.FailureClass;
+import dev.flowstone.kernel.command.HoldPolicy;
 import dev.flowstone.kernel.command.TaskAnswer;
 import dev.flowstone.kernel.command.TaskError;
 import dev.flowstone.kernel.decision.Bounds;
+import dev.flowstone.kernel.event.ControlEvent.InputBuffered;
 import dev.flowstone.kernel.event.EventBody.ActivationOpened;
 import dev.flowstone.kernel.event.EventBody.IncidentRaised;
 import dev.flowstone.kernel.event.EventBody.WaitDiscounted;
@@ -21,6 +24,8 @@ import dev.flowstone.kernel.json.JsonValue;
 import dev.flowstone.kernel.message.Message;
 import dev.flowstone.kernel.payload.Payload;
 import dev.flowstone.kernel.state.RunStatus;
+import dev.flowstone.kernel.state.TimerState;
+import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -109,6 +114,57 @@ final class RunawayTest {
 
         assertTrue(run.all(WaitDiscounted.class).size() > 1, run::tale);
         assertEquals("RUNAWAY_LOOP", run.all(IncidentRaised.class).getFirst().code());
+    }
+
+    /** Suspended in the midst of its way round, with a message kept, and let go: everything waits behind what it does by itself. */
+    private static Party goingOnBehindAMessage(Post post, Message message) {
+        Party run = post.start(
+                around(it -> it.await("w", "paid", "k").edge("w", "join")).deadline(Duration.ofHours(1)));
+        post.accepted(run, new ControlCommand.SuspendRun(HoldPolicy.DEFAULT, "audit", "run"));
+        post.accepted(run, new Command.Deliver(Post.ACME, run.id(), CHANNEL, 1, message));
+        post.accepted(run, new ControlCommand.ResumeRun("go on"));
+        return run;
+    }
+
+    private static Message late(Post post) {
+        return new Message.SignalDelivered(
+                ActivationId.parse("w#1"),
+                1,
+                Payload.of(JsonNumber.of(1)),
+                false,
+                post.now().plusSeconds(60));
+    }
+
+    @Test
+    void aMessageThatIsKeptBehindALoopIsNoWait() {
+        Post post = new Post().with(A_LITTLE_WORK);
+        Message late = late(post);
+        Party run = goingOnBehindAMessage(post, late);
+
+        for (int i = 2; i < 300 && run.all(IncidentRaised.class).isEmpty(); i++) {
+            post.accepted(run, new Command.Deliver(Post.ACME, run.id(), CHANNEL, i, late));
+            post.accepted(run, new Command.ContinueRun());
+        }
+
+        assertEquals("RUNAWAY_LOOP", run.all(IncidentRaised.class).getFirst().code());
+    }
+
+    /** Whoever reads the run anew finds its timer due again. */
+    @Test
+    void aTimerThatIsDueIsKeptOnceBehindALoop() {
+        Post post = new Post().with(A_LITTLE_WORK);
+        Party run = goingOnBehindAMessage(post, late(post));
+        int kept = run.all(InputBuffered.class).size();
+        TimerState deadline = run.state().timers().getFirst();
+        Command fire = new Command.FireTimer(deadline.timer(), deadline.generation());
+
+        post.later(Duration.ofHours(2));
+        post.accepted(run, fire);
+        post.accepted(run, fire);
+        post.accepted(run, new Command.ContinueRun());
+        post.accepted(run, fire);
+
+        assertEquals(kept + 1, run.all(InputBuffered.class).size());
     }
 
     @Test
