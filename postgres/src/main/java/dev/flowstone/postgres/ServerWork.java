@@ -28,20 +28,32 @@ public record ServerWork(
         long updated,
         long deleted,
         long activeMillis) {
-    private static final String COUNTERS = """
-            SELECT pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')::bigint,
-                   wal.wal_records, wal.wal_fpi, (SELECT coalesce(sum(fsyncs), 0)::bigint FROM pg_stat_io WHERE object = 'wal'),
-                   base.xact_commit, base.tup_inserted, base.tup_updated, base.tup_deleted, base.active_time::bigint
-            FROM pg_stat_wal wal, pg_stat_database base
-            WHERE base.datname = current_database()
-            """;
+    /** What forced writes of the WAL are counted by moved in version 18. */
+    private static final String SYNCS =
+            "(SELECT coalesce(sum(fsyncs), 0)::bigint FROM pg_stat_io WHERE object = 'wal')";
+
+    private static final String SYNCS_BEFORE_18 = "wal.wal_sync";
+    private static final int VERSION_18 = 180_000;
+
+    private static String counters(int version) {
+        return """
+                SELECT pg_wal_lsn_diff(pg_current_wal_lsn(), '0/0')::bigint,
+                       wal.wal_records, wal.wal_fpi, %s,
+                       base.xact_commit, base.tup_inserted, base.tup_updated, base.tup_deleted, base.active_time::bigint
+                FROM pg_stat_wal wal, pg_stat_database base
+                WHERE base.datname = current_database()
+                """.formatted(version < VERSION_18 ? SYNCS_BEFORE_18 : SYNCS);
+    }
 
     /** Asks the server, as the administrator, for the database that the configuration names. */
     public static ServerWork of(PostgresConfig config) throws JournalException {
         Login admin = config.admin();
-        return new Database(Pools.single(config, admin.user(), admin.password()))
-                .query(
-                        COUNTERS,
+        Database database = new Database(Pools.single(config, admin.user(), admin.password()));
+        int version = database.query(
+                        "SELECT current_setting('server_version_num')::int", query -> {}, row -> row.getInt(1))
+                .getFirst();
+        return database.query(
+                        counters(version),
                         query -> {},
                         row -> new ServerWork(
                                 row.getLong(1),

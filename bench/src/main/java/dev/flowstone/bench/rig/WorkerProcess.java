@@ -54,7 +54,11 @@ public final class WorkerProcess implements AutoCloseable {
 
     @Override
     public void close() throws IOException {
-        process.getOutputStream().close();
+        try {
+            process.getOutputStream().close();
+        } catch (IOException e) {
+            // It has ended by itself.
+        }
         try {
             if (!process.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS)) {
                 process.destroyForcibly();
@@ -62,7 +66,8 @@ public final class WorkerProcess implements AutoCloseable {
         } catch (InterruptedException e) {
             process.destroyForcibly();
             Thread.currentThread().interrupt();
+        } finally {
+            Files.deleteIfExists(log);
         }
-        Files.deleteIfExists(log);
     }
 }

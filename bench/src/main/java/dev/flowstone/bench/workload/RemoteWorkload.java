@@ -39,7 +39,9 @@ final class RemoteWorkload implements Workload {
             StartRequest request = rig.publish(Definitions.remote());
             Throughput load;
             try (HttpDoor.Opened server = bench.http().open(rig.ports(), meter);
-                    WorkerProcess worker = WorkerProcess.start(server.port(), PLACES)) {
+                    WorkerProcess worker = WorkerProcess.start(
+                            server.port(),
+                            Math.max(PLACES, 2 * bench.options().inflight().orElse(0)))) {
                 Watch watch = new Watch(
                         meter,
                         () -> meter.over() * Definitions.SEQUENCE_STEPS,

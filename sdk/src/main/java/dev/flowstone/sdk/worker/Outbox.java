@@ -179,7 +179,8 @@ final class Outbox {
     /** What is ready for this server; where a call is under way, others may join it first. */
     private List<Answer> gathered(Server server, int most) throws InterruptedException {
         boolean busy = calls.getOrDefault(server, 0) > 0;
-        if (busy && !closed && ready.size() < most && hasFor(server)) {
+        boolean waits = busy && !closed && ready.size() < most && hasFor(server);
+        if (waits) {
             gathering.put(server, most);
             try {
                 long left = company.toNanos();
@@ -197,8 +198,9 @@ final class Outbox {
         if (!batch.isEmpty()) {
             calls.merge(server, 1, Integer::sum);
         }
-        if (!ready.isEmpty()) {
-            // Nobody was woken for what has come meanwhile and isn't taken here.
+        if (!ready.isEmpty() && (waits || !batch.isEmpty())) {
+            // Nobody was woken for what has come meanwhile and isn't taken here. Who neither waited nor takes anything
+            // wakes nobody: two of them would wake each other without end.
             changed.signalAll();
         }
         return batch;

@@ -1,8 +1,11 @@
 package dev.flowstone.sdk.worker;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.flowstone.sdk.http.Server;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadInfo;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -10,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -129,5 +133,40 @@ final class OutboxTest {
         outbox.putBack(List.of(
                 answer(4).again(here, 2), answer(5).again(here, 2), answer(6).again(here, 2)));
         assertEquals(2, next(here, 500).size());
+    }
+
+    /** Those of a server for which nothing is ready would wake each other without end. */
+    @Test
+    void sendersWithNothingToSendSleepWhileAnswersWaitForAnotherServer() throws Exception {
+        Outbox open = new Outbox();
+        List<Thread> idle = List.of(sender(open), sender(open));
+        open.add(answer(1));
+        LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(50));
+        long before = waits(idle);
+
+        LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(200));
+
+        assertTrue(waits(idle) - before < 10, "they slept " + (waits(idle) - before) + " times");
+        open.close();
+        for (Thread each : idle) {
+            each.join();
+        }
+    }
+
+    private Thread sender(Outbox open) {
+        return Thread.ofPlatform().start(() -> {
+            try {
+                var _ = open.next(there, 500);
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+            }
+        });
+    }
+
+    private static long waits(List<Thread> threads) {
+        return threads.stream()
+                .map(each -> ManagementFactory.getThreadMXBean().getThreadInfo(each.threadId()))
+                .mapToLong(ThreadInfo::getWaitedCount)
+                .sum();
     }
 }
