@@ -12,9 +12,11 @@ import dev.flowstone.engine.task.HandlerRegistry;
 import dev.flowstone.engine.verify.ChainReport;
 import dev.flowstone.engine.verify.ChainVerifier;
 import dev.flowstone.engine.verify.EntrySource;
+import dev.flowstone.engine.read.DeadRows;
 import dev.flowstone.expression.ScriptExpressions;
 import dev.flowstone.kernel.id.TenantId;
 import dev.flowstone.kernel.json.JsonObject;
+import dev.flowstone.postgres.HeldSnapshot;
 import dev.flowstone.postgres.PostgresConfig;
 import dev.flowstone.postgres.PostgresOpenException;
 import dev.flowstone.postgres.PostgresPorts;
@@ -112,6 +114,15 @@ public final class Rig implements AutoCloseable {
 
     public EntrySource entries() {
         return postgres.entrySource();
+    }
+
+    /** Keeps the database as it is now in sight, until it is closed, as a report that reads for long does. */
+    public HeldSnapshot holdSnapshot() throws JournalException {
+        return HeldSnapshot.of(scratch.config());
+    }
+
+    public DeadRows deadRows() throws JournalException {
+        return postgres.deadRows().read();
     }
 
     /** Verifies every chain that the database holds. */
