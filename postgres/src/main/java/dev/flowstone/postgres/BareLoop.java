@@ -14,6 +14,7 @@ import dev.flowstone.kernel.id.Slot;
 import dev.flowstone.kernel.id.TenantId;
 import dev.flowstone.kernel.id.WorkflowId;
 import dev.flowstone.kernel.state.RunStatus;
+import java.security.MessageDigest;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -28,14 +29,15 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 
 /**
- * How many decisions a second a loop manages that does only their database work: the journal's own commit, one entry for
- * each decision, no kernel, no engine, no hashing. What the engine is measured against. Works in a database of its own on
+ * How many decisions a second a loop manages that does only what no engine can leave out: three events hashed into their
+ * run's chain, packed into one entry, in the journal's own commit; no kernel, no engine. What the engine is measured against. Works in a database of its own on
  * the same server and removes it afterwards.
  */
 public final class BareLoop {
     private static final TenantId TENANT = new TenantId("default");
     private static final WorkflowId WORKFLOW = new WorkflowId("bare");
     private static final Duration LEASE = Duration.ofHours(1);
+    private static final int EVENTS = 3;
 
     private BareLoop() {}
 
@@ -117,6 +119,8 @@ public final class BareLoop {
         private final SplittableRandom random;
         private final RunKey[] runs;
         private final long[] sequences;
+        private final Sha256[] hashes;
+        private final MessageDigest digest = Sha256.newDigest();
         private final byte[] bytes;
         private final Sha256 program = Sha256.digest(new byte[0]);
 
@@ -127,6 +131,8 @@ public final class BareLoop {
             this.random = new SplittableRandom(lease.shard().id().number());
             this.runs = new RunKey[settings.batch()];
             this.sequences = new long[settings.batch()];
+            this.hashes = new Sha256[settings.batch()];
+            Arrays.fill(hashes, Sha256.ZERO);
             this.bytes = new byte[settings.entryBytes()];
             random.nextBytes(bytes);
             Arrays.setAll(runs, i -> fresh());
@@ -162,6 +168,7 @@ public final class BareLoop {
                 if (decision == 0 && sequences[i] > 0) {
                     runs[i] = fresh();
                     sequences[i] = 0;
+                    hashes[i] = Sha256.ZERO;
                 }
                 moves.add(move(i, decision == settings.decisionsPerRun() - 1));
             }
@@ -171,9 +178,12 @@ public final class BareLoop {
 
         private RunMove move(int i, boolean last) {
             long expected = sequences[i];
-            sequences[i] += 3;
-            byte[] hash = new byte[32];
-            random.nextBytes(hash);
+            sequences[i] += EVENTS;
+            for (int event = 0; event < EVENTS; event++) {
+                hashes[i].feed(digest);
+                digest.update(bytes, event * (bytes.length / EVENTS), bytes.length / EVENTS);
+                hashes[i] = Sha256.of(digest);
+            }
             return new RunMove(
                     runs[i],
                     WORKFLOW,
@@ -181,7 +191,7 @@ public final class BareLoop {
                     program,
                     "bare",
                     expected,
-                    List.of(new JournalEntry(expected + 1, expected + 3, bytes, Sha256.ofBytes(hash))),
+                    List.of(new JournalEntry(expected + 1, expected + EVENTS, bytes, hashes[i])),
                     last ? RunStatus.SUCCEEDED : RunStatus.RUNNING,
                     !last,
                     Instant.now(),

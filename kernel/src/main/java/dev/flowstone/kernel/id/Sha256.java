@@ -13,6 +13,9 @@ public final class Sha256 {
 
     private static final HexFormat HEX = HexFormat.of();
 
+    /** Never fed: its copies are, since to look for one among the platform's providers costs more than a decision's hashes. */
+    private static final MessageDigest UNFED = unfed();
+
     private final byte[] bytes;
 
     private Sha256(byte[] bytes) {
@@ -39,7 +42,16 @@ public final class Sha256 {
         return of(digest);
     }
 
+    /** One that nothing was fed to. */
     public static MessageDigest newDigest() {
+        try {
+            return (MessageDigest) UNFED.clone();
+        } catch (CloneNotSupportedException e) {
+            throw new IllegalStateException("the platform's SHA-256 can be cloned", e);
+        }
+    }
+
+    private static MessageDigest unfed() {
         try {
             return MessageDigest.getInstance("SHA-256");
         } catch (NoSuchAlgorithmException e) {

@@ -7,6 +7,7 @@ import dev.flowstone.testkit.simulation.action.Action;
 import dev.flowstone.testkit.simulation.fault.Fault;
 import dev.flowstone.testkit.simulation.world.Coverage;
 import dev.flowstone.testkit.simulation.world.PolicyBook;
+import dev.flowstone.testkit.simulation.world.RemoteWorker;
 import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
@@ -29,6 +30,9 @@ final class Kinds {
     static List<String> of(Coverage.Sort sort) {
         if (sort == Coverage.Sort.POLICY) {
             return Arrays.stream(PolicyBook.Outcome.values()).map(Enum::name).toList();
+        }
+        if (sort == Coverage.Sort.WORKER) {
+            return Arrays.stream(RemoteWorker.Deed.values()).map(Enum::name).toList();
         }
         Class<?> sealed = SEALED.get(sort);
         return sealed == null

@@ -20,6 +20,7 @@ import dev.flowstone.kernel.state.Hold;
 import dev.flowstone.kernel.state.OpenHumanTask;
 import dev.flowstone.testkit.simulation.action.People;
 import dev.flowstone.testkit.simulation.world.Dice;
+import dev.flowstone.testkit.simulation.world.RemoteWorker;
 import dev.flowstone.testkit.simulation.world.RunLog;
 import dev.flowstone.testkit.simulation.world.SimulatedNode;
 import dev.flowstone.testkit.simulation.world.Violation;
@@ -209,6 +210,9 @@ final class Settling {
                 more |= node.step();
                 more |= node.work(i);
                 check.run();
+            }
+            for (RemoteWorker worker : world.workers()) {
+                more |= worker.work(i);
             }
             if (!more) {
                 return true;

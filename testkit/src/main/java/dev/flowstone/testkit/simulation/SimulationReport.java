@@ -51,7 +51,7 @@ public record SimulationReport(
     }
 
     /**
-     * What happened less than a thousand times in twenty thousand seeds (an event: two hundred times), or in proportion, with
+     * What happened less than a thousand times in twenty thousand seeds (an event, and what becomes of a worker's attempts: two hundred times), or in proportion, with
      * how often it did. A run of fewer seeds may fall behind its share by as much as chance explains: what happens just often
      * enough in twenty thousand is a rare event, whose number scatters by the square root of what is expected.
      */
@@ -73,7 +73,7 @@ public record SimulationReport(
 
     /** Events are many, some of them follow only from several rare things together. */
     private static long often(Coverage.Sort sort) {
-        return sort == Coverage.Sort.EVENT ? 100 : 20;
+        return sort == Coverage.Sort.EVENT || sort == Coverage.Sort.WORKER ? 100 : 20;
     }
 
     /** No rule was broken, and everything happened often enough. */

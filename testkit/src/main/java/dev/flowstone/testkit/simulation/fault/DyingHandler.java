@@ -9,7 +9,7 @@ import java.time.Duration;
 final class DyingHandler implements Fault {
     @Override
     public int weight() {
-        return 5;
+        return 7;
     }
 
     @Override

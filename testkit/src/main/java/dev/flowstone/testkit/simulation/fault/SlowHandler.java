@@ -9,7 +9,7 @@ import java.time.Duration;
 final class SlowHandler implements Fault {
     @Override
     public int weight() {
-        return 5;
+        return 6;
     }
 
     @Override

@@ -12,7 +12,7 @@ import java.time.Duration;
 final class UnstorableOutput implements Fault {
     @Override
     public int weight() {
-        return 5;
+        return 6;
     }
 
     @Override

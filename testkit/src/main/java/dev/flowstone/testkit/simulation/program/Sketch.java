@@ -46,6 +46,7 @@ final class Sketch {
     private final Dice dice;
     private final String another;
     private final boolean aboutSubjects;
+    private final boolean outside;
     private final List<Scope> scopes = new ArrayList<>();
     private final Map<String, Node> nodes = new HashMap<>();
     private final List<Edge> edges = new ArrayList<>();
@@ -71,6 +72,7 @@ final class Sketch {
         this.dice = dice;
         this.another = another;
         this.aboutSubjects = dice.percent(50);
+        this.outside = dice.percent(40);
         around.push(new Frame(ROOT, settling));
         end("start", failurePolicy(), Optional.empty(), "");
         around.push(new Frame(ROOT, settling));
@@ -83,6 +85,11 @@ final class Sketch {
     /** Whether its tasks mostly change what their run is about. */
     boolean isAboutSubjects() {
         return aboutSubjects;
+    }
+
+    /** Whether many of its tasks are for workers in other processes. */
+    boolean isDoneOutside() {
+        return outside;
     }
 
     /** A workflow that may be called. */

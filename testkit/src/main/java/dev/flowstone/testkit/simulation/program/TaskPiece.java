@@ -64,8 +64,11 @@ final class TaskPiece implements ProgramPiece {
         };
     }
 
-    /** In some programs most change what their run is about. */
+    /** In some programs most change what their run is about, in some many are for workers in other processes. */
     static HandlerName handler(Sketch sketch) {
+        if (sketch.isDoneOutside() && sketch.dice().percent(50)) {
+            return Handlers.OUTSIDE;
+        }
         return sketch.isAboutSubjects() && sketch.dice().percent(80) ? Handlers.MUTATE : Handlers.WORK;
     }
 

@@ -1,6 +1,7 @@
 package dev.flowstone.testkit.simulation.progress;
 
 import dev.flowstone.testkit.simulation.world.Dice;
+import dev.flowstone.testkit.simulation.world.RemoteWorker;
 import dev.flowstone.testkit.simulation.world.SimulatedNode;
 import dev.flowstone.testkit.simulation.world.World;
 
@@ -21,6 +22,9 @@ final class WorkOn implements Progress {
             for (SimulatedNode node : world.nodes()) {
                 more |= node.step();
                 more |= node.work(dice.below(1_000));
+            }
+            for (RemoteWorker worker : world.workers()) {
+                more |= worker.work(dice.below(1_000));
             }
         }
         return true;

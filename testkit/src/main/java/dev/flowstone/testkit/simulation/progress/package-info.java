@@ -1,4 +1,4 @@
-/** What happens by itself: nodes work, handlers begin and end, messages arrive, time passes. */
+/** What happens by itself: nodes work, handlers begin and end, workers outside work, messages arrive, time passes. */
 @NullMarked
 package dev.flowstone.testkit.simulation.progress;
 

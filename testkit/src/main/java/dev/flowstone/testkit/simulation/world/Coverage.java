@@ -23,6 +23,8 @@ public final class Coverage {
         FAULT,
         /** What users and operators did. */
         ACTION,
+        /** What became of attempts in the hands of workers outside. */
+        WORKER,
         /** How policies came out, as it is stored. */
         POLICY,
         /** How runs stood at the end of their seed. */

@@ -27,6 +27,9 @@ public final class Handlers {
     /** The action of those that change what their run is about. */
     public static final HandlerName MUTATE = new HandlerName("sim.mutate");
 
+    /** The action that workers in other processes do. */
+    public static final HandlerName OUTSIDE = new HandlerName("sim.outside");
+
     /** How many of a hundred leave their subject as it is. */
     private static final int KEEPING = 20;
 
@@ -52,7 +55,22 @@ public final class Handlers {
                 .transactional(
                         new ActionDescription(MUTATE, "simulated", List.of()),
                         (call, transaction) -> mutate(node, call, transaction))
+                .remote(new ActionDescription(OUTSIDE, "simulated", List.of()))
                 .build();
+    }
+
+    /**
+     * What a worker outside makes of an attempt.
+     *
+     * @param takes how long it is at it
+     */
+    record Outside(TaskResult result, Duration takes) {}
+
+    Outside outside(TaskCall call) {
+        Dice dice = dice(call);
+        TaskResult result = natural(call, dice);
+        Duration takes = dice.percent(40) ? dice.millis(1_000, 20_000) : takes(dice);
+        return new Outside(result, isWeary(call.activation()) ? Duration.ofSeconds(60) : takes);
     }
 
     private TaskResult handle(SimulatedNode node, TaskCall call) throws HandlerThrew, JournalException {

@@ -45,6 +45,7 @@ public final class SimulatedNode {
     private Instant downUntil = Instant.MIN;
     private Instant pausedUntil = Instant.MIN;
     private int incarnation;
+    private Instant furthest = Instant.MIN;
     private @Nullable SteppedNode engine;
     private @Nullable Running begins;
     private Ledger.@Nullable Effect called;
@@ -104,6 +105,21 @@ public final class SimulatedNode {
         return engine != null && !world.now().isBefore(pausedUntil);
     }
 
+    /** Which of its processes it is. */
+    int incarnation() {
+        return incarnation;
+    }
+
+    /** Its clock's time. */
+    Instant clock() {
+        return clock.now();
+    }
+
+    /** The latest time that its clock has shown to this process. */
+    Instant furthest() {
+        return furthest;
+    }
+
     /** Gets no processor for a while: its peers may think that it is dead, and it doesn't know. */
     public void pause(Duration by) {
         pausedUntil = world.now().plus(by);
@@ -118,6 +134,7 @@ public final class SimulatedNode {
     /** The world's time has moved. */
     void follow() {
         clock.set(world.now().plus(skew));
+        furthest = clock.now().isAfter(furthest) ? clock.now() : furthest;
     }
 
     /** Everything that the process knows is gone; after a while the machine starts another. */
@@ -169,6 +186,7 @@ public final class SimulatedNode {
             return;
         }
         incarnation++;
+        furthest = clock.now();
         Ports database = world.database().ports();
         Ports ports = new Ports(
                 new SimulatedJournal(world, strikes, world.tampering().journal(database)),

@@ -57,6 +57,7 @@ public final class World {
     private final Mutations mutations = new Mutations(this);
     private final DecisionRule kernel;
     private final List<SimulatedNode> nodes = new ArrayList<>();
+    private final List<RemoteWorker> workers = List.of(new RemoteWorker(this, 1), new RemoteWorker(this, 2));
     private final Repertoire repertoire;
     private final Chronicle chronicle;
     private final Suspensions suspensions;
@@ -208,6 +209,11 @@ public final class World {
         return nodes;
     }
 
+    /** Who makes attempts in other processes. */
+    public List<RemoteWorker> workers() {
+        return workers;
+    }
+
     /** The nodes that have a process. */
     public List<SimulatedNode> upNodes() {
         return nodes.stream().filter(SimulatedNode::isUp).toList();
@@ -243,6 +249,10 @@ public final class World {
         Instant next = network.next();
         for (SimulatedNode node : nodes) {
             Instant own = node.next();
+            next = own.isBefore(next) ? own : next;
+        }
+        for (RemoteWorker worker : workers) {
+            Instant own = worker.next();
             next = own.isBefore(next) ? own : next;
         }
         return next;
