@@ -262,8 +262,7 @@ final class SuspendedScheduleStoryTest {
 
         until(node, 2, LocalTime.of(23, 0));
 
-        assertEquals(
-                day(2).atTime(12, 0).toInstant(ZoneOffset.UTC), fired(run).getLast());
+        assertEquals(day(2).atTime(12, 0).toInstant(ZoneOffset.UTC), fired(run).getLast());
     }
 
     /** Suspended and let go again and again, the process dying in between, before and after what it commits. */
@@ -293,7 +292,9 @@ final class SuspendedScheduleStoryTest {
                 ticks.merge(planned.orElseThrow().dueAt(), 1, Integer::sum);
             }
         }
-        assertEquals(List.of(), ticks.entrySet().stream().filter(tick -> tick.getValue() > 1).toList());
+        assertEquals(
+                List.of(),
+                ticks.entrySet().stream().filter(tick -> tick.getValue() > 1).toList());
         assertEquals(ticks.size(), children().size());
         if (missed == Missed.ALL) {
             assertEquals(ticks.firstKey().plus(Duration.ofDays(ticks.size() - 1L)), ticks.lastKey(), "none is lost");
