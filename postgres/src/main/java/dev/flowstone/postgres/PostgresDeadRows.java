@@ -38,10 +38,9 @@ final class PostgresDeadRows implements DeadRowReader {
 
     @Override
     public DeadRows read() throws JournalException {
-        List<Table> tables =
-                engine.query(TABLES, query -> {}, row -> new Table(row.getString(1), row.getLong(2)));
-        Optional<Duration> oldest = engine.query(OLDEST, query -> {}, PostgresDeadRows::oldest)
-                .getFirst();
+        List<Table> tables = engine.query(TABLES, query -> {}, row -> new Table(row.getString(1), row.getLong(2)));
+        Optional<Duration> oldest =
+                engine.query(OLDEST, query -> {}, PostgresDeadRows::oldest).getFirst();
         TreeMap<String, Long> dead = new TreeMap<>();
         tables.forEach(table -> dead.put(table.name(), table.dead()));
         return new DeadRows(dead, oldest);

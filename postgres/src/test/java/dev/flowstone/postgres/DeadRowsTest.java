@@ -60,9 +60,8 @@ final class DeadRowsTest extends PostgresTest {
 
     @Test
     void whatASnapshotKeepsIsCountedByTable() throws Exception {
-        admin(
-                "INSERT INTO flowstone.inbox (tenant, source, key, run_id, slot, kind, content, received_at)"
-                        + " SELECT 'a', 's', 'k' || i, gen_random_uuid(), 1, 'k', '{}', now() FROM generate_series(1, 300) i");
+        admin("INSERT INTO flowstone.inbox (tenant, source, key, run_id, slot, kind, content, received_at)"
+                + " SELECT 'a', 's', 'k' || i, gen_random_uuid(), 1, 'k', '{}', now() FROM generate_series(1, 300) i");
         try (HeldSnapshot _ = HeldSnapshot.of(config())) {
             admin("DELETE FROM flowstone.inbox", "SELECT pg_stat_force_next_flush()", "SELECT 1");
 

@@ -68,9 +68,10 @@ final class FanOutCostTest extends PostgresTest {
         for (int i = 0; i < items; i++) {
             all.add(JsonNumber.of(i));
         }
-        StartRequest start =
-                Published.in(opened().ports().workflows(), Moves.ACME, program, Instant.now()).start();
-        JsonObject trigger = JsonObject.builder().put("items", new JsonArray(all)).build();
+        StartRequest start = Published.in(opened().ports().workflows(), Moves.ACME, program, Instant.now())
+                .start();
+        JsonObject trigger =
+                JsonObject.builder().put("items", new JsonArray(all)).build();
         return new StartRequest(
                 start.tenant(),
                 start.workflow(),
@@ -128,7 +129,8 @@ final class FanOutCostTest extends PostgresTest {
         do {
             assertTrue(System.nanoTime() < end, "the server doesn't heed its setting");
             admin("CHECKPOINT");
-        } while (number("SELECT CASE WHEN full_page_writes THEN 1 ELSE 0 END FROM pg_control_checkpoint()") != (on ? 1 : 0));
+        } while (number("SELECT CASE WHEN full_page_writes THEN 1 ELSE 0 END FROM pg_control_checkpoint()")
+                != (on ? 1 : 0));
     }
 
     /** Bytes of WAL for each item. */
@@ -140,7 +142,8 @@ final class FanOutCostTest extends PostgresTest {
 
         double bytes = (double) (wal() - before) / items;
         assertEquals(RunStatus.SUCCEEDED, row.status());
-        History history = History.of(opened().ports().runs(), Moves.ACME, row.key().run());
+        History history =
+                History.of(opened().ports().runs(), Moves.ACME, row.key().run());
         assertEquals(items, history.all(ForkEvent.JoinFired.class).getFirst().arrived());
         return bytes;
     }

@@ -68,7 +68,8 @@ final class SnapshotWorkload implements Workload {
 
     private static int best(Engine engine, LoadMeter meter, Watch watch, StartRequest request, Bench bench)
             throws InterruptedException {
-        return Throughput.measure(engine, meter, watch, () -> request, bench.options().closed(SETTLE))
+        return Throughput.measure(
+                        engine, meter, watch, () -> request, bench.options().closed(SETTLE))
                 .inflight()
                 .orElseThrow();
     }
@@ -121,9 +122,15 @@ final class SnapshotWorkload implements Workload {
         seen.with()
                 .oldestSnapshot()
                 .ifPresent(age -> report.figure("oldest_snapshot_s", "oldest snapshot, s", age.toMillis() / 1e3));
-        return report.latency("before_run_ms", "runs without it", seen.before().reading().runs())
+        return report.latency(
+                        "before_run_ms",
+                        "runs without it",
+                        seen.before().reading().runs())
                 .latency("run_ms", "runs with it", seen.during().reading().runs())
-                .latency("after_run_ms", "runs, it being gone", seen.after().reading().runs())
+                .latency(
+                        "after_run_ms",
+                        "runs, it being gone",
+                        seen.after().reading().runs())
                 .none("runs_failed", "runs failed", failed(before) + failed(during) + failed(after))
                 .bare(during.stored(), during.window(), bare)
                 .chains(chains)

@@ -24,8 +24,7 @@ public final class DeadRowGauges {
                 "flowstone_dead_rows",
                 "Rows that were changed or deleted and still take room.",
                 sink -> recent.get()
-                        .ifPresent(rows ->
-                                rows.tables().forEach((table, dead) -> sink.is(dead.doubleValue(), table))),
+                        .ifPresent(rows -> rows.tables().forEach((table, dead) -> sink.is(dead.doubleValue(), table))),
                 "table"));
         meters.add(new Gauges(
                 "flowstone_oldest_snapshot_seconds",

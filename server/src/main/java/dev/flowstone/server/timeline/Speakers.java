@@ -22,8 +22,7 @@ public final class Speakers {
 
     /** Input that came before the first event which is told. */
     public void buffered(long number, JsonObject input) {
-        waiting.put(
-                number, JsonCursor.of(input).member("stamp").as("actor", Actor::parse));
+        waiting.put(number, JsonCursor.of(input).member("stamp").as("actor", Actor::parse));
     }
 
     /** The next event's. */

@@ -70,8 +70,7 @@ public final class SpeakersBefore {
         List<Event> found = new ArrayList<>();
         long next = from;
         while (next < end) {
-            List<Event> page =
-                    history.page(run.tenant(), run.run(), next, (int) Math.min(WINDOW, end - next));
+            List<Event> page = history.page(run.tenant(), run.run(), next, (int) Math.min(WINDOW, end - next));
             if (page.isEmpty()) {
                 return found;
             }

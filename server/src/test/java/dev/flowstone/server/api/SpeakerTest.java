@@ -104,8 +104,7 @@ final class SpeakerTest {
         int set = (int) sequence(run, DataEvent.VariablesSet.class) - 1;
         assertTrue(timeline.text("/items/" + set + "/annotations/summary/0").contains("by user:carl: corrected"));
         // The stored header stays what it is: whoever resumed it.
-        assertEquals(
-                "user:operator", events(run).get(decided).header().actor().toString());
+        assertEquals("user:operator", events(run).get(decided).header().actor().toString());
     }
 
     @Test

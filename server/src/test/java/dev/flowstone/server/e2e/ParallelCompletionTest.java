@@ -95,7 +95,8 @@ final class ParallelCompletionTest {
         Map<String, Integer> outputs = new HashMap<>();
         for (EventBody.TaskCompleted done : house.history(row).all(EventBody.TaskCompleted.class)) {
             JsonObject output = (JsonObject) ((Payload.Inline) done.output()).value();
-            int number = ((JsonNumber) output.find("n").orElseThrow()).decimalValue().intValueExact();
+            int number =
+                    ((JsonNumber) output.find("n").orElseThrow()).decimalValue().intValueExact();
             assertEquals(null, outputs.put(done.activation().node().value(), number), "completed once");
         }
         return outputs;
@@ -140,7 +141,9 @@ final class ParallelCompletionTest {
         // Each pair is judged by itself: a task that was done twice must not make up for one that was done by nobody.
         for (int pair = 0; pair < pairs; pair++) {
             assertEquals(
-                    Map.of("done", 1L, "was done already", 1L), counted(answers.subList(2 * pair, 2 * pair + 2)), task(pair));
+                    Map.of("done", 1L, "was done already", 1L),
+                    counted(answers.subList(2 * pair, 2 * pair + 2)),
+                    task(pair));
         }
         RunRow row = house.await(run);
         assertEquals(RunStatus.SUCCEEDED, row.status());
@@ -162,7 +165,9 @@ final class ParallelCompletionTest {
         Map<String, Integer> outputs = outputs(house, row);
         for (int pair = 0; pair < pairs; pair++) {
             assertEquals(
-                    Map.of("409 CONFLICT", 1L, "done", 1L), counted(answers.subList(2 * pair, 2 * pair + 2)), task(pair));
+                    Map.of("409 CONFLICT", 1L, "done", 1L),
+                    counted(answers.subList(2 * pair, 2 * pair + 2)),
+                    task(pair));
             int winner = answers.get(2 * pair).status() == 200 ? 2 * pair : 2 * pair + 1;
             assertEquals(winner, outputs.get(task(pair)), "what is stored is the winner's");
         }
