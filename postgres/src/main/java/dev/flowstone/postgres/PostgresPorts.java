@@ -10,6 +10,7 @@ import dev.flowstone.engine.Ports;
 import dev.flowstone.engine.archive.Archives;
 import dev.flowstone.engine.journal.JournalException;
 import dev.flowstone.engine.read.BacklogReader;
+import dev.flowstone.engine.read.DeadRowReader;
 import dev.flowstone.engine.time.Clock;
 import dev.flowstone.engine.verify.EntrySource;
 import dev.flowstone.postgres.PostgresConfig.Login;
@@ -30,6 +31,7 @@ public final class PostgresPorts implements AutoCloseable {
     private final EntrySource entrySource;
     private final Partitions partitions;
     private final BacklogReader backlog;
+    private final DeadRowReader deadRows;
     private final Archives archives;
     private final HikariDataSource enginePool;
     private final HikariDataSource apiPool;
@@ -44,6 +46,7 @@ public final class PostgresPorts implements AutoCloseable {
         PostgresLeases leases = PostgresLeases.open(engine, config.shards());
         this.partitions = new Partitions(engine);
         this.backlog = new PostgresBacklog(engine);
+        this.deadRows = new PostgresDeadRows(engine);
         this.archives = new PostgresArchives(engine, patient);
         this.entrySource = new PostgresEntrySource(engine);
         this.ports = new Ports(
@@ -168,6 +171,11 @@ public final class PostgresPorts implements AutoCloseable {
     /** What waits, for operators. */
     public BacklogReader backlog() {
         return backlog;
+    }
+
+    /** What has outlived its use and still takes room, for operators. */
+    public DeadRowReader deadRows() {
+        return deadRows;
     }
 
     /** For {@link dev.flowstone.engine.archive.Archiver}. */

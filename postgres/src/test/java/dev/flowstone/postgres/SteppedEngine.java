@@ -20,8 +20,12 @@ final class SteppedEngine {
     final EngineNode node;
 
     SteppedEngine(Ports ports, String name, HandlerRegistry handlers, Executor executor) {
+        this(ports, name, handlers, executor, ShardConfig.DEFAULT);
+    }
+
+    SteppedEngine(Ports ports, String name, HandlerRegistry handlers, Executor executor, ShardConfig shard) {
         EngineConfig config = EngineConfig.of(name)
-                .withShard(ShardConfig.DEFAULT.withInboxPoll(Duration.ofMillis(1)))
+                .withShard(shard.withInboxPoll(Duration.ofMillis(1)))
                 .withLease(new LeaseConfig(Duration.ofMinutes(1), Duration.ZERO));
         this.node = new EngineNode(
                 config,

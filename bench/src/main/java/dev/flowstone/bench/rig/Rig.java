@@ -6,6 +6,7 @@ import dev.flowstone.engine.journal.JournalException;
 import dev.flowstone.engine.node.EngineConfig;
 import dev.flowstone.engine.node.EngineParts;
 import dev.flowstone.engine.node.FlowstoneEngine;
+import dev.flowstone.engine.read.DeadRows;
 import dev.flowstone.engine.shard.Observer;
 import dev.flowstone.engine.start.StartRequest;
 import dev.flowstone.engine.task.HandlerRegistry;
@@ -15,6 +16,7 @@ import dev.flowstone.engine.verify.EntrySource;
 import dev.flowstone.expression.ScriptExpressions;
 import dev.flowstone.kernel.id.TenantId;
 import dev.flowstone.kernel.json.JsonObject;
+import dev.flowstone.postgres.HeldSnapshot;
 import dev.flowstone.postgres.PostgresConfig;
 import dev.flowstone.postgres.PostgresOpenException;
 import dev.flowstone.postgres.PostgresPorts;
@@ -118,6 +120,15 @@ public final class Rig implements AutoCloseable {
 
     public EntrySource entries() {
         return postgres.entrySource();
+    }
+
+    /** Keeps the database as it is now in sight, until it is closed, as a report that reads for long does. */
+    public HeldSnapshot holdSnapshot() throws JournalException {
+        return HeldSnapshot.of(scratch.config());
+    }
+
+    public DeadRows deadRows() throws JournalException {
+        return postgres.deadRows().read();
     }
 
     /** Verifies every chain that the database holds. */

@@ -68,6 +68,11 @@ public record BenchOptions(
         return new BenchOptions(measure, inflight, offered, runs, trial, shapes, bare, sizes);
     }
 
+    /** The same without a rate, and measured for so long only: to find how many runs at once are best. */
+    BenchOptions closed(Duration time) {
+        return new BenchOptions(time, inflight, OptionalDouble.empty(), trials, trial, shapes, bare, sizes);
+    }
+
     /** Hardly anything of everything, to see that it works: such figures say nothing. */
     public static BenchOptions shortest(Duration measure) {
         Duration moment = Duration.ofMillis(200);

@@ -16,6 +16,7 @@ public final class Workloads {
             new TimerWorkload(),
             new ResumeWorkload(),
             new PayloadWorkload(),
+            new SnapshotWorkload(),
             new FullWorkload());
 
     private Workloads() {}

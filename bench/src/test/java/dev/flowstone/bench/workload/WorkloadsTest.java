@@ -123,6 +123,23 @@ final class WorkloadsTest {
         assertTrue(JsonCursor.of(json).member("lists").items().size() > 10, json::toString);
     }
 
+    @Test
+    void seesDeadRowsGrowWhileASnapshotIsHeldOpen() throws Exception {
+        JsonObject json = run("snapshot", options().withInflight(20));
+
+        assertTrue(number(json, "steps_per_s") > 0, json::toString);
+        assertTrue(number(json, "before_steps_per_s") > 0, json::toString);
+        assertTrue(number(json, "after_steps_per_s") > 0, json::toString);
+        assertTrue(number(json, "dead_rows") > number(json, "dead_rows_before"), json::toString);
+        // Each step changes its run's row once: nothing of that may have gone meanwhile.
+        assertTrue(
+                JsonCursor.of(json).member("dead_rows_by_table").longValue("runs")
+                        > number(json, "steps_per_s") * number(json, "seconds") / 2,
+                json::toString);
+        assertTrue(number(json, "oldest_snapshot_s") > 8, json::toString);
+        assertEquals(0, number(json, "runs_failed"), json.toString());
+    }
+
     private static BenchOptions options() {
         return BenchOptions.shortest(Duration.ofSeconds(3));
     }

@@ -95,6 +95,20 @@ final class Recurring {
         return true;
     }
 
+    /**
+     * When a timer that stood still is due again if it recurs: at its tick, however long ago that is. Standing still doesn't move a
+     * grid; what became of ticks that passed meanwhile is for the timer's own policy to say. Empty for any other timer.
+     */
+    static Optional<Instant> ofGrid(Deciding deciding, TimerState timer) {
+        return timer.purpose() == TimerPurpose.WAIT
+                ? timer.activation()
+                        .map(deciding.state()::activation)
+                        .flatMap(activation -> Optional.ofNullable(deciding.state().tick(activation))
+                                .filter(tick -> tick.visit() == activation.id().visit()))
+                        .map(Tick::dueAt)
+                : Optional.empty();
+    }
+
     private static void skip(Deciding deciding, TimerState timer, ActivationId id, Tick tick, Ticks ticks) {
         int missed = ticks.passed(tick.done(), deciding.now())
                 .map(Ticks.Passed::count)

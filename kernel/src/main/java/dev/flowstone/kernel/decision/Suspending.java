@@ -117,7 +117,9 @@ final class Suspending {
 
     private static void thaw(Deciding deciding, FrozenTimer frozen, Instant at) {
         TimerState timer = frozen.timer();
-        Instant due = Timers.due(at, frozen.remaining()).orElse(timer.dueAt());
+        Instant due = Recurring.ofGrid(deciding, timer)
+                .or(() -> Timers.due(at, frozen.remaining()))
+                .orElse(timer.dueAt());
         deciding.emit(new EventBody.TimerSet(
                 timer.timer(), timer.generation() + 1, due, timer.purpose(), timer.activation()));
     }

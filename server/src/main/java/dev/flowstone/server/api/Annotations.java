@@ -1,5 +1,6 @@
 package dev.flowstone.server.api;
 
+import dev.flowstone.kernel.command.Actor;
 import dev.flowstone.kernel.event.Event;
 import dev.flowstone.kernel.event.EventBody;
 import dev.flowstone.kernel.event.EventBody.EvaluatedCondition;
@@ -12,6 +13,7 @@ import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.json.JsonString;
 import dev.flowstone.kernel.json.JsonValue;
 import dev.flowstone.server.timeline.Line;
+import dev.flowstone.server.timeline.Speakers;
 import dev.flowstone.server.timeline.Timeline;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -24,10 +26,17 @@ import java.util.Map;
  */
 final class Annotations {
     private final Timeline timeline = new Timeline();
+    private final Speakers speakers;
+
+    /** Of a page whose first event these speakers are ready for. */
+    Annotations(Speakers speakers) {
+        this.speakers = speakers;
+    }
 
     JsonObject of(Event event) {
+        Actor speaker = speakers.of(event);
         List<JsonValue> lines = new ArrayList<>();
-        for (Line line : timeline.lines(event)) {
+        for (Line line : timeline.lines(event, speaker)) {
             lines.add(new JsonString(text(line)));
         }
         JsonObject.Builder annotations = JsonObject.builder().put("summary", new JsonArray(lines));
@@ -50,7 +59,7 @@ final class Annotations {
                 annotations
                         .put("nodeId", it.activation().node().value())
                         .put("outcome", it.outcome().name())
-                        .put("by", event.header().actor().toString());
+                        .put("by", speaker.toString());
             case HumanEvent.HumanTaskSettled it ->
                 annotations
                         .put("nodeId", it.activation().node().value())

@@ -22,6 +22,7 @@ import dev.flowstone.server.http.ProblemException;
 import dev.flowstone.server.http.Reply;
 import dev.flowstone.server.http.Route;
 import dev.flowstone.server.http.Scope;
+import dev.flowstone.server.timeline.SpeakersBefore;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -62,9 +63,10 @@ final class RunViewRoutes {
         int limit = Page.limit(call.query());
         int from = call.query().number(FROM, 1, 999_999_999).orElse(1);
         RunRow row = calls.row(call);
-        Annotations annotations = new Annotations();
+        List<Event> page = history.page(row.key().tenant(), row.key().run(), from, limit);
+        Annotations annotations = new Annotations(new SpeakersBefore(history, row.key()).of(page));
         List<JsonValue> items = new ArrayList<>();
-        for (Event event : history.page(row.key().tenant(), row.key().run(), from, limit)) {
+        for (Event event : page) {
             if (event.sequence() <= row.lastSequence()) {
                 items.add(annotations.of(event));
             }

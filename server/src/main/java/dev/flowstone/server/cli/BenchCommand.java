@@ -55,6 +55,7 @@ final class BenchCommand implements Callable<Integer> {
                 "timers: timers that are due steadily, and very many due in the same second.",
                 "resume: buffered input of one shard, once it is let go.",
                 "payload: steps that answer 1 KiB, 64 KiB and 1 MiB.",
+                "snapshot: a sequence while a report keeps a snapshot open, three times as long as without.",
                 "full: a database of a million runs beside an empty one.",
                 "all: every one of these, one after another; several minutes each, half an hour in all.",
                 "decide: what the kernel's decisions cost, without a database; exits 1 if a step costs more the longer a run is."

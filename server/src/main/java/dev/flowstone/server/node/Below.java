@@ -1,6 +1,7 @@
 package dev.flowstone.server.node;
 
 import dev.flowstone.engine.read.BacklogReader;
+import dev.flowstone.engine.read.DeadRowReader;
 import dev.flowstone.server.metric.SweptRows;
 import java.time.Instant;
 import java.util.Optional;
@@ -15,6 +16,11 @@ public interface Below extends AutoCloseable {
 
     /** What waits in the database; empty where there is none. */
     default Optional<BacklogReader> backlog() {
+        return Optional.empty();
+    }
+
+    /** Rows of the database that nothing needs any more; empty where there is none. */
+    default Optional<DeadRowReader> deadRows() {
         return Optional.empty();
     }
 

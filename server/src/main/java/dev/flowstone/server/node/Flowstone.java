@@ -28,6 +28,7 @@ import dev.flowstone.server.definition.PublishLints;
 import dev.flowstone.server.execution.Starts;
 import dev.flowstone.server.log.RunLog;
 import dev.flowstone.server.metric.BacklogGauges;
+import dev.flowstone.server.metric.DeadRowGauges;
 import dev.flowstone.server.metric.EngineMetrics;
 import dev.flowstone.server.metric.LoadGauges;
 import dev.flowstone.server.metric.Meters;
@@ -179,6 +180,7 @@ public final class Flowstone implements AutoCloseable {
         FlowstoneEngine engine = FlowstoneEngine.start(engineConfig, parts);
         LoadGauges.addTo(meters, engine::load);
         below.backlog().ifPresent(backlog -> BacklogGauges.addTo(meters, backlog, ports.clock()));
+        below.deadRows().ifPresent(rows -> DeadRowGauges.addTo(meters, rows));
         below.swept().ifPresent(swept -> swept.addTo(meters));
         ProcessGauges.addTo(meters);
         awaitReady(engine);

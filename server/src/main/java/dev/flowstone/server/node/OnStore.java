@@ -1,6 +1,7 @@
 package dev.flowstone.server.node;
 
 import dev.flowstone.engine.read.BacklogReader;
+import dev.flowstone.engine.read.DeadRowReader;
 import dev.flowstone.server.config.FlowstoneConfig;
 import dev.flowstone.server.metric.SweptRows;
 import java.time.Instant;
@@ -27,6 +28,11 @@ final class OnStore implements Below {
     @Override
     public Optional<BacklogReader> backlog() {
         return Optional.of(store.postgres().backlog());
+    }
+
+    @Override
+    public Optional<DeadRowReader> deadRows() {
+        return Optional.of(store.postgres().deadRows());
     }
 
     @Override

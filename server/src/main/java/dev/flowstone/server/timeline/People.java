@@ -1,8 +1,8 @@
 package dev.flowstone.server.timeline;
 
+import dev.flowstone.kernel.command.Actor;
 import dev.flowstone.kernel.command.Party;
 import dev.flowstone.kernel.event.DataEvent;
-import dev.flowstone.kernel.event.Event;
 import dev.flowstone.kernel.event.HumanEvent;
 import dev.flowstone.kernel.id.ActivationId;
 import dev.flowstone.server.timeline.Line.Tone;
@@ -17,8 +17,7 @@ import java.util.stream.Collectors;
 final class People {
     private People() {}
 
-    static List<Line> lines(Duration since, Event event, HumanEvent body) {
-        String actor = event.header().actor().toString();
+    static List<Line> lines(Duration since, Actor actor, HumanEvent body) {
         return switch (body) {
             case HumanEvent.HumanTaskOpened it ->
                 List.of(line(since, it.activation(), "asks", Tone.QUIET).detail(names(it.assignees())));
@@ -61,7 +60,7 @@ final class People {
         };
     }
 
-    static List<Line> lines(Duration since, Event event, DataEvent body) {
+    static List<Line> lines(Duration since, Actor actor, DataEvent body) {
         return switch (body) {
             case DataEvent.SubjectChanged it ->
                 List.of(Line.of(since, "", "subject changed", it.byThisRun() ? Tone.QUIET : Tone.WARNING)
@@ -70,7 +69,7 @@ final class People {
                 List.of(Line.of(since, it.activation().map(People::node).orElse(""), "variables", Tone.QUIET)
                         .detail(new TreeSet<>(it.assigned().keySet())
                                 + it.reason()
-                                        .map(reason -> " by " + event.header().actor() + ": " + reason)
+                                        .map(reason -> " by " + actor + ": " + reason)
                                         .orElse("")));
         };
     }

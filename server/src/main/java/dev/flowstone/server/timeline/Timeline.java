@@ -1,5 +1,6 @@
 package dev.flowstone.server.timeline;
 
+import dev.flowstone.kernel.command.Actor;
 import dev.flowstone.kernel.command.TaskError;
 import dev.flowstone.kernel.event.AggregateEvent;
 import dev.flowstone.kernel.event.CompensationEvent;
@@ -29,10 +30,25 @@ import java.util.Optional;
 public final class Timeline {
     private final Map<Attempt, Instant> began = new HashMap<>();
     private final Map<TimerId, Wait> waits = new HashMap<>();
+    private final Speakers speakers;
     private Instant start = Instant.EPOCH;
+
+    public Timeline() {
+        this(new Speakers());
+    }
+
+    /** One of whoever knows already what was buffered before the first event. */
+    public Timeline(Speakers speakers) {
+        this.speakers = speakers;
+    }
 
     /** The lines of the next event; most have none or one. */
     public List<Line> lines(Event event) {
+        return lines(event, speakers.of(event));
+    }
+
+    /** The same where it is known whose word it is. */
+    public List<Line> lines(Event event, Actor speaker) {
         Instant now = event.header().eventTime();
         return switch (event.body()) {
             case EventBody.RunStarted _ -> {
@@ -94,8 +110,8 @@ public final class Timeline {
                                 it.outcome().equals(Outcome.SUCCESS) ? Tone.GOOD : Tone.WARNING)
                         .detail(it.outcome() + ", " + it.arrived() + " of " + branches(it.branches()) + " arrived"));
             case ForkEvent _ -> List.of();
-            case HumanEvent it -> People.lines(Duration.between(start, now), event, it);
-            case DataEvent it -> People.lines(Duration.between(start, now), event, it);
+            case HumanEvent it -> People.lines(Duration.between(start, now), speaker, it);
+            case DataEvent it -> People.lines(Duration.between(start, now), speaker, it);
             case TimerEvent.TickPlanned it ->
                 it.missed() == 0
                         ? List.of()

@@ -34,7 +34,7 @@ final class SharedHouse implements ParameterResolver {
             "dag.maxEdgesPerWorkflow",
             "20000",
             "worker.actions",
-            "remote.many, remote.typed, remote.killed, remote.restart, remote.stopped, remote.linking, remote.raw");
+            "remote.many, remote.typed, remote.killed, remote.restart, remote.stopped, remote.linking, remote.raw, remote.parallel");
 
     /** Lets a handler of {@code test.outside} answer after all. */
     static final Semaphore OUTSIDE = new Semaphore(0);

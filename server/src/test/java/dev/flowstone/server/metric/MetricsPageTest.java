@@ -34,6 +34,9 @@ final class MetricsPageTest {
                     throw new AssertionError("nobody scrapes");
                 },
                 Clock.SYSTEM);
+        DeadRowGauges.addTo(meters, () -> {
+            throw new AssertionError("nobody scrapes");
+        });
         ProcessGauges.addTo(meters);
         assertEquals(3, List.of(engine, expressions, http).size());
 
