@@ -103,7 +103,8 @@ final class Recurring {
         return timer.purpose() == TimerPurpose.WAIT
                 ? timer.activation()
                         .map(deciding.state()::activation)
-                        .flatMap(activation -> Optional.ofNullable(deciding.state().tick(activation))
+                        .flatMap(activation -> Optional.ofNullable(
+                                        deciding.state().tick(activation))
                                 .filter(tick -> tick.visit() == activation.id().visit()))
                         .map(Tick::dueAt)
                 : Optional.empty();
