@@ -30,8 +30,8 @@ import java.util.concurrent.Future;
 
 /**
  * How many decisions a second a loop manages that does only what no engine can leave out: three events hashed into their
- * run's chain, packed into one entry, in the journal's own commit; no kernel, no engine. What the engine is measured against. Works in a database of its own on
- * the same server and removes it afterwards.
+ * run's chain, packed into one entry, in the journal's own commit; no kernel, no engine. What the engine is measured against.
+ * Works in a database of its own on the same server and removes it afterwards.
  */
 public final class BareLoop {
     private static final TenantId TENANT = new TenantId("default");

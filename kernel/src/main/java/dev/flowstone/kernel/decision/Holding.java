@@ -109,9 +109,7 @@ final class Holding {
 
     private static boolean isKept(Draft state, Command.FireTimer fire) {
         JsonObject command = CommandCodec.write(fire);
-        boolean[] kept = new boolean[1];
-        state.control().buffer().forEach((_, input) -> kept[0] |= command.equals(input.get("command")));
-        return kept[0];
+        return state.control().buffer().values().stream().anyMatch(input -> command.equals(input.get("command")));
     }
 
     /** Decides the oldest input as if it came now; that it is refused is an event, for nobody waits for the answer. */
