@@ -73,6 +73,11 @@ public record BenchOptions(
         return new BenchOptions(time, inflight, OptionalDouble.empty(), trials, trial, shapes, bare, sizes);
     }
 
+    /** Whether figures are to say something. */
+    public boolean inEarnest() {
+        return !shapes.isEmpty();
+    }
+
     /** Hardly anything of everything, to see that it works: such figures say nothing. */
     public static BenchOptions shortest(Duration measure) {
         Duration moment = Duration.ofMillis(200);

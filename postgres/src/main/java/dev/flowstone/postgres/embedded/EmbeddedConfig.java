@@ -1,5 +1,7 @@
 package dev.flowstone.postgres.embedded;
 
+import com.sun.management.OperatingSystemMXBean;
+import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
@@ -15,6 +17,8 @@ import java.util.Optional;
  */
 public record EmbeddedConfig(
         Path directory, Optional<Path> cache, int sharedBuffersMegabytes, int maxConnections, Duration patience) {
+    private static final int MEGABYTE = 1 << 20;
+
     public EmbeddedConfig {
         directory = directory.toAbsolutePath().normalize();
         if (sharedBuffersMegabytes < 16 || maxConnections < 10) {
@@ -22,9 +26,15 @@ public record EmbeddedConfig(
         }
     }
 
-    /** 256 MB of buffers, 60 connections, five minutes of patience. */
+    /** A sixteenth of the memory for buffers, from 128 MB to 2 GB; 60 connections, five minutes of patience. */
     public static EmbeddedConfig in(Path directory) {
-        return new EmbeddedConfig(directory, Optional.empty(), 256, 60, Duration.ofMinutes(5));
+        return new EmbeddedConfig(directory, Optional.empty(), buffers(), 60, Duration.ofMinutes(5));
+    }
+
+    /** Taken as it is used. With little, each connection writes pages away while its commit waits. */
+    private static int buffers() {
+        OperatingSystemMXBean machine = ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
+        return Math.clamp(machine.getTotalMemorySize() / MEGABYTE / 16, 128, 2_048);
     }
 
     public EmbeddedConfig withCache(Path path) {

@@ -72,6 +72,9 @@ final class Benchmarks {
         try (Stop stop = new Stop()) {
             BenchServer server = stop.opening(() -> BenchServer.open(config.database()));
             JsonObject environment = Environment.of(ServerFacts.of(server.config()), Instant.now());
+            if (options.inEarnest()) {
+                server.prepare(progress);
+            }
             List<Report> reports = new ArrayList<>();
             for (Workload workload : workloads) {
                 Consumer<String> said = text -> progress.accept(workload.name() + ": " + text);
