@@ -35,7 +35,7 @@ public final class Settings {
             add(Setting.text("database.user", "postgres", "its user that may create roles and a schema"));
     static final Setting<String> PASSWORD = add(Setting.secret("database.password", "that user's password"));
     static final Setting<Integer> SHARDS =
-            add(Setting.number("database.shards", 2, 1, "loops that a new database is cut for; fixed afterwards"));
+            add(Setting.number("database.shards", 4, 1, "loops that a new database is cut for; fixed afterwards"));
     static final Setting<Integer> ENGINE_CONNECTIONS =
             add(Setting.number("database.engineConnections", 8, 1, "connections of the engine"));
     static final Setting<Integer> API_CONNECTIONS = add(Setting.number(
