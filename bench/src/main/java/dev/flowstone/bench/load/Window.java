@@ -22,6 +22,11 @@ public record Window(Instant from, Instant to, long done, Reading reading, List<
         return Math.max(1e-9, Duration.between(from, to).toNanos() / 1e9);
     }
 
+    /** Whether an instant of the engine's time lies in it. */
+    public boolean holds(Instant time) {
+        return !time.isBefore(from) && time.isBefore(to);
+    }
+
     public double perSecond(long count) {
         return count / seconds();
     }

@@ -1,5 +1,6 @@
 package dev.flowstone.bench.report;
 
+import dev.flowstone.bench.rig.Cost;
 import dev.flowstone.kernel.json.JsonArray;
 import dev.flowstone.kernel.json.JsonNumber;
 import dev.flowstone.kernel.json.JsonObject;
@@ -27,6 +28,16 @@ public final class Figures {
         }
         return all.put("max", rounded(micros.getMaxValue() / 1e3))
                 .put("count", micros.getTotalCount())
+                .build();
+    }
+
+    public static JsonObject cost(Cost cost) {
+        return JsonObject.builder()
+                .put("ms", rounded(cost.nanos() / 1e6))
+                .put("processor_us", rounded(cost.processorNanos() / 1e3))
+                .put("allocated_bytes", rounded(cost.allocated()))
+                .put("wal_bytes", rounded(cost.walBytes()))
+                .put("journal_calls", rounded(cost.calls()))
                 .build();
     }
 

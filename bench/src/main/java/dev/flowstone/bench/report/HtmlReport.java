@@ -1,13 +1,12 @@
 package dev.flowstone.bench.report;
 
-import dev.flowstone.kernel.json.JsonObject;
 import java.util.List;
 
 /**
- * One page with everything: what was found, throughput and latency over time, and the environment. It needs nothing else,
+ * One page with everything: of several measurements first the table; what each found, its curves; and the environment. It needs nothing else,
  * neither a script nor a network.
  */
-public final class HtmlReport {
+final class HtmlReport {
     private static final String STYLE = """
             body { font: 15px/1.5 system-ui, sans-serif; margin: 2rem auto; max-width: 62rem; padding: 0 1rem; color: #1b1f24;
                    background: #fff; }
@@ -17,18 +16,27 @@ public final class HtmlReport {
             .rate { stroke: #0b6bcb; fill: none; stroke-width: 1.5; }
             .p50 { stroke: #2da44e; fill: none; stroke-width: 1.5; }
             .p95 { stroke: #cf5b16; fill: none; stroke-width: 1.5; }
+            .more { stroke: #8250df; fill: none; stroke-width: 1.5; }
+            svg .name text { stroke: none; fill: #57606a; }
+            svg .name.rate text { fill: #0b6bcb; }
+            svg .name.p50 text { fill: #2da44e; }
+            svg .name.p95 text { fill: #cf5b16; }
+            svg .name.more text { fill: #8250df; }
             .grid { stroke: #d8dee4; stroke-width: 1; }
             .bad { color: #b3261e; }
             """;
 
     private HtmlReport() {}
 
-    public static String of(List<Report> reports, JsonObject environment) {
+    static String of(Summary summary) {
         StringBuilder page = new StringBuilder("<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">")
                 .append("<title>Flowstone bench</title>\n<style>\n")
                 .append(STYLE)
                 .append("</style></head>\n<body><h1>Flowstone bench</h1>\n");
-        for (Report report : reports) {
+        if (summary.reports().size() > 1) {
+            pre(page, summary.table());
+        }
+        for (Report report : summary.reports()) {
             page.append("<h2>").append(escaped(report.name())).append("</h2>\n");
             if (!report.sound()) {
                 page.append("<p class=\"bad\">Something failed here: these figures are worth nothing.</p>\n");
@@ -36,14 +44,18 @@ public final class HtmlReport {
             for (Curve curve : report.curves()) {
                 page.append(CurveSvg.of(curve)).append('\n');
             }
-            page.append("<pre>")
-                    .append(escaped(String.join("\n", report.lines())))
-                    .append("</pre>\n");
+            for (Plot plot : report.plots()) {
+                page.append(PlotSvg.of(plot)).append('\n');
+            }
+            pre(page, report.lines());
         }
-        return page.append("<h2>Environment</h2>\n<pre>")
-                .append(escaped(String.join("\n", Environment.lines(environment))))
-                .append("</pre>\n</body></html>\n")
-                .toString();
+        page.append("<h2>Environment</h2>\n");
+        pre(page, Environment.lines(summary.environment()));
+        return page.append("</body></html>\n").toString();
+    }
+
+    private static void pre(StringBuilder page, List<String> lines) {
+        page.append("<pre>").append(escaped(String.join("\n", lines))).append("</pre>\n");
     }
 
     static String escaped(String text) {

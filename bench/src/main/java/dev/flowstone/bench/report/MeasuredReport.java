@@ -21,13 +21,15 @@ import org.HdrHistogram.Histogram;
  * The one form of what workloads find. Figures are put in with the name that programs read and the words that people read,
  * at once, so that neither says what the other doesn't.
  */
-public record MeasuredReport(String name, boolean sound, JsonObject toJson, List<String> lines, List<Curve> curves)
+public record MeasuredReport(
+        String name, boolean sound, JsonObject toJson, List<String> lines, List<Curve> curves, List<Plot> plots)
         implements Report {
     public MeasuredReport {
         requireNonNull(name);
         requireNonNull(toJson);
         lines = List.copyOf(lines);
         curves = List.copyOf(curves);
+        plots = List.copyOf(plots);
     }
 
     public static Builder of(String name) {
@@ -47,17 +49,19 @@ public record MeasuredReport(String name, boolean sound, JsonObject toJson, List
         List<JsonValue> all = new ArrayList<>();
         List<String> lines = new ArrayList<>();
         List<Curve> curves = new ArrayList<>();
+        List<Plot> plots = new ArrayList<>();
         for (MeasuredReport part : parts) {
             all.add(part.toJson());
             lines.add((lines.isEmpty() ? "" : "\n") + part.name());
             lines.addAll(part.lines());
             curves.addAll(part.curves());
+            plots.addAll(part.plots());
         }
         JsonObject json = JsonObject.builder()
                 .put("bench", name)
                 .put(member, new JsonArray(all))
                 .build();
-        return new MeasuredReport(name, parts.stream().allMatch(MeasuredReport::sound), json, lines, curves);
+        return new MeasuredReport(name, parts.stream().allMatch(MeasuredReport::sound), json, lines, curves, plots);
     }
 
     /** Takes figures in the order in which people read them. */
@@ -66,6 +70,7 @@ public record MeasuredReport(String name, boolean sound, JsonObject toJson, List
         private final JsonObject.Builder json = JsonObject.builder();
         private final List<String> lines = new ArrayList<>();
         private final List<Curve> curves = new ArrayList<>();
+        private final List<Plot> plots = new ArrayList<>();
         private boolean sound = true;
         private boolean latencies;
 
@@ -135,8 +140,12 @@ public record MeasuredReport(String name, boolean sound, JsonObject toJson, List
 
         /** What the engine stored in a window, and what the bare loop made of as much. */
         public Builder bare(StoredCount stored, Window window, BareComparison bare) {
-            double decisions = window.perSecond(stored.entries());
-            long commits = window.reading().commits();
+            return bare(stored, window.seconds(), window.reading().commits(), bare);
+        }
+
+        /** The same of several windows, which took so many seconds and commits together. */
+        public Builder bare(StoredCount stored, double seconds, long commits, BareComparison bare) {
+            double decisions = stored.entries() / seconds;
             long batch = Math.round((double) stored.entries() / Math.max(1, commits));
             lines.add(String.format(
                     Locale.ROOT,
@@ -155,7 +164,7 @@ public record MeasuredReport(String name, boolean sound, JsonObject toJson, List
                         result.equals(bare.best()) ? "   best" : ""));
             }
             put("decisions_per_s", decisions);
-            put("commits_per_s", window.perSecond(commits));
+            put("commits_per_s", commits / seconds);
             put("decisions_per_commit", batch);
             put("bytes_per_entry", (long) stored.entryBytes());
             put("bare_decisions_per_s", bare.best().decisionsPerSecond());
@@ -209,6 +218,14 @@ public record MeasuredReport(String name, boolean sound, JsonObject toJson, List
             return this;
         }
 
+        /** The same of two databases. */
+        public Builder chains(ChainReport one, ChainReport other) {
+            return chains(new ChainReport(
+                    one.runs() + other.runs(),
+                    one.events() + other.events(),
+                    one.fault().or(other::fault)));
+        }
+
         /** Something of which there must be none. */
         public Builder none(String member, String label, long count) {
             sound &= count == 0;
@@ -223,8 +240,13 @@ public record MeasuredReport(String name, boolean sound, JsonObject toJson, List
             return this;
         }
 
+        public Builder plot(Plot plot) {
+            plots.add(plot);
+            return this;
+        }
+
         public MeasuredReport build() {
-            return new MeasuredReport(name, sound, json.build(), lines, curves);
+            return new MeasuredReport(name, sound, json.build(), lines, curves, plots);
         }
     }
 }

@@ -19,4 +19,9 @@ public interface Report {
 
     /** How it went over time; none if nothing was sampled. */
     List<Curve> curves();
+
+    /** What grew with what; none if nothing was compared. */
+    default List<Plot> plots() {
+        return List.of();
+    }
 }

@@ -5,6 +5,7 @@ import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.json.JsonValue;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
 /** Many measurements of one call, with one environment. */
 public record Summary(List<Report> reports, JsonObject environment) {
@@ -24,18 +25,44 @@ public record Summary(List<Report> reports, JsonObject environment) {
             return one.put("environment", environment).build();
         }
         List<JsonValue> all = new ArrayList<>();
-        reports.forEach(report -> all.add(report.toJson()));
+        List<JsonValue> table = new ArrayList<>();
+        for (Report report : reports) {
+            all.add(report.toJson());
+            table.add(JsonObject.builder()
+                    .put("bench", report.name())
+                    .put("sound", report.sound())
+                    .put("found", headline(report))
+                    .build());
+        }
         return JsonObject.builder()
                 .put("bench", "all")
                 .put("sound", sound())
                 .put("environment", environment)
+                .put("table", new JsonArray(table))
                 .put("results", new JsonArray(all))
                 .build();
     }
 
-    /** For people. */
+    private static String headline(Report report) {
+        return report.lines().stream()
+                .filter(line -> !line.isBlank())
+                .findFirst()
+                .orElse("")
+                .strip()
+                .replaceAll(" +", " ");
+    }
+
+    /** A line for each: its name, and what it says first; one that may not be believed says so. */
+    public List<String> table() {
+        return reports.stream()
+                .map(report -> String.format(
+                        Locale.ROOT, "%-14s%s%s", report.name(), report.sound() ? "" : "NOT SOUND  ", headline(report)))
+                .toList();
+    }
+
+    /** For people: of several the table first. */
     public List<String> lines() {
-        List<String> lines = new ArrayList<>();
+        List<String> lines = new ArrayList<>(reports.size() > 1 ? table() : List.of());
         for (Report report : reports) {
             if (reports.size() > 1) {
                 lines.add((lines.isEmpty() ? "" : "\n") + "── " + report.name());
@@ -47,6 +74,6 @@ public record Summary(List<Report> reports, JsonObject environment) {
 
     /** One page. */
     public String toHtml() {
-        return HtmlReport.of(reports, environment);
+        return HtmlReport.of(this);
     }
 }

@@ -8,6 +8,7 @@ import dev.flowstone.engine.node.EngineParts;
 import dev.flowstone.engine.node.FlowstoneEngine;
 import dev.flowstone.engine.read.DeadRows;
 import dev.flowstone.engine.shard.Observer;
+import dev.flowstone.engine.shard.ShardConfig;
 import dev.flowstone.engine.start.StartRequest;
 import dev.flowstone.engine.task.HandlerRegistry;
 import dev.flowstone.engine.verify.ChainReport;
@@ -17,11 +18,14 @@ import dev.flowstone.expression.ScriptExpressions;
 import dev.flowstone.kernel.id.TenantId;
 import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.postgres.HeldSnapshot;
+import dev.flowstone.postgres.Keeping;
 import dev.flowstone.postgres.PostgresConfig;
 import dev.flowstone.postgres.PostgresOpenException;
 import dev.flowstone.postgres.PostgresPorts;
 import dev.flowstone.postgres.ScratchDatabase;
 import dev.flowstone.postgres.ServerWork;
+import dev.flowstone.postgres.Sweeping;
+import dev.flowstone.postgres.TableSizes;
 import java.time.Duration;
 import java.util.Map;
 
@@ -92,8 +96,18 @@ public final class Rig implements AutoCloseable {
 
     /** The same on other ports than the database's, such as those of somebody who listens. */
     public Engine start(Ports on, HandlerRegistry handlers, Observer observer) throws InterruptedException {
+        return start(EngineConfig.of(NODE), on, handlers, observer);
+    }
+
+    /** The same with shards of this kind. */
+    public Engine start(ShardConfig shards, HandlerRegistry handlers, Observer observer) throws InterruptedException {
+        return start(EngineConfig.of(NODE).withShard(shards), ports(), handlers, observer);
+    }
+
+    private Engine start(EngineConfig config, Ports on, HandlerRegistry handlers, Observer observer)
+            throws InterruptedException {
         EngineParts parts = EngineParts.of(on, expressions, handlers).withObserver(observer);
-        Engine engine = FlowstoneEngine.start(EngineConfig.of(NODE), parts);
+        Engine engine = FlowstoneEngine.start(config, parts);
         try {
             awaitReady(engine);
             return engine;
@@ -129,6 +143,15 @@ public final class Rig implements AutoCloseable {
 
     public DeadRows deadRows() throws JournalException {
         return postgres.deadRows().read();
+    }
+
+    public TableSizes tableSizes() throws JournalException {
+        return TableSizes.of(scratch.config());
+    }
+
+    /** Removes what has outlived its use as a server does, until it is closed. */
+    public Sweeping sweep(Keeping keeping, Duration every) {
+        return Sweeping.of(postgres.sweeper(keeping), every, swept -> {});
     }
 
     /** Verifies every chain that the database holds. */

@@ -8,6 +8,7 @@ import dev.flowstone.kernel.event.Event;
 import dev.flowstone.kernel.event.EventBody;
 import java.time.Instant;
 import java.util.List;
+import java.util.function.Predicate;
 
 /**
  * What the journal holds of a window of time, by the events' own times.
@@ -24,7 +25,12 @@ public record StoredCount(long starts, long steps, long runs, long inputs, long 
 
     /** Of everything that the source holds. */
     public static StoredCount of(EntrySource source, Instant from, Instant to) throws JournalException {
-        Counter counter = new Counter(from, to);
+        return of(source, within(from, to));
+    }
+
+    /** Of everything that the source holds, where several stretches of time count. */
+    public static StoredCount of(EntrySource source, Predicate<Instant> times) throws JournalException {
+        Counter counter = new Counter(times);
         StoredEvents.each(source, (run, entry, events) -> counter.add(entry, events));
         return counter.sum;
     }
@@ -32,9 +38,13 @@ public record StoredCount(long starts, long steps, long runs, long inputs, long 
     /** Of runs that were born since, where many older ones are known to have been idle. */
     public static StoredCount ofYounger(EntrySource source, Instant birth, Instant from, Instant to)
             throws JournalException {
-        Counter counter = new Counter(from, to);
+        Counter counter = new Counter(within(from, to));
         StoredEvents.bornSince(source, birth, (run, entry, events) -> counter.add(entry, events));
         return counter.sum;
+    }
+
+    private static Predicate<Instant> within(Instant from, Instant to) {
+        return time -> !time.isBefore(from) && time.isBefore(to);
     }
 
     /** Of an average entry. */
@@ -63,18 +73,15 @@ public record StoredCount(long starts, long steps, long runs, long inputs, long 
     }
 
     private static final class Counter {
-        private final Instant from;
-        private final Instant to;
+        private final Predicate<Instant> times;
         private StoredCount sum = NOTHING;
 
-        Counter(Instant from, Instant to) {
-            this.from = from;
-            this.to = to;
+        Counter(Predicate<Instant> times) {
+            this.times = times;
         }
 
         void add(StoredEntry entry, List<Event> events) {
-            Instant time = events.getFirst().header().eventTime();
-            if (!time.isBefore(from) && time.isBefore(to)) {
+            if (times.test(events.getFirst().header().eventTime())) {
                 sum = sum.plus(entry, events);
             }
         }

@@ -29,7 +29,7 @@ public final class StoredEvents {
         void entry(RunKey run, StoredEntry entry, List<Event> events);
     }
 
-    /** Shows every entry of the source; its runs are short. */
+    /** Shows every entry of the source. */
     public static void each(EntrySource source, Visitor visitor) throws JournalException {
         each(source, Optional.empty(), visitor);
     }
@@ -48,13 +48,25 @@ public final class StoredEvents {
                 return;
             }
             List<Entry> entries = source.entries(runs, ENTRIES);
-            if (entries.size() >= ENTRIES) {
-                throw new IllegalStateException(HEADS + " runs of this workload have fewer entries than " + ENTRIES);
-            }
-            for (Entry entry : entries) {
-                visitor.entry(entry.run(), entry.stored(), read(entry.stored()));
+            if (entries.size() < ENTRIES) {
+                for (Entry entry : entries) {
+                    visitor.entry(entry.run(), entry.stored(), read(entry.stored()));
+                }
+            } else {
+                for (RunKey run : runs) {
+                    alone(source, run, visitor);
+                }
             }
             after = Optional.of(runs.getLast());
+        }
+    }
+
+    /** A run of any length, page by page. */
+    private static void alone(EntrySource source, RunKey run, Visitor visitor) throws JournalException {
+        List<StoredEntry> page = source.entries(run, 0, ENTRIES);
+        while (!page.isEmpty()) {
+            page.forEach(entry -> visitor.entry(run, entry, read(entry)));
+            page = source.entries(run, page.getLast().lastSequence(), ENTRIES);
         }
     }
 

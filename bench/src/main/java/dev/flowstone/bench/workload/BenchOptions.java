@@ -78,6 +78,11 @@ public record BenchOptions(
         return !shapes.isEmpty();
     }
 
+    /** Runs at once where what is best isn't tried: as many as are given, or a middling number of those that would be. */
+    int givenOrMiddling() {
+        return inflight.orElseGet(() -> trials.get((trials.size() - 1) / 2));
+    }
+
     /** Hardly anything of everything, to see that it works: such figures say nothing. */
     public static BenchOptions shortest(Duration measure) {
         Duration moment = Duration.ofMillis(200);

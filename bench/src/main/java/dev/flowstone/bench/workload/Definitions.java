@@ -74,6 +74,25 @@ final class Definitions {
                 "done": {"end": {}}""");
     }
 
+    /** Two steps, each of which leads to the other, without end. */
+    static Definition loop() {
+        return states("loop", "there", """
+                "there": {"task": {"action": "%1$s"}, "next": "back"},
+                "back": {"task": {"action": "%1$s"}, "next": "there"}""".formatted(NoOps.ACTION));
+    }
+
+    /** One step for each element of {@code trigger.items}, a hundred at once, and one join for all. */
+    static Definition wide() {
+        return states("wide", "all", """
+                "all": {
+                  "forEach": {
+                    "items": "{{ trigger.items }}", "window": 100, "join": "all", "do": {"task": {"action": "%s"}}
+                  },
+                  "next": "done"
+                },
+                "done": {"end": {}}""".formatted(NoOps.ACTION));
+    }
+
     private static String step(String id, String... next) {
         return stepOf(NoOps.ACTION, id, next);
     }

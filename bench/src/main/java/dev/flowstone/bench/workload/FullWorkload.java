@@ -1,6 +1,7 @@
 package dev.flowstone.bench.workload;
 
 import dev.flowstone.bench.load.LoadMeter;
+import dev.flowstone.bench.load.Memory;
 import dev.flowstone.bench.load.Watch;
 import dev.flowstone.bench.load.Window;
 import dev.flowstone.bench.report.Figures;
@@ -18,7 +19,6 @@ import dev.flowstone.engine.start.StartRequest;
 import dev.flowstone.kernel.json.JsonArray;
 import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.json.JsonValue;
-import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -109,23 +109,17 @@ final class FullWorkload implements Workload {
         rig.reopen();
         try (Engine engine = rig.start(handlers.registry(), meter)) {
             double ready = (System.nanoTime() - begin) / 1e6;
-            long idle = heap();
+            long idle = Memory.liveHeap();
             bench.tell("asking for lists and counts");
             List<Lists.Asked> lists = new Lists(rig.ports(), sequence.workflow(), approval.workflow()).ask();
             Watch watch = new Watch(meter, handlers::calls, "steps", rig.ports().clock(), bench.progress());
             Throughput load = Throughput.measure(engine, meter, watch, () -> sequence, bench.options());
-            long busy = heap();
+            long busy = Memory.liveHeap();
             Window window = load.window();
             StoredCount stored =
                     StoredCount.ofYounger(rig.entries(), window.from().minus(YOUNG), window.from(), window.to());
             return new Full(new Made(load, stored), ready, idle, busy, lists);
         }
-    }
-
-    /** What stays after a collection, the benchmark's own included. */
-    private static long heap() {
-        System.gc();
-        return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
     }
 
     private Report report(Bench bench, Rig rig, Made empty, Full full, double copySeconds) throws Exception {

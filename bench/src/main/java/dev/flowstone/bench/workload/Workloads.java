@@ -2,8 +2,9 @@ package dev.flowstone.bench.workload;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 
-/** Every workload, in the order of the table. */
+/** Every workload; those of one call in the order of the table. */
 public final class Workloads {
     private static final List<Workload> ALL = List.of(
             StepWorkload.sequence(),
@@ -17,15 +18,29 @@ public final class Workloads {
             new ResumeWorkload(),
             new PayloadWorkload(),
             new SnapshotWorkload(),
-            new FullWorkload());
+            new FullWorkload(),
+            new FlatWorkload());
+
+    /** Those that take as long as one likes, and are measured by themselves. */
+    private static final List<Workload> LONG = List.of(new SoakWorkload());
 
     private Workloads() {}
 
+    /** All that are measured in one call. */
     public static List<Workload> all() {
         return ALL;
     }
 
+    /** The names of all, also of those that are measured by themselves. */
+    public static List<String> names() {
+        return everyOne().map(Workload::name).toList();
+    }
+
     public static Optional<Workload> named(String name) {
-        return ALL.stream().filter(workload -> workload.name().equals(name)).findFirst();
+        return everyOne().filter(workload -> workload.name().equals(name)).findFirst();
+    }
+
+    private static Stream<Workload> everyOne() {
+        return Stream.concat(ALL.stream(), LONG.stream());
     }
 }

@@ -94,6 +94,37 @@ final class SummaryTest {
     }
 
     @Test
+    void ofSeveralTheTableComesFirst() {
+        Report failed = MeasuredReport.failed("two", new IllegalStateException("no room"));
+
+        Summary summary = new Summary(List.of(report("one", whole()), failed), ENVIRONMENT);
+
+        assertTrue(summary.table().getFirst().matches("one +steps 100 /s"), summary.table()::toString);
+        assertTrue(summary.table().getLast().contains("NOT SOUND  FAILED"), summary.table()::toString);
+        assertEquals(summary.table(), summary.lines().subList(0, 2));
+        JsonCursor row = JsonCursor.of(summary.toJson()).member("table").items().getLast();
+        assertEquals("two", row.string("bench"));
+        assertFalse(row.bool("sound"));
+        assertTrue(summary.toHtml().contains("<pre>one"), summary::toHtml);
+    }
+
+    @Test
+    void drawsHowOneThingGrowsWithAnother() {
+        List<Plot.Point> points = List.of(new Plot.Point(1, 5), new Plot.Point(10, 10), new Plot.Point(100, 20));
+        Report report = MeasuredReport.of("flat")
+                .plot(new Plot("ms by the step", "events", true, List.of(new Plot.Line("<late>", points))))
+                .build();
+
+        String page = new Summary(List.of(report), ENVIRONMENT).toHtml();
+
+        // By powers of ten the second point stands in the middle.
+        assertTrue(page.contains("<polyline class=\"rate\" points=\"70.0,"), page);
+        assertTrue(page.contains(" 520.0,"), page);
+        assertTrue(page.contains("&lt;late&gt;"), page);
+        assertTrue(page.contains("100 events"), page);
+    }
+
+    @Test
     void drawsAPageThatNeedsNothingElse() {
         String page = new Summary(List.of(report("<one>", whole())), ENVIRONMENT).toHtml();
 

@@ -128,6 +128,7 @@ final class WorkloadsTest {
         JsonObject json = run("snapshot", options().withInflight(20));
 
         assertTrue(number(json, "steps_per_s") > 0, json::toString);
+        assertTrue(number(json, "beside_steps_per_s") > 0, json::toString);
         assertTrue(number(json, "before_steps_per_s") > 0, json::toString);
         assertTrue(number(json, "after_steps_per_s") > 0, json::toString);
         assertTrue(number(json, "dead_rows") > number(json, "dead_rows_before"), json::toString);
@@ -138,6 +139,60 @@ final class WorkloadsTest {
                 json::toString);
         assertTrue(number(json, "oldest_snapshot_s") > 8, json::toString);
         assertEquals(0, number(json, "runs_failed"), json.toString());
+    }
+
+    @Test
+    void measuresWhatMustNotGrow() throws Exception {
+        List<JsonCursor> parts = JsonCursor.of(run("flat", BenchOptions.shortest(Duration.ofSeconds(1))))
+                .member("parts")
+                .items();
+
+        JsonCursor longest = parts.get(0).member("marks").items().getLast();
+        assertTrue(longest.longValue("events") >= SIZES.events(), longest::toString);
+        // Each step is one decision in one commit, also late, and writes at least its three events.
+        assertTrue(number(longest.member("step").object(), "journal_calls") >= 1, longest::toString);
+        assertTrue(number(longest.member("step").object(), "wal_bytes") > 500, longest::toString);
+        assertTrue(number(longest.object(), "first_decision_ms") > 0, longest::toString);
+        assertTrue(longest.longValue("snapshot_bytes") > 0, longest::toString);
+        assertTrue(longest.longValue("tail_entries") < longest.longValue("events") / 3, longest::toString);
+        List<JsonCursor> waiting = parts.get(1).member("marks").items();
+        assertEquals(0, waiting.getFirst().longValue("waiting_runs"));
+        assertEquals(SIZES.waiting(), waiting.getLast().longValue("waiting_runs"));
+        assertTrue(number(waiting.getLast().object(), "steps_per_s") > 0, waiting::toString);
+        assertTrue(number(waiting.getLast().object(), "empty_steps_per_s") > 0, waiting::toString);
+        assertTrue(parts.get(1).longValue("verified_runs") > SIZES.waiting(), waiting::toString);
+        JsonCursor widest = parts.get(2).member("marks").items().getLast();
+        assertEquals(SIZES.elements(), widest.longValue("width"));
+        assertTrue(number(widest.member("element").object(), "wal_bytes") > 100, widest::toString);
+        assertTrue(widest.member("foreground_during_ms").longValue("count") > 0, widest::toString);
+    }
+
+    @Test
+    void tellsWhatGrewOverTheSecondHalfOfASoak() throws Exception {
+        JsonObject json =
+                run("soak", BenchOptions.shortest(Duration.ofSeconds(6)).withOffered(20));
+
+        List<JsonCursor> samples = JsonCursor.of(json).member("samples").items();
+        assertEquals(12, samples.size(), json::toString);
+        assertEquals(20, number(json, "offered_per_s"), json.toString());
+        assertTrue(number(json, "runs_per_s") > 0, json::toString);
+        JsonCursor last = samples.getLast();
+        assertTrue(number(last.object(), "resident_mb") > 0, last::toString);
+        assertTrue(last.longValue("wal_bytes") > samples.getFirst().longValue("wal_bytes"), json::toString);
+        // Runs and their events are kept; of receipts there must have been some.
+        assertTrue(bytes(last, "entries") > bytes(samples.getFirst(), "entries"), last::toString);
+        assertTrue(bytes(last, "receipts") > 0, last::toString);
+        JsonCursor trends = JsonCursor.of(json).member("trends");
+        for (String series : List.of("runs_per_s", "run_p95_ms", "heap_mb", "bounded_mb", "wal_bytes_per_run")) {
+            assertTrue(
+                    List.of("flat", "grows", "falls")
+                            .contains(trends.member(series).string("verdict")),
+                    series);
+        }
+    }
+
+    private static long bytes(JsonCursor sample, String table) {
+        return sample.member("tables").member(table).longValue("bytes");
     }
 
     private static BenchOptions options() {

@@ -17,6 +17,9 @@ import java.util.Optional;
 
 /** Makes a turn's move, with a snapshot when one is due. */
 final class Moves {
+    /** Bytes of a snapshot that costs next to nothing. */
+    private static final int SMALL = 16 << 10;
+
     private final ShardConfig config;
 
     Moves(ShardConfig config) {
@@ -80,8 +83,10 @@ final class Moves {
         }
         CachedRun base = turn.base();
         long events = state.lastSequence() - base.snapshotSequence();
-        boolean grown = events >= config.snapshotEvents() && tailBytes(turn) >= base.snapshotBytes();
-        boolean quiet = !awake && events >= config.quietEvents();
+        boolean paid = tailBytes(turn) >= base.snapshotBytes();
+        boolean grown = events >= config.snapshotEvents() && paid;
+        // A run with thousands of tasks open goes quiet after each answer; its large state isn't written each time.
+        boolean quiet = !awake && events >= config.quietEvents() && (paid || base.snapshotBytes() <= SMALL);
         if (!grown && !quiet) {
             return Optional.empty();
         }

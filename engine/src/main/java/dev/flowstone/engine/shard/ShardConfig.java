@@ -13,7 +13,8 @@ import java.time.Duration;
  *     times that
  * @param snapshotEvents events after which a snapshot is due; it also waits until as many bytes were logged as the last
  *     one had, so that snapshots never cost more than the log
- * @param quietEvents events since the last snapshot that are worth one when a run goes quiet
+ * @param quietEvents events since the last snapshot that are worth one when a run goes quiet; a large one waits for as many
+ *     bytes, too
  * @param timerHorizon how far ahead timers are kept in memory
  * @param timerPage rows of one read of timers
  * @param timersInMemory timers that reading ahead stops at

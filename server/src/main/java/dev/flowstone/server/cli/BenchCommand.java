@@ -1,6 +1,6 @@
 package dev.flowstone.server.cli;
 
-import dev.flowstone.bench.report.Report;
+import dev.flowstone.bench.peer.Peers;
 import dev.flowstone.bench.report.Summary;
 import dev.flowstone.bench.workload.BenchOptions;
 import dev.flowstone.bench.workload.BenchSizes;
@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -32,6 +33,7 @@ import picocli.CommandLine.Parameters;
             "  flowstone bench sequence --seconds 20 --inflight 8 --json",
             "  flowstone bench sequence --open 500",
             "  flowstone bench decide",
+            "  flowstone bench soak --seconds 1800 --html soak.html",
             "  flowstone bench all --json --results bench/results",
             "",
             Exit.HELP
@@ -55,9 +57,11 @@ final class BenchCommand implements Callable<Integer> {
                 "timers: timers that are due steadily, and very many due in the same second.",
                 "resume: buffered input of one shard, once it is let go.",
                 "payload: steps that answer 1 KiB, 64 KiB and 1 MiB.",
-                "snapshot: a sequence while a report keeps a snapshot open, three times as long as without.",
+                "snapshot: a sequence where a report keeps a snapshot open, in turns with one where none does.",
                 "full: a database of a million runs beside an empty one.",
-                "all: every one of these, one after another; several minutes each, half an hour in all.",
+                "flat: one run of 100,000 events, up to 100,000 runs that wait, runs of up to 10,000 elements.",
+                "all: every one of these, one after another; several minutes each, an hour in all.",
+                "soak: an even load for as long as --seconds says, at half of the most; what grows over its second half.",
                 "decide: what the kernel's decisions cost, without a database; exits 1 if a step costs more the longer a run is."
             })
     private String name = "";
@@ -78,7 +82,7 @@ final class BenchCommand implements Callable<Integer> {
     @Option(
             names = "--open",
             paramLabel = "RATE",
-            description = "Offer so many runs a second, whatever becomes of them (sequence, fan-out, remote).")
+            description = "Offer so many runs a second, whatever becomes of them (sequence, fan-out, remote, soak).")
     private @Nullable Double open;
 
     @Option(
@@ -90,8 +94,14 @@ final class BenchCommand implements Callable<Integer> {
     @Option(names = "--finished", paramLabel = "N", description = "full: how many runs are over (default: 1000000).")
     private @Nullable Integer finished;
 
-    @Option(names = "--waiting", paramLabel = "N", description = "full: how many runs wait (default: 100000).")
+    @Option(names = "--waiting", paramLabel = "N", description = "full, flat: how many runs wait (default: 100000).")
     private @Nullable Integer waiting;
+
+    @Option(names = "--events", paramLabel = "N", description = "flat: how long its long run gets (default: 100000).")
+    private @Nullable Integer events;
+
+    @Option(names = "--elements", paramLabel = "N", description = "flat: how wide its wide run is (default: 10000).")
+    private @Nullable Integer elements;
 
     @Option(
             names = "--short",
@@ -113,6 +123,21 @@ final class BenchCommand implements Callable<Integer> {
             description = "Keep the JSON object and the drawing in this folder, by benchmark and time.")
     private @Nullable Path results;
 
+    @Option(
+            names = "--peers",
+            paramLabel = "DIR",
+            description =
+                    "all, sequence: also measure other engines, by the harness in this folder, right after the sequence.")
+    private @Nullable Path peers;
+
+    @Option(
+            names = "--peer",
+            paramLabel = "NAME",
+            split = ",",
+            defaultValue = "dbos",
+            description = "Which of them (default: ${DEFAULT-VALUE}).")
+    private List<String> peer = List.of("dbos");
+
     BenchCommand(Terminal terminal) {
         this.terminal = terminal;
     }
@@ -124,19 +149,54 @@ final class BenchCommand implements Callable<Integer> {
         if (workloads.isEmpty() && inflight != null) {
             throw new UsageException("'bench decide' decides one command at a time; leave --inflight out");
         }
+        Optional<Peers> beside = peers();
         Instant begin = Instant.now();
         try (ProgressLine progress = new ProgressLine(terminal)) {
             Summary summary = workloads.isEmpty()
                     ? new Summary(List.of(Benchmarks.decide(options.measure(), progress::show)), JsonObject.EMPTY)
-                    : Benchmarks.measure(store.config(), workloads, options, progress::show, report -> {
-                        progress.clear();
-                        tell(report, workloads.size());
-                    });
+                    : Benchmarks.measure(
+                            store.config(), workloads, options, beside, progress::show, listener(progress, begin));
             progress.clear();
             print(summary);
             keep(summary, begin);
             return summary.sound() ? Exit.SUCCEEDED : Exit.FAILED;
         }
+    }
+
+    /** Of several, each is told as it comes, and kept, where nobody waits for one object only. */
+    private Benchmarks.Listener listener(ProgressLine progress, Instant begin) {
+        return new Benchmarks.Listener() {
+            @Override
+            public void begins(String which, int number, int of) {
+                if (of > 1) {
+                    progress.clear();
+                    terminal.err().println(which + ": " + number + " of " + of);
+                }
+            }
+
+            @Override
+            public void found(Summary sofar) throws IOException {
+                progress.clear();
+                if (name.equals(Benchmarks.ALL)) {
+                    terminal.err().println(sofar.table().getLast());
+                    keep(sofar, begin);
+                }
+            }
+        };
+    }
+
+    private Optional<Peers> peers() throws UsageException {
+        if (peers == null) {
+            return Optional.empty();
+        }
+        if (!Benchmarks.COMPARED.contains(name)) {
+            throw new UsageException("--peers is for " + String.join(", ", Benchmarks.COMPARED));
+        }
+        Peers there = new Peers(peers, peer, Duration.ofSeconds(seconds));
+        if (!there.present()) {
+            throw new UsageException("there is no run-all.sh in " + peers + ", by which peers are measured");
+        }
+        return Optional.of(there);
     }
 
     private BenchOptions options() throws UsageException {
@@ -155,6 +215,13 @@ final class BenchCommand implements Callable<Integer> {
             atLeastOne("--waiting", open);
             sizes = sizes.withFull(over, open);
         }
+        if (events != null || elements != null) {
+            int longest = events == null ? sizes.events() : events;
+            int widest = elements == null ? sizes.elements() : elements;
+            atLeastOne("--events", longest);
+            atLeastOne("--elements", widest);
+            sizes = sizes.withFlat(longest, widest);
+        }
         if (inflight != null) {
             atLeastOne("--inflight", inflight);
             options = options.withInflight(inflight);
@@ -171,14 +238,6 @@ final class BenchCommand implements Callable<Integer> {
     private static void atLeastOne(String option, int value) throws UsageException {
         if (value < 1) {
             throw new UsageException(option + " takes a number from 1");
-        }
-    }
-
-    /** Of several, each is told as it comes, where nobody waits for one object only. */
-    private void tell(Report report, int of) {
-        if (of > 1) {
-            terminal.err()
-                    .println(report.name() + ": " + report.lines().getFirst().strip());
         }
     }
 
@@ -205,6 +264,9 @@ final class BenchCommand implements Callable<Integer> {
                     + begin.truncatedTo(ChronoUnit.SECONDS).toString().replace(":", "");
             Files.writeString(results.resolve(stem + ".json"), text(summary) + "\n");
             Files.writeString(results.resolve(stem + ".html"), summary.toHtml());
+            if (name.equals(Benchmarks.ALL)) {
+                Files.writeString(results.resolve("index.html"), summary.toHtml());
+            }
         }
     }
 }

@@ -2,6 +2,7 @@ package dev.flowstone.server.cli;
 
 import dev.flowstone.bench.DecideBenchmark;
 import dev.flowstone.bench.DecideSizes;
+import dev.flowstone.bench.peer.Peers;
 import dev.flowstone.bench.report.Environment;
 import dev.flowstone.bench.report.MeasuredReport;
 import dev.flowstone.bench.report.Report;
@@ -17,21 +18,30 @@ import dev.flowstone.server.config.FlowstoneConfig;
 import dev.flowstone.server.node.BenchDoor;
 import dev.flowstone.server.node.BenchServer;
 import dev.flowstone.server.node.CannotStartException;
+import java.io.IOException;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 
 /** The seam to the bench module: every benchmark by its name. */
 final class Benchmarks {
     static final String DECIDE = "decide";
-    private static final String ALL = "all";
+    static final String ALL = "all";
+
+    /** What peers are measured beside. */
+    private static final String BESIDE = "sequence";
+
+    /** Calls in which that is measured. */
+    static final List<String> COMPARED = List.of(ALL, BESIDE);
 
     /** Those that can be offered a rate instead of being kept busy. */
-    private static final Set<String> RATED = Set.of("sequence", "fan-out", "remote");
+    private static final Set<String> RATED = Set.of("sequence", "fan-out", "remote", "soak");
 
     private Benchmarks() {}
 
@@ -52,8 +62,17 @@ final class Benchmarks {
 
     private static Set<String> names() {
         Set<String> names = new TreeSet<>(Set.of(ALL, DECIDE));
-        Workloads.all().forEach(workload -> names.add(workload.name()));
+        names.addAll(Workloads.names());
         return names;
+    }
+
+    /** Is told how a call with many measurements goes. */
+    interface Listener {
+        /** One begins, the n-th of so many. */
+        void begins(String name, int number, int of);
+
+        /** One is over; what was found so far, that one's report last. */
+        void found(Summary sofar) throws IOException;
     }
 
     /** Each of its five parts is warmed up for as long as it is measured. */
@@ -61,13 +80,14 @@ final class Benchmarks {
         return new DecideBenchmark(measure.dividedBy(10), DecideSizes.DEFAULT, progress).run();
     }
 
-    /** Measures one after the other on a server of its own; {@code done} is told of each that is over. */
+    /** Measures one after the other on a server of its own; peers right after a sequence. */
     static Summary measure(
             FlowstoneConfig config,
             List<Workload> workloads,
             BenchOptions options,
+            Optional<Peers> peers,
             Consumer<String> progress,
-            Consumer<Report> done)
+            Listener listener)
             throws Exception {
         try (Stop stop = new Stop()) {
             BenchServer server = stop.opening(() -> BenchServer.open(config.database()));
@@ -79,9 +99,15 @@ final class Benchmarks {
             for (Workload workload : workloads) {
                 Consumer<String> said = text -> progress.accept(workload.name() + ": " + text);
                 Bench bench = new Bench(server.config(), new BenchDoor(config), options, said);
-                Report report = workloads.size() == 1 ? workload.run(bench) : whatever(workload, bench);
-                done.accept(report);
-                reports.add(report);
+                boolean alone = workloads.size() == 1;
+                listener.begins(workload.name(), workloads.indexOf(workload) + 1, workloads.size());
+                reports.add(alone ? workload.run(bench) : whatever(workload.name(), () -> workload.run(bench)));
+                listener.found(new Summary(reports, environment));
+                if (peers.isPresent() && workload.name().equals(BESIDE)) {
+                    Report sequence = reports.getLast();
+                    reports.add(whatever("peers", () -> peers.get().beside(sequence, progress)));
+                    listener.found(new Summary(reports, environment));
+                }
             }
             return new Summary(reports, environment);
         } catch (PostgresOpenException e) {
@@ -90,13 +116,13 @@ final class Benchmarks {
     }
 
     /** Of many, one that fails doesn't take with it what the others have found. */
-    private static Report whatever(Workload workload, Bench bench) throws InterruptedException {
+    private static Report whatever(String name, Callable<Report> measurement) throws InterruptedException {
         try {
-            return workload.run(bench);
+            return measurement.call();
         } catch (InterruptedException e) {
             throw e;
         } catch (Exception e) {
-            return MeasuredReport.failed(workload.name(), e);
+            return MeasuredReport.failed(name, e);
         }
     }
 }

@@ -2,6 +2,7 @@ package dev.flowstone.server.node;
 
 import dev.flowstone.engine.read.BacklogReader;
 import dev.flowstone.engine.read.DeadRowReader;
+import dev.flowstone.postgres.Sweeping;
 import dev.flowstone.server.config.FlowstoneConfig;
 import dev.flowstone.server.metric.SweptRows;
 import java.time.Instant;
@@ -17,7 +18,10 @@ final class OnStore implements Below {
     OnStore(Store store, FlowstoneConfig.Sweep sweep) {
         this.store = store;
         this.upkeep = Upkeep.of(store.postgres().partitions());
-        this.sweeping = Sweeping.of(store.postgres().sweeper(sweep.keeping()), sweep.every(), swept);
+        this.sweeping = Sweeping.of(
+                store.postgres().sweeper(sweep.keeping()),
+                sweep.every(),
+                piece -> swept.add(piece.kind(), piece.removed()));
     }
 
     @Override

@@ -86,4 +86,43 @@ final class BenchCommandTest {
             assertEquals(said.out().strip(), Files.readString(two.getLast()).strip());
         }
     }
+
+    @Test
+    void refusesAFolderWithoutAHarness() throws Exception {
+        Said said = Cli.here("bench", "sequence", "--peers", results.toString(), "--data", data.toString());
+
+        assertEquals(2, said.exit(), said::toString);
+        assertTrue(said.err().contains("run-all.sh"), said::err);
+    }
+
+    @Test
+    void putsAPeerBesideTheSequence() throws Exception {
+        Path harness = Files.createDirectories(results.resolve("harness"));
+        Files.writeString(
+                harness.resolve("run-all.sh"),
+                "echo '{\"peer\":\"'$2'\",\"workload\":\"sequence-5\",\"steps_s\":10,\"p50_ms\":1,\"p95_ms\":2}' > $1");
+
+        Said said = Cli.here(
+                "bench",
+                "sequence",
+                "--short",
+                "--seconds",
+                "1",
+                "--json",
+                "--peers",
+                harness.toString(),
+                "--peer",
+                "some",
+                "--data",
+                data.toString());
+
+        assertEquals(0, said.exit(), said::toString);
+        List<JsonCursor> found = JsonCursor.of(JsonParser.parse(said.out().getBytes(StandardCharsets.UTF_8)))
+                .member("results")
+                .items();
+        assertEquals("sequence", found.getFirst().string("bench"));
+        JsonCursor peer = found.getLast().member("peers").items().getFirst();
+        assertEquals("some", peer.string("peer"));
+        assertEquals(10, peer.member("line").longValue("steps_s"));
+    }
 }

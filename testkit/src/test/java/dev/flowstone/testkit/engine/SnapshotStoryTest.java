@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.flowstone.engine.action.BuiltInActions;
+import dev.flowstone.engine.journal.Snapshot;
 import dev.flowstone.engine.node.EngineConfig;
 import dev.flowstone.engine.shard.ShardConfig;
 import dev.flowstone.engine.task.TaskResult;
@@ -16,6 +17,7 @@ import dev.flowstone.testkit.scenario.ProgramBuilder;
 import dev.flowstone.testkit.scenario.Published;
 import dev.flowstone.testkit.scenario.SteppedNode;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
@@ -83,5 +85,35 @@ final class SnapshotStoryTest {
         assertEquals(
                 world.row(run).lastSequence(),
                 world.stored(run).snapshot().orElseThrow().sequence());
+    }
+
+    /** Each of its timers wakes it for a moment, and then it is quiet again: snapshots must not cost more than the log. */
+    @Test
+    void aQuietRunWithMuchOpenIsNotStoredAgainForEachThingThatHappens() throws Exception {
+        int timers = 1_000;
+        ProgramBuilder wide = ProgramBuilder.dag("wide");
+        for (int i = 1; i <= timers; i++) {
+            wide.timer("t" + i, Duration.ofMillis(100L * i)).edge("start", "t" + i);
+        }
+        SteppedNode node = world.node(EngineConfig.of("one"), BuiltInActions.registry());
+        RunId run = start(node, world.publish(wide.build()));
+        long newest = 0;
+        long snapshots = 0;
+        while (!world.row(run).status().isFinal()) {
+            Optional<Snapshot> snapshot = world.stored(run).snapshot();
+            if (snapshot.isPresent() && snapshot.get().sequence() > newest) {
+                snapshots += snapshot.get().bytes().length;
+                newest = snapshot.get().sequence();
+            }
+            world.clock.set(node.nextWake());
+            node.settle();
+        }
+        long logged = world.ports.runs().entries(World.TENANT, run, 0, 10_000).stream()
+                .mapToLong(entry -> entry.bytes().length)
+                .sum();
+
+        long stored = snapshots;
+        assertTrue(stored < 2 * logged, () -> stored + " bytes of snapshots, " + logged + " of log");
+        assertTrue(newest > timers, "and yet there were some");
     }
 }

@@ -1,21 +1,20 @@
-package dev.flowstone.server.node;
+package dev.flowstone.postgres;
 
 import static java.util.Objects.requireNonNull;
 
 import dev.flowstone.engine.journal.JournalException;
-import dev.flowstone.postgres.Sweeper;
 import dev.flowstone.postgres.Sweeper.Swept;
-import dev.flowstone.server.metric.SweptRows;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 
 /**
  * Sweeps a database in rounds, between other work: it pauses nine times as long as each piece took, so that it has a tenth of one
  * connection's time at most, however much there is to remove.
  */
-final class Sweeping implements AutoCloseable {
+public final class Sweeping implements AutoCloseable {
     private static final System.Logger LOG = System.getLogger(Sweeping.class.getName());
     private static final int PAUSES = 9;
     private static final Duration SHORTEST = Duration.ofMillis(20);
@@ -24,23 +23,24 @@ final class Sweeping implements AutoCloseable {
 
     private final Sweeper sweeper;
     private final Duration every;
-    private final SweptRows rows;
+    private final Consumer<Swept> listener;
     private final CountDownLatch closed = new CountDownLatch(1);
     private final Thread thread = Thread.ofVirtual().name("flowstone-sweeper").unstarted(this::rounds);
 
-    private Sweeping(Sweeper sweeper, Duration every, SweptRows rows) {
+    private Sweeping(Sweeper sweeper, Duration every, Consumer<Swept> listener) {
         this.sweeper = requireNonNull(sweeper);
         this.every = requireNonNull(every);
-        this.rows = requireNonNull(rows);
+        this.listener = requireNonNull(listener);
     }
 
     /**
      * Begins the first round at once.
      *
      * @param every pause between two rounds
+     * @param listener is told of each piece, on the thread that sweeps
      */
-    static Sweeping of(Sweeper sweeper, Duration every, SweptRows rows) {
-        Sweeping sweeping = new Sweeping(sweeper, every, rows);
+    public static Sweeping of(Sweeper sweeper, Duration every, Consumer<Swept> listener) {
+        Sweeping sweeping = new Sweeping(sweeper, every, listener);
         sweeping.thread.start();
         return sweeping;
     }
@@ -60,7 +60,7 @@ final class Sweeping implements AutoCloseable {
         long before = System.nanoTime();
         try {
             Swept swept = sweeper.piece();
-            rows.add(swept.kind(), swept.removed());
+            listener.accept(swept);
             Duration pause = Duration.ofNanos((System.nanoTime() - before) * PAUSES);
             return swept.over() ? every : pause.compareTo(SHORTEST) < 0 ? SHORTEST : pause;
         } catch (JournalException e) {

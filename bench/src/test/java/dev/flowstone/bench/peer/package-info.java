@@ -1,0 +1,4 @@
+@NullMarked
+package dev.flowstone.bench.peer;
+
+import org.jspecify.annotations.NullMarked;
