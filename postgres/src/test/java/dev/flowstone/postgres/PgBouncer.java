@@ -56,6 +56,8 @@ final class PgBouncer implements AutoCloseable {
                 pool_mode = transaction
                 default_pool_size = %d
                 ignore_startup_parameters = extra_float_digits
+                server_reset_query = DISCARD ALL
+                server_reset_query_always = 1
                 """.formatted(
                         port(server), port, directory.resolve("users"), SESSIONS));
         PgBouncer started = new PgBouncer(start(program, directory), directory, port);

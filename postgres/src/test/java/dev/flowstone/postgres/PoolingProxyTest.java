@@ -15,6 +15,7 @@ import dev.flowstone.kernel.state.RunStatus;
 import dev.flowstone.testkit.scenario.ProgramBuilder;
 import dev.flowstone.testkit.scenario.Published;
 import java.sql.Connection;
+import java.sql.Statement;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -71,6 +72,28 @@ final class PoolingProxyTest {
             }
 
             assertTrue(sessions.stream().distinct().count() < 3, sessions::toString);
+        }
+    }
+
+    /** As a transactional task's handler may leave it: what cleans a lent session goes to whichever session is free. */
+    @Test
+    void nothingOfASessionIsLeftToTheNextTransaction() throws Exception {
+        PostgresConfig config = proxy.config(direct);
+        try (Connection one = TestServer.admin(config);
+                Connection other = TestServer.admin(config)) {
+            try (Statement statement = one.createStatement()) {
+                statement.execute("SELECT 1 AS a INTO TEMPORARY left_over");
+                statement.execute("SELECT pg_advisory_lock(7)");
+            }
+
+            for (Connection client : List.of(other, one, other, one)) {
+                assertEquals(
+                        0,
+                        PostgresTest.number(
+                                client,
+                                "SELECT (SELECT count(*) FROM pg_class WHERE relname = 'left_over')"
+                                        + " + (SELECT count(*) FROM pg_locks WHERE locktype = 'advisory')"));
+            }
         }
     }
 

@@ -25,7 +25,7 @@ public final class ClosedLoop {
         if (inflight > size) {
             places.release(inflight - size);
         } else {
-            places.acquire(size - inflight);
+            await(size - inflight);
         }
         size = inflight;
     }
@@ -53,7 +53,11 @@ public final class ClosedLoop {
         open = false;
         thread.interrupt();
         thread.join();
-        if (!places.tryAcquire(size, LAST_RUNS.toSeconds(), TimeUnit.SECONDS)) {
+        await(size);
+    }
+
+    private void await(int ended) throws InterruptedException {
+        if (!places.tryAcquire(ended, LAST_RUNS.toSeconds(), TimeUnit.SECONDS)) {
             throw new IllegalStateException("runs are still in flight after " + LAST_RUNS.toSeconds() + " s");
         }
     }

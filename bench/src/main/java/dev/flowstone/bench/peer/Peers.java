@@ -12,6 +12,8 @@ import dev.flowstone.kernel.json.JsonString;
 import dev.flowstone.kernel.json.JsonSyntaxException;
 import dev.flowstone.kernel.json.JsonValue;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -36,6 +38,7 @@ import java.util.stream.Stream;
 public record Peers(Path folder, List<String> names, Duration measure) {
     private static final String SCRIPT = "run-all.sh";
     private static final String OUTPUT = "results.jsonl";
+    private static final String BASE = "PEERS_PG_BASE";
     private static final String LOG = "harness.log";
     private static final String WORKLOAD = "sequence-5";
 
@@ -70,17 +73,19 @@ public record Peers(Path folder, List<String> names, Duration measure) {
         Path copy = Files.createTempDirectory("flowstone-peers");
         try {
             progress.accept("copying the peers' harness");
-            copy(folder, copy);
+            copy(folder.toRealPath(), copy);
             run(copy, progress);
             Path output = copy.resolve(OUTPUT);
             List<JsonObject> lines = Files.exists(output) ? read(output) : List.of();
-            return report(sequence, lines, Files.readString(copy.resolve(LOG)));
+            return report(sequence, names.size(), lines, Files.readString(copy.resolve(LOG)));
         } finally {
             delete(copy);
+            delete(Path.of(base(copy)));
         }
     }
 
     private void run(Path copy, Consumer<String> progress) throws IOException, InterruptedException {
+        int port = freePort();
         Duration each = WARM_UP.plus(measure).plus(REST);
         List<String> command = new ArrayList<>(List.of("bash", SCRIPT, OUTPUT));
         command.addAll(names);
@@ -91,8 +96,11 @@ public record Peers(Path folder, List<String> names, Duration measure) {
         builder.environment().put("BENCH_SECS", Long.toString(measure.toSeconds()));
         builder.environment().put("BENCH_WARM", Long.toString(WARM_UP.toSeconds()));
         builder.environment().put("BENCH_ONLY", WORKLOAD);
-        builder.environment().put("PEERS_JAVA_OPTS", "-Dbench.only=" + WORKLOAD);
+        builder.environment().put("PEERS_JAVA_OPTS", "-Dbench.only=" + WORKLOAD + " -Dbench.pgport=" + port);
         builder.environment().put("PEER_TIMEOUT", Long.toString(each.toSeconds()));
+        // A database server of its own: none that somebody else has started is used, or stopped.
+        builder.environment().put(BASE, base(copy));
+        builder.environment().put("PEERS_PG_PORT", Integer.toString(port));
         Process process = builder.start();
         try {
             process.getOutputStream().close();
@@ -110,13 +118,24 @@ public record Peers(Path folder, List<String> names, Duration measure) {
     /** The harness leaves its database server running. */
     private static void stopServer(Path copy) throws IOException, InterruptedException {
         if (Files.exists(copy.resolve("pg/stop.sh"))) {
-            Process stop = new ProcessBuilder("bash", "pg/stop.sh")
+            ProcessBuilder stop = new ProcessBuilder("bash", "pg/stop.sh")
                     .directory(copy.toFile())
                     .redirectErrorStream(true)
                     .redirectOutput(
-                            ProcessBuilder.Redirect.appendTo(copy.resolve(LOG).toFile()))
-                    .start();
-            stop.waitFor(1, TimeUnit.MINUTES);
+                            ProcessBuilder.Redirect.appendTo(copy.resolve(LOG).toFile()));
+            stop.environment().put(BASE, base(copy));
+            stop.start().waitFor(1, TimeUnit.MINUTES);
+        }
+    }
+
+    /** Beside the copy, not in it: the server's user may read it. */
+    private static String base(Path copy) {
+        return copy.resolveSibling(copy.getFileName() + "-pg").toString();
+    }
+
+    private static int freePort() throws IOException {
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return socket.getLocalPort();
         }
     }
 
@@ -137,7 +156,7 @@ public record Peers(Path folder, List<String> names, Duration measure) {
         }
     }
 
-    static MeasuredReport report(Report sequence, List<JsonObject> lines, String log) {
+    static MeasuredReport report(Report sequence, int asked, List<JsonObject> lines, String log) {
         MeasuredReport.Builder report = MeasuredReport.of("peers");
         double here = number(sequence.toJson(), "steps_per_s");
         List<JsonValue> all = new ArrayList<>();
@@ -167,7 +186,8 @@ public record Peers(Path folder, List<String> names, Duration measure) {
                     .line(log.substring(Math.max(0, log.length() - TOLD)));
         }
         return report.put("peers", new JsonArray(all))
-                .none("silent", "peers told nothing", all.isEmpty() ? 1 : 0)
+                .none("silent", "peers told nothing", Math.max(0, asked - all.size()))
+                .none("unmatched", "sequence to compare with", here > 0 ? 0 : 1)
                 .build();
     }
 
@@ -197,6 +217,9 @@ public record Peers(Path folder, List<String> names, Duration measure) {
     }
 
     private static void delete(Path folder) throws IOException {
+        if (!Files.exists(folder)) {
+            return;
+        }
         try (Stream<Path> files = Files.walk(folder)) {
             for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
                 Files.deleteIfExists(file);

@@ -14,6 +14,26 @@ final class FlatWorkload implements Workload {
     @Override
     public Report run(Bench bench) throws Exception {
         return MeasuredReport.joined(
-                name(), "parts", List.of(LongRun.measure(bench), WaitingRuns.measure(bench), WideRuns.measure(bench)));
+                name(),
+                "parts",
+                List.of(
+                        part("long run", LongRun::measure, bench),
+                        part("waiting runs", WaitingRuns::measure, bench),
+                        part("wide runs", WideRuns::measure, bench)));
+    }
+
+    private interface Part {
+        MeasuredReport measure(Bench bench) throws Exception;
+    }
+
+    /** One that fails doesn't take with it what the others have found. */
+    private static MeasuredReport part(String name, Part part, Bench bench) throws InterruptedException {
+        try {
+            return part.measure(bench);
+        } catch (InterruptedException e) {
+            throw e;
+        } catch (Exception e) {
+            return MeasuredReport.failed(name, e);
+        }
     }
 }

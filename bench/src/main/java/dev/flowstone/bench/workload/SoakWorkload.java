@@ -124,7 +124,7 @@ final class SoakWorkload implements Workload {
         try {
             watch.hold(bench.options().trial().multipliedBy(2), "warming up");
             List<Sample> samples = new ArrayList<>();
-            List<Window> windows = new ArrayList<>();
+            Optional<Window> all = Optional.empty();
             long liveHalfway = 0;
             long begin = System.nanoTime();
             for (long i = 0; i < count; i++) {
@@ -132,17 +132,12 @@ final class SoakWorkload implements Workload {
                     liveHalfway = Memory.liveHeap();
                 }
                 Window window = watch.hold(each, "sample " + (i + 1) + " of " + count);
-                windows.add(window);
+                all = Optional.of(all.map(before -> new Windows(List.of(before, window)).joined())
+                        .orElse(window));
                 samples.add(Sample.of((System.nanoTime() - begin) / 1e9, window, rig));
             }
             return new Soaked(
-                    rate,
-                    loop.offered(),
-                    loop.refused(),
-                    new Windows(windows),
-                    samples,
-                    liveHalfway,
-                    Memory.liveHeap());
+                    rate, loop.offered(), loop.refused(), all.orElseThrow(), samples, liveHalfway, Memory.liveHeap());
         } finally {
             loop.end();
         }

@@ -1,8 +1,8 @@
 package dev.flowstone.bench.workload;
 
 import dev.flowstone.bench.load.Memory;
+import dev.flowstone.bench.load.Reading;
 import dev.flowstone.bench.load.Window;
-import dev.flowstone.bench.load.Windows;
 import dev.flowstone.bench.report.Figures;
 import dev.flowstone.bench.report.MeasuredReport;
 import dev.flowstone.bench.report.Plot;
@@ -30,7 +30,7 @@ record Soaked(
         double perSecond,
         long offered,
         long refused,
-        Windows windows,
+        Window all,
         List<Sample> samples,
         long liveHalfway,
         long liveAtEnd) {
@@ -43,34 +43,39 @@ record Soaked(
     private static final double WORTH_TELLING = 0.1;
 
     /**
-     * Some seconds of it.
+     * Some seconds of it, in numbers: hours of whole histograms would be what grows most.
      *
      * @param second its end, since the beginning
+     * @param finished runs that ended in it
+     * @param rate of them, a second
+     * @param p50 milliseconds of a run
+     * @param p95 the same
      * @param heap bytes after the last collection
      * @param resident bytes of this process
      * @param walBytes of the server, ever
      */
-    record Sample(double second, Window window, long heap, long resident, long walBytes, TableSizes sizes) {
+    record Sample(
+            double second,
+            long finished,
+            double rate,
+            double p50,
+            double p95,
+            long heap,
+            long resident,
+            long walBytes,
+            TableSizes sizes) {
         static Sample of(double second, Window window, Rig rig) throws JournalException {
+            Reading reading = window.reading();
             return new Sample(
                     second,
-                    window,
+                    reading.finished(),
+                    window.perSecond(reading.finished()),
+                    reading.runs().getValueAtPercentile(50) / 1e3,
+                    reading.runs().getValueAtPercentile(95) / 1e3,
                     Memory.heapAfterCollection(),
                     Memory.resident(),
                     rig.work().walBytes(),
                     rig.tableSizes());
-        }
-
-        long finished() {
-            return window.reading().finished();
-        }
-
-        double rate() {
-            return window.perSecond(finished());
-        }
-
-        double millis(double percent) {
-            return window.reading().runs().getValueAtPercentile(percent) / 1e3;
         }
 
         long dead() {
@@ -92,15 +97,14 @@ record Soaked(
 
     private static final List<Series> SERIES = List.of(
             new Series("runs_per_s", "runs a second", Sample::rate),
-            new Series("run_p50_ms", "p50 of a run, ms", sample -> sample.millis(50)),
-            new Series("run_p95_ms", "p95 of a run, ms", sample -> sample.millis(95)),
+            new Series("run_p50_ms", "p50 of a run, ms", Sample::p50),
+            new Series("run_p95_ms", "p95 of a run, ms", Sample::p95),
             new Series("heap_mb", "heap after collection, MB", sample -> sample.heap() / MEGA),
             new Series("resident_mb", "resident, MB", sample -> sample.resident() / MEGA),
             new Series("dead_rows", "dead rows", Sample::dead),
             new Series("bounded_mb", "tables that must level off, MB", sample -> sample.bytes(false) / MEGA));
 
     void tell(MeasuredReport.Builder report) {
-        Window all = windows.joined();
         report.rate("runs_per_s", "runs", all.perSecond(all.reading().finished()))
                 .rate("offered_per_s", "offered", perSecond)
                 .count("offered", "offered in all", offered)
@@ -135,8 +139,14 @@ record Soaked(
                 .put("trends", trends.build())
                 .put("samples", json())
                 .none("runs_failed", "runs failed", all.reading().failed())
+                .none("leaking", "live heap that has grown by half since half time", leaks() ? 1 : 0)
                 .curve("soak", "steps", all);
         plots(report);
+    }
+
+    /** A little may be caches that fill, or the JVM's own. */
+    private boolean leaks() {
+        return liveAtEnd > liveHalfway * 1.5 + 16 * MEGA;
     }
 
     private static double mb(Sample sample, String table) {
@@ -200,10 +210,7 @@ record Soaked(
     }
 
     private void plots(MeasuredReport.Builder report) {
-        report.plot(plot(
-                "latency of a run, ms",
-                line("p95", sample -> sample.millis(95)),
-                line("p50", sample -> sample.millis(50))));
+        report.plot(plot("latency of a run, ms", line("p95", Sample::p95), line("p50", Sample::p50)));
         report.plot(plot(
                 "memory, MB",
                 line("resident", sample -> sample.resident() / MEGA),

@@ -22,6 +22,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.concurrent.TimeUnit;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.IntStream;
 
@@ -122,7 +123,9 @@ final class WideRuns {
     private void all(int width, int runs) throws InterruptedException {
         wide.places().drainPermits();
         begin(width, runs);
-        wide.places().acquire(runs);
+        if (!wide.places().tryAcquire(runs, LONGEST.toSeconds(), TimeUnit.SECONDS)) {
+            throw new IllegalStateException("runs are still in flight after " + LONGEST.toSeconds() + " s");
+        }
     }
 
     private void begin(int width, int runs) throws InterruptedException {

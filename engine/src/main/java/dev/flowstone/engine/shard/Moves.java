@@ -83,10 +83,12 @@ final class Moves {
         }
         CachedRun base = turn.base();
         long events = state.lastSequence() - base.snapshotSequence();
-        boolean paid = tailBytes(turn) >= base.snapshotBytes();
-        boolean grown = events >= config.snapshotEvents() && paid;
-        // A run with thousands of tasks open goes quiet after each answer; its large state isn't written each time.
-        boolean quiet = !awake && events >= config.quietEvents() && (paid || base.snapshotBytes() <= SMALL);
+        // As much log as the last one had pays for the next; less, where the state has shrunk since. A run with
+        // thousands of
+        // tasks open goes quiet after each answer: only a small state is written each time.
+        long due = Math.min(base.snapshotBytes(), state.weight());
+        boolean grown = events >= config.snapshotEvents() && tailBytes(turn) >= due;
+        boolean quiet = !awake && events >= config.quietEvents() && due <= SMALL;
         if (!grown && !quiet) {
             return Optional.empty();
         }

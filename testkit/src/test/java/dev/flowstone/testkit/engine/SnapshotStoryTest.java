@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.flowstone.engine.action.BuiltInActions;
 import dev.flowstone.engine.journal.Snapshot;
+import dev.flowstone.engine.journal.StoredEntry;
+import dev.flowstone.engine.journal.StoredRun;
 import dev.flowstone.engine.node.EngineConfig;
 import dev.flowstone.engine.shard.ShardConfig;
 import dev.flowstone.engine.task.TaskResult;
@@ -16,13 +18,22 @@ import dev.flowstone.kernel.state.RunStatus;
 import dev.flowstone.testkit.scenario.ProgramBuilder;
 import dev.flowstone.testkit.scenario.Published;
 import dev.flowstone.testkit.scenario.SteppedNode;
+import dev.flowstone.testkit.scenario.program.ProgramText;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** States that were dropped come back from snapshots and tails as they were. */
 final class SnapshotStoryTest {
+    /** About what 200 events come to, which a snapshot waits for in any case. */
+    private static final int ENOUGH = 64 << 10;
+
     private final World world = new World();
 
     @Test
@@ -97,23 +108,57 @@ final class SnapshotStoryTest {
         }
         SteppedNode node = world.node(EngineConfig.of("one"), BuiltInActions.registry());
         RunId run = start(node, world.publish(wide.build()));
+        List<Integer> sizes = new ArrayList<>();
         long newest = 0;
-        long snapshots = 0;
         while (!world.row(run).status().isFinal()) {
-            Optional<Snapshot> snapshot = world.stored(run).snapshot();
+            StoredRun stored = world.stored(run);
+            Optional<Snapshot> snapshot = stored.snapshot();
             if (snapshot.isPresent() && snapshot.get().sequence() > newest) {
-                snapshots += snapshot.get().bytes().length;
+                sizes.add(snapshot.get().bytes().length);
                 newest = snapshot.get().sequence();
             }
+            long tail = bytes(stored.tail());
+            long most = Math.max(ENOUGH, sizes.isEmpty() ? 0 : sizes.getLast());
+            assertTrue(sizes.isEmpty() || tail <= most, () -> tail + " bytes of tail, at most " + most);
             world.clock.set(node.nextWake());
             node.settle();
         }
-        long logged = world.ports.runs().entries(World.TENANT, run, 0, 10_000).stream()
-                .mapToLong(entry -> entry.bytes().length)
-                .sum();
-
-        long stored = snapshots;
+        long logged = bytes(world.ports.runs().entries(World.TENANT, run, 0, 10_000));
+        long stored = sizes.stream().mapToLong(size -> size).sum();
         assertTrue(stored < 2 * logged, () -> stored + " bytes of snapshots, " + logged + " of log");
-        assertTrue(newest > timers, "and yet there were some");
+        assertTrue(sizes.size() > 1, "and yet there are several");
+    }
+
+    /** A wide part is over and forgotten: what is left is small, and so is what is read to take the run up. */
+    @Test
+    void aRunThatHasShrunkIsStoredAnewSoon() throws Exception {
+        String items = IntStream.range(0, 600).mapToObj(String::valueOf).collect(Collectors.joining(", "));
+        Published shrinks = world.publish(ProgramText.program("""
+                id: shrinks
+                flow:
+                  all: {each: [%s], window: 600, join: joined, branch: {flow: {t: {timer: 1m, to: joined}}}}
+                  joined: {join: {}, to: pause}
+                  pause: {timer: 1h, to: pause}
+                """.formatted(items)));
+        SteppedNode node = world.node(EngineConfig.of("one"), BuiltInActions.registry());
+        RunId run = start(node, shrinks);
+        node.settle();
+        int wide = snapshotBytes(run);
+        Instant end = world.clock.now().plus(Duration.ofHours(60));
+        while (world.clock.now().isBefore(end)) {
+            world.clock.set(node.nextWake());
+            node.settle();
+        }
+
+        int narrow = snapshotBytes(run);
+        assertTrue(narrow < wide / 2, () -> wide + " bytes, then " + narrow);
+    }
+
+    private int snapshotBytes(RunId run) {
+        return world.stored(run).snapshot().orElseThrow().bytes().length;
+    }
+
+    private static long bytes(List<StoredEntry> entries) {
+        return entries.stream().mapToLong(entry -> entry.bytes().length).sum();
     }
 }
