@@ -3,6 +3,7 @@ package dev.flowstone.postgres;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.flowstone.engine.limit.WorkClasses;
 import dev.flowstone.engine.payload.PayloadReader;
 import dev.flowstone.engine.shard.Observer;
 import dev.flowstone.engine.task.ActionDescription;
@@ -17,6 +18,7 @@ import dev.flowstone.engine.task.Transactions;
 import dev.flowstone.engine.trace.Tracer;
 import dev.flowstone.kernel.command.TaskAnswer;
 import dev.flowstone.kernel.id.HandlerName;
+import dev.flowstone.kernel.id.TenantId;
 import dev.flowstone.kernel.id.WorkflowId;
 import dev.flowstone.kernel.json.JsonNull;
 import java.util.List;
@@ -50,7 +52,8 @@ final class ConnectionShareTest extends SubjectTransactions {
             TaskDispatcher dispatcher = dispatcher(threads);
             for (int i = 0; i < NAMES; i++) {
                 for (int times = 0; times < 2; times++) {
-                    dispatcher.submit(new TaskRun(new WorkflowId("w"), name(i), this::hold, _ -> {}));
+                    dispatcher.submit(
+                            new TaskRun(new TenantId("acme"), new WorkflowId("w"), name(i), this::hold, _ -> {}));
                 }
             }
             try {
@@ -113,10 +116,12 @@ final class ConnectionShareTest extends SubjectTransactions {
                 opened().ports().transactions(),
                 opened().ports().runs(),
                 TaskConfig.DEFAULT,
+                WorkClasses.NONE,
                 opened().ports().clock(),
                 Observer.NONE,
                 Tracer.NONE,
-                threads);
+                threads,
+                () -> {});
     }
 
     private static HandlerName name(int number) {

@@ -3,6 +3,7 @@ package dev.flowstone.engine.node;
 import static java.util.Objects.requireNonNull;
 
 import dev.flowstone.engine.effect.OutboxConfig;
+import dev.flowstone.engine.limit.WorkClasses;
 import dev.flowstone.engine.ownership.LeaseConfig;
 import dev.flowstone.engine.shard.ShardConfig;
 import dev.flowstone.engine.start.Quotas;
@@ -18,6 +19,7 @@ import dev.flowstone.kernel.decision.Bounds;
  * @param programs kept in memory
  * @param inputBytes of a start's input; a longer one is refused
  * @param quotas of tenants, on this node
+ * @param classes of work
  */
 public record EngineConfig(
         String node,
@@ -28,7 +30,8 @@ public record EngineConfig(
         Bounds bounds,
         int programs,
         long inputBytes,
-        Quotas quotas) {
+        Quotas quotas,
+        WorkClasses classes) {
     public EngineConfig {
         requireNonNull(node);
         requireNonNull(shard);
@@ -37,6 +40,7 @@ public record EngineConfig(
         requireNonNull(outbox);
         requireNonNull(bounds);
         requireNonNull(quotas);
+        requireNonNull(classes);
         if (node.isEmpty() || node.length() > 200) {
             throw new IllegalArgumentException("a node's name has 1 to 200 characters");
         }
@@ -53,30 +57,35 @@ public record EngineConfig(
                 Bounds.DEFAULT,
                 1_000,
                 16 << 20,
-                Quotas.NONE);
+                Quotas.NONE,
+                WorkClasses.NONE);
     }
 
     public EngineConfig withShard(ShardConfig config) {
-        return new EngineConfig(node, config, task, lease, outbox, bounds, programs, inputBytes, quotas);
+        return new EngineConfig(node, config, task, lease, outbox, bounds, programs, inputBytes, quotas, classes);
     }
 
     public EngineConfig withTask(TaskConfig config) {
-        return new EngineConfig(node, shard, config, lease, outbox, bounds, programs, inputBytes, quotas);
+        return new EngineConfig(node, shard, config, lease, outbox, bounds, programs, inputBytes, quotas, classes);
     }
 
     public EngineConfig withLease(LeaseConfig config) {
-        return new EngineConfig(node, shard, task, config, outbox, bounds, programs, inputBytes, quotas);
+        return new EngineConfig(node, shard, task, config, outbox, bounds, programs, inputBytes, quotas, classes);
     }
 
     public EngineConfig withOutbox(OutboxConfig config) {
-        return new EngineConfig(node, shard, task, lease, config, bounds, programs, inputBytes, quotas);
+        return new EngineConfig(node, shard, task, lease, config, bounds, programs, inputBytes, quotas, classes);
     }
 
     public EngineConfig withBounds(Bounds limits) {
-        return new EngineConfig(node, shard, task, lease, outbox, limits, programs, inputBytes, quotas);
+        return new EngineConfig(node, shard, task, lease, outbox, limits, programs, inputBytes, quotas, classes);
     }
 
     public EngineConfig withQuotas(Quotas ofTenants) {
-        return new EngineConfig(node, shard, task, lease, outbox, bounds, programs, inputBytes, ofTenants);
+        return new EngineConfig(node, shard, task, lease, outbox, bounds, programs, inputBytes, ofTenants, classes);
+    }
+
+    public EngineConfig withClasses(WorkClasses ofWork) {
+        return new EngineConfig(node, shard, task, lease, outbox, bounds, programs, inputBytes, quotas, ofWork);
     }
 }

@@ -11,6 +11,7 @@ import dev.flowstone.engine.journal.JournalException;
 import dev.flowstone.engine.journal.RunKey;
 import dev.flowstone.engine.lease.Lease;
 import dev.flowstone.engine.lease.ShardId;
+import dev.flowstone.engine.limit.WorkClasses;
 import dev.flowstone.engine.ownership.LeaseKeeper;
 import dev.flowstone.engine.payload.PayloadReader;
 import dev.flowstone.engine.program.Programs;
@@ -25,6 +26,7 @@ import dev.flowstone.engine.start.StartRequest;
 import dev.flowstone.engine.task.RemoteTasks;
 import dev.flowstone.engine.task.TaskDispatcher;
 import dev.flowstone.engine.trace.Mark;
+import dev.flowstone.kernel.command.Command;
 import dev.flowstone.kernel.command.ControlCommand;
 import dev.flowstone.kernel.decision.Env;
 import dev.flowstone.kernel.id.RunId;
@@ -62,6 +64,7 @@ public final class EngineNode {
     private final LeaseKeeper keeper;
     private final OutboxPublisher publisher;
     private final Duration timeToLive;
+    private final WorkClasses classes;
     private final LoopRunner runner;
     private final Loops loops = new Loops();
     private final LetterPost post;
@@ -70,17 +73,19 @@ public final class EngineNode {
 
     /** A node whose loops are stepped by whoever made it. */
     public EngineNode(EngineConfig config, EngineParts parts) {
-        this(config, parts, loop -> {}, () -> {});
+        this(config, parts, loop -> {}, () -> {}, () -> {});
     }
 
     /**
      * One with threads.
      *
      * @param publishSoon is told that {@link #publish} has something to do
+     * @param openSooner is told that {@link #openLimits} is to be called earlier than it said
      */
-    EngineNode(EngineConfig config, EngineParts parts, LoopRunner runner, Runnable publishSoon) {
+    EngineNode(EngineConfig config, EngineParts parts, LoopRunner runner, Runnable publishSoon, Runnable openSooner) {
         this.parts = requireNonNull(parts);
         this.runner = requireNonNull(runner);
+        this.classes = config.classes();
         this.timeToLive = config.lease().timeToLive();
         this.programs = new Programs(parts.ports().workflows(), config.programs());
         this.dispatcher = new TaskDispatcher(
@@ -89,10 +94,12 @@ public final class EngineNode {
                 parts.ports().transactions(),
                 parts.ports().runs(),
                 config.task(),
+                config.classes(),
                 parts.ports().clock(),
                 parts.observer(),
                 parts.tracer(),
-                parts.executor());
+                parts.executor(),
+                openSooner);
         this.starts = new Starts(parts.ports().clock(), config);
         this.resets = new Resets(parts.ports().runs(), programs, parts.ports().clock(), RETRY_AFTER);
         SettingWatch settings = new SettingWatch(parts.ports().settings());
@@ -208,6 +215,15 @@ public final class EngineNode {
     }
 
     /**
+     * Lets attempts begin that rates held back.
+     *
+     * @return when to call it again; the end of time if nothing waits for that
+     */
+    public Instant openLimits() {
+        return dispatcher.open();
+    }
+
+    /**
      * Records which deliveries of the outbox have ended, and begins those that are due.
      *
      * @return how many were begun
@@ -256,6 +272,7 @@ public final class EngineNode {
     }
 
     private CompletableFuture<StartAnswer> offered(StartWork work) {
+        work.in(classes.of(work.workflow()));
         return loops.offer(work) ? work.answer() : busy("no shard of this node takes this start now");
     }
 
@@ -296,6 +313,9 @@ public final class EngineNode {
         CommandWork work =
                 CommandWork.call(request, answer, parts.ports().clock().now());
         work.from(parts.tracer().here());
+        if (request.command() instanceof Command.CompleteTask complete) {
+            work.in(dispatcher.remote().workClass(request.run(), complete.activation()));
+        }
         ShardLoop loop = stopping ? null : loops.owner(request.run().run().slot());
         if (loop == null) {
             work.busy(stopping ? "the node is stopping" : "no shard of this node has this run now", RETRY_AFTER);

@@ -28,12 +28,15 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 
-/** An {@link EngineNode} with its threads: one for each owned shard, one for the leases, one for the outbox. */
+/** An {@link EngineNode} with its threads: one for each owned shard, one for the leases, one for the outbox, one for rates. */
 public final class FlowstoneEngine implements Engine {
     private static final System.Logger LOG = System.getLogger(FlowstoneEngine.class.getName());
 
     /** How long the commits at the end of a stop may take, beyond the grace. */
     private static final Duration LAST_COMMITS = Duration.ofSeconds(5);
+
+    /** Of who waits for a time: the clock may be set meanwhile. */
+    private static final Duration LONGEST_SLEEP = Duration.ofSeconds(1);
 
     /** How long another node's setting may go unheard. */
     private static final Duration READ_SETTINGS = Duration.ofMillis(500);
@@ -48,6 +51,8 @@ public final class FlowstoneEngine implements Engine {
     private final Thread publisher;
     private final Wake settings;
     private final Thread reader;
+    private final Wake limits;
+    private final Thread opener;
     private final ReentrantLock stopLock = new ReentrantLock();
     private volatile boolean running = true;
     private boolean stopped;
@@ -58,10 +63,12 @@ public final class FlowstoneEngine implements Engine {
         this.leases = new Wake();
         this.outbox = new Wake();
         this.settings = new Wake();
-        this.node = new EngineNode(config, parts, this::run, outbox::now);
+        this.limits = new Wake();
+        this.node = new EngineNode(config, parts, this::run, outbox::now, limits::now);
         this.keeper = thread("flowstone-leases", () -> keepLeases(parts));
         this.publisher = thread("flowstone-outbox", this::publish);
         this.reader = thread("flowstone-settings", this::readSettings);
+        this.opener = thread("flowstone-limits", () -> openLimits(parts));
     }
 
     /** Starts a node's engine; it acquires shards in the background, see {@link #ready}. */
@@ -69,6 +76,9 @@ public final class FlowstoneEngine implements Engine {
         FlowstoneEngine engine = new FlowstoneEngine(config, parts);
         engine.keeper.start();
         engine.reader.start();
+        if (engine.node.dispatcher().isPaced()) {
+            engine.opener.start();
+        }
         if (engine.publishes) {
             engine.publisher.start();
         }
@@ -113,8 +123,23 @@ public final class FlowstoneEngine implements Engine {
                 LOG.log(Level.ERROR, "the leases can't be kept", e);
                 next = parts.ports().clock().now().plusSeconds(1);
             }
-            Duration left = Duration.between(parts.ports().clock().now(), next);
-            leases.await(left.compareTo(Duration.ofSeconds(1)) < 0 ? left : Duration.ofSeconds(1));
+            await(leases, parts, next);
+        }
+    }
+
+    private static void await(Wake wake, EngineParts parts, Instant next) {
+        Instant now = parts.ports().clock().now();
+        wake.await(next.isBefore(now.plus(LONGEST_SLEEP)) ? Duration.between(now, next) : LONGEST_SLEEP);
+    }
+
+    private void openLimits(EngineParts parts) {
+        while (running && !Thread.currentThread().isInterrupted()) {
+            try {
+                await(limits, parts, node.openLimits());
+            } catch (RuntimeException e) {
+                LOG.log(Level.ERROR, "attempts can't begin that rates held back", e);
+                limits.await(LONGEST_SLEEP);
+            }
         }
     }
 
@@ -215,6 +240,7 @@ public final class FlowstoneEngine implements Engine {
             leases.now();
             outbox.now();
             settings.now();
+            limits.now();
             node.release();
             stopLock.unlock();
         }
@@ -243,6 +269,7 @@ public final class FlowstoneEngine implements Engine {
         leases.now();
         outbox.now();
         settings.now();
+        limits.now();
     }
 
     /** Lets a thread sleep until it is time, or somebody says so. */

@@ -5,7 +5,6 @@ import dev.flowstone.engine.journal.JournalException;
 import dev.flowstone.engine.journal.RunKey;
 import dev.flowstone.engine.lease.Lease;
 import dev.flowstone.engine.time.DatabaseTime;
-import dev.flowstone.kernel.id.WorkflowId;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.time.Instant;
@@ -61,6 +60,9 @@ public final class ShardLoop {
 
     /** Held by whoever steps it. */
     private final ReentrantLock stepping = new ReentrantLock();
+
+    /** Of the first timer that no round has taken, in database time. */
+    private volatile Instant timerDue = Instant.MAX;
 
     private volatile boolean ended;
     private volatile String endReason = "";
@@ -194,17 +196,23 @@ public final class ShardLoop {
 
     /** Thread-safe. */
     public ShardLoad load() {
-        Map<WorkflowId, Integer> starts = queue.starts();
-        int begun = starts.values().stream().mapToInt(Integer::intValue).sum();
+        ShardQueue.Waiting waiting = queue.look();
+        Instant now = parts.clock().now();
+        Duration ahead = time.ahead();
+        Duration late = Duration.between(timerDue, now.minus(ahead));
         return new ShardLoad(
                 lease.shard().id(),
                 status(),
                 isReady(),
-                starts,
-                Math.max(0, queue.waiting() - begun),
-                queue.results(),
+                waiting.starts,
+                waiting.calls,
+                waiting.results,
                 parts.config().startQueue(),
-                quarantine.reasons().size());
+                quarantine.reasons().size(),
+                waiting.tenants,
+                waiting.since,
+                timerDue.equals(Instant.MAX) || late.isNegative() ? Duration.ZERO : late,
+                ahead);
     }
 
     /**
@@ -302,7 +310,9 @@ public final class ShardLoop {
         tasks.expire(local);
         timers.refill(time.now());
         holds.wake();
-        return intake.running();
+        Batch batch = intake.running();
+        timerDue = timers.firstDue();
+        return batch;
     }
 
     private void unreachable(JournalException e) {

@@ -2,9 +2,13 @@ package dev.flowstone.engine.shard;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.flowstone.engine.limit.ByClass;
+import dev.flowstone.engine.limit.WorkClass;
 import dev.flowstone.kernel.id.TenantId;
 import dev.flowstone.kernel.id.WorkflowId;
+import java.time.Instant;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,26 +24,26 @@ import java.util.function.ToIntFunction;
 final class ShardQueue {
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition arrived = lock.newCondition();
-    private final ArrayDeque<CommandWork> results = new ArrayDeque<>();
-    private final FairQueue<Work> asked;
+    private final ByClass<ArrayDeque<CommandWork>> results = new ByClass<>(ArrayDeque::new, ArrayDeque::isEmpty);
+    private final ByClass<FairQueue<Work>> asked;
     private boolean closed;
     private boolean signaled;
 
     /**
      * An empty one.
      *
-     * @param maxAsked that may wait
+     * @param maxAsked that may wait, of each class
      * @param weight of tenants: how many turns one has to another's
      */
     ShardQueue(int maxAsked, ToIntFunction<TenantId> weight) {
-        this.asked = new FairQueue<>(maxAsked, weight);
+        this.asked = new ByClass<>(() -> new FairQueue<>(maxAsked, weight), FairQueue::isEmpty);
     }
 
     /** False if it is full, of its tenant's or of all, or takes no more. */
     boolean offer(Work work) {
         lock.lock();
         try {
-            if (closed || !asked.offer(work.tenant(), work)) {
+            if (closed || !asked.of(work.workClass).offer(work.tenant(), work)) {
                 return false;
             }
             arrived.signal();
@@ -52,7 +56,7 @@ final class ShardQueue {
     void add(CommandWork result) {
         lock.lock();
         try {
-            results.add(result);
+            results.of(result.workClass).add(result);
             arrived.signal();
         } finally {
             lock.unlock();
@@ -60,7 +64,8 @@ final class ShardQueue {
     }
 
     /**
-     * Moves what is there, up to so many of each: results in order, what is asked by tenants in turn.
+     * Moves what is there, up to so many of each: results in order, what is asked by tenants in turn, and classes of both in
+     * their turns.
      *
      * @param maxBytes beyond which nothing more that is asked is taken: what is taken out loses its turn
      */
@@ -69,13 +74,13 @@ final class ShardQueue {
         try {
             long bytes = 0;
             for (int i = 0; i < maxResults && !results.isEmpty(); i++) {
-                CommandWork result = results.remove();
+                CommandWork result = results.next().remove();
                 bytes += result.bytes();
                 intoResults.add(result);
             }
             int left = Math.max(maxAsked, maxResults + maxAsked - intoResults.size());
             for (int i = 0; i < left && bytes < maxBytes && !asked.isEmpty(); i++) {
-                Work next = requireNonNull(asked.poll());
+                Work next = requireNonNull(asked.next().poll());
                 bytes += next.bytes();
                 intoAsked.add(next);
             }
@@ -93,38 +98,41 @@ final class ShardQueue {
         }
     }
 
-    int waiting() {
+    /** What waits; looks at each that is asked, of which there is a bounded number. */
+    Waiting look() {
+        Waiting waiting = new Waiting();
         lock.lock();
         try {
-            return asked.size();
+            asked.forEach(queue -> queue.forEach(waiting::asked));
+            results.forEach(queue -> queue.stream().limit(1).forEach(waiting::waits));
+            waiting.results = sum(results, ArrayDeque::size);
         } finally {
             lock.unlock();
         }
+        return waiting;
     }
 
-    int results() {
-        lock.lock();
-        try {
-            return results.size();
-        } finally {
-            lock.unlock();
-        }
-    }
+    /** What was seen there. */
+    static final class Waiting {
+        final Map<WorkflowId, Integer> starts = new HashMap<>();
+        final Map<TenantId, Integer> tenants = new HashMap<>();
+        int calls;
+        int results;
+        Instant since = Instant.MAX;
 
-    /** The starts that wait, by workflow; looks at each, of which there is a bounded number. */
-    Map<WorkflowId, Integer> starts() {
-        Map<WorkflowId, Integer> starts = new HashMap<>();
-        lock.lock();
-        try {
-            asked.forEach(work -> {
-                if (work instanceof StartWork start) {
-                    starts.merge(start.request.workflow(), 1, Integer::sum);
-                }
-            });
-        } finally {
-            lock.unlock();
+        private void asked(Work work) {
+            waits(work);
+            tenants.merge(work.tenant(), 1, Integer::sum);
+            if (work instanceof StartWork start) {
+                starts.merge(start.request.workflow(), 1, Integer::sum);
+            } else {
+                calls++;
+            }
         }
-        return starts;
+
+        private void waits(Work work) {
+            since = work.enqueuedAt.isBefore(since) ? work.enqueuedAt : since;
+        }
     }
 
     /** Takes nothing more from outside; gives what waits. */
@@ -132,10 +140,16 @@ final class ShardQueue {
         lock.lock();
         try {
             closed = true;
-            return asked.clear();
+            List<Work> all = new ArrayList<>();
+            asked.forEach(queue -> all.addAll(queue.clear()));
+            return all;
         } finally {
             lock.unlock();
         }
+    }
+
+    private static <Q> int sum(ByClass<Q> queues, ToIntFunction<Q> size) {
+        return size.applyAsInt(queues.of(WorkClass.LATENCY_SENSITIVE)) + size.applyAsInt(queues.of(WorkClass.BULK));
     }
 
     /** Wakes the loop for another reason than work. */

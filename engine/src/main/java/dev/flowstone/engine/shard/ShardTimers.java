@@ -136,6 +136,12 @@ final class ShardTimers {
         return first != null && first.dueAt().isBefore(read) ? first.dueAt() : read;
     }
 
+    /** When the first was due that is in memory; the end of time if none is. */
+    Instant firstDue() {
+        TimerRow first = peek();
+        return first == null ? Instant.MAX : first.dueAt();
+    }
+
     private @Nullable TimerRow peek() {
         while (true) {
             TimerRow first = heap.peek();

@@ -11,6 +11,7 @@ import dev.flowstone.engine.start.StartReceipts;
 import dev.flowstone.engine.start.StartRequest;
 import dev.flowstone.kernel.id.Slot;
 import dev.flowstone.kernel.id.TenantId;
+import dev.flowstone.kernel.id.WorkflowId;
 import dev.flowstone.kernel.payload.Payload;
 import java.time.Instant;
 import java.util.List;
@@ -63,6 +64,11 @@ public final class StartWork extends Work {
         this.receipt = request.requestId()
                 .map(id -> reset.map(point -> new ReceiptKey(request.tenant(), point.scope(), id))
                         .orElseGet(() -> StartReceipts.key(request.tenant(), request.subject(), id)));
+    }
+
+    /** Of which it starts a run. */
+    public WorkflowId workflow() {
+        return request.workflow();
     }
 
     /** The subject that its run is to be bound to. */

@@ -89,7 +89,7 @@ final class Tasks {
             checkOut(name, state, attempt);
             return;
         }
-        TaskRun task = dispatcher.prepare(state, attempt, outcome -> results.accept(answer(name, outcome)));
+        TaskRun task = dispatcher.prepare(state, attempt, outcome -> results.accept(answer(name, outcome, state)));
         inFlight.add(name, state.program().workflow(), task, attempt.timeout(), clock.now());
         dispatcher.submit(task);
     }
@@ -118,7 +118,8 @@ final class Tasks {
             return;
         }
         checkOuts.begin(name);
-        TaskRun task = dispatcher.prepare(state, attempt, lease, outcome -> results.accept(answer(name, outcome)));
+        TaskRun task =
+                dispatcher.prepare(state, attempt, lease, outcome -> results.accept(answer(name, outcome, state)));
         // The database bounds its transaction; this is for a handler that is stuck in something else.
         inFlight.add(name, state.program().workflow(), task, Transactions.GIVEN_UP_AFTER, clock.now());
         dispatcher.submit(task);
@@ -361,6 +362,12 @@ final class Tasks {
 
     int open() {
         return inFlight.size();
+    }
+
+    private CommandWork answer(InFlight.Name name, TaskOutcome outcome, RunState state) {
+        CommandWork answer = answer(name, outcome);
+        answer.in(dispatcher.workClass(state));
+        return answer;
     }
 
     private CommandWork answer(InFlight.Name name, TaskOutcome outcome) {

@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import dev.flowstone.engine.journal.ReceiptKey;
 import dev.flowstone.engine.journal.StoredPayload;
+import dev.flowstone.engine.limit.WorkClass;
 import dev.flowstone.engine.start.StartAnswer;
 import dev.flowstone.engine.trace.Mark;
 import dev.flowstone.kernel.id.TenantId;
@@ -24,6 +25,9 @@ abstract sealed class Work permits StartWork, CommandWork {
     /** Where it comes from, for who follows it. */
     Mark mark = Mark.NONE;
 
+    /** How urgent it is. */
+    WorkClass workClass = WorkClass.LATENCY_SENSITIVE;
+
     /** How often it was decided and the decision didn't come to be. */
     int tries;
 
@@ -43,6 +47,11 @@ abstract sealed class Work permits StartWork, CommandWork {
     /** Says where it comes from, before it is left for a loop. */
     public void from(Mark place) {
         mark = place;
+    }
+
+    /** Says how urgent it is, before it is left for a loop. */
+    public void in(WorkClass ofRun) {
+        workClass = ofRun;
     }
 
     /** Whose it is. */

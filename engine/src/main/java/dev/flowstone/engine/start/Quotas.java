@@ -1,5 +1,6 @@
 package dev.flowstone.engine.start;
 
+import dev.flowstone.engine.time.Pace;
 import dev.flowstone.kernel.id.TenantId;
 import java.util.Map;
 
@@ -31,7 +32,7 @@ public record Quotas(double startsPerSecond, Map<TenantId, Double> rates, Map<Te
 
     /** Whether it is a rate: none, or one that can be kept. */
     public static boolean isRate(double rate) {
-        return rate == 0 || (rate >= 1e-6 && rate <= 1e9);
+        return Pace.isRate(rate);
     }
 
     public static boolean isWeight(int weight) {

@@ -2,20 +2,20 @@ package dev.flowstone.engine.start;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.flowstone.engine.time.Pace;
 import dev.flowstone.kernel.id.TenantId;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 
 /**
  * Holds each tenant to its starts a second: evenly paced, with bursts of up to a second's worth. Remembers only tenants that
  * started something lately. Thread-safe.
  */
 public final class StartRates {
-    private static final long SECOND = TimeUnit.SECONDS.toNanos(1);
+    private static final Duration BURST = Duration.ofSeconds(1);
 
     /** Tenants remembered before those are looked for that may be forgotten. */
     private static final int MANY = 1_000;
@@ -37,23 +37,17 @@ public final class StartRates {
      */
     public Optional<Duration> take(TenantId tenant, Instant at) {
         double rate = quotas.rate(tenant);
-        return rate == 0 ? Optional.empty() : take(tenant, step(rate), nanos(at));
+        return rate == 0 ? Optional.empty() : take(tenant, Pace.of(rate, BURST), Pace.nanos(at));
     }
 
-    private synchronized Optional<Duration> take(TenantId tenant, long step, long now) {
-        long latest = now + Math.max(SECOND, step);
-        long next = Math.max(now, due.getOrDefault(tenant, now));
-        if (next > latest + SECOND) {
-            // No start is due later than one after a whole burst: the clock has been set back.
-            next = latest;
-        }
-        // Slower than one a second is a burst of one.
-        long early = next - now - Math.max(0, SECOND - step);
+    private synchronized Optional<Duration> take(TenantId tenant, Pace pace, long now) {
+        long next = pace.next(due.getOrDefault(tenant, now), now);
+        long early = pace.early(next, now);
         if (early > 0) {
             due.put(tenant, next);
             return Optional.of(Duration.ofNanos(early));
         }
-        due.put(tenant, next + step);
+        due.put(tenant, next + pace.step());
         if (due.size() > forgetAt) {
             due.values().removeIf(time -> time < now);
             forgetAt = Math.max(MANY, 2 * due.size());
@@ -65,20 +59,12 @@ public final class StartRates {
     public void giveBack(TenantId tenant) {
         double rate = quotas.rate(tenant);
         if (rate != 0) {
-            giveBack(tenant, step(rate));
+            giveBack(tenant, Pace.of(rate, BURST).step());
         }
     }
 
     private synchronized void giveBack(TenantId tenant, long step) {
         due.computeIfPresent(tenant, (_, time) -> time - step);
-    }
-
-    private static long step(double rate) {
-        return Math.max(1, Math.round(SECOND / rate));
-    }
-
-    private static long nanos(Instant at) {
-        return TimeUnit.SECONDS.toNanos(at.getEpochSecond()) + at.getNano();
     }
 
     /** How many tenants it remembers. */

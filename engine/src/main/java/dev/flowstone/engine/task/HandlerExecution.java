@@ -3,6 +3,7 @@ package dev.flowstone.engine.task;
 import static java.util.Objects.requireNonNull;
 
 import dev.flowstone.engine.time.Clock;
+import dev.flowstone.kernel.id.HandlerName;
 import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -29,6 +30,11 @@ public final class HandlerExecution implements Runnable {
         this.ended = requireNonNull(ended);
     }
 
+    /** What it does. */
+    public HandlerName action() {
+        return task.handler();
+    }
+
     @Override
     public void run() {
         try {
@@ -46,7 +52,7 @@ public final class HandlerExecution implements Runnable {
      * early to say so: then it is to be called again, {@link #PAUSE} later.
      */
     public boolean call() {
-        outcome = task.call(clock);
+        outcome = task.call(clock, observer);
         return task.isUnfinished();
     }
 

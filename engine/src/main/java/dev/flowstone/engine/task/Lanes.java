@@ -1,63 +1,106 @@
 package dev.flowstone.engine.task;
 
+import dev.flowstone.engine.limit.Gate;
+import dev.flowstone.engine.limit.Gates;
+import dev.flowstone.engine.limit.Line;
+import dev.flowstone.engine.limit.Permit;
+import dev.flowstone.engine.limit.WorkClass;
 import dev.flowstone.kernel.id.HandlerName;
+import dev.flowstone.kernel.id.TenantId;
 import dev.flowstone.kernel.id.WorkflowId;
-import java.util.ArrayDeque;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.SequencedSet;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
-import org.jspecify.annotations.Nullable;
 
 /**
- * Who gets the next place: attempts of one handler in order, handlers in turn, at most so many at once in all, by name, and
+ * Who gets the next place: attempts of one handler and tenant in order, these in turn, bulk ones less often, at most so many at once in all, by limits, and
  * of transactions together. Those hold connections that people's requests need too, so that their handlers share places,
- * however many names they have. Guarded by its dispatcher.
+ * however many names they have. Guarded by its gates.
  */
 final class Lanes {
-    private final TaskConfig config;
+    /** One of so many places isn't for bulk work. */
+    private static final int KEPT = 4;
+
+    private final Gates gates;
+    private final Gate all;
+    private final Gate transactions;
+
+    /** Leaves places to what can't wait, however long bulk work takes. */
+    private final Gate bulk;
+
+    private final int concurrency;
     private final Predicate<HandlerName> transactional;
-    private final int transactions;
-    private final Map<HandlerName, Lane> lanes = new HashMap<>();
-
-    /** Lanes that have something waiting and a place of their own, in turn. */
-    private final ArrayDeque<Lane> ready = new ArrayDeque<>();
-
-    /** Those among them whose turn came when there were as many transactions as there may be; they are next. */
-    private final ArrayDeque<Lane> crowded = new ArrayDeque<>(0);
-
+    private final Consumer<TaskRun> begins;
+    private final Map<Key, Lane> lanes = new HashMap<>();
+    private final Backlog backlog = new Backlog();
     private int running;
-    private int transacting;
-    private int waiting;
 
     /**
      * Nothing waits yet.
      *
      * @param transactional whose attempts are transactions
      * @param transactions how many of them may be under way at once
+     * @param begins is told of each that gets a place, while the gates are locked
      */
-    Lanes(TaskConfig config, Predicate<HandlerName> transactional, int transactions) {
-        this.config = config;
+    Lanes(
+            Gates gates,
+            int concurrency,
+            Predicate<HandlerName> transactional,
+            int transactions,
+            Consumer<TaskRun> begins) {
+        this.gates = gates;
+        this.concurrency = concurrency;
+        this.all = Gates.gate(concurrency);
+        this.bulk = Gates.gate(Math.max(1, concurrency - concurrency / KEPT));
         this.transactional = transactional;
-        this.transactions = transactions;
+        this.transactions = Gates.gate(transactions);
+        this.begins = begins;
     }
 
-    /** Waits for a place from now on. */
+    /** Begins, or waits for a place from now on. */
     void add(TaskRun task) {
-        Lane lane =
-                lanes.computeIfAbsent(task.handler(), name -> new Lane(config.limit(name), transactional.test(name)));
+        Lane lane = lanes.computeIfAbsent(Key.of(task), this::lane);
         lane.waiting.add(task);
-        waiting++;
-        enlist(lane);
+        backlog.count(task.tenant(), 1);
+        gates.pass(lane);
     }
 
-    /** Waits no more, if it did. */
-    void remove(TaskRun task) {
-        Lane lane = lanes.get(task.handler());
-        if (lane != null && lane.waiting.remove(task)) {
-            waiting--;
+    private Lane lane(Key key) {
+        List<Gate> limits = new ArrayList<>(gates.of(key.handler));
+        if (transactional.test(key.handler)) {
+            limits.add(transactions);
         }
+        if (key.workClass == WorkClass.BULK) {
+            limits.add(bulk);
+        }
+        limits.add(all);
+        return new Lane(key, limits);
+    }
+
+    private record Key(TenantId tenant, HandlerName handler, WorkClass workClass) {
+        static Key of(TaskRun task) {
+            return new Key(task.tenant(), task.handler(), task.workClass());
+        }
+    }
+
+    /** Waits no more; false if it didn't. */
+    boolean remove(TaskRun task) {
+        Lane lane = lanes.get(Key.of(task));
+        if (lane == null || !lane.waiting.remove(task)) {
+            return false;
+        }
+        backlog.count(task.tenant(), -1);
+        if (lane.waiting.isEmpty()) {
+            gates.left(lane);
+            lane.tidy();
+        }
+        return true;
     }
 
     /** Takes everything that waits. */
@@ -66,50 +109,25 @@ final class Lanes {
         for (Lane lane : lanes.values()) {
             all.addAll(lane.waiting);
             lane.waiting.clear();
+            gates.left(lane);
         }
-        waiting = 0;
+        all.forEach(task -> backlog.count(task.tenant(), -1));
+        lanes.values().removeIf(lane -> lane.running == 0);
         return all;
     }
 
-    /** Gives places to those that have waited longest, as long as there are any. */
-    List<TaskRun> place() {
-        List<TaskRun> placed = new ArrayList<>(1);
-        for (Lane lane = turn(); lane != null; lane = turn()) {
-            lane.enlisted = false;
-            TaskRun task = lane.waiting.poll();
-            if (task != null) {
-                waiting--;
-                running++;
-                lane.running++;
-                transacting += lane.transactional ? 1 : 0;
-                placed.add(task);
-                enlist(lane);
-            }
-        }
-        return placed;
-    }
-
-    private @Nullable Lane turn() {
-        if (running >= config.concurrency()) {
-            return null;
-        }
-        boolean room = transacting < transactions;
-        Lane lane = room && !crowded.isEmpty() ? crowded.poll() : ready.poll();
-        while (lane != null && lane.transactional && !room) {
-            crowded.add(lane);
-            lane = ready.poll();
-        }
-        return lane;
-    }
-
-    /** Its place is free. */
+    /** Its place is free; said again it means nothing. */
     void ended(TaskRun task) {
+        if (task.permit == null) {
+            return;
+        }
+        gates.end(task.permit);
+        task.permit = null;
         running--;
-        Lane lane = lanes.get(task.handler());
+        Lane lane = lanes.get(Key.of(task));
         if (lane != null) {
             lane.running--;
-            transacting -= lane.transactional ? 1 : 0;
-            enlist(lane);
+            lane.tidy();
         }
     }
 
@@ -118,38 +136,60 @@ final class Lanes {
     }
 
     int waiting() {
-        return waiting;
+        return backlog.size();
+    }
+
+    boolean isOverloaded(TenantId tenant, int most) {
+        return backlog.isOverloaded(tenant, most);
     }
 
     /** As it is now; looks at everything that waits. */
-    TaskLoad load() {
+    TaskLoad load(Map<HandlerName, TaskLoad.Lane> remote) {
         Map<HandlerName, TaskLoad.Lane> byHandler = new HashMap<>();
         Map<WorkflowId, Integer> byWorkflow = new HashMap<>();
-        lanes.forEach((name, lane) -> {
-            byHandler.put(name, new TaskLoad.Lane(lane.running, lane.waiting.size(), lane.limit));
+        lanes.forEach((key, lane) -> {
+            byHandler.merge(key.handler, lane.load(), TaskLoad.Lane::with);
             lane.waiting.forEach(task -> byWorkflow.merge(task.workflow(), 1, Integer::sum));
         });
-        return new TaskLoad(config.concurrency(), byHandler, byWorkflow);
+        return new TaskLoad(concurrency, byHandler, remote, gates.running(), byWorkflow);
     }
 
-    private void enlist(Lane lane) {
-        if (!lane.enlisted && !lane.waiting.isEmpty() && lane.running < lane.limit) {
-            lane.enlisted = true;
-            ready.add(lane);
-        }
-    }
-
-    /** One handler's queue. */
-    private static final class Lane {
-        final int limit;
-        final boolean transactional;
-        final ArrayDeque<TaskRun> waiting = new ArrayDeque<>();
+    /** One handler's queue, of one tenant and class. A tenant that has nothing to do has none. */
+    private final class Lane extends Line {
+        final Key key;
+        final SequencedSet<TaskRun> waiting = new LinkedHashSet<>();
         int running;
-        boolean enlisted;
 
-        Lane(int limit, boolean transactional) {
-            this.limit = limit;
-            this.transactional = transactional;
+        Lane(Key key, List<Gate> limits) {
+            super(key.workClass, limits);
+            this.key = key;
+        }
+
+        void tidy() {
+            if (waiting.isEmpty() && running == 0) {
+                lanes.remove(key);
+            }
+        }
+
+        TaskLoad.Lane load() {
+            Instant since = waiting.isEmpty() ? Instant.MAX : waiting.getFirst().submittedAt();
+            return new TaskLoad.Lane(running, waiting.size(), most(), since);
+        }
+
+        @Override
+        protected boolean isReady() {
+            return !waiting.isEmpty();
+        }
+
+        @Override
+        protected boolean begin(Permit permit) {
+            TaskRun task = waiting.removeFirst();
+            task.permit = permit;
+            backlog.count(key.tenant, -1);
+            Lanes.this.running++;
+            running++;
+            begins.accept(task);
+            return true;
         }
     }
 }

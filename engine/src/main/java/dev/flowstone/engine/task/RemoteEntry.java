@@ -1,5 +1,7 @@
 package dev.flowstone.engine.task;
 
+import dev.flowstone.engine.limit.Permit;
+import dev.flowstone.engine.limit.WorkClass;
 import dev.flowstone.kernel.id.HandlerName;
 import dev.flowstone.kernel.id.TenantId;
 import dev.flowstone.kernel.id.WorkflowId;
@@ -32,6 +34,10 @@ final class RemoteEntry {
     /** Who claimed it here; null if nobody has, or under a node before. */
     RemoteWaiter.@Nullable Worker worker;
 
+    /** That it is in somebody's hands; null while it waits. */
+    @Nullable
+    Permit permit;
+
     RemoteEntry(
             RemoteTasks desk, RemoteName name, WorkflowId workflow, String correlation, Attempt attempt, TaskRun task) {
         this.desk = desk;
@@ -47,10 +53,17 @@ final class RemoteEntry {
         return lease != null && (name.equals(lease) || name.equals(before));
     }
 
+    /** As one of its action's. */
+    TaskLoad.Lane load() {
+        return lease == null
+                ? new TaskLoad.Lane(0, 1, Integer.MAX_VALUE, task.submittedAt())
+                : new TaskLoad.Lane(1, 0, Integer.MAX_VALUE, Instant.MAX);
+    }
+
     Lane lane() {
-        return new Lane(name.run().tenant(), attempt.handler());
+        return new Lane(name.run().tenant(), attempt.handler(), task.workClass());
     }
 
     /** Which lane. */
-    record Lane(TenantId tenant, HandlerName action) {}
+    record Lane(TenantId tenant, HandlerName action, WorkClass workClass) {}
 }

@@ -1,61 +1,35 @@
 package dev.flowstone.engine.task;
 
-import java.util.Iterator;
+import dev.flowstone.engine.limit.Gate;
+import dev.flowstone.engine.limit.Line;
+import dev.flowstone.engine.limit.Permit;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.SequencedSet;
-import java.util.concurrent.locks.Condition;
-import org.jspecify.annotations.Nullable;
 
 /**
- * What waits for workers of one action in one tenant, in order, and the workers that wait for it, in order. Belongs to
- * whoever holds the lock of {@link RemoteTasks}.
+ * What waits for workers of one action in one tenant and of one class, in order, and the claims that are made of it, in order. Its first begins
+ * when there are both, and the limits let it. Guarded by the gates.
  */
-final class RemoteLane {
-    private final SequencedSet<RemoteEntry> waiting = new LinkedHashSet<>();
-    private final SequencedSet<Condition> workers = new LinkedHashSet<>();
+final class RemoteLane extends Line {
+    final RemoteEntry.Lane key;
+    final SequencedSet<RemoteEntry> waiting = new LinkedHashSet<>();
+    final SequencedSet<RemoteWaiter> claims = new LinkedHashSet<>();
+    private final RemoteLanes lanes;
 
-    void add(RemoteEntry entry) {
-        waiting.add(entry);
-        wake();
+    RemoteLane(RemoteEntry.Lane key, List<Gate> limits, RemoteLanes lanes) {
+        super(key.workClass(), limits);
+        this.key = key;
+        this.lanes = lanes;
     }
 
-    boolean remove(RemoteEntry entry) {
-        return waiting.remove(entry);
+    @Override
+    protected boolean isReady() {
+        return !waiting.isEmpty() && !claims.isEmpty();
     }
 
-    @Nullable
-    RemoteEntry poll() {
-        Iterator<RemoteEntry> first = waiting.iterator();
-        if (!first.hasNext()) {
-            return null;
-        }
-        RemoteEntry entry = first.next();
-        first.remove();
-        return entry;
-    }
-
-    void join(Condition worker) {
-        workers.add(worker);
-    }
-
-    void leave(Condition worker) {
-        workers.remove(worker);
-    }
-
-    /** Wakes the worker that has waited longest, if there is something for it. It leaves the line. */
-    void wake() {
-        if (!waiting.isEmpty() && !workers.isEmpty()) {
-            workers.removeFirst().signal();
-        }
-    }
-
-    /** There will be nothing more. */
-    void wakeAll() {
-        workers.forEach(Condition::signal);
-        workers.clear();
-    }
-
-    boolean isEmpty() {
-        return waiting.isEmpty() && workers.isEmpty();
+    @Override
+    protected boolean begin(Permit permit) {
+        return lanes.handOut(this, permit);
     }
 }

@@ -4,6 +4,8 @@ import static java.util.Objects.requireNonNull;
 
 import dev.flowstone.engine.journal.JournalException;
 import dev.flowstone.engine.journal.RunKey;
+import dev.flowstone.engine.limit.Gates;
+import dev.flowstone.engine.limit.WorkClass;
 import dev.flowstone.engine.payload.PayloadReader;
 import dev.flowstone.engine.time.Clock;
 import dev.flowstone.kernel.command.TaskAnswer;
@@ -11,19 +13,16 @@ import dev.flowstone.kernel.id.ActivationId;
 import dev.flowstone.kernel.id.HandlerName;
 import dev.flowstone.kernel.id.TenantId;
 import dev.flowstone.kernel.json.JsonValue;
-import dev.flowstone.kernel.payload.Payload;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalInt;
-import java.util.Set;
 import java.util.UUID;
-import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,9 +32,6 @@ import org.jspecify.annotations.Nullable;
  * and to take back cost no statement. Thread-safe.
  */
 public final class RemoteTasks {
-    /** Of inputs that are set aside and go out at once, but for the first one. */
-    private static final long BYTES = 4 << 20;
-
     private final HandlerRegistry handlers;
     private final PayloadReader payloads;
     private final TaskOutcomes outcomes;
@@ -45,21 +41,35 @@ public final class RemoteTasks {
     /** Leases of another incarnation are another node's, or this one's before it died. */
     private final String incarnation = UUID.randomUUID().toString().substring(0, 8);
 
-    private final ReentrantLock lock = new ReentrantLock();
+    private final Gates gates;
+    private final TaskObserver observer;
     private final Map<RemoteName.Visit, RemoteEntry> entries = new HashMap<>();
-    private final RemoteLanes lanes = new RemoteLanes();
-    private final Set<RemoteWaiter> waiters = new HashSet<>();
+    private final RemoteLanes lanes;
     private long leases;
-    private int turn;
     private boolean quiet;
     private boolean stopped;
 
-    RemoteTasks(HandlerRegistry handlers, PayloadReader payloads, TaskOutcomes outcomes, Links links, Clock clock) {
+    /**
+     * Nothing waits yet.
+     *
+     * @param gates guard what is here, and let attempts begin within limits
+     */
+    RemoteTasks(
+            HandlerRegistry handlers,
+            PayloadReader payloads,
+            TaskOutcomes outcomes,
+            Links links,
+            Clock clock,
+            Gates gates,
+            TaskObserver observer) {
         this.handlers = requireNonNull(handlers);
         this.payloads = requireNonNull(payloads);
         this.outcomes = requireNonNull(outcomes);
         this.links = requireNonNull(links);
         this.clock = requireNonNull(clock);
+        this.gates = requireNonNull(gates);
+        this.observer = requireNonNull(observer);
+        this.lanes = new RemoteLanes(gates, this::handOut);
     }
 
     /** Whether it is workers outside who do this action. */
@@ -71,84 +81,50 @@ public final class RemoteTasks {
      * Takes what waits, at once if something does, else when something comes; nothing once the wait, in real time, is over.
      */
     public List<RemoteTask> claim(RemoteClaim claim, Duration wait) throws InterruptedException {
-        List<RemoteEntry> taken;
-        lock.lock();
-        try {
-            taken = quiet ? List.of() : take(claim);
-            if (taken.isEmpty() && !wait.isZero()) {
-                taken = await(claim, wait.toNanos());
+        RemoteWaiter waiter = new RemoteWaiter(claim, gates.condition());
+        boolean sleeps = gates.change(() -> {
+            if (!quiet) {
+                lanes.fill(waiter, !wait.isZero());
             }
-        } finally {
-            // Whoever was woken may not have had room for all of it, or was interrupted meanwhile: then the next in
-            // line is.
-            lanes.pass(claim);
-            lock.unlock();
+            return waiter.sleeping;
+        });
+        if (sleeps) {
+            await(waiter, wait);
         }
-        return delivered(taken);
+        return delivered(waiter.taken);
     }
 
-    private List<RemoteEntry> await(RemoteClaim claim, long nanos) throws InterruptedException {
-        RemoteWaiter waiter =
-                new RemoteWaiter(new RemoteWaiter.Worker(claim.tenant(), claim.worker()), lock.newCondition());
-        List<RemoteEntry> taken = List.of();
-        long left = nanos;
-        waiters.add(waiter);
+    private void await(RemoteWaiter waiter, Duration wait) throws InterruptedException {
+        boolean awake = false;
         try {
-            while (taken.isEmpty() && left > 0 && !quiet && !waiter.dismissed) {
-                lanes.join(claim, waiter.woken);
-                try {
-                    left = waiter.woken.awaitNanos(left);
-                } finally {
-                    lanes.leave(claim, waiter.woken);
-                }
-                taken = quiet || waiter.dismissed ? List.of() : take(claim);
-            }
-        } finally {
-            waiters.remove(waiter);
+            awake = gates.await(waiter.woken, wait.toNanos(), () -> waiter.dismissed || !waiter.taken.isEmpty());
+        } catch (InterruptedException e) {
+            gates.change(() -> lanes.leave(waiter));
+            // Nobody hears of what came at this very moment. Given back, it uses up nothing.
+            waiter.taken.forEach(this::returned);
+            throw e;
         }
-        return taken;
+        boolean more = awake;
+        gates.change(() -> {
+            if (more && !quiet && !waiter.dismissed) {
+                lanes.fill(waiter, false);
+            } else {
+                lanes.leave(waiter);
+            }
+        });
     }
 
     /** Ends the claims of a worker that wait, empty-handed: it is about to go. */
     public void leave(TenantId tenant, String worker) {
-        lock.lock();
-        try {
-            dismiss(new RemoteWaiter.Worker(tenant, worker));
-        } finally {
-            lock.unlock();
-        }
+        gates.change(() -> lanes.dismiss(new RemoteWaiter.Worker(tenant, worker)));
     }
 
-    private void dismiss(RemoteWaiter.Worker worker) {
-        for (RemoteWaiter waiter : waiters) {
-            if (waiter.worker.equals(worker)) {
-                waiter.dismissed = true;
-                waiter.woken.signal();
-            }
+    private boolean handOut(RemoteEntry entry, RemoteWaiter waiter) {
+        if (!hold(entry, clock.now(), waiter.claim.lease())) {
+            return false;
         }
-    }
-
-    /** One of each action in turn. Another action begins each time. */
-    private List<RemoteEntry> take(RemoteClaim claim) {
-        List<RemoteEntry> taken = new ArrayList<>();
-        Instant now = clock.now();
-        int actions = claim.actions().size();
-        int empty = 0;
-        long bytes = 0;
-        for (int i = Math.floorMod(turn++, actions); empty < actions && taken.size() < claim.most(); i++) {
-            RemoteEntry entry =
-                    lanes.poll(RemoteLanes.lane(claim, claim.actions().get(i % actions)));
-            empty = entry == null ? empty + 1 : 0;
-            if (entry != null && hold(entry, now, claim.lease())) {
-                entry.worker = new RemoteWaiter.Worker(claim.tenant(), claim.worker());
-                taken.add(entry);
-                bytes += entry.attempt.input() instanceof Payload.Stored stored ? stored.bytes() : 0;
-                if (bytes > BYTES) {
-                    break;
-                }
-            }
-        }
-        return taken;
+        entry.worker = waiter.worker();
+        return true;
     }
 
     /** False if nobody wants it to begin any more; whoever decided so forgets it. */
@@ -163,6 +139,7 @@ public final class RemoteTasks {
 
     private List<RemoteTask> delivered(List<RemoteEntry> taken) {
         try {
+            taken.forEach(entry -> observer.began(entry.attempt.handler(), entry.task.waited()));
             return read(taken);
         } catch (Error e) {
             // Nobody hears of any of them. Given back, they use up nothing.
@@ -172,16 +149,16 @@ public final class RemoteTasks {
     }
 
     private void returned(RemoteEntry entry) {
-        lock.lock();
-        try {
-            if (entry(entry.name) != entry) {
-                return;
+        boolean ours = gates.change(() -> {
+            boolean here = entry(entry.name) == entry;
+            if (here) {
+                forget(entry);
             }
-            forget(entry);
-        } finally {
-            lock.unlock();
+            return here;
+        });
+        if (ours) {
+            entry.task.answer(TaskOutcome.of(new TaskAnswer.Returned()));
         }
-        entry.task.answer(TaskOutcome.of(new TaskAnswer.Returned()));
     }
 
     private List<RemoteTask> read(List<RemoteEntry> taken) {
@@ -218,8 +195,7 @@ public final class RemoteTasks {
      * its lease: it may not have heard of the new one.
      */
     public RemoteBeat heartbeat(RemoteName name, String lease, Duration longer) {
-        lock.lock();
-        try {
+        return gates.change(() -> {
             boolean ours = lease.startsWith(incarnation + "-");
             RemoteEntry entry = entry(name);
             if (entry == null) {
@@ -232,30 +208,24 @@ public final class RemoteTasks {
             }
             if (!ours && entry.lease == null && !quiet && hold(entry, now, longer)) {
                 entry.before = lease;
+                // It is under way, whatever the limits say.
+                entry.permit = gates.force(lanes.lane(entry.lane()));
                 lanes.remove(entry);
                 return new RemoteBeat.Held(requireNonNull(entry.lease), false);
             }
             return new RemoteBeat.Gone();
-        } finally {
-            lock.unlock();
-        }
+        });
     }
 
     /** Gives it back unused: somebody else makes it. False, and nothing happens, if it isn't under this lease. */
     public boolean giveBack(RemoteName name, String lease) {
-        RemoteEntry entry;
-        lock.lock();
-        try {
-            entry = entry(name);
-            if (entry == null || !entry.isUnder(lease)) {
-                return false;
-            }
-            forget(entry);
-        } finally {
-            lock.unlock();
-        }
-        entry.task.answer(TaskOutcome.of(new TaskAnswer.Returned()));
-        return true;
+        Optional<RemoteEntry> back = gates.change(() -> {
+            Optional<RemoteEntry> held = Optional.ofNullable(entry(name)).filter(entry -> entry.isUnder(lease));
+            held.ifPresent(this::forget);
+            return held;
+        });
+        back.ifPresent(entry -> entry.task.answer(TaskOutcome.of(new TaskAnswer.Returned())));
+        return back.isPresent();
     }
 
     /**
@@ -263,46 +233,30 @@ public final class RemoteTasks {
      * empty-handed: nobody may be there any more to hear of the next task. Who lives claims again.
      */
     public void expire() {
-        List<RemoteEntry> lost = new ArrayList<>(0);
         Instant now = clock.now();
-        lock.lock();
-        try {
-            for (RemoteEntry entry : entries.values()) {
-                if (entry.lease != null && !entry.until.isAfter(now)) {
-                    lost.add(entry);
-                }
-            }
-            for (RemoteEntry entry : lost) {
-                forget(entry);
-                if (entry.worker != null) {
-                    dismiss(entry.worker);
-                }
-            }
-        } finally {
-            lock.unlock();
-        }
+        List<RemoteEntry> lost = gates.change(() -> {
+            List<RemoteEntry> silent = entries.values().stream()
+                    .filter(entry -> entry.lease != null && !entry.until.isAfter(now))
+                    .toList();
+            // First, so that none of their claims gets what their silence leaves to others.
+            silent.stream().map(entry -> entry.worker).filter(Objects::nonNull).forEach(lanes::dismiss);
+            silent.forEach(this::forget);
+            return silent;
+        });
         lost.forEach(entry -> entry.task.answer(TaskOutcome.of(new TaskAnswer.Lost())));
     }
 
     /** Whether it is in the hands of another worker than the one that has this lease. */
     public boolean isAnothers(RemoteName name, String lease) {
-        lock.lock();
-        try {
+        return gates.look(() -> {
             RemoteEntry entry = entry(name);
             return entry != null && entry.lease != null && !entry.isUnder(lease);
-        } finally {
-            lock.unlock();
-        }
+        });
     }
 
     /** Attempts that wait for a worker. */
     public int waiting() {
-        lock.lock();
-        try {
-            return lanes.size();
-        } finally {
-            lock.unlock();
-        }
+        return gates.look(lanes::size);
     }
 
     /**
@@ -310,62 +264,59 @@ public final class RemoteTasks {
      * equal share of it of this tenant, so that one whose workers are away doesn't stop the others.
      */
     boolean isOverloaded(TenantId tenant, int most) {
-        lock.lock();
-        try {
-            return lanes.isOverloaded(tenant, most);
-        } finally {
-            lock.unlock();
-        }
+        return gates.look(() -> lanes.isOverloaded(tenant, most));
     }
 
     /** Attempts in the hands of workers. */
     public int held() {
-        lock.lock();
-        try {
-            return entries.size() - lanes.size();
-        } finally {
-            lock.unlock();
-        }
+        return gates.look(() -> entries.size() - lanes.size());
+    }
+
+    /** What waits and what goes on, by action. */
+    Map<HandlerName, TaskLoad.Lane> load() {
+        return gates.look(() -> {
+            Map<HandlerName, TaskLoad.Lane> load = new HashMap<>();
+            for (RemoteEntry entry : entries.values()) {
+                load.merge(entry.attempt.handler(), entry.load(), TaskLoad.Lane::with);
+            }
+            load.replaceAll((action, lane) -> lane.within(lanes.most(action)));
+            return load;
+        });
     }
 
     /** Hands out nothing more, and lets go of the workers that wait: the node is about to stop. */
     public void quiet() {
-        lock.lock();
-        try {
+        gates.change(() -> {
             quiet = true;
-            lanes.wakeAll();
-        } finally {
-            lock.unlock();
-        }
+            lanes.dismissAll();
+        });
     }
 
     /** What waits, and what is offered from now on, comes back unused. What workers hold is given back by the shards. */
     void stop() {
-        List<RemoteEntry> unstarted = new ArrayList<>();
         quiet();
-        lock.lock();
-        try {
+        List<RemoteEntry> unstarted = gates.change(() -> {
             stopped = true;
-            entries.values().stream().filter(entry -> entry.lease == null).forEach(unstarted::add);
-            unstarted.forEach(this::forget);
-        } finally {
-            lock.unlock();
-        }
+            List<RemoteEntry> waiting = entries.values().stream()
+                    .filter(entry -> entry.lease == null)
+                    .toList();
+            waiting.forEach(this::forget);
+            return waiting;
+        });
         unstarted.forEach(entry -> entry.task.refuse(TaskOutcome.of(new TaskAnswer.Returned())));
     }
 
     void offer(RemoteEntry entry) {
-        boolean refused;
-        lock.lock();
-        try {
-            refused = stopped;
-            if (!refused) {
-                entries.put(entry.name.visit(), entry);
+        boolean refused = gates.change(() -> {
+            if (!stopped) {
+                RemoteEntry before = entries.put(entry.name.visit(), entry);
+                if (before != null) {
+                    forget(before);
+                }
                 lanes.add(entry);
             }
-        } finally {
-            lock.unlock();
-        }
+            return stopped;
+        });
         if (refused) {
             entry.task.refuse(TaskOutcome.of(new TaskAnswer.Returned()));
         }
@@ -373,26 +324,21 @@ public final class RemoteTasks {
 
     /** Nobody wants it any more, or it is settled: no worker gets it, and who holds it is told so. */
     void over(RemoteEntry entry) {
-        lock.lock();
-        try {
-            forget(entry);
-        } finally {
-            lock.unlock();
-        }
+        gates.change(() -> forget(entry));
     }
 
     /** Nobody wants its result any more: one that still waits is answered for. */
     void canceled(RemoteEntry entry) {
-        lock.lock();
-        try {
-            if (entry.lease != null || entry(entry.name) != entry) {
-                return;
+        boolean waited = gates.change(() -> {
+            boolean waits = entry.lease == null && entry(entry.name) == entry;
+            if (waits) {
+                forget(entry);
             }
-            forget(entry);
-        } finally {
-            lock.unlock();
+            return waits;
+        });
+        if (waited) {
+            entry.task.answer(TaskRun.CANCELED);
         }
-        entry.task.answer(TaskRun.CANCELED);
     }
 
     /**
@@ -401,17 +347,22 @@ public final class RemoteTasks {
      * @return the number of the one that was, if there was one
      */
     public OptionalInt settled(RunKey run, ActivationId activation) {
-        lock.lock();
-        try {
+        return gates.change(() -> {
             RemoteEntry entry = entries.get(new RemoteName.Visit(run, activation));
             if (entry == null) {
                 return OptionalInt.empty();
             }
             forget(entry);
             return OptionalInt.of(entry.name.attempt());
-        } finally {
-            lock.unlock();
-        }
+        });
+    }
+
+    /** Of the run of which an attempt is here; latency-sensitive if none is. */
+    public WorkClass workClass(RunKey run, ActivationId activation) {
+        return gates.look(() -> {
+            RemoteEntry entry = entries.get(new RemoteName.Visit(run, activation));
+            return entry == null ? WorkClass.LATENCY_SENSITIVE : entry.task.workClass();
+        });
     }
 
     private @Nullable RemoteEntry entry(RemoteName name) {
@@ -424,8 +375,10 @@ public final class RemoteTasks {
         entry.task.answer(outcome);
     }
 
+    /** Within a change: the only way out of here, for whatever reason. */
     private void forget(RemoteEntry entry) {
         entries.remove(entry.name.visit(), entry);
         lanes.remove(entry);
+        gates.end(entry.permit);
     }
 }

@@ -4,6 +4,9 @@ import static java.util.Objects.requireNonNull;
 
 import dev.flowstone.engine.journal.RunKey;
 import dev.flowstone.engine.lease.Lease;
+import dev.flowstone.engine.limit.Gates;
+import dev.flowstone.engine.limit.WorkClass;
+import dev.flowstone.engine.limit.WorkClasses;
 import dev.flowstone.engine.payload.PayloadReader;
 import dev.flowstone.engine.read.RunHistory;
 import dev.flowstone.engine.read.RunReader;
@@ -14,22 +17,24 @@ import dev.flowstone.kernel.command.TaskAnswer;
 import dev.flowstone.kernel.id.TenantId;
 import dev.flowstone.kernel.state.Attempt;
 import dev.flowstone.kernel.state.RunState;
+import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 
 /**
  * Hands attempts to handlers, at most so many at once in all, by name, and of transactions together. What has no place
- * waits, each handler's attempts in order, handlers taking turns, so that a slow one holds up only itself. Thread-safe.
+ * waits, each handler's attempts of one tenant in order, handlers and tenants taking turns, so that a slow one holds up only
+ * itself. Thread-safe.
  */
 public final class TaskDispatcher {
     private final HandlerRegistry handlers;
     private final PayloadReader payloads;
     private final Transactions transactions;
     private final TaskConfig config;
+    private final WorkClasses classes;
     private final TaskOutcomes outcomes;
     private final Links links;
     private final RemoteTasks remote;
@@ -37,34 +42,48 @@ public final class TaskDispatcher {
     private final TaskObserver observer;
     private final Tracer tracer;
     private final Executor executor;
-    private final ReentrantLock lock = new ReentrantLock();
-    private final Condition idle = lock.newCondition();
+    private final Gates gates;
+    private final Condition idle;
     private final Lanes lanes;
     private boolean stopped;
 
+    /**
+     * Nothing waits yet.
+     *
+     * @param openSooner is told that {@link #open} is to be called earlier than it last said; it must not wait for anything
+     */
     public TaskDispatcher(
             HandlerRegistry handlers,
             PayloadReader payloads,
             Transactions transactions,
             RunReader runs,
             TaskConfig config,
+            WorkClasses classes,
             Clock clock,
             TaskObserver observer,
             Tracer tracer,
-            Executor executor) {
+            Executor executor,
+            Runnable openSooner) {
         this.handlers = requireNonNull(handlers);
         this.payloads = requireNonNull(payloads);
         this.transactions = requireNonNull(transactions);
         this.config = requireNonNull(config);
+        this.classes = requireNonNull(classes);
         this.outcomes = new TaskOutcomes(config);
         this.links = new Links(new RunHistory(runs), payloads);
-        this.remote = new RemoteTasks(handlers, payloads, outcomes, links, clock);
+        this.gates = new Gates(config.limits(), clock, openSooner);
+        this.idle = gates.condition();
         this.clock = requireNonNull(clock);
         this.observer = requireNonNull(observer);
+        this.remote = new RemoteTasks(handlers, payloads, outcomes, links, clock, gates, observer);
         this.tracer = requireNonNull(tracer);
         this.executor = requireNonNull(executor);
-        this.lanes =
-                new Lanes(config, name -> handlers.transactional(name).isPresent(), Math.max(1, transactions.atOnce()));
+        this.lanes = new Lanes(
+                gates,
+                config.concurrency(),
+                name -> handlers.transactional(name).isPresent(),
+                Math.max(1, transactions.atOnce()),
+                task -> gates.then(() -> launch(task)));
     }
 
     /** Whether the attempt is made in a transaction with its run's subject (R17). */
@@ -83,7 +102,13 @@ public final class TaskDispatcher {
                 new AttemptScope(tracer, state, attempt),
                 state,
                 attempt);
-        return new TaskRun(state.program().workflow(), attempt.handler(), call, call::giveUp, results);
+        return new TaskRun(state.tenant(), state.program().workflow(), attempt.handler(), call, call::giveUp, results)
+                .in(workClass(state));
+    }
+
+    /** How urgent what a run does is. */
+    public WorkClass workClass(RunState state) {
+        return classes.of(state.program().workflow());
     }
 
     /** What workers in other processes do. */
@@ -97,11 +122,13 @@ public final class TaskDispatcher {
             RemoteName name =
                     new RemoteName(new RunKey(state.tenant(), state.run()), attempt.activation(), attempt.attempt());
             return new TaskRun(
-                    state.program().workflow(),
-                    attempt.handler(),
-                    task -> new RemoteEntry(
-                            remote, name, state.program().workflow(), state.correlation(), attempt, task),
-                    results);
+                            state.tenant(),
+                            state.program().workflow(),
+                            attempt.handler(),
+                            task -> new RemoteEntry(
+                                    remote, name, state.program().workflow(), state.correlation(), attempt, task),
+                            results)
+                    .in(workClass(state));
         }
         HandlerCall call = new HandlerCall(
                 handlers,
@@ -114,48 +141,47 @@ public final class TaskDispatcher {
                 state.run(),
                 state.correlation(),
                 attempt);
-        return new TaskRun(state.program().workflow(), attempt.handler(), call, results);
+        return new TaskRun(state.tenant(), state.program().workflow(), attempt.handler(), call, results)
+                .in(workClass(state));
     }
 
     /** Starts it, now or when there is a place; after {@link #stop} it comes back unused. */
     public void submit(TaskRun task) {
+        task.submitted(clock.now());
         if (task.isRemote()) {
             task.offer();
             return;
         }
-        List<TaskRun> starting = List.of();
-        boolean refused;
-        lock.lock();
-        try {
-            refused = stopped;
-            if (!refused) {
+        boolean refused = gates.change(() -> {
+            if (!stopped) {
+                task.waitsAt(this::leave);
                 lanes.add(task);
-                starting = lanes.place();
             }
-        } finally {
-            lock.unlock();
-        }
+            return stopped;
+        });
         if (refused) {
             task.refuse(TaskOutcome.of(new TaskAnswer.Returned()));
         }
-        starting.forEach(this::launch);
     }
 
     /** Takes one back that has not begun: it never will, and its place is free. False, and nothing happens, if it has. */
     public boolean withdraw(TaskRun task) {
-        if (!task.withdraw()) {
-            return false;
-        }
-        if (task.isRemote()) {
-            return true;
-        }
-        lock.lock();
-        try {
-            lanes.remove(task);
-            return true;
-        } finally {
-            lock.unlock();
-        }
+        return task.withdraw();
+    }
+
+    /** It waits no more, if it did. */
+    private boolean leave(TaskRun task) {
+        return gates.change(() -> lanes.remove(task));
+    }
+
+    /** Lets begin what time has allowed, where limits are rates; answers when to call it again. */
+    public Instant open() {
+        return gates.open();
+    }
+
+    /** Whether there are limits that are rates. */
+    public boolean isPaced() {
+        return gates.isPaced();
     }
 
     /** How results become what a run is told. */
@@ -165,51 +191,36 @@ public final class TaskDispatcher {
 
     /** Attempts that wait for a place in this process. */
     public int waiting() {
-        lock.lock();
-        try {
-            return lanes.waiting();
-        } finally {
-            lock.unlock();
-        }
+        return gates.look(lanes::waiting);
     }
 
     /** Handlers that run. */
     public int running() {
-        lock.lock();
-        try {
-            return lanes.running();
-        } finally {
-            lock.unlock();
-        }
+        return gates.look(lanes::running);
     }
 
-    /** How busy the handlers are; looks at every attempt that waits. */
+    /** How busy handlers and workers are; looks at every attempt that waits, or that a worker has. */
     public TaskLoad load() {
-        lock.lock();
-        try {
-            return lanes.load();
-        } finally {
-            lock.unlock();
-        }
+        return gates.look(() -> lanes.load(remote.load()));
     }
 
-    /** Whether so many wait that this tenant should begin nothing new. What waits for workers outside is counted for each. */
+    /**
+     * Whether so many wait that this tenant should begin nothing new: here, or for workers outside, more than the bound in all,
+     * and more than its equal share of it of this tenant. Who has filled up a limit, or has no workers, stops no other.
+     */
     public boolean isOverloaded(TenantId tenant) {
-        return waiting() > config.backlog() || remote.isOverloaded(tenant, config.backlog());
+        return gates.look(() -> lanes.isOverloaded(tenant, config.backlog()))
+                || remote.isOverloaded(tenant, config.backlog());
     }
 
     /** Starts nothing more: what waits, and what is submitted from now on, comes back unused. Handlers go on. */
     public void stop() {
         remote.stop();
-        List<TaskRun> unstarted;
-        lock.lock();
-        try {
+        List<TaskRun> unstarted = gates.change(() -> {
             stopped = true;
-            unstarted = lanes.clear();
             idle.signalAll();
-        } finally {
-            lock.unlock();
-        }
+            return lanes.clear();
+        });
         for (TaskRun task : unstarted) {
             task.refuse(TaskOutcome.of(new TaskAnswer.Returned()));
         }
@@ -217,42 +228,25 @@ public final class TaskDispatcher {
 
     /** Waits, in real time, until no handler runs; false if some still do. */
     public boolean awaitIdle(long nanos) throws InterruptedException {
-        long left = nanos;
-        lock.lock();
-        try {
-            while (lanes.running() > 0) {
-                if (left <= 0) {
-                    return false;
-                }
-                left = idle.awaitNanos(left);
-            }
-            return true;
-        } finally {
-            lock.unlock();
-        }
+        return gates.await(idle, nanos, () -> lanes.running() == 0);
     }
 
     private void launch(TaskRun task) {
         try {
             executor.execute(new HandlerExecution(task, clock, observer, () -> ended(task)));
-        } catch (RejectedExecutionException e) {
+        } catch (RejectedExecutionException | Error e) {
+            // An error too is this one's alone, such as having no memory for its thread: others are to be launched yet.
             ended(task);
             task.refuse(TaskOutcome.failed(FailureClass.RETRYABLE, "NOT_STARTED", "the node takes no more handlers"));
         }
     }
 
     private void ended(TaskRun task) {
-        List<TaskRun> starting;
-        lock.lock();
-        try {
+        gates.change(() -> {
             lanes.ended(task);
-            starting = lanes.place();
             if (lanes.running() == 0) {
                 idle.signalAll();
             }
-        } finally {
-            lock.unlock();
-        }
-        starting.forEach(this::launch);
+        });
     }
 }

@@ -2,17 +2,22 @@ package dev.flowstone.engine.task;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.flowstone.engine.limit.Permit;
+import dev.flowstone.engine.limit.WorkClass;
 import dev.flowstone.engine.time.Clock;
 import dev.flowstone.kernel.command.FailureClass;
 import dev.flowstone.kernel.command.TaskAnswer;
 import dev.flowstone.kernel.id.HandlerName;
+import dev.flowstone.kernel.id.TenantId;
 import dev.flowstone.kernel.id.WorkflowId;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -25,6 +30,7 @@ public final class TaskRun {
     public static final TaskOutcome CANCELED =
             TaskOutcome.failed(FailureClass.PERMANENT, "CANCELED", "canceled before it began");
 
+    private final TenantId tenant;
     private final WorkflowId workflow;
     private final HandlerName handler;
     private final Supplier<Optional<TaskOutcome>> work;
@@ -38,6 +44,14 @@ public final class TaskRun {
     private boolean unfinished;
     private volatile boolean withdrawn;
     private volatile @Nullable Instant startedAt;
+    private volatile Instant submittedAt = Instant.MAX;
+    private volatile Predicate<TaskRun> leave = _ -> false;
+
+    private WorkClass workClass = WorkClass.LATENCY_SENSITIVE;
+
+    /** That it goes on, in this process; null before. Guarded by its gates. */
+    @Nullable
+    Permit permit;
 
     /**
      * A run of one attempt.
@@ -46,8 +60,12 @@ public final class TaskRun {
      * @param results is told how it ended, on the handler's thread
      */
     public TaskRun(
-            WorkflowId workflow, HandlerName handler, Supplier<TaskOutcome> work, Consumer<TaskOutcome> results) {
-        this(workflow, handler, () -> Optional.of(work.get()), () -> true, results);
+            TenantId tenant,
+            WorkflowId workflow,
+            HandlerName handler,
+            Supplier<TaskOutcome> work,
+            Consumer<TaskOutcome> results) {
+        this(tenant, workflow, handler, () -> Optional.of(work.get()), () -> true, results);
     }
 
     /**
@@ -57,11 +75,13 @@ public final class TaskRun {
      * @param mayEnd whether it has no effect from now on, if that is what is asked; after a yes it has none
      */
     TaskRun(
+            TenantId tenant,
             WorkflowId workflow,
             HandlerName handler,
             Supplier<Optional<TaskOutcome>> work,
             BooleanSupplier mayEnd,
             Consumer<TaskOutcome> results) {
+        this.tenant = requireNonNull(tenant);
         this.workflow = requireNonNull(workflow);
         this.handler = requireNonNull(handler);
         this.work = requireNonNull(work);
@@ -72,10 +92,12 @@ public final class TaskRun {
 
     /** A run of one attempt that a worker in another process makes. */
     TaskRun(
+            TenantId tenant,
             WorkflowId workflow,
             HandlerName handler,
             Function<TaskRun, RemoteEntry> entry,
             Consumer<TaskOutcome> results) {
+        this.tenant = requireNonNull(tenant);
         this.workflow = requireNonNull(workflow);
         this.handler = requireNonNull(handler);
         this.work = Optional::empty;
@@ -86,6 +108,36 @@ public final class TaskRun {
 
     boolean isRemote() {
         return entry != null;
+    }
+
+    /** It waits from now on. */
+    void submitted(Instant now) {
+        submittedAt = now;
+    }
+
+    /** Of a run of this class; said before it is submitted. */
+    TaskRun in(WorkClass ofRun) {
+        workClass = ofRun;
+        return this;
+    }
+
+    Instant submittedAt() {
+        return submittedAt;
+    }
+
+    /**
+     * It waits for a place in this process.
+     *
+     * @param leaves takes it away from there; false if it isn't there any more
+     */
+    void waitsAt(Predicate<TaskRun> leaves) {
+        leave = leaves;
+    }
+
+    /** How long it waited before it began; nothing if it hasn't. */
+    Duration waited() {
+        Instant begun = startedAt;
+        return begun == null || begun.isBefore(submittedAt) ? Duration.ZERO : Duration.between(submittedAt, begun);
     }
 
     /** Lets workers have it. */
@@ -109,15 +161,28 @@ public final class TaskRun {
         }
     }
 
-    /** It has been answered for, by whomever. A handler in this process isn't told: it holds its place until it ends. */
+    /**
+     * It has been answered for, by whomever: it waits no more. A handler in this process isn't told, if it has begun: it holds
+     * its place until it ends.
+     */
     public void settled() {
         if (entry != null) {
             entry.desk.over(entry);
+        } else if (startedAt == null) {
+            boolean _ = leave.test(this);
         }
+    }
+
+    TenantId tenant() {
+        return tenant;
     }
 
     WorkflowId workflow() {
         return workflow;
+    }
+
+    WorkClass workClass() {
+        return workClass;
     }
 
     HandlerName handler() {
@@ -168,6 +233,8 @@ public final class TaskRun {
         }
         if (entry != null) {
             entry.desk.canceled(entry);
+        } else if (leave.test(this)) {
+            answer(CANCELED);
         }
     }
 
@@ -189,13 +256,16 @@ public final class TaskRun {
 
     /** Calls its handler; null if it was abandoned before, or isn't over. */
     @Nullable
-    TaskOutcome call(Clock clock) {
+    TaskOutcome call(Clock clock, TaskObserver observer) {
         boolean begun = unfinished;
         unfinished = false;
         if (!begin(clock)) {
             return null;
         }
         try {
+            if (!begun) {
+                observer.began(handler, waited());
+            }
             // One that has begun isn't undone by being canceled: what came of it counts.
             Optional<TaskOutcome> outcome = !begun && isCanceled() ? Optional.of(CANCELED) : work.get();
             unfinished = outcome.isEmpty();

@@ -13,7 +13,7 @@ import java.time.temporal.ChronoUnit;
  */
 public final class DatabaseTime {
     private final Clock clock;
-    private Duration offset = Duration.ZERO;
+    private volatile Duration offset = Duration.ZERO;
     private Instant last = Instant.EPOCH;
 
     public DatabaseTime(Clock clock) {
@@ -37,6 +37,11 @@ public final class DatabaseTime {
         if (databaseTime.isBefore(last)) {
             last = databaseTime.truncatedTo(ChronoUnit.MICROS);
         }
+    }
+
+    /** By how much this machine's clock was ahead when the database's was last known. Thread-safe. */
+    public Duration ahead() {
+        return offset.negated();
     }
 
     /** When this machine's clock will have reached an instant of database time. */

@@ -8,9 +8,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.flowstone.engine.journal.Journal;
 import dev.flowstone.engine.journal.RunKey;
+import dev.flowstone.engine.limit.ActionLimit;
+import dev.flowstone.engine.limit.Gates;
 import dev.flowstone.engine.payload.PayloadReader;
 import dev.flowstone.engine.read.RunHistory;
 import dev.flowstone.engine.read.RunReader;
+import dev.flowstone.engine.shard.Observer;
 import dev.flowstone.kernel.command.TaskAnswer;
 import dev.flowstone.kernel.id.ActivationId;
 import dev.flowstone.kernel.id.HandlerName;
@@ -26,33 +29,33 @@ import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
 /** What workers outside get while something goes wrong in the same moment. */
 final class RemoteTasksTest {
     private static final Instant NOW = Instant.parse("2026-11-28T10:00:00Z");
     private static final HandlerName WORK = new HandlerName("remote.work");
-    private static final HandlerName OTHER = new HandlerName("remote.other");
+    private static final HandlerName NARROW = new HandlerName("remote.narrow");
+    private static final HandlerName SLOW = new HandlerName("remote.slow");
     private static final TenantId ACME = new TenantId("acme");
 
-    private final AtomicReference<Runnable> whenAsked = new AtomicReference<>(RemoteTasksTest::nothing);
-    private final List<TaskOutcome> told = new ArrayList<>();
+    private final List<TaskOutcome> told = Collections.synchronizedList(new ArrayList<>());
+    private volatile Instant now = NOW;
+    private final Gates gates = new Gates(
+            List.of(ActionLimit.atOnce(NARROW.value(), 1), new ActionLimit(SLOW.value(), 0, 1)), () -> now, () -> {});
     private final RemoteTasks tasks = new RemoteTasks(
             HandlerRegistry.builder().build(),
             new PayloadReader(failing(Journal.class)),
             new TaskOutcomes(TaskConfig.DEFAULT),
             new Links(new RunHistory(failing(RunReader.class)), new PayloadReader(failing(Journal.class))),
-            () -> {
-                whenAsked.getAndSet(RemoteTasksTest::nothing).run();
-                return NOW;
-            });
-
-    private static void nothing() {}
+            () -> now,
+            gates,
+            Observer.NONE);
 
     /** Whatever is read is too deep for the stack. */
     private static <T> T failing(Class<T> port) {
@@ -67,11 +70,20 @@ final class RemoteTasksTest {
     }
 
     private void offer(TenantId tenant, int number, Payload input) {
+        offer(WORK, tenant, number, input);
+    }
+
+    private void offer(HandlerName action, TenantId tenant, int number, Payload input) {
         RemoteName name = name(tenant, number);
         ActivationId activation = name.activation();
-        Attempt attempt = new Attempt(activation, 1, WORK, input, Duration.ofMinutes(1), Sha256.ZERO, false);
+        Attempt attempt = new Attempt(activation, 1, action, input, Duration.ofMinutes(1), Sha256.ZERO, false);
         WorkflowId workflow = new WorkflowId("w");
-        new TaskRun(workflow, WORK, task -> new RemoteEntry(tasks, name, workflow, "c", attempt, task), told::add)
+        new TaskRun(
+                        tenant,
+                        workflow,
+                        action,
+                        task -> new RemoteEntry(tasks, name, workflow, "c", attempt, task),
+                        told::add)
                 .offer();
     }
 
@@ -84,9 +96,13 @@ final class RemoteTasksTest {
     }
 
     private Thread waiting(CompletableFuture<List<RemoteTask>> result) {
+        return waiting(WORK, result);
+    }
+
+    private Thread waiting(HandlerName action, CompletableFuture<List<RemoteTask>> result) {
         Thread thread = Thread.ofPlatform().start(() -> {
             try {
-                result.complete(tasks.claim(claim(WORK), Duration.ofMinutes(1)));
+                result.complete(tasks.claim(claim(action), Duration.ofMinutes(1)));
             } catch (InterruptedException e) {
                 result.completeExceptionally(e);
             }
@@ -108,17 +124,48 @@ final class RemoteTasksTest {
         Thread interrupted = waiting(first);
         assertTrue(waiting(second).isAlive());
 
-        // The clock is asked under the desk's lock: the first has woken up, but can't leave the line yet.
-        whenAsked.set(() -> {
+        // Under the desk's lock: the first has woken up, but can't leave the line yet.
+        gates.change(() -> {
             interrupted.interrupt();
             await(interrupted, Thread.State.WAITING);
             offer(ACME, 1, small());
         });
-        assertEquals(List.of(), tasks.claim(claim(OTHER), Duration.ZERO));
-
-        assertEquals(1, second.get(20, TimeUnit.SECONDS).size());
         interrupted.join();
         assertTrue(first.isCompletedExceptionally());
+        assertInstanceOf(TaskAnswer.Returned.class, told.getFirst().answer());
+        assertEquals(0, tasks.held());
+
+        // Its run offers it again, as it does with all that was given back.
+        offer(ACME, 1, small());
+
+        assertEquals(1, second.get(20, TimeUnit.SECONDS).size());
+    }
+
+    @Test
+    void aClaimThatSleepsGetsWhatAnEndLetsBegin() throws Exception {
+        offer(NARROW, ACME, 1, small());
+        offer(NARROW, ACME, 2, small());
+        RemoteTask first = tasks.claim(claim(NARROW), Duration.ZERO).getFirst();
+        CompletableFuture<List<RemoteTask>> second = new CompletableFuture<>();
+        assertTrue(waiting(NARROW, second).isAlive());
+
+        assertTrue(tasks.giveBack(name(ACME, 1), first.lease()));
+
+        assertEquals(1, second.get(20, TimeUnit.SECONDS).size());
+    }
+
+    @Test
+    void aClaimThatSleepsGetsWhatTimeLetsBegin() throws Exception {
+        offer(SLOW, ACME, 1, small());
+        offer(SLOW, ACME, 2, small());
+        assertEquals(1, tasks.claim(claim(SLOW), Duration.ZERO).size());
+        CompletableFuture<List<RemoteTask>> second = new CompletableFuture<>();
+        assertTrue(waiting(SLOW, second).isAlive());
+
+        now = gates.open();
+        gates.open();
+
+        assertEquals(1, second.get(20, TimeUnit.SECONDS).size());
     }
 
     @Test

@@ -2,6 +2,7 @@ package dev.flowstone.server.api;
 
 import dev.flowstone.engine.Engine;
 import dev.flowstone.engine.Ports;
+import dev.flowstone.engine.node.NodeLoad;
 import dev.flowstone.engine.payload.PayloadReader;
 import dev.flowstone.engine.read.RunHistory;
 import dev.flowstone.engine.task.LinkLookup;
@@ -34,6 +35,7 @@ public final class Api {
      * @param events close them before the server
      * @param preparedUntil up to when the journal has room made ahead
      * @param meters what a scrape reads
+     * @param load how busy this node is
      */
     public static Routes routes(
             String version,
@@ -45,7 +47,8 @@ public final class Api {
             Starts starts,
             EventStreams events,
             Supplier<Optional<Instant>> preparedUntil,
-            Meters meters) {
+            Meters meters,
+            Supplier<NodeLoad> load) {
         List<Route> routes = new ArrayList<>();
         routes.addAll(new WorkflowRoutes(workflows, lints).routes());
         routes.add(new ExecuteRoute(starts, ports.runs()).route());
@@ -74,6 +77,7 @@ public final class Api {
         routes.addAll(new EventRoutes(events).routes());
         routes.addAll(new Health(engine::ready, preparedUntil, ports.clock()).routes());
         routes.add(new MetricsRoute(meters).route());
+        routes.add(new SkewRoute(load, ports.clock()).route());
         routes.add(new Index(version, routes).route());
         return new Routes(routes);
     }

@@ -4,6 +4,8 @@ import static java.util.Objects.requireNonNull;
 
 import dev.flowstone.dialect.dag.option.DagOptions;
 import dev.flowstone.dialect.states.StatesOptions;
+import dev.flowstone.engine.limit.ActionLimit;
+import dev.flowstone.engine.limit.WorkClasses;
 import dev.flowstone.engine.start.Quotas;
 import dev.flowstone.kernel.decision.Bounds;
 import dev.flowstone.kernel.id.HandlerName;
@@ -14,7 +16,10 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Stream;
 
 /**
  * How a Flowstone is set up.
@@ -24,10 +29,13 @@ import java.util.Optional;
  * @param bounds on one decision and one run
  * @param handlerConcurrency handlers running at once
  * @param workerActions that workers in other processes do
+ * @param limits on actions and connectors
+ * @param classes of work
  * @param draftExecution whether drafts may be run
  * @param trace where spans go
  * @param quotas of tenants
  * @param sweep what is removed from the database, and when
+ * @param bearable beyond which the log warns
  */
 public record FlowstoneConfig(
         Http http,
@@ -37,11 +45,14 @@ public record FlowstoneConfig(
         Bounds bounds,
         int handlerConcurrency,
         List<HandlerName> workerActions,
+        List<ActionLimit> limits,
+        WorkClasses classes,
         boolean draftExecution,
         LogFormat logFormat,
         Trace trace,
         Quotas quotas,
-        Sweep sweep) {
+        Sweep sweep,
+        Bearable bearable) {
     public FlowstoneConfig {
         requireNonNull(http);
         requireNonNull(database);
@@ -49,10 +60,26 @@ public record FlowstoneConfig(
         requireNonNull(states);
         requireNonNull(bounds);
         workerActions = List.copyOf(workerActions);
+        limits = List.copyOf(limits);
+        requireNonNull(classes);
         requireNonNull(logFormat);
         requireNonNull(trace);
         requireNonNull(quotas);
         requireNonNull(sweep);
+        requireNonNull(bearable);
+    }
+
+    /**
+     * What is no reason to warn.
+     *
+     * @param oldest for how long anything may wait for this node
+     * @param clock between this node's and the database's
+     */
+    public record Bearable(Duration oldest, Duration clock) {
+        public Bearable {
+            requireNonNull(oldest);
+            requireNonNull(clock);
+        }
     }
 
     /**
@@ -137,11 +164,14 @@ public record FlowstoneConfig(
                 bounds,
                 handlerConcurrency,
                 all,
+                limits,
+                classes,
                 draftExecution,
                 logFormat,
                 trace,
                 quotas,
-                sweep);
+                sweep,
+                bearable);
     }
 
     public static FlowstoneConfig of(Sources sources) throws ConfigException {
@@ -164,6 +194,8 @@ public record FlowstoneConfig(
                     BoundSettings.of(sources),
                     sources.value(Settings.HANDLERS),
                     sources.value(Settings.WORKER_ACTIONS),
+                    actionLimits(sources),
+                    new WorkClasses(sources.value(Settings.BULK)),
                     sources.value(Settings.DRAFTS),
                     sources.value(Settings.LOG_FORMAT),
                     new Trace(
@@ -176,7 +208,8 @@ public record FlowstoneConfig(
                             sources.value(Settings.TENANT_WEIGHTS)),
                     new Sweep(
                             sources.value(Settings.SWEEP_EVERY),
-                            new Keeping(sources.value(Settings.SWEEP_SNAPSHOTS), sources.value(Settings.SWEEP_FEED))));
+                            new Keeping(sources.value(Settings.SWEEP_SNAPSHOTS), sources.value(Settings.SWEEP_FEED))),
+                    new Bearable(sources.value(Settings.SKEW_WAIT), sources.value(Settings.SKEW_CLOCK)));
         } catch (IllegalArgumentException e) {
             throw new ConfigException(String.valueOf(e.getMessage()));
         }
@@ -191,6 +224,17 @@ public record FlowstoneConfig(
                 sources.value(Settings.BACKOFF),
                 sources.value(Settings.JITTER),
                 sources.value(Settings.RETRY_CAP));
+    }
+
+    private static List<ActionLimit> actionLimits(Sources sources) throws ConfigException {
+        Map<String, Integer> atOnce = sources.value(Settings.LIMIT_AT_ONCE);
+        Map<String, Double> rates = sources.value(Settings.LIMIT_PER_SECOND);
+        return Stream.of(atOnce.keySet(), rates.keySet())
+                .flatMap(Set::stream)
+                .distinct()
+                .map(actions ->
+                        new ActionLimit(actions, atOnce.getOrDefault(actions, 0), rates.getOrDefault(actions, 0.0)))
+                .toList();
     }
 
     private static DagOptions.Limits limits(Sources sources) throws ConfigException {

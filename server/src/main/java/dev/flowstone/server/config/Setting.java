@@ -114,17 +114,41 @@ public record Setting<T>(
     /** Values of some tenants. */
     static <T> Setting<Map<TenantId, T>> byTenant(
             String name, String takes, String meaning, Function<String, T> value) {
+        return byName(name, takes, meaning, TenantId::new, value);
+    }
+
+    /** Values of some things that have names. */
+    static <K, T> Setting<Map<K, T>> byName(
+            String name, String takes, String meaning, Function<String, K> key, Function<String, T> value) {
         return new Setting<>(name, takes, "", meaning, false, text -> {
-            Map<TenantId, T> values = new LinkedHashMap<>();
+            Map<K, T> values = new LinkedHashMap<>();
             for (String pair : text.isBlank() ? new String[0] : text.split(",", -1)) {
                 int is = pair.lastIndexOf('=');
                 T given = value.apply(pair.substring(is + 1).strip());
-                if (is < 0 || values.put(new TenantId(pair.substring(0, is).strip()), given) != null) {
+                if (is < 0 || values.put(key.apply(pair.substring(0, is).strip()), given) != null) {
                     throw new IllegalArgumentException();
                 }
             }
             return values;
         });
+    }
+
+    /** A number of something that has at least one, where it is limited. */
+    static int positive(String text) {
+        int value = Integer.parseInt(text);
+        if (value < 1) {
+            throw new IllegalArgumentException();
+        }
+        return value;
+    }
+
+    /** A rate that is a limit. */
+    static double limitingRate(String text) {
+        double value = rate(text);
+        if (value == 0) {
+            throw new IllegalArgumentException();
+        }
+        return value;
     }
 
     static Setting<Double> share(String name, double otherwise, String meaning) {

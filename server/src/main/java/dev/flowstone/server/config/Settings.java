@@ -2,9 +2,11 @@ package dev.flowstone.server.config;
 
 import dev.flowstone.dialect.dag.option.DagOptions;
 import dev.flowstone.dialect.states.StatesOptions;
+import dev.flowstone.engine.limit.ActionLimit;
 import dev.flowstone.kernel.decision.Bounds;
 import dev.flowstone.kernel.id.HandlerName;
 import dev.flowstone.kernel.id.TenantId;
+import dev.flowstone.kernel.id.WorkflowId;
 import dev.flowstone.postgres.Keeping;
 import dev.flowstone.postgres.schema.RoleNames;
 import dev.flowstone.server.log.LogFormat;
@@ -14,7 +16,10 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Every setting there is. */
 public final class Settings {
@@ -181,6 +186,28 @@ public final class Settings {
             false,
             Settings::actions));
 
+    static final Setting<Map<String, Integer>> LIMIT_AT_ONCE = add(Setting.byName(
+            "limit.atOnce",
+            "action=number pairs with commas between them",
+            "attempts under way at once at one node, of an action or of a connector's, such as"
+                    + " orders.charge=4,slack.*=20",
+            Settings::limited,
+            Setting::positive));
+    static final Setting<Map<String, Double>> LIMIT_PER_SECOND = add(Setting.byName(
+            "limit.perSecond",
+            "action=rate pairs with commas between them",
+            "attempts that begin at one node in a second, such as slack.*=50,bank.pay=0.5",
+            Settings::limited,
+            Setting::limitingRate));
+
+    static final Setting<Set<WorkflowId>> BULK = add(new Setting<>(
+            "work.bulk",
+            "names with commas between them",
+            "",
+            "workflows that nobody waits for, such as nightly-import: theirs is every fourth turn while others wait",
+            false,
+            text -> names(text).map(WorkflowId::new).collect(Collectors.toUnmodifiableSet())));
+
     static final Setting<LogFormat> LOG_FORMAT =
             add(new Setting<>("log.format", "text or json", "text", "how the log is written", false, LogFormat::parse));
 
@@ -214,18 +241,30 @@ public final class Settings {
     static final Setting<Duration> SWEEP_FEED = add(Setting.time(
             "sweep.feed", Keeping.DEFAULTS.feed(), "by which readers of events come back to where they were, is kept"));
 
+    static final Setting<Duration> SKEW_WAIT = add(Setting.time(
+            "skew.wait", Duration.ofSeconds(30), "that something may wait at this node before the log warns of it"));
+    static final Setting<Duration> SKEW_CLOCK = add(Setting.time(
+            "skew.clock", Duration.ofSeconds(1), "between this node's clock and the database's before the log warns"));
+
     static final Setting<Boolean> DRAFTS = add(Setting.flag(
             "catalog.allowDraftExecution", false, "whether drafts may be run, as version 0; for development"));
 
     private Settings() {}
 
     private static List<HandlerName> actions(String text) {
-        return Arrays.stream(text.split(","))
-                .map(String::strip)
-                .filter(name -> !name.isEmpty())
-                .map(Settings::action)
-                .distinct()
-                .toList();
+        return names(text).map(Settings::action).distinct().toList();
+    }
+
+    private static Stream<String> names(String text) {
+        return Arrays.stream(text.split(",")).map(String::strip).filter(name -> !name.isEmpty());
+    }
+
+    private static String limited(String actions) {
+        String name = actions.endsWith(".*") ? actions.substring(0, actions.length() - 2) : actions;
+        if (!ActionLimit.isName(actions) || !ACTION.matcher(name).matches()) {
+            throw new IllegalArgumentException("no name of an action or a connector");
+        }
+        return actions;
     }
 
     private static HandlerName action(String name) {

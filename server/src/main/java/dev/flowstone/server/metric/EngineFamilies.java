@@ -30,6 +30,7 @@ final class EngineFamilies {
     final Counts workflowSuccess;
     final Counts workflowFailure;
     final Spread actionDuration;
+    final Spread scheduleToStart;
     final Counts actionRetry;
     final Counts actionFailure;
     final Counts subworkflows;
@@ -85,6 +86,12 @@ final class EngineFamilies {
                 new Counts("workflow_failure_total", "Runs that ended otherwise.", 2 * MOST, WORKFLOW, "reason"));
         actionDuration = meters.add(new Spread(
                 "action_duration_seconds", "Of one attempt by a handler of this node.", Scale.QUICK, MOST, ACTION));
+        scheduleToStart = meters.add(new Spread(
+                "flowstone_schedule_to_start_seconds",
+                "From when an attempt was handed out at this node to its beginning.",
+                Scale.QUICK,
+                MOST,
+                ACTION));
         actionRetry = meters.add(new Counts("action_retry_total", "Attempts after the first.", MOST, ACTION));
         actionFailure =
                 meters.add(new Counts("action_failure_total", "Attempts that failed.", 2 * MOST, ACTION, "status"));

@@ -98,6 +98,11 @@ public final class EngineMetrics implements Observer {
     }
 
     @Override
+    public void began(HandlerName handler, Duration waited) {
+        families.scheduleToStart.add(waited, handler.value());
+    }
+
+    @Override
     public void attempted(HandlerName handler, Duration took, TaskAnswer answer) {
         long nanos = Spread.nanos(took);
         families.actionDuration.cell(handler.value()).add(nanos);

@@ -1,8 +1,10 @@
 package dev.flowstone.server.metric;
 
+import dev.flowstone.engine.limit.ActionLimit;
 import dev.flowstone.engine.node.NodeLoad;
 import dev.flowstone.engine.shard.ShardLoad;
 import dev.flowstone.engine.task.TaskLoad;
+import dev.flowstone.kernel.id.HandlerName;
 import dev.flowstone.kernel.id.WorkflowId;
 import java.time.Duration;
 import java.util.Comparator;
@@ -10,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Supplier;
+import java.util.function.ToDoubleBiFunction;
 import java.util.function.ToIntFunction;
 
 /** How busy the engine of this node is, asked once for all families of a scrape. */
@@ -43,6 +46,27 @@ public final class LoadGauges {
         lanes(meters, load, "flowstone_handlers_running", "Handlers that run.", TaskLoad.Lane::running);
         lanes(meters, load, "flowstone_handlers_waiting", "Attempts that wait for a place.", TaskLoad.Lane::waiting);
         lanes(meters, load, "flowstone_handlers_limit", "Handlers that may run at once.", TaskLoad.Lane::limit);
+        remote(meters, load, "flowstone_workers_holding", "Attempts that workers have.", TaskLoad.Lane::running);
+        remote(meters, load, "flowstone_workers_waiting", "Attempts that wait for workers.", TaskLoad.Lane::waiting);
+        limits(
+                meters,
+                load,
+                "flowstone_limit_running",
+                "Attempts under way.",
+                (tasks, limit) -> tasks.running().getOrDefault(limit, 0));
+        limits(meters, load, "flowstone_limit_waiting", "Attempts that wait.", TaskLoad::waiting);
+        limits(
+                meters,
+                load,
+                "flowstone_limit_at_once",
+                "That may be under way; 0 for any number.",
+                (_, limit) -> limit.atOnce());
+        limits(
+                meters,
+                load,
+                "flowstone_limit_per_second",
+                "That may begin; 0 for any number.",
+                (_, limit) -> limit.perSecond());
         meters.add(new Gauges(
                 "flowstone_handlers_limit_all",
                 "Handlers of all actions that may run at once.",
@@ -64,14 +88,45 @@ public final class LoadGauges {
     /** There are as many handlers as the node has registered. */
     private static void lanes(
             Meters meters, Supplier<NodeLoad> load, String name, String help, ToIntFunction<TaskLoad.Lane> value) {
+        byAction(meters, name, help, () -> load.get().tasks().lanes(), value);
+    }
+
+    /** There are as many actions as the settings name. */
+    private static void remote(
+            Meters meters, Supplier<NodeLoad> load, String name, String help, ToIntFunction<TaskLoad.Lane> value) {
+        byAction(meters, name, help, () -> load.get().tasks().remote(), value);
+    }
+
+    private static void byAction(
+            Meters meters,
+            String name,
+            String help,
+            Supplier<Map<HandlerName, TaskLoad.Lane>> lanes,
+            ToIntFunction<TaskLoad.Lane> value) {
         meters.add(new Gauges(
                 name,
                 help,
-                sink -> load.get()
-                        .tasks()
-                        .lanes()
-                        .forEach((handler, lane) -> sink.is(value.applyAsInt(lane), handler.value())),
+                sink -> lanes.get().forEach((handler, lane) -> sink.is(value.applyAsInt(lane), handler.value())),
                 "actionType"));
+    }
+
+    /** There are as many limits as the settings say. */
+    private static void limits(
+            Meters meters,
+            Supplier<NodeLoad> load,
+            String name,
+            String help,
+            ToDoubleBiFunction<TaskLoad, ActionLimit> value) {
+        meters.add(new Gauges(
+                name,
+                help,
+                sink -> {
+                    TaskLoad tasks = load.get().tasks();
+                    tasks.running()
+                            .keySet()
+                            .forEach(limit -> sink.is(value.applyAsDouble(tasks, limit), limit.actions()));
+                },
+                "actions"));
     }
 
     private static Map<WorkflowId, Integer> depths(NodeLoad load) {

@@ -12,6 +12,7 @@ import dev.flowstone.engine.effect.Publisher;
 import dev.flowstone.engine.node.EngineConfig;
 import dev.flowstone.engine.node.EngineParts;
 import dev.flowstone.engine.node.FlowstoneEngine;
+import dev.flowstone.engine.node.NodeLoad;
 import dev.flowstone.engine.read.RunHistory;
 import dev.flowstone.engine.shard.Observer;
 import dev.flowstone.engine.task.ActionDescription;
@@ -33,6 +34,7 @@ import dev.flowstone.server.metric.EngineMetrics;
 import dev.flowstone.server.metric.LoadGauges;
 import dev.flowstone.server.metric.Meters;
 import dev.flowstone.server.metric.ProcessGauges;
+import dev.flowstone.server.metric.SkewGauges;
 import dev.flowstone.server.metric.TimedExpressions;
 import dev.flowstone.server.trace.Tracing;
 import java.time.Duration;
@@ -57,7 +59,7 @@ public final class Flowstone implements AutoCloseable {
 
     private final String description;
     private final Ports ports;
-    private final Engine engine;
+    private final FlowstoneEngine engine;
     private final Workflows workflows;
     private final Programs programs;
     private final PublishLints lints;
@@ -66,16 +68,18 @@ public final class Flowstone implements AutoCloseable {
     private final Meters meters;
     private final Tracing tracing;
     private final Below below;
+    private final SkewWatch skew;
 
     private Flowstone(
             String description,
             Ports ports,
-            Engine engine,
+            FlowstoneEngine engine,
             Dialects definitions,
             boolean drafts,
             Meters meters,
             Tracing tracing,
-            Below below) {
+            Below below,
+            SkewWatch skew) {
         this.description = requireNonNull(description);
         this.ports = requireNonNull(ports);
         this.engine = requireNonNull(engine);
@@ -87,6 +91,7 @@ public final class Flowstone implements AutoCloseable {
         this.meters = requireNonNull(meters);
         this.tracing = requireNonNull(tracing);
         this.below = requireNonNull(below);
+        this.skew = requireNonNull(skew);
     }
 
     /** Opens the database, makes it if need be, and takes up every run that is not over. */
@@ -166,11 +171,15 @@ public final class Flowstone implements AutoCloseable {
             Observer observer)
             throws CannotStartException {
         HandlerRegistry handlers = withWorkers(config, inside);
+        IdleLimits.warn(config.limits(), handlers.actions().keySet());
         ScriptExpressions expressions = new ScriptExpressions();
         EngineConfig engineConfig = EngineConfig.of(node)
                 .withBounds(config.bounds())
                 .withQuotas(config.quotas())
-                .withTask(TaskConfig.DEFAULT.withConcurrency(config.handlerConcurrency()));
+                .withClasses(config.classes())
+                .withTask(TaskConfig.DEFAULT
+                        .withConcurrency(config.handlerConcurrency())
+                        .withLimits(config.limits()));
         Meters meters = new Meters();
         EngineParts parts = EngineParts.of(ports, new TimedExpressions(expressions, meters), handlers)
                 .withSchedules(new CronSchedules())
@@ -179,6 +188,7 @@ public final class Flowstone implements AutoCloseable {
                 .withTracer(tracing.runs());
         FlowstoneEngine engine = FlowstoneEngine.start(engineConfig, parts);
         LoadGauges.addTo(meters, engine::load);
+        SkewGauges.addTo(meters, engine::load, ports.clock());
         below.backlog().ifPresent(backlog -> BacklogGauges.addTo(meters, backlog, ports.clock()));
         below.deadRows().ifPresent(rows -> DeadRowGauges.addTo(meters, rows));
         below.swept().ifPresent(swept -> swept.addTo(meters));
@@ -192,7 +202,8 @@ public final class Flowstone implements AutoCloseable {
                 config.draftExecution(),
                 meters,
                 tracing,
-                below);
+                below,
+                SkewWatch.start(engine::load, ports.clock(), config.bearable()));
     }
 
     /** What checks definitions, without a database. */
@@ -287,9 +298,15 @@ public final class Flowstone implements AutoCloseable {
         return new Starts(ports, workflows, programs, engine, drafts);
     }
 
+    /** How busy it is. */
+    public NodeLoad load() {
+        return engine.load();
+    }
+
     /** Stops in good order: what handlers don't finish within the grace is given back and made again at the next start. */
     @Override
     public void close() {
+        skew.close();
         try {
             engine.stop(GRACE);
         } finally {

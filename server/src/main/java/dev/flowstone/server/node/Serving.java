@@ -76,7 +76,8 @@ public final class Serving implements AutoCloseable {
                         flowstone.starts(),
                         events,
                         flowstone::preparedUntil,
-                        flowstone.meters()),
+                        flowstone.meters(),
+                        flowstone::load),
                 new LoopbackCallers(),
                 new Hosts(),
                 Watch.both(

@@ -50,6 +50,11 @@ final class Watchers implements Observer {
     }
 
     @Override
+    public void began(HandlerName handler, Duration waited) {
+        all.forEach(one -> one.began(handler, waited));
+    }
+
+    @Override
     public void attempted(HandlerName handler, Duration took, TaskAnswer answer) {
         all.forEach(one -> one.attempted(handler, took, answer));
     }

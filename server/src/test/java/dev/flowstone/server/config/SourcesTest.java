@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.flowstone.dialect.states.StatesOptions;
+import dev.flowstone.engine.limit.ActionLimit;
 import dev.flowstone.kernel.decision.Bounds;
 import dev.flowstone.kernel.decision.ControlBounds;
 import dev.flowstone.kernel.decision.ForkBounds;
@@ -18,6 +19,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -138,6 +140,31 @@ final class SourcesTest {
     }
 
     @Test
+    void limitsOfOneNameAreOneLimit() throws Exception {
+        FlowstoneConfig config = FlowstoneConfig.of(Sources.of(
+                Map.of("limit.atOnce", "orders.charge=4, slack.*=20", "limit.perSecond", "slack.*=0.5,bank.pay=2"),
+                Map.of(),
+                Optional.empty()));
+
+        assertEquals(
+                Set.of(
+                        new ActionLimit("orders.charge", 4, 0),
+                        new ActionLimit("slack.*", 20, 0.5),
+                        new ActionLimit("bank.pay", 0, 2)),
+                Set.copyOf(config.limits()));
+    }
+
+    @Test
+    void aLimitThatMeansNothingIsRefused() {
+        for (String wrong : List.of(
+                "a", "a=0", "a=-1", "a=b", "=1", "*=1", ".*=1", "a*=1", "a.*.b=1", "a=1,a=2", "a b=1", "a/b.*=1",
+                "a.*.*=1")) {
+            refused("limit.atOnce takes", Map.of("limit.atOnce", wrong), Map.of(), Optional.empty());
+        }
+        refused("limit.perSecond takes", Map.of("limit.perSecond", "a=0"), Map.of(), Optional.empty());
+    }
+
+    @Test
     void everyBoundIsInTheTablesOfTheDocumentation() throws Exception {
         Path docs = Path.of(System.getProperty("basedir", ".")).resolve("../docs");
         Map<String, String> pages = Map.of(
@@ -148,6 +175,12 @@ final class SourcesTest {
                 "sweep",
                 Files.readString(docs.resolve("upkeep.md")),
                 "quota",
+                Files.readString(docs.resolve("upkeep.md")),
+                "limit",
+                Files.readString(docs.resolve("upkeep.md")),
+                "work",
+                Files.readString(docs.resolve("upkeep.md")),
+                "skew",
                 Files.readString(docs.resolve("upkeep.md")));
         for (Setting<?> setting : Settings.all()) {
             String page = pages.get(setting.name().replaceFirst("\\..*", ""));

@@ -9,7 +9,6 @@ import dev.flowstone.expression.ScriptExpressions;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -26,7 +25,8 @@ final class MetricsPageTest {
         EngineMetrics engine = new EngineMetrics(meters, Clock.SYSTEM);
         TimedExpressions expressions = new TimedExpressions(new ScriptExpressions(), meters);
         HttpMetrics http = new HttpMetrics(meters);
-        LoadGauges.addTo(meters, () -> new NodeLoad(List.of(), new TaskLoad(1, Map.of(), Map.of())));
+        LoadGauges.addTo(meters, () -> new NodeLoad(List.of(), TaskLoad.idle(1)));
+        SkewGauges.addTo(meters, () -> new NodeLoad(List.of(), TaskLoad.idle(1)), Clock.SYSTEM);
         new SweptRows().addTo(meters);
         BacklogGauges.addTo(
                 meters,

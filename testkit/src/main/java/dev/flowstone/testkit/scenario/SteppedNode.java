@@ -29,6 +29,7 @@ public final class SteppedNode {
     private final ArrayDeque<Runnable> handlers = new ArrayDeque<>();
     private Instant leasesDue = Instant.MIN;
     private Instant settingsDue = Instant.MIN;
+    private Instant limitsDue = Instant.MAX;
 
     /**
      * A node over ports.
@@ -66,6 +67,7 @@ public final class SteppedNode {
     /** Steps every loop once; whether any has more to do. */
     public boolean stepLoops() {
         keepLeases();
+        limitsDue = node.openLimits();
         boolean more = false;
         for (ShardLoop loop : List.copyOf(node.loops())) {
             more |= loop.step();
@@ -137,7 +139,7 @@ public final class SteppedNode {
 
     /** When something happens next by itself, handlers' answers aside. */
     public Instant nextWake() {
-        Instant next = leasesDue;
+        Instant next = limitsDue.isBefore(leasesDue) ? limitsDue : leasesDue;
         for (ShardLoop loop : node.loops()) {
             if (loop.status() != ShardStatus.ENDED) {
                 Instant wake = loop.wakeAt();

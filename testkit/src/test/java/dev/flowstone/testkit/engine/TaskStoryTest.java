@@ -11,6 +11,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.flowstone.engine.effect.TaskAnswerMessage;
 import dev.flowstone.engine.journal.JournalException;
 import dev.flowstone.engine.journal.RunKey;
+import dev.flowstone.engine.limit.ActionLimit;
 import dev.flowstone.engine.node.EngineConfig;
 import dev.flowstone.engine.shard.ShardConfig;
 import dev.flowstone.engine.task.HandlerRegistry;
@@ -18,7 +19,6 @@ import dev.flowstone.engine.task.TaskConfig;
 import dev.flowstone.engine.task.TaskResult;
 import dev.flowstone.kernel.event.EventBody;
 import dev.flowstone.kernel.id.ActivationId;
-import dev.flowstone.kernel.id.HandlerName;
 import dev.flowstone.kernel.id.NodeId;
 import dev.flowstone.kernel.id.RunId;
 import dev.flowstone.kernel.json.JsonNull;
@@ -30,7 +30,6 @@ import dev.flowstone.testkit.scenario.Published;
 import dev.flowstone.testkit.scenario.SteppedNode;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
@@ -87,7 +86,7 @@ final class TaskStoryTest {
     @Test
     void anOutputBeyondTheLimitIsAPermanentFailure() {
         SteppedNode node = world.node(
-                EngineConfig.of("one").withTask(new TaskConfig(10, Map.of(), 100, 1_000, 5_000, 100)),
+                EngineConfig.of("one").withTask(new TaskConfig(10, List.of(), 100, 1_000, 5_000, 100)),
                 World.handlers(HANDLER, call -> TaskResult.ok(new JsonString("y".repeat(10_000)))));
         RunId run = start(node, world.publish(one(attempts(3), Duration.ofMinutes(1))));
         node.settle();
@@ -111,7 +110,7 @@ final class TaskStoryTest {
             running.decrementAndGet();
             return TaskResult.ok(JsonNull.NULL);
         });
-        TaskConfig limits = TaskConfig.DEFAULT.withConcurrency(10).withPerHandler(Map.of(new HandlerName(HANDLER), 3));
+        TaskConfig limits = TaskConfig.DEFAULT.withConcurrency(10).withLimits(List.of(ActionLimit.atOnce(HANDLER, 3)));
         SteppedNode node = world.threadedNode(EngineConfig.of("one").withTask(limits), handlers);
         RunId run = start(node, world.publish(ProgramBuilder.fanOut("wide", 60, HANDLER)));
         World.until(node, () -> world.row(run).status().isFinal());

@@ -9,16 +9,23 @@ import dev.flowstone.engine.journal.Commit;
 import dev.flowstone.engine.journal.Committed;
 import dev.flowstone.engine.journal.Journal;
 import dev.flowstone.engine.journal.JournalException;
+import dev.flowstone.engine.journal.RunKey;
+import dev.flowstone.engine.limit.ActionLimit;
 import dev.flowstone.engine.node.EngineConfig;
 import dev.flowstone.engine.node.EngineParts;
 import dev.flowstone.engine.node.FlowstoneEngine;
 import dev.flowstone.engine.ownership.LeaseConfig;
 import dev.flowstone.engine.start.StartAnswer;
+import dev.flowstone.engine.task.ActionDescription;
 import dev.flowstone.engine.task.HandlerRegistry;
+import dev.flowstone.engine.task.RemoteClaim;
+import dev.flowstone.engine.task.RemoteTask;
+import dev.flowstone.engine.task.TaskConfig;
 import dev.flowstone.engine.task.TaskResult;
 import dev.flowstone.engine.time.Clock;
 import dev.flowstone.expression.ScriptExpressions;
 import dev.flowstone.kernel.event.EventBody;
+import dev.flowstone.kernel.id.HandlerName;
 import dev.flowstone.kernel.id.RunId;
 import dev.flowstone.kernel.json.JsonNull;
 import dev.flowstone.kernel.program.Program;
@@ -101,6 +108,35 @@ final class ThreadedStoryTest {
         return answers.stream()
                 .map(answer -> ((StartAnswer.Started) answer.join()).run())
                 .toList();
+    }
+
+    /** An end comes while no rate is left, so that only time calls the next one; for who sleeps in a claim too. */
+    @Test
+    void aThreadLetsBeginWhatRatesHeldBack() throws Exception {
+        HandlerName far = new HandlerName("test.far");
+        HandlerRegistry handlers = HandlerRegistry.builder()
+                .addAll(BuiltInActions.registry())
+                .remote(new ActionDescription(far, "For a test.", List.of()))
+                .build();
+        List<ActionLimit> limits = List.of(new ActionLimit("core.echo", 1, 50), new ActionLimit(far.value(), 1, 50));
+        EngineConfig config = EngineConfig.of("one").withTask(TaskConfig.DEFAULT.withLimits(limits));
+        Ports ports = database.ports();
+        Published near = publish(ports, ProgramBuilder.sequence("near", 5, "core.echo"));
+        Published away = publish(ports, ProgramBuilder.sequence("away", 1, far.value()));
+        try (FlowstoneEngine engine =
+                FlowstoneEngine.start(config, EngineParts.of(ports, new ScriptExpressions(), handlers))) {
+            until(engine::ready);
+            start(engine, near, 4).forEach(run -> until(() -> isFinal(run)));
+            start(engine, away, 5);
+            RemoteClaim claim = new RemoteClaim(World.TENANT, "worker", List.of(far), 10, Duration.ofMinutes(1));
+            for (int i = 0; i < 5; i++) {
+                List<RemoteTask> claimed = engine.remoteTasks().claim(claim, Duration.ofSeconds(30));
+                assertEquals(1, claimed.size());
+                RemoteTask task = claimed.getFirst();
+                RunKey run = new RunKey(World.TENANT, task.call().run());
+                engine.remoteTasks().settled(run, task.call().activation());
+            }
+        }
     }
 
     @Test

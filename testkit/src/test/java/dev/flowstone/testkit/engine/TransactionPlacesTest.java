@@ -3,6 +3,8 @@ package dev.flowstone.testkit.engine;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.flowstone.engine.limit.ActionLimit;
+import dev.flowstone.engine.limit.WorkClasses;
 import dev.flowstone.engine.payload.PayloadReader;
 import dev.flowstone.engine.shard.Observer;
 import dev.flowstone.engine.task.ActionDescription;
@@ -21,7 +23,6 @@ import dev.flowstone.kernel.json.JsonNull;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** Transactions hold connections that people's requests need too: how many are under way doesn't depend on their names. */
@@ -47,10 +48,12 @@ final class TransactionPlacesTest {
                 transactions,
                 world.ports.runs(),
                 config,
+                WorkClasses.NONE,
                 world.clock,
                 Observer.NONE,
                 Tracer.NONE,
-                executor::add);
+                executor::add,
+                () -> {});
     }
 
     private static ActionDescription describe(String name) {
@@ -59,6 +62,7 @@ final class TransactionPlacesTest {
 
     private TaskRun run(String handler) {
         return new TaskRun(
+                World.TENANT,
                 new WorkflowId("w"),
                 new HandlerName(handler),
                 () -> {
@@ -124,7 +128,7 @@ final class TransactionPlacesTest {
     @Test
     void aLimitOfAHandlersOwnHoldsWithinThePlacesOfAll() {
         TaskDispatcher dispatcher = dispatcher(
-                TaskConfig.DEFAULT.withPerHandler(Map.of(new HandlerName("doc0"), 1, new HandlerName("doc1"), 100)));
+                TaskConfig.DEFAULT.withLimits(List.of(ActionLimit.atOnce("doc0", 1), ActionLimit.atOnce("doc1", 100))));
         submit(dispatcher, "doc0", 10);
         assertEquals(1, executor.size());
         submit(dispatcher, "doc1", 10);

@@ -11,6 +11,7 @@ import dev.flowstone.engine.effect.TransactionMessage;
 import dev.flowstone.engine.journal.InboxMessage;
 import dev.flowstone.engine.journal.JournalException;
 import dev.flowstone.engine.journal.RunKey;
+import dev.flowstone.engine.limit.ActionLimit;
 import dev.flowstone.engine.node.EngineConfig;
 import dev.flowstone.engine.shard.ShardStatus;
 import dev.flowstone.engine.task.TaskConfig;
@@ -25,7 +26,6 @@ import dev.flowstone.kernel.event.EventBody;
 import dev.flowstone.kernel.event.EventBody.RunCompleted;
 import dev.flowstone.kernel.event.EventBody.TaskCompleted;
 import dev.flowstone.kernel.event.EventBody.TaskFailed;
-import dev.flowstone.kernel.id.HandlerName;
 import dev.flowstone.kernel.id.RunId;
 import dev.flowstone.kernel.json.JsonArray;
 import dev.flowstone.kernel.json.JsonNull;
@@ -37,7 +37,6 @@ import dev.flowstone.testkit.scenario.SteppedNode;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -111,7 +110,7 @@ final class TransactionStopStoryTest extends TransactionStories {
     void controlReachesARunWhoseTransactionOnlyWaitsForAPlace() {
         ArrayDeque<Runnable> handlers = new ArrayDeque<>();
         SteppedNode node = node(
-                EngineConfig.of("one").withTask(TaskConfig.DEFAULT.withPerHandler(Map.of(new HandlerName(HANDLER), 1))),
+                EngineConfig.of("one").withTask(TaskConfig.DEFAULT.withLimits(List.of(ActionLimit.atOnce(HANDLER, 1)))),
                 (Played) (request, work) -> done(request, request.expectedVersion() + 1),
                 handlers::add);
         start(node, one());

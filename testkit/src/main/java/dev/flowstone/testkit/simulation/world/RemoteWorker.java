@@ -165,6 +165,9 @@ public final class RemoteWorker {
         for (RemoteTask task : claimed) {
             take(node, up.get(), task);
         }
+        if (!claimed.isEmpty()) {
+            node.mustKeepLimits(Handlers.OUTSIDE);
+        }
         return !claimed.isEmpty();
     }
 

@@ -12,6 +12,7 @@ import dev.flowstone.engine.task.HandlerExecution;
 import dev.flowstone.engine.trace.Tracer;
 import dev.flowstone.expression.schedule.CronSchedules;
 import dev.flowstone.kernel.id.ActivationId;
+import dev.flowstone.kernel.id.HandlerName;
 import dev.flowstone.testkit.scenario.SteppedNode;
 import dev.flowstone.testkit.time.VirtualClock;
 import java.time.Duration;
@@ -237,6 +238,16 @@ public final class SimulatedNode {
             return;
         }
         running.add(new Running(execution, leases(), world.now()));
+        mustKeepLimits(execution.action());
+    }
+
+    /** Something of this action has begun. */
+    void mustKeepLimits(HandlerName begun) {
+        LimitRule.check(
+                world,
+                this,
+                begun,
+                running.stream().map(one -> one.execution.action()).toList());
     }
 
     /** A letter is on its way to another process. */

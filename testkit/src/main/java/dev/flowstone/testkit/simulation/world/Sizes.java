@@ -1,20 +1,32 @@
 package dev.flowstone.testkit.simulation.world;
 
+import dev.flowstone.engine.limit.ActionLimit;
+import dev.flowstone.engine.limit.WorkClasses;
 import dev.flowstone.engine.node.EngineConfig;
 import dev.flowstone.engine.shard.ShardConfig;
 import dev.flowstone.engine.start.Quotas;
 import dev.flowstone.engine.task.TaskConfig;
 import dev.flowstone.kernel.decision.Bounds;
 import dev.flowstone.kernel.decision.MessageBounds;
+import dev.flowstone.kernel.id.WorkflowId;
 import java.time.Duration;
-import java.util.Map;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * How large everything is in one world: small, so that bounds are reached, caches overflow and pages turn.
  *
  * @param namesSurvive whether a restarted process has its old name, and so takes its shards back at once
  */
-record Sizes(int nodes, int shards, ShardConfig shard, TaskConfig task, Bounds bounds, boolean namesSurvive) {
+record Sizes(
+        int nodes,
+        int shards,
+        ShardConfig shard,
+        TaskConfig task,
+        WorkClasses classes,
+        Bounds bounds,
+        boolean namesSurvive) {
     private static final int INLINE_BYTES = 200;
     private static final int PROGRAMS = 1;
 
@@ -31,7 +43,7 @@ record Sizes(int nodes, int shards, ShardConfig shard, TaskConfig task, Bounds b
                 .withInboxPoll(Duration.ofMillis(dice.between(500, 5_000)))
                 .withReceiptLifetime(Duration.ofDays(365));
         TaskConfig task = new TaskConfig(
-                dice.percent(30) ? dice.between(1, 3) : 100, Map.of(), 1_000, INLINE_BYTES, 1 << 20, 200);
+                dice.percent(30) ? dice.between(1, 3) : 100, limits(seed), 1_000, INLINE_BYTES, 1 << 20, 200);
         Bounds bounds = new Bounds(dice.percent(35) ? dice.between(1, 6) : 1_000, 20, 1 << 20, INLINE_BYTES, 5_000_000)
                 .withMessages(new MessageBounds(
                         dice.percent(50) ? dice.between(1, 2) : 1_000,
@@ -40,7 +52,34 @@ record Sizes(int nodes, int shards, ShardConfig shard, TaskConfig task, Bounds b
                         dice.between(1, 4),
                         false));
         return new Sizes(
-                dice.between(2, 3), dice.percent(20) ? 1 : dice.between(2, 4), shard, task, bounds, dice.percent(50));
+                dice.between(2, 3),
+                dice.percent(20) ? 1 : dice.between(2, 4),
+                shard,
+                task,
+                classes(seed),
+                bounds,
+                dice.percent(50));
+    }
+
+    /** On one action alone, and on all; by number, by rate and by both. */
+    private static List<ActionLimit> limits(long seed) {
+        Dice dice = new Dice(seed, "limits");
+        return Stream.of(Handlers.WORK.value(), Handlers.MUTATE.value(), Handlers.OUTSIDE.value(), "sim.*")
+                .filter(_ -> dice.percent(25))
+                .map(actions -> {
+                    int atOnce = dice.percent(70) ? dice.between(1, 3) : 0;
+                    boolean paced = atOnce == 0 || dice.percent(40);
+                    return new ActionLimit(actions, atOnce, paced ? dice.between(1, 20) / 2.0 : 0);
+                })
+                .toList();
+    }
+
+    private static WorkClasses classes(long seed) {
+        Dice dice = new Dice(seed, "classes");
+        return new WorkClasses(Stream.of("w0", "w1", "w2")
+                .filter(_ -> dice.percent(25))
+                .map(WorkflowId::new)
+                .collect(Collectors.toUnmodifiableSet()));
     }
 
     EngineConfig engine(String node, int incarnation) {
@@ -54,6 +93,7 @@ record Sizes(int nodes, int shards, ShardConfig shard, TaskConfig task, Bounds b
                 bounds,
                 PROGRAMS,
                 usual.inputBytes(),
-                Quotas.NONE);
+                Quotas.NONE,
+                classes);
     }
 }
