@@ -83,10 +83,14 @@ record Database(DataSource pool) {
         }
     }
 
+    private static final String SET_TENANT = "SELECT set_config('flowstone.tenant', ?, true)";
+    private static final String SET_SEARCH =
+            "SELECT set_config('flowstone.tenant', ?, true), set_config('plan_cache_mode', 'force_custom_plan', true)";
+
     /** Work in a transaction that sees one tenant; for the API's role. */
     <T> T asTenant(TenantId tenant, Work<T> work) throws JournalException {
         return transaction(connection -> {
-            setTenant(connection, tenant);
+            set(connection, SET_TENANT, tenant);
             return work.on(connection);
         });
     }
@@ -223,6 +227,15 @@ record Database(DataSource pool) {
         return asTenant(tenant, connection -> query(connection, sql, binding, reader));
     }
 
+    /** As {@link #queryAsTenant}, planned anew for the values that are asked for: which index is right is theirs to say. */
+    <T> List<T> searchAsTenant(TenantId tenant, String sql, Binding binding, RowReader<T> reader)
+            throws JournalException {
+        return transaction(connection -> {
+            set(connection, SET_SEARCH, tenant);
+            return query(connection, sql, binding, reader);
+        });
+    }
+
     private static void commit(Connection connection) throws JournalException {
         try {
             connection.commit();
@@ -231,9 +244,8 @@ record Database(DataSource pool) {
         }
     }
 
-    private static void setTenant(Connection connection, TenantId tenant) throws SQLException {
-        try (PreparedStatement statement =
-                connection.prepareStatement("SELECT set_config('flowstone.tenant', ?, true)")) {
+    private static void set(Connection connection, String settings, TenantId tenant) throws SQLException {
+        try (PreparedStatement statement = connection.prepareStatement(settings)) {
             statement.setString(1, tenant.value());
             statement.execute();
         }

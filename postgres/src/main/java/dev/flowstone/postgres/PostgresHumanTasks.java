@@ -16,6 +16,7 @@ import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.json.JsonParser;
 import dev.flowstone.kernel.json.JsonSyntaxException;
 import java.sql.Array;
+import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -35,62 +36,108 @@ final class PostgresHumanTasks implements HumanTaskReader {
         this.api = api;
     }
 
-    /** Along the index by time and run; the activation's order is that of its bytes, whatever the database's collation. */
-    private static final String TASKS = """
-            SELECT run_id, workflow, activation, opened_at, assignees, claimed_by, due_at, content
-            FROM flowstone.human_tasks
+    /** Begins at a place, along an index by time and run; the activation's order is that of its bytes, whatever the collation. */
+    private static final String ADMITTED = """
             WHERE tenant = ?
               AND (opened_at, run_id) >= (?, ?)
               AND ((opened_at, run_id) > (?, ?) OR activation COLLATE "C" > ?)
               AND (?::uuid IS NULL OR run_id = ?)
               AND (?::text IS NULL OR workflow = ?)
-              AND (cardinality(?::text[]) = 0 OR assignees && ?)
               AND (?::text IS NULL OR claimed_by = ?)
               AND (?::text IS NULL OR claimed_by IS NULL OR claimed_by = ?)
               AND (?::timestamptz IS NULL OR due_at < ?)
+            """;
+
+    private static final String ORDERED = """
             ORDER BY opened_at, run_id, activation COLLATE "C"
             LIMIT ?
             """;
 
+    private static final String TASKS = """
+            SELECT run_id, workflow, activation, opened_at, assignees, claimed_by, due_at, content
+            FROM flowstone.human_tasks
+            """ + ADMITTED + """
+              AND (cardinality(?::text[]) = 0 OR assignees && ?)
+            """ + ORDERED;
+
+    /** By the rows of each party, which stand in the order of lists; a task that asks several of them is there once. */
+    private static final String TASKS_OF_PARTIES = """
+            WITH place AS (
+                SELECT DISTINCT p.opened_at, p.run_id, p.activation
+                FROM unnest(?::text[]) AS a (party)
+                CROSS JOIN LATERAL (
+                    SELECT opened_at, run_id, activation
+                    FROM (SELECT * FROM flowstone.human_task_parties WHERE party = a.party) AS of_party
+            """ + ADMITTED + ORDERED + """
+                ) AS p
+            )
+            SELECT t.run_id, t.workflow, t.activation, t.opened_at, t.assignees, t.claimed_by, t.due_at, t.content
+            FROM (SELECT * FROM place ORDER BY opened_at, run_id, activation COLLATE "C" LIMIT ?) AS first
+            JOIN flowstone.human_tasks t
+                ON t.tenant = ? AND t.run_id = first.run_id AND t.activation = first.activation
+            ORDER BY t.opened_at, t.run_id, t.activation COLLATE "C"
+            """;
+
+    /** What one run has, or one person has claimed, is little: it needs no look at whom else it asks. */
     @Override
     public List<OpenTask> tasks(TenantId tenant, HumanTaskFilter filter, Optional<HumanTaskPlace> after, int limit)
             throws JournalException {
-        BinaryArray assignees = BinaryArray.texts(List.copyOf(filter.assignees()), party -> party);
+        BinaryArray parties = BinaryArray.texts(List.copyOf(filter.assignees()), party -> party);
+        boolean byParty = !filter.assignees().isEmpty()
+                && filter.run().isEmpty()
+                && filter.claimedBy().isEmpty();
+        return api.searchAsTenant(
+                tenant,
+                byParty ? TASKS_OF_PARTIES : TASKS,
+                query -> {
+                    int bound = 0;
+                    if (byParty) {
+                        query.setObject(++bound, parties);
+                    }
+                    bound = admitted(query, bound, tenant, filter, after);
+                    if (byParty) {
+                        query.setInt(++bound, limit);
+                        query.setInt(++bound, limit);
+                        query.setString(++bound, tenant.value());
+                    } else {
+                        query.setObject(++bound, parties);
+                        query.setObject(++bound, parties);
+                        query.setInt(++bound, limit);
+                    }
+                },
+                row -> open(tenant, row));
+    }
+
+    private static int admitted(
+            PreparedStatement query,
+            int before,
+            TenantId tenant,
+            HumanTaskFilter filter,
+            Optional<HumanTaskPlace> after)
+            throws SQLException {
         OffsetDateTime opened =
                 Times.parameter(after.map(HumanTaskPlace::openedAt).orElse(Instant.EPOCH));
         UUID run = after.map(place -> place.run().value()).orElse(BEFORE_ALL);
         UUID ofRun = filter.run().map(RunId::value).orElse(null);
         OffsetDateTime due = filter.dueBefore().map(Times::parameter).orElse(null);
-        return api.queryAsTenant(
-                tenant,
-                TASKS,
-                query -> {
-                    int bound = 0;
-                    query.setString(++bound, tenant.value());
-                    query.setObject(++bound, opened);
-                    query.setObject(++bound, run);
-                    query.setObject(++bound, opened);
-                    query.setObject(++bound, run);
-                    query.setString(
-                            ++bound,
-                            after.map(place -> place.activation().toString()).orElse(""));
-                    query.setObject(++bound, ofRun);
-                    query.setObject(++bound, ofRun);
-                    query.setString(
-                            ++bound, filter.workflow().map(WorkflowId::value).orElse(null));
-                    query.setString(
-                            ++bound, filter.workflow().map(WorkflowId::value).orElse(null));
-                    query.setObject(++bound, assignees);
-                    query.setObject(++bound, assignees);
-                    for (Optional<String> text : List.of(filter.claimedBy(), filter.freeFor())) {
-                        query.setString(++bound, text.orElse(null));
-                        query.setString(++bound, text.orElse(null));
-                    }
-                    query.setObject(++bound, due);
-                    query.setObject(++bound, due);
-                    query.setInt(++bound, limit);
-                },
-                row -> open(tenant, row));
+        int bound = before;
+        query.setString(++bound, tenant.value());
+        query.setObject(++bound, opened);
+        query.setObject(++bound, run);
+        query.setObject(++bound, opened);
+        query.setObject(++bound, run);
+        query.setString(
+                ++bound, after.map(place -> place.activation().toString()).orElse(""));
+        query.setObject(++bound, ofRun);
+        query.setObject(++bound, ofRun);
+        for (Optional<String> text :
+                List.of(filter.workflow().map(WorkflowId::value), filter.claimedBy(), filter.freeFor())) {
+            query.setString(++bound, text.orElse(null));
+            query.setString(++bound, text.orElse(null));
+        }
+        query.setObject(++bound, due);
+        query.setObject(++bound, due);
+        return bound;
     }
 
     private static OpenTask open(TenantId tenant, ResultSet row) throws SQLException {

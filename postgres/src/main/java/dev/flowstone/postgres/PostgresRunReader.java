@@ -19,7 +19,6 @@ import java.time.LocalDate;
 import java.time.YearMonth;
 import java.time.ZoneOffset;
 import java.util.Collection;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -28,15 +27,14 @@ import java.util.UUID;
 
 /** Reads as the API's role, which sees one tenant in each transaction. */
 final class PostgresRunReader implements RunReader {
-    private static final UUID AFTER_ALL = new UUID(-1L, -1L);
-
-    /** Every aggregate was born, by its id, in the first two milliseconds of 1970, and no run was. */
-    private static final UUID FIRST_RUN = firstBornAt(Instant.ofEpochMilli(2));
-
     private final Database api;
+    private final RunLists lists;
+    private final RunCounting counts;
 
     PostgresRunReader(Database api) {
         this.api = api;
+        this.lists = new RunLists(api);
+        this.counts = new RunCounting(api);
     }
 
     private static final String RUN = """
@@ -61,91 +59,21 @@ final class PostgresRunReader implements RunReader {
                 .findFirst();
     }
 
-    private static final String RUNS = """
-            SELECT run_id, workflow, version, program, correlation, status, last_seq, last_hash, started_at, updated_at,
-                   ended_at
-            FROM flowstone.runs
-            WHERE tenant = ? AND run_id < ? AND run_id >= ?
-              AND (?::text IS NULL OR workflow = ?)
-              AND (cardinality(?::text[]) = 0 OR status = ANY (?))
-            ORDER BY run_id DESC
-            LIMIT ?
-            """;
-
     @Override
     public List<RunRow> runs(TenantId tenant, RunFilter filter, Optional<RunId> before, int limit)
             throws JournalException {
-        BinaryArray statuses = BinaryArray.texts(List.copyOf(filter.statuses()), RunStatus::name);
-        return api.queryAsTenant(
-                tenant,
-                RUNS,
-                query -> {
-                    query.setString(1, tenant.value());
-                    query.setObject(2, before.map(RunId::value).orElse(AFTER_ALL));
-                    query.setObject(3, FIRST_RUN);
-                    query.setString(4, filter.workflow().map(WorkflowId::value).orElse(null));
-                    query.setString(5, filter.workflow().map(WorkflowId::value).orElse(null));
-                    query.setObject(6, statuses);
-                    query.setObject(7, statuses);
-                    query.setInt(8, limit);
-                },
-                row -> row(tenant, row));
+        return lists.runs(tenant, filter, before, limit);
     }
-
-    /** Newest first and no further than told, so that it costs what it looks at; one row more tells whether that was all. */
-    private static final String COUNTS = """
-            WITH newest AS (
-                SELECT workflow, status, row_number() OVER (ORDER BY run_id DESC) AS place
-                FROM flowstone.runs
-                WHERE tenant = ? AND run_id >= ? AND (?::text IS NULL OR workflow = ?)
-                ORDER BY run_id DESC
-                LIMIT ?
-            )
-            SELECT workflow, status, count(*) FILTER (WHERE place <= ?), count(*)
-            FROM newest
-            GROUP BY workflow, status
-            """;
 
     @Override
-    public RunCounts counts(TenantId tenant, Optional<WorkflowId> workflow, Optional<Instant> since, int most)
-            throws JournalException {
-        UUID first = since.map(PostgresRunReader::firstBornAt)
-                .filter(id -> id.compareTo(FIRST_RUN) > 0)
-                .orElse(FIRST_RUN);
-        List<Counted> rows = api.queryAsTenant(
-                tenant,
-                COUNTS,
-                query -> {
-                    query.setString(1, tenant.value());
-                    query.setObject(2, first);
-                    query.setString(3, workflow.map(WorkflowId::value).orElse(null));
-                    query.setString(4, workflow.map(WorkflowId::value).orElse(null));
-                    query.setInt(5, most + 1);
-                    query.setInt(6, most);
-                },
-                row -> new Counted(
-                        new RunCounts.Group(
-                                new WorkflowId(row.getString(1)), RunStatus.valueOf(row.getString(2)), row.getLong(3)),
-                        row.getLong(4)));
-        List<RunCounts.Group> groups = rows.stream()
-                .map(Counted::group)
-                .filter(group -> group.runs() > 0)
-                .sorted(Comparator.comparing(
-                                (RunCounts.Group group) -> group.workflow().value())
-                        .thenComparing(RunCounts.Group::status))
-                .toList();
-        long counted = groups.stream().mapToLong(RunCounts.Group::runs).sum();
-        return new RunCounts(
-                groups, counted, rows.stream().mapToLong(Counted::found).sum() == counted);
+    public RunCounts counts(TenantId tenant, Optional<WorkflowId> workflow) throws JournalException {
+        return counts.all(tenant, workflow);
     }
 
-    /**
-     * @param found with the one row beyond the bound
-     */
-    private record Counted(RunCounts.Group group, long found) {}
-
-    private static UUID firstBornAt(Instant time) {
-        return new UUID(Math.max(0, time.toEpochMilli()) << 16, 0);
+    @Override
+    public RunCounts countsSince(TenantId tenant, Optional<WorkflowId> workflow, Instant since, int most)
+            throws JournalException {
+        return counts.young(tenant, workflow, since, most);
     }
 
     private static final String ARCHIVES = """

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import dev.flowstone.engine.journal.RunKey;
 import dev.flowstone.engine.journal.RunMove;
 import dev.flowstone.engine.lease.Lease;
+import dev.flowstone.kernel.state.RunStatus;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;
@@ -25,7 +26,8 @@ final class CommitCostTest extends PostgresTest {
             DECLARE t text;
             BEGIN
                 FOREACH t IN ARRAY ARRAY['runs', 'entries', 'timers', 'snapshots', 'receipts', 'payloads', 'outbox',
-                                         'inbox', 'feed', 'letters', 'human_tasks'] LOOP
+                                         'inbox', 'feed', 'letters', 'human_tasks',
+                                         'run_counts', 'run_count_changes', 'human_task_parties'] LOOP
                     EXECUTE format('CREATE TRIGGER counted_i AFTER INSERT ON flowstone.%I '
                                    'FOR EACH STATEMENT EXECUTE FUNCTION public.count_statement()', t);
                     EXECUTE format('CREATE TRIGGER counted_u AFTER UPDATE ON flowstone.%I '
@@ -35,6 +37,9 @@ final class CommitCostTest extends PostgresTest {
                 END LOOP;
             END $$;
             """;
+
+    /** Inserted, inserted and deleted by both halves of the upsert, deleted with what is gone. */
+    private static final int PARTIES = 1 + 2 + 1;
 
     private final AtomicInteger calls = new AtomicInteger();
 
@@ -104,14 +109,40 @@ final class CommitCostTest extends PostgresTest {
         Cost fullOfMany = cost(
                 journal, lease, keys.stream().map(key -> Moves.full(key, 2)).toList());
 
-        // runs, entries, feed
-        assertEquals(new Cost(1, 3), birthOfOne);
+        // runs, entries, feed, and a birth is counted
+        assertEquals(new Cost(1, 3 + 1), birthOfOne);
         assertEquals(birthOfOne, birthOfMany);
         assertEquals(new Cost(1, 3), moveOfOne);
         assertEquals(moveOfOne, moveOfMany);
         // and timers set and gone, snapshots, receipts, payloads, outbox, letters, human tasks open and gone; an upsert
-        // fires the triggers of both its halves
-        assertEquals(new Cost(1, 3 + 2 + 1 + 2 + 2 + 1 + 1 + 1 + 2 + 1), fullOfOne);
+        // fires the triggers of both its halves; those of human tasks keep whom they ask
+        assertEquals(new Cost(1, 3 + 2 + 1 + 2 + 2 + 1 + 1 + 1 + 2 + 1 + PARTIES), fullOfOne);
         assertEquals(fullOfOne, fullOfMany);
+    }
+
+    private static long updates(Connection asking, String of) throws Exception {
+        run(asking, "SELECT pg_stat_force_next_flush()", "SELECT 1");
+        return number(asking, "SELECT " + of + " FROM pg_stat_user_tables WHERE relid = 'flowstone.runs'::regclass");
+    }
+
+    @Test
+    void aMoveThatChangesNeitherStatusNorWakefulnessWritesNoIndexEntry() throws Exception {
+        Lease lease = lease(0);
+        RunKey run = Moves.run(lease);
+        try (var pool = Pools.engine(
+                config().withConnections(1, 1), Passwords.of(config()).engine())) {
+            PostgresJournal journal = new PostgresJournal(
+                    new Database(pool), id -> opened().ports().leases().shards().get(id.number()));
+            RunMove plain = Moves.plain(run, 1);
+            journal.commit(Moves.commit(lease, Moves.plain(run, 0)));
+            journal.commit(Moves.commit(lease, plain));
+            journal.commit(Moves.commit(lease, Moves.plain(run, 2)));
+            journal.commit(Moves.commit(lease, Moves.into(RunStatus.SUCCEEDED, run, plain.workflow(), 3)));
+
+            try (Connection same = pool.getConnection()) {
+                assertEquals(3, updates(same, "n_tup_upd"));
+                assertEquals(2, updates(same, "n_tup_hot_upd"));
+            }
+        }
     }
 }

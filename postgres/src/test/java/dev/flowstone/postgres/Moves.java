@@ -80,6 +80,31 @@ final class Moves {
                 Optional.of(window));
     }
 
+    /** A plain move of a workflow's run into a status. */
+    static RunMove into(RunStatus status, RunKey key, WorkflowId workflow, long expected) {
+        RunMove move = plain(key, expected);
+        return new RunMove(
+                move.key(),
+                workflow,
+                move.version(),
+                move.program(),
+                move.correlation(),
+                move.expectedSequence(),
+                move.entries(),
+                status,
+                !status.isFinal(),
+                move.eventTime(),
+                move.timersSet(),
+                move.timersGone(),
+                move.snapshot(),
+                move.receipts(),
+                move.payloads(),
+                move.outbox(),
+                move.letters(),
+                move.tasksOpen(),
+                move.tasksGone());
+    }
+
     static RunMove full(RunKey key, long expected) {
         return move(key, expected, "full", true);
     }

@@ -4,6 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.zaxxer.hikari.HikariDataSource;
+import dev.flowstone.engine.journal.Committed;
+import dev.flowstone.engine.lease.Lease;
+import dev.flowstone.engine.lease.ShardId;
 import dev.flowstone.engine.policy.PolicyStore;
 import dev.flowstone.engine.policy.PolicyVersion;
 import dev.flowstone.kernel.command.Actor;
@@ -12,9 +16,14 @@ import dev.flowstone.kernel.json.JsonObject;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** Statements of the releases before find their way in this release's schema (dataflow §19.2). */
 final class RollingUpgradeTest extends PostgresTest {
@@ -77,5 +86,51 @@ final class RollingUpgradeTest extends PostgresTest {
 
         assertEquals("23514", refusal.getSQLState());
         assertTrue(String.valueOf(refusal.getMessage()).contains("policies_published_by_somebody"));
+    }
+
+    private static void awaitWaiterFor(String table, Connection connection) throws Exception {
+        while (number(
+                        connection,
+                        "SELECT count(*) FROM pg_locks WHERE NOT granted AND relation = 'flowstone." + table
+                                + "'::regclass")
+                == 0) {
+            Thread.sleep(5);
+        }
+    }
+
+    @Test
+    @Timeout(120)
+    void aCommitThatWaitsInTheOldBodyForTheMigrationIsCounted() throws Exception {
+        PostgresConfig old = TestServer.shared().emptyDatabase();
+        TestServer.migrate(old, 16);
+        try (HikariDataSource pool = Pools.engine(old, Passwords.of(old).engine());
+                Connection holder = TestServer.admin(old);
+                ExecutorService threads = Executors.newFixedThreadPool(2)) {
+            PostgresLeases leases = PostgresLeases.open(new Database(pool), 2);
+            Lease lease =
+                    leases.acquire(new ShardId(0), "old", Duration.ofMinutes(5)).orElseThrow();
+            PostgresJournal journal = new PostgresJournal(new Database(pool), leases::shard);
+            journal.commit(Moves.commit(lease, Moves.plain(Moves.run(lease), 0)));
+            holder.setAutoCommit(false);
+            run(holder, "LOCK TABLE flowstone.human_tasks IN ROW EXCLUSIVE MODE");
+
+            Future<PostgresPorts> migrating = threads.submit(() -> PostgresPorts.open(old));
+            awaitWaiterFor("human_tasks", holder); // the runs are locked by then
+            Future<Committed> waiting =
+                    threads.submit(() -> journal.commit(Moves.commit(lease, Moves.plain(Moves.run(lease), 0))));
+            awaitWaiterFor("runs", holder);
+            holder.rollback();
+
+            try (PostgresPorts migrated = migrating.get()) {
+                assertEquals(2, waiting.get().feedNumber(), "made again");
+                assertEquals(
+                        2,
+                        migrated.ports()
+                                .runs()
+                                .counts(Moves.ACME, Optional.empty())
+                                .counted());
+                Recount.assertRight(old, migrated.ports());
+            }
+        }
     }
 }

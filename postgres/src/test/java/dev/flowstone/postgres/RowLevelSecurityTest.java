@@ -26,7 +26,10 @@ final class RowLevelSecurityTest extends PostgresTest {
             "programs",
             "policies",
             "subjects",
-            "subject_windows");
+            "subject_windows",
+            "human_task_parties",
+            "run_counts",
+            "run_count_changes");
 
     @BeforeEach
     void twoTenants() throws Exception {
@@ -59,10 +62,12 @@ final class RowLevelSecurityTest extends PostgresTest {
 
     @Test
     void theApiSeesItsTenantAndNobodyElse() throws Exception {
+        admin("INSERT INTO flowstone.run_counts SELECT tenant, workflow, status, 0, 0 FROM flowstone.runs");
         try (Connection api = TestServer.api(config())) {
             api.setAutoCommit(false);
             run(api, "SELECT set_config('flowstone.tenant', 'acme', true)");
-            for (String table : List.of("runs", "entries", "payloads")) {
+            for (String table :
+                    List.of("runs", "entries", "payloads", "human_task_parties", "run_counts", "run_count_changes")) {
                 assertEquals(1, number(api, "SELECT count(*) FROM flowstone." + table), table);
                 assertEquals(
                         0, number(api, "SELECT count(*) FROM flowstone." + table + " WHERE tenant = 'other'"), table);

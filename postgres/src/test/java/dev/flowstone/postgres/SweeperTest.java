@@ -146,8 +146,8 @@ final class SweeperTest extends PostgresTest {
     void theFeedIsSweptInPieces() throws Exception {
         Lease lease = lease(0);
         journal().commit(Moves.commit(lease, List.of(Moves.plain(Moves.run(lease), 0))));
-        admin("INSERT INTO flowstone.feed (stream, number, committed_at, moved) SELECT "
-                + lease.shard().stream() + ", n, now() - interval '8 days', moved FROM flowstone.feed,"
+        admin("INSERT INTO flowstone.feed (stream, number, committed_at, moved, counted) SELECT "
+                + lease.shard().stream() + ", n, now() - interval '8 days', moved, NULL FROM flowstone.feed,"
                 + " generate_series(2, 4501) n");
         admin("UPDATE flowstone.feed SET committed_at = now() - interval '8 days'");
 

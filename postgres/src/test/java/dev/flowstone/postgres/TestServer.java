@@ -7,7 +7,9 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.flywaydb.core.Flyway;
 
 /** One server for the whole JVM, stopped when it ends, and migrated databases copied from a template. */
 public final class TestServer {
@@ -60,6 +62,22 @@ public final class TestServer {
         String name = "empty_" + DATABASES.incrementAndGet();
         execute("CREATE DATABASE " + name);
         return server.config().withDatabase(name).withConnections(4, 4);
+    }
+
+    /** Brings an empty database to the schema of an earlier release, and no further. */
+    public static void migrate(PostgresConfig empty, int version) {
+        Flyway.configure()
+                .dataSource(empty.url(), empty.admin().user(), empty.admin().password())
+                .locations("classpath:dev/flowstone/postgres/schema")
+                .schemas("flowstone")
+                .createSchemas(true)
+                .placeholders(Map.of(
+                        "owner", empty.roles().owner(),
+                        "engine", empty.roles().engine(),
+                        "api", empty.roles().api()))
+                .target(Integer.toString(version))
+                .load()
+                .migrate();
     }
 
     void execute(String sql) throws SQLException {

@@ -11,6 +11,7 @@ import dev.flowstone.engine.read.RunFilter;
 import dev.flowstone.kernel.id.WorkflowId;
 import dev.flowstone.kernel.state.RunStatus;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -20,8 +21,13 @@ import org.HdrHistogram.Histogram;
 /** How long lists and counts take: the first page, by every filter, through the readers that REST asks. */
 final class Lists {
     private static final int PAGE = 50;
-    private static final int COUNTED = 100_000;
+
+    /** As REST bounds counts of young runs. */
+    private static final int COUNTED = 25_000;
+
     private static final int TIMES = 100;
+    private static final Set<RunStatus> LIVE =
+            Set.of(RunStatus.RUNNING, RunStatus.FAILING, RunStatus.CANCELING, RunStatus.COMPENSATING);
     private static final Duration MOST = Duration.ofSeconds(5);
     private static final String ROLE = "role:reviewer";
 
@@ -58,16 +64,29 @@ final class Lists {
         }
         for (RunStatus status : List.of(RunStatus.RUNNING, RunStatus.SUCCEEDED, RunStatus.FAILED)) {
             all.add(runs("runs " + status, Optional.empty(), Set.of(status)));
+            for (WorkflowId workflow : List.of(finished, waiting)) {
+                all.add(runs("runs of " + workflow + " " + status, Optional.of(workflow), Set.of(status)));
+            }
         }
-        all.add(runs("runs of " + waiting + " FAILED", Optional.of(waiting), Set.of(RunStatus.FAILED)));
+        all.add(runs("runs not over", Optional.empty(), LIVE));
         all.add(counts("counts", Optional.empty()));
         all.add(counts("counts of " + waiting, Optional.of(waiting)));
+        all.add(young("counts since", Optional.empty()));
+        for (WorkflowId workflow : List.of(finished, waiting)) {
+            all.add(young("counts of " + workflow + " since", Optional.of(workflow)));
+        }
         all.add(tasks("human tasks", HumanTaskFilter.ALL));
         all.add(tasks("human tasks asking " + ROLE, HumanTaskFilter.ALL.asking(Set.of(ROLE))));
         all.add(tasks("human tasks asking nobody known", HumanTaskFilter.ALL.asking(Set.of("user:nobody"))));
         all.add(tasks("human tasks of " + waiting, HumanTaskFilter.ALL.ofWorkflow(waiting)));
         all.add(tasks("human tasks claimed", HumanTaskFilter.ALL.claimed("user:nobody")));
         all.add(tasks("human tasks due", HumanTaskFilter.ALL.due(ports.clock().now())));
+        HumanTaskFilter inbox = HumanTaskFilter.ALL.asking(Set.of(ROLE)).free("user:nobody");
+        all.add(tasks("human tasks for one of " + ROLE, inbox));
+        all.add(tasks("human tasks for one of " + ROLE + " of " + finished, inbox.ofWorkflow(finished)));
+        all.add(tasks(
+                "human tasks for one of " + ROLE + " due",
+                inbox.due(ports.clock().now())));
         return all;
     }
 
@@ -77,7 +96,11 @@ final class Lists {
     }
 
     private Asked counts(String name, Optional<WorkflowId> workflow) throws JournalException {
-        return time(name, () -> ports.runs().counts(Rig.TENANT, workflow, Optional.empty(), COUNTED));
+        return time(name, () -> ports.runs().counts(Rig.TENANT, workflow));
+    }
+
+    private Asked young(String name, Optional<WorkflowId> workflow) throws JournalException {
+        return time(name, () -> ports.runs().countsSince(Rig.TENANT, workflow, Instant.EPOCH, COUNTED));
     }
 
     private Asked tasks(String name, HumanTaskFilter filter) throws JournalException {

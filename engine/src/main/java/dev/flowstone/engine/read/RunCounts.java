@@ -7,11 +7,11 @@ import dev.flowstone.kernel.state.RunStatus;
 import java.util.List;
 
 /**
- * How many of the newest runs are in which status.
+ * How many runs are in which status: all, or the newest of them.
  *
  * @param groups by workflow, then by status
- * @param counted how many runs were looked at
- * @param complete whether those are all that there are
+ * @param counted how many runs that is
+ * @param complete whether those are all that were asked for
  */
 public record RunCounts(List<Group> groups, long counted, boolean complete) {
     public RunCounts {

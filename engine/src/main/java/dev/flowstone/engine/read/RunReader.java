@@ -19,13 +19,15 @@ public interface RunReader {
     /** Newest first, before a run, at most a page. Aggregates, which are kept as runs are, are no runs. */
     List<RunRow> runs(TenantId tenant, RunFilter filter, Optional<RunId> before, int limit) throws JournalException;
 
+    /** How many runs of each workflow, or of one, are in which status: all, exactly, as of the last commit. Costs what there are groups. */
+    RunCounts counts(TenantId tenant, Optional<WorkflowId> workflow) throws JournalException;
+
     /**
-     * Counts the newest runs by workflow and status.
+     * Counts the runs that began at or after a time, by workflow and status, the newest first, until so many were looked at.
      *
-     * @param since runs that began before are left out
-     * @param most so many runs are looked at
+     * @param most so many runs are looked at, and one more tells whether that was all
      */
-    RunCounts counts(TenantId tenant, Optional<WorkflowId> workflow, Optional<Instant> since, int most)
+    RunCounts countsSince(TenantId tenant, Optional<WorkflowId> workflow, Instant since, int most)
             throws JournalException;
 
     /** Entries whose last event is at or after a number, in order, at most a page. */

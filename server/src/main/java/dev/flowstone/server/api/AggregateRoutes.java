@@ -17,6 +17,7 @@ import dev.flowstone.server.http.Query;
 import dev.flowstone.server.http.Reply;
 import dev.flowstone.server.http.Route;
 import dev.flowstone.server.http.Scope;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -26,8 +27,8 @@ import java.util.TreeMap;
 
 /** How many executions are in which status. */
 final class AggregateRoutes {
-    /** Runs that one call looks at. */
-    static final int MOST = 100_000;
+    /** Runs that one call looks at if it asks for young ones. */
+    static final int MOST = 25_000;
 
     private final RunReader runs;
 
@@ -41,8 +42,11 @@ final class AggregateRoutes {
     }
 
     private Reply counts(Call call) throws ProblemException, JournalException {
-        RunCounts counts =
-                runs.counts(call.tenant(), workflow(call.query()), call.query().time("startedSince"), MOST);
+        Optional<WorkflowId> ofWorkflow = workflow(call.query());
+        Optional<Instant> since = call.query().time("startedSince");
+        RunCounts counts = since.isPresent()
+                ? runs.countsSince(call.tenant(), ofWorkflow, since.get(), MOST)
+                : runs.counts(call.tenant(), ofWorkflow);
         Map<String, Map<ExecutionStatus, Long>> byWorkflow = new TreeMap<>();
         for (RunCounts.Group group : counts.groups()) {
             byWorkflow

@@ -84,12 +84,13 @@ public final class OldMonth {
     /** The feed knows it, as of every run that moved: tenant, id, first event's number, how many more. */
     private void feed(RunId run) throws SQLException {
         try (PreparedStatement insert = superuser.prepareStatement("""
-                INSERT INTO flowstone.feed (stream, number, committed_at, moved)
+                INSERT INTO flowstone.feed (stream, number, committed_at, moved, counted)
                 SELECT s.stream,
                        (SELECT coalesce(max(f.number), 0) + 1 FROM flowstone.feed f WHERE f.stream = s.stream),
                        now(),
                        set_byte('\\x00', 0, length(r.tenant)) || convert_to(r.tenant, 'UTF8') || uuid_send(r.run_id)
-                           || '\\x01' || set_byte('\\x00', 0, r.last_seq::integer - 1)
+                           || '\\x01' || set_byte('\\x00', 0, r.last_seq::integer - 1),
+                       NULL
                 FROM flowstone.runs r
                 JOIN flowstone.shards s ON r.slot BETWEEN s.first_slot AND s.last_slot
                 WHERE r.run_id = ?

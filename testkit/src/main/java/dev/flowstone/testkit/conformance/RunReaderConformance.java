@@ -20,6 +20,7 @@ import dev.flowstone.kernel.state.RunStatus;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -144,10 +145,11 @@ public abstract class RunReaderConformance extends PortsConformance {
         commit(lease, creation(new RunKey(ACME, channel)).build());
 
         assertEquals(List.of(key.run()), ids(ports().runs().runs(ACME, RunFilter.ALL, Optional.empty(), 10)));
+        assertEquals(1, ports().runs().counts(ACME, Optional.empty()).counted());
         assertEquals(
                 1,
                 ports().runs()
-                        .counts(ACME, Optional.empty(), Optional.empty(), 10)
+                        .countsSince(ACME, Optional.empty(), Instant.EPOCH, 10)
                         .counted());
         assertEquals(1, ports().runs().run(ACME, channel).stream().count(), "by its id it can be read");
     }
@@ -160,7 +162,7 @@ public abstract class RunReaderConformance extends PortsConformance {
     }
 
     @Test
-    void runsAreCountedByWorkflowAndStatusTheNewestFirst() throws JournalException {
+    void runsAreCountedByWorkflowAndStatus() throws JournalException {
         Lease lease = lease(0);
         WorkflowId other = new WorkflowId("another");
         RunKey oldest = run(0);
@@ -176,17 +178,75 @@ public abstract class RunReaderConformance extends PortsConformance {
 
         assertEquals(
                 new RunCounts(List.of(elsewhere, running, failed), 4, true),
-                ports().runs().counts(ACME, Optional.empty(), Optional.empty(), 4));
+                ports().runs().counts(ACME, Optional.empty()));
+        assertEquals(new RunCounts(List.of(elsewhere), 1, true), ports().runs().counts(ACME, Optional.of(other)));
+        assertEquals(
+                new RunCounts(List.of(), 0, true), ports().runs().counts(ACME, Optional.of(new WorkflowId("nowhere"))));
+    }
+
+    @Test
+    void youngRunsAreCountedTheNewestFirst() throws JournalException {
+        Lease lease = lease(0);
+        WorkflowId other = new WorkflowId("another");
+        commit(lease, creation(run(0)).workflow(other).build());
+        commit(lease, creation(run(OTHER, 0)).build());
+        RunKey second = run(0);
+        commit(lease, creation(second).status(RunStatus.FAILED).build());
+        commit(lease, creation(run(0)).build());
+        commit(lease, creation(run(0)).build());
+        RunCounts.Group failed = new RunCounts.Group(MoveBuilder.WORKFLOW, RunStatus.FAILED, 1);
+        RunCounts.Group running = new RunCounts.Group(MoveBuilder.WORKFLOW, RunStatus.RUNNING, 2);
+        RunCounts.Group elsewhere = new RunCounts.Group(other, RunStatus.RUNNING, 1);
+
+        assertEquals(
+                new RunCounts(List.of(elsewhere, running, failed), 4, true),
+                ports().runs().countsSince(ACME, Optional.empty(), Instant.EPOCH, 4));
         assertEquals(
                 new RunCounts(List.of(running, failed), 3, false),
-                ports().runs().counts(ACME, Optional.empty(), Optional.empty(), 3));
+                ports().runs().countsSince(ACME, Optional.empty(), Instant.EPOCH, 3));
+        assertEquals(
+                new RunCounts(List.of(running), 2, false),
+                ports().runs().countsSince(ACME, Optional.of(MoveBuilder.WORKFLOW), Instant.EPOCH, 2));
         assertEquals(
                 new RunCounts(List.of(elsewhere), 1, true),
-                ports().runs().counts(ACME, Optional.of(other), Optional.empty(), 3));
+                ports().runs().countsSince(ACME, Optional.of(other), Instant.EPOCH, 3));
         assertEquals(
                 new RunCounts(List.of(running, failed), 3, true),
-                ports().runs()
-                        .counts(ACME, Optional.empty(), Optional.of(second.run().birth()), 9));
+                ports().runs().countsSince(ACME, Optional.empty(), second.run().birth(), 9));
+    }
+
+    @Test
+    void countsFollowEachChangeOfStatusOverAllShards() throws JournalException {
+        Lease first = lease(0);
+        Lease second = lease(1);
+        List<RunKey> keys = new ArrayList<>();
+        for (int i = 0; i < 200; i++) {
+            RunKey key = run(i % 2);
+            keys.add(key);
+            commit(i % 2 == 0 ? first : second, creation(key).build());
+        }
+        List<RunStatus> path = List.of(RunStatus.COMPENSATING, RunStatus.RUNNING, RunStatus.FAILING, RunStatus.FAILED);
+        for (int step = 0; step < path.size(); step++) {
+            for (int i = 0; i < 50 * (path.size() - step); i++) {
+                commit(
+                        i % 2 == 0 ? first : second,
+                        move(keys.get(i), step + 1)
+                                .entry(1)
+                                .status(path.get(step))
+                                .build());
+            }
+        }
+
+        assertEquals(
+                new RunCounts(
+                        List.of(
+                                new RunCounts.Group(MoveBuilder.WORKFLOW, RunStatus.RUNNING, 50),
+                                new RunCounts.Group(MoveBuilder.WORKFLOW, RunStatus.FAILING, 50),
+                                new RunCounts.Group(MoveBuilder.WORKFLOW, RunStatus.COMPENSATING, 50),
+                                new RunCounts.Group(MoveBuilder.WORKFLOW, RunStatus.FAILED, 50)),
+                        200,
+                        true),
+                ports().runs().counts(ACME, Optional.empty()));
     }
 
     @Test

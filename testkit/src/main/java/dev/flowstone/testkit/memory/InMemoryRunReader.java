@@ -58,11 +58,15 @@ final class InMemoryRunReader implements RunReader {
     }
 
     @Override
-    public RunCounts counts(TenantId tenant, Optional<WorkflowId> workflow, Optional<Instant> since, int most) {
+    public RunCounts counts(TenantId tenant, Optional<WorkflowId> workflow) {
+        return countsSince(tenant, workflow, Instant.EPOCH, Integer.MAX_VALUE);
+    }
+
+    @Override
+    public RunCounts countsSince(TenantId tenant, Optional<WorkflowId> workflow, Instant since, int most) {
         List<RunRow> rows = runs(tenant, new RunFilter(workflow, Set.of()), Optional.empty(), Integer.MAX_VALUE);
         List<RunRow> young = rows.stream()
-                .filter(row -> since.map(time -> !row.key().run().birth().isBefore(time.truncatedTo(ChronoUnit.MILLIS)))
-                        .orElse(true))
+                .filter(row -> !row.key().run().birth().isBefore(since.truncatedTo(ChronoUnit.MILLIS)))
                 .toList();
         SortedMap<String, SortedMap<RunStatus, Long>> counts = new TreeMap<>();
         young.stream()
