@@ -1,117 +1,204 @@
 package dev.flowstone.bench.load;
 
+import static java.util.Objects.requireNonNull;
+
+import dev.flowstone.bench.caller.RestCaller;
+import dev.flowstone.bench.rig.JavaProcess;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.LongAdder;
+import java.util.stream.Collectors;
 import org.HdrHistogram.Histogram;
 import org.HdrHistogram.Recorder;
 
-/** So many callers over HTTP at once; each calls again when it has its answer. */
-public final class Callers {
-    private final int port;
-    private final LongAdder answered = new LongAdder();
-    private final LongAdder busy = new LongAdder();
+/** Callers over HTTP, in a process of their own; what they tell is counted here. They end when this is closed. */
+public final class Callers implements AutoCloseable {
+    private static final Duration LAST_ANSWERS = Duration.ofSeconds(90);
+    private static final int MEGABYTES = 256;
+
+    private final JavaProcess process;
+    private final Path file;
+    private final int accepted;
+    private final Listener listener;
     private final Recorder calls = new Recorder(LoadMeter.LONGEST_MICROS, 3);
-    private volatile boolean open = true;
+    private final LongAdder done = new LongAdder();
+    private final Map<String, LongAdder> refused = new ConcurrentHashMap<>();
+    private final CompletableFuture<long[]> end = new CompletableFuture<>();
 
-    public Callers(int port) {
-        this.port = port;
-    }
-
-    /** What one call is, for a caller on its connection. */
-    @FunctionalInterface
-    public interface CallMaker {
-        /** Makes the next call. */
-        Outcome call(HttpCaller caller) throws Exception;
-    }
-
-    /** What became of a call. */
-    public enum Outcome {
-        /** It was done. */
-        DONE,
-        /** It was refused for now, and is to be made again. */
-        BUSY,
-        /** There is nothing left to call for. */
-        NOTHING_LEFT
+    /**
+     * A call.
+     *
+     * @param headers each with its name
+     */
+    public record Request(String path, List<String> headers, String body) {
+        public Request {
+            requireNonNull(path);
+            headers = List.copyOf(headers);
+            requireNonNull(body);
+        }
     }
 
     /**
-     * What callers saw in a window.
+     * How many call, and how.
      *
-     * @param latency of a call that was done, in microseconds
-     * @param busy calls that were refused for now
+     * @param connections at once
+     * @param perSecond calls to offer; 0: each connection calls again when it is answered
+     * @param unanswered calls of one connection
      */
-    public record Seen(Window window, Histogram latency, long busy) {}
-
-    /** Calls that were done, ever. */
-    public long answered() {
-        return answered.sum();
-    }
-
-    /** How long callers call before it counts: at most so long, and at most so many calls. */
-    public record WarmUp(Duration most, long calls) {}
-
-    /** Lets them call for some time after a warm-up; ends early when nothing is left to call for. */
-    public Seen hold(int callers, WarmUp warmUp, Duration time, String what, Watch watch, CallMaker maker)
-            throws Exception {
-        open = true;
-        long warm = answered() + warmUp.calls();
-        AtomicInteger working = new AtomicInteger(callers);
-        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
-            List<Future<Void>> all = new ArrayList<>();
-            for (int i = 0; i < callers; i++) {
-                all.add(threads.submit(caller(maker, working)));
-            }
-            try {
-                watch.hold(warmUp.most(), "warming up: " + what, () -> working.get() == 0 || answered() >= warm);
-                calls.getIntervalHistogram();
-                busy.reset();
-                Window window = watch.hold(time, what, () -> working.get() == 0);
-                return new Seen(window, calls.getIntervalHistogram(), busy.sum());
-            } finally {
-                open = false;
-                for (Future<Void> caller : all) {
-                    await(caller);
-                }
-            }
+    public record Shape(int connections, double perSecond, int unanswered) {
+        public static Shape closed(int callers) {
+            return new Shape(callers, 0, 1);
         }
     }
 
-    private static void await(Future<Void> caller) throws Exception {
+    /** Is told of each call that was accepted, on a thread of its own. */
+    @FunctionalInterface
+    public interface Listener {
+        /** The number of the call, and when it was begun, in microseconds of the epoch. */
+        void accepted(int number, long begunMicros);
+    }
+
+    private Callers(JavaProcess process, Path file, int accepted, Listener listener) {
+        this.process = process;
+        this.file = file;
+        this.accepted = accepted;
+        this.listener = listener;
+    }
+
+    /**
+     * Starts them.
+     *
+     * @param requests one that is repeated for ever, or each to be made until it is accepted
+     * @param accepted the status that says so
+     */
+    public static Callers start(int port, Shape shape, List<Request> requests, int accepted, Listener listener)
+            throws IOException {
+        Path file = Files.createTempFile("flowstone-calls", ".txt");
+        Files.writeString(
+                file,
+                requests.stream()
+                        .map(call -> call.path() + "\t" + String.join("|", call.headers()) + "\t" + call.body() + "\n")
+                        .collect(Collectors.joining()));
+        JavaProcess process = JavaProcess.start(
+                "caller",
+                MEGABYTES,
+                LAST_ANSWERS,
+                RestCaller.class,
+                Integer.toString(port),
+                Integer.toString(shape.connections()),
+                Double.toString(shape.perSecond()),
+                Integer.toString(shape.unanswered()),
+                file.toString());
+        Callers callers = new Callers(process, file, accepted, listener);
+        Thread.ofPlatform().name("bench-callers").start(callers::listen);
+        return callers;
+    }
+
+    private void listen() {
+        try (BufferedReader lines = process.lines()) {
+            for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+                String[] words = line.split(" ", -1);
+                if (words[0].equals("end")) {
+                    end.complete(new long[] {Long.parseLong(words[1]), Long.parseLong(words[2])});
+                } else {
+                    answered(words);
+                }
+            }
+            end.completeExceptionally(new IllegalStateException("the callers ended without a last word"));
+        } catch (IOException | RuntimeException e) {
+            end.completeExceptionally(e);
+        }
+    }
+
+    private void answered(String[] words) {
+        if (Integer.parseInt(words[3]) == accepted) {
+            calls.recordValue(Math.min(LoadMeter.LONGEST_MICROS, Long.parseLong(words[2])));
+            listener.accepted(Integer.parseInt(words[0]), Long.parseLong(words[1]));
+            done.increment();
+        } else {
+            refused.computeIfAbsent(words[3] + " " + words[4], _ -> new LongAdder())
+                    .increment();
+        }
+    }
+
+    /** Calls that were accepted, ever. */
+    public long accepted() {
+        return done.sum();
+    }
+
+    /** Those that were not, ever, by status and code; status 0 of those of which nobody knows. */
+    public Map<String, Long> refused() {
+        Map<String, Long> counts = new TreeMap<>();
+        refused.forEach((why, count) -> counts.put(why, count.sum()));
+        return counts;
+    }
+
+    /** How many were told to come again, ever. */
+    public long busy() {
+        return refused().entrySet().stream()
+                .filter(it -> it.getKey().startsWith("503 ") || it.getKey().startsWith("429 "))
+                .mapToLong(Map.Entry::getValue)
+                .sum();
+    }
+
+    /** Fails if one was refused in another way, or got no answer. */
+    public void requireSound() throws IOException {
+        if (!end.isDone()) {
+            process.requireAlive();
+        }
+        if (refused().values().stream().mapToLong(Long::longValue).sum() > busy()) {
+            throw new IllegalStateException("calls were refused: " + refused());
+        }
+    }
+
+    /** How long those took that were accepted since the last reading, in microseconds. */
+    public Histogram read() {
+        return calls.getIntervalHistogram();
+    }
+
+    /** Whether they have ended by themselves: nothing was left to call for. */
+    public boolean isOver() {
+        return end.isDone();
+    }
+
+    /** Processor time that their process has taken. */
+    public Duration cpu() {
+        return process.cpu();
+    }
+
+    /**
+     * What was offered and what of it was sent.
+     *
+     * @param sent what no connection could take was not
+     */
+    public record Sent(long offered, long sent) {}
+
+    /** Lets them wait for the last answers, and ends them. */
+    public Sent end() {
+        process.ask();
         try {
-            caller.get();
-        } catch (ExecutionException e) {
-            throw new IllegalStateException("a caller failed", e.getCause());
+            long[] counts = end.join();
+            return new Sent(counts[0], counts[1]);
+        } catch (CompletionException e) {
+            throw new IllegalStateException("the callers failed", e.getCause());
         }
     }
 
-    private Callable<Void> caller(CallMaker maker, AtomicInteger working) {
-        return () -> {
-            try (HttpCaller caller = new HttpCaller(port)) {
-                while (open) {
-                    long begin = System.nanoTime();
-                    Outcome outcome = maker.call(caller);
-                    if (outcome == Outcome.NOTHING_LEFT) {
-                        break;
-                    }
-                    if (outcome == Outcome.BUSY) {
-                        busy.increment();
-                    } else {
-                        calls.recordValue(LoadMeter.micros(System.nanoTime() - begin));
-                        answered.increment();
-                    }
-                }
-            } finally {
-                working.decrementAndGet();
-            }
-            return null;
-        };
+    @Override
+    public void close() throws IOException {
+        try {
+            process.close();
+        } finally {
+            Files.deleteIfExists(file);
+        }
     }
 }

@@ -18,6 +18,7 @@ import dev.flowstone.expression.ScriptExpressions;
 import dev.flowstone.kernel.command.Actor;
 import dev.flowstone.kernel.id.HandlerName;
 import dev.flowstone.kernel.id.Sha256;
+import dev.flowstone.kernel.id.TenantId;
 import dev.flowstone.kernel.id.WorkflowId;
 import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.program.Program;
@@ -41,19 +42,19 @@ final class Catalog {
         this.expressions = expressions;
     }
 
-    /** As version 1 of a new workflow; how to start a run of it, with an empty trigger. */
-    StartRequest publish(Definition definition, Instant now) throws JournalException {
+    /** As version 1 of a tenant's new workflow; how to start a run of it, with an empty trigger. */
+    StartRequest publish(TenantId tenant, Definition definition, Instant now) throws JournalException {
         byte[] source = definition.source().getBytes(StandardCharsets.UTF_8);
         byte[] bytes = ProgramCodec.encode(program(definition, source));
         Sha256 hash = Sha256.digest(bytes);
         WorkflowId workflow = new WorkflowId(definition.id());
         WorkflowVersion version =
-                new WorkflowVersion(Rig.TENANT, workflow, 1, source, Sha256.digest(source), hash, bytes, now);
-        if (store.save(row(workflow, now), 0, Optional.of(version)).isEmpty()) {
+                new WorkflowVersion(tenant, workflow, 1, source, Sha256.digest(source), hash, bytes, now);
+        if (store.save(row(tenant, workflow, now), 0, Optional.of(version)).isEmpty()) {
             throw new IllegalStateException("there is a workflow " + workflow + " already");
         }
         return new StartRequest(
-                Rig.TENANT,
+                tenant,
                 workflow,
                 1,
                 hash,
@@ -63,9 +64,9 @@ final class Catalog {
                 "bench");
     }
 
-    private static WorkflowRow row(WorkflowId workflow, Instant now) {
+    private static WorkflowRow row(TenantId tenant, WorkflowId workflow, Instant now) {
         return new WorkflowRow(
-                Rig.TENANT,
+                tenant,
                 workflow,
                 workflow.value(),
                 Optional.empty(),

@@ -70,8 +70,13 @@ public final class Rig implements AutoCloseable {
 
     /** Publishes a workload; how to start a run of it, with an empty trigger. */
     public StartRequest publish(Definition definition) throws JournalException {
+        return publish(TENANT, definition);
+    }
+
+    /** The same for another tenant. */
+    public StartRequest publish(TenantId tenant, Definition definition) throws JournalException {
         return new Catalog(ports().workflows(), expressions)
-                .publish(definition, ports().clock().now());
+                .publish(tenant, definition, ports().clock().now());
     }
 
     /** The same start with this trigger. */

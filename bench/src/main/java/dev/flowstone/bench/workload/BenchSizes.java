@@ -7,6 +7,8 @@ import java.util.stream.IntStream;
  * How much there is of everything.
  *
  * @param callers over HTTP, at once
+ * @param neighbours callers beside a flood
+ * @param floodConnections that bring it
  * @param outside runs that wait for somebody outside
  * @param timersPerSecond due, steadily
  * @param storm timers due in one second
@@ -20,6 +22,8 @@ import java.util.stream.IntStream;
  */
 public record BenchSizes(
         int callers,
+        int neighbours,
+        int floodConnections,
         int outside,
         int timersPerSecond,
         int storm,
@@ -31,7 +35,9 @@ public record BenchSizes(
         int events,
         int elements) {
     public static final BenchSizes DEFAULT = new BenchSizes(
-            32,
+            256,
+            8,
+            2_000,
             40_000,
             1_000,
             100_000,
@@ -47,11 +53,13 @@ public record BenchSizes(
 
     /** The shape of each workload, and none of its weight. */
     public static final BenchSizes SHORT =
-            new BenchSizes(4, 60, 50, 200, 20, 4, List.of(1 << 10, 64 << 10), 400, 60, 600, 200);
+            new BenchSizes(4, 2, 20, 60, 50, 200, 20, 4, List.of(1 << 10, 64 << 10), 400, 60, 600, 200);
 
     public BenchSizes {
         payloads = List.copyOf(payloads);
         if (callers < 1
+                || neighbours < 1
+                || floodConnections < 1
                 || outside < 1
                 || timersPerSecond < 1
                 || storm < 1
@@ -68,6 +76,8 @@ public record BenchSizes(
     public BenchSizes withStorm(int timers) {
         return new BenchSizes(
                 callers,
+                neighbours,
+                floodConnections,
                 outside,
                 timersPerSecond,
                 timers,
@@ -83,6 +93,8 @@ public record BenchSizes(
     public BenchSizes withFull(int finishedRuns, int waitingRuns) {
         return new BenchSizes(
                 callers,
+                neighbours,
+                floodConnections,
                 outside,
                 timersPerSecond,
                 storm,
@@ -98,6 +110,8 @@ public record BenchSizes(
     public BenchSizes withFlat(int runEvents, int runElements) {
         return new BenchSizes(
                 callers,
+                neighbours,
+                floodConnections,
                 outside,
                 timersPerSecond,
                 storm,

@@ -3,10 +3,9 @@ package dev.flowstone.bench.workload;
 import static java.util.Objects.requireNonNull;
 
 import dev.flowstone.bench.load.Callers;
-import dev.flowstone.bench.load.Callers.Outcome;
-import dev.flowstone.bench.load.HttpCaller;
 import dev.flowstone.bench.load.LoadMeter;
-import dev.flowstone.bench.load.Watch;
+import dev.flowstone.bench.load.MoveMeter;
+import dev.flowstone.bench.load.ObserverPair;
 import dev.flowstone.bench.load.Window;
 import dev.flowstone.bench.report.MeasuredReport;
 import dev.flowstone.bench.report.Report;
@@ -19,23 +18,26 @@ import dev.flowstone.engine.journal.JournalException;
 import dev.flowstone.engine.read.HumanTaskFilter;
 import dev.flowstone.engine.start.StartRequest;
 import dev.flowstone.kernel.json.JsonObject;
-import java.io.IOException;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
-import java.util.Queue;
 import java.util.function.Function;
+import org.HdrHistogram.Histogram;
 
 /**
  * Runs that wait for somebody outside, who calls over REST: a person who decides, or a signal. What counts is the time from
  * the call until the run has moved, durably; the call's own answer is told beside. A run counts if its
  * {@code RunCompleted} event is stored.
  *
+ * @param accepted the status that says that a call was done
  * @param caller makes, of an open database and one run that waits, the call that lets a run go on
  */
-record RestOutside(String name, Definition definition, CallerOf caller) implements Workload {
+record RestOutside(String name, Definition definition, int accepted, CallerOf caller) implements Workload {
     static final String REVIEWER = "reviewer";
+    private static final Duration LAST_RUNS = Duration.ofSeconds(60);
+    private static final Duration GLANCE = Duration.ofMillis(20);
 
     RestOutside {
         requireNonNull(name);
@@ -47,15 +49,12 @@ record RestOutside(String name, Definition definition, CallerOf caller) implemen
     @FunctionalInterface
     interface CallerOf {
         /** Once the runs wait. */
-        Function<Waiting.Started, Request> on(Rig rig, Waiting.Started one) throws JournalException;
+        Function<Waiting.Started, Callers.Request> on(Rig rig, Waiting.Started one) throws JournalException;
     }
-
-    /** A call, and the status that says that it was accepted. */
-    record Request(String path, String body, int accepted) {}
 
     /** Somebody decides: {@code POST …/tasks/{activation}/decide}. */
     static RestOutside approve() {
-        return new RestOutside("approve", Definitions.approval(), (rig, one) -> {
+        return new RestOutside("approve", Definitions.approval(), 200, (rig, one) -> {
             String activation = rig.ports()
                     .humanTasks()
                     .tasks(Rig.TENANT, HumanTaskFilter.ALL.ofRun(one.run().run()), Optional.empty(), 1)
@@ -64,8 +63,8 @@ record RestOutside(String name, Definition definition, CallerOf caller) implemen
                     .activation()
                     .toString();
             String verb = "/tasks/" + URLEncoder.encode(activation, StandardCharsets.UTF_8) + "/decide";
-            return run ->
-                    new Request("/api/v1/executions/" + run.run().run() + verb, "{\"outcome\": \"approve\"}", 200);
+            return run -> CallLoad.request(
+                    Rig.TENANT, "/api/v1/executions/" + run.run().run() + verb, REVIEWER, "{\"outcome\": \"approve\"}");
         });
     }
 
@@ -74,10 +73,12 @@ record RestOutside(String name, Definition definition, CallerOf caller) implemen
         return new RestOutside(
                 "signal",
                 Definitions.signal(),
-                (rig, one) -> run -> new Request(
+                202,
+                (rig, one) -> run -> CallLoad.request(
+                        Rig.TENANT,
                         "/api/v1/signals",
-                        "{\"type\": \"" + Definitions.SIGNAL + "\", \"key\": \"" + key(run.number()) + "\"}",
-                        202));
+                        REVIEWER,
+                        "{\"type\": \"" + Definitions.SIGNAL + "\", \"key\": \"" + key(run.number()) + "\"}"));
     }
 
     private static String key(int number) {
@@ -87,71 +88,55 @@ record RestOutside(String name, Definition definition, CallerOf caller) implemen
     @Override
     public Report run(Bench bench) throws Exception {
         LoadMeter meter = new LoadMeter();
+        MoveMeter moves = new MoveMeter();
         BenchOptions options = bench.options();
         int callers = options.inflight().orElse(options.sizes().callers());
         try (Rig rig = Rig.on(bench.server())) {
             StartRequest request = rig.publish(definition);
-            Callers.Seen seen;
-            try (HttpDoor.Opened server = bench.http().open(rig.ports(), meter)) {
-                Queue<Waiting.Started> waiting = Waiting.start(
+            CallLoad.Seen seen;
+            Histogram moved;
+            try (HttpDoor.Opened server = bench.http().open(rig.ports(), new ObserverPair(meter, moves))) {
+                List<Waiting.Started> waiting = List.copyOf(Waiting.start(
                         server.engine(),
                         options.sizes().outside(),
                         n -> Rig.with(
                                 request, JsonObject.builder().put("key", key(n)).build()),
-                        bench);
-                Function<Waiting.Started, Request> calls = caller.on(rig, waiting.element());
-                Callers load = new Callers(server.port());
-                Watch watch = new Watch(meter, meter::over, "runs", rig.ports().clock(), bench.progress());
-                seen = load.hold(
-                        callers,
-                        new Callers.WarmUp(options.trial(), options.sizes().outside() / 10),
-                        options.measure(),
-                        callers + " callers",
-                        watch,
-                        http -> next(http, waiting, calls, meter));
-                awaitLast(meter, load, watch);
+                        bench));
+                List<Callers.Request> calls =
+                        waiting.stream().map(caller.on(rig, waiting.getFirst())).toList();
+                seen = new CallLoad(
+                                meter,
+                                rig.ports().clock(),
+                                bench,
+                                calls,
+                                accepted,
+                                (number, begun) ->
+                                        moves.called(waiting.get(number).run(), begun),
+                                moves::read)
+                        .hold(server.port(), callers, options.measure());
+                moved = moves.read();
+                awaitLast(moves, seen.accepted(), bench);
             }
             bench.tell("verifying every chain");
-            return report(bench, rig, callers, seen);
+            return report(bench, rig, callers, seen, moved, moves.failed());
         }
     }
 
     /** What was called for must come about, or something was lost. */
-    private static void awaitLast(LoadMeter meter, Callers load, Watch watch) throws InterruptedException {
-        watch.hold(Duration.ofSeconds(60), "the last runs", () -> meter.over() >= load.answered());
-        if (meter.over() < load.answered()) {
-            throw new IllegalStateException(
-                    load.answered() + " calls were accepted, and only " + meter.over() + " runs went on");
+    private static void awaitLast(MoveMeter moves, long accepted, Bench bench) throws InterruptedException {
+        bench.tell("the last runs");
+        long end = System.nanoTime() + LAST_RUNS.toNanos();
+        while (moves.over() < accepted) {
+            if (System.nanoTime() > end) {
+                throw new IllegalStateException(
+                        accepted + " calls were accepted, and only " + moves.over() + " runs went on");
+            }
+            Thread.sleep(GLANCE);
         }
     }
 
-    private static Outcome next(
-            HttpCaller http, Queue<Waiting.Started> waiting, Function<Waiting.Started, Request> calls, LoadMeter meter)
-            throws IOException {
-        Waiting.Started run = waiting.poll();
-        if (run == null) {
-            return Outcome.NOTHING_LEFT;
-        }
-        Request call = calls.apply(run);
-        meter.began(run.run(), System.nanoTime());
-        Outcome outcome = outcome(http.post(call.path(), Rig.TENANT.value(), REVIEWER, call.body()), call.accepted());
-        if (outcome == Outcome.BUSY) {
-            waiting.add(run);
-        }
-        return outcome;
-    }
-
-    static Outcome outcome(HttpCaller.Answer answer, int accepted) {
-        if (answer.status() == accepted) {
-            return Outcome.DONE;
-        }
-        if (answer.status() == 503 || answer.status() == 429) {
-            return Outcome.BUSY;
-        }
-        throw new IllegalStateException("the server answered " + answer.status() + ": " + answer.body());
-    }
-
-    private Report report(Bench bench, Rig rig, int callers, Callers.Seen seen) throws Exception {
+    private Report report(Bench bench, Rig rig, int callers, CallLoad.Seen seen, Histogram moved, long failed)
+            throws Exception {
         Window window = seen.window();
         StoredCount stored = StoredCount.of(rig.entries(), window.from(), window.to());
         var chains = rig.verify();
@@ -164,11 +149,13 @@ record RestOutside(String name, Definition definition, CallerOf caller) implemen
                 .count("callers", "callers", callers)
                 .count("busy", "told to come again", seen.busy())
                 .put("runs", stored.runs())
-                .latency("moved_ms", "call until moved", window.reading().runs())
+                .figure("server_us", "server, µs a call", seen.serverMicros())
+                .figure("callers_us", "callers, µs a call", seen.callerMicros())
+                .latency("moved_ms", "call until moved", moved)
                 .latency("call_ms", "call until answered", seen.latency())
                 .latency("decision_ms", "decision", window.reading().decisions())
                 .bare(stored, window, bare)
-                .none("runs_failed", "runs failed", window.reading().failed())
+                .none("runs_failed", "runs failed", failed)
                 .chains(chains)
                 .curve(name + " over REST", "runs", window)
                 .build();

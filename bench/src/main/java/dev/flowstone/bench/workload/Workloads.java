@@ -13,6 +13,7 @@ public final class Workloads {
             new RestStart(),
             RestOutside.approve(),
             RestOutside.signal(),
+            new FloodWorkload(),
             new RemoteWorkload(),
             new TimerWorkload(),
             new ResumeWorkload(),

@@ -28,6 +28,6 @@ public sealed interface CallAnswer {
     /** Refused for good, on the state that it met. */
     record Refused(String code, String reason) implements CallAnswer {}
 
-    /** Not now: a queue is full or the shard is changing hands. */
+    /** Not now: a queue is full, the shard is changing hands, or the database does not answer. */
     record Busy(String reason, Duration retryAfter) implements CallAnswer {}
 }

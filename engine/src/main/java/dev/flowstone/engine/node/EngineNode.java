@@ -319,6 +319,9 @@ public final class EngineNode {
         ShardLoop loop = stopping ? null : loops.owner(request.run().run().slot());
         if (loop == null) {
             work.busy(stopping ? "the node is stopping" : "no shard of this node has this run now", RETRY_AFTER);
+        } else if (!loop.isReachable()) {
+            // It would wait for as long as the database is away, and its caller with it.
+            work.busy("the database does not answer", RETRY_AFTER);
         } else if (!loop.offer(work)) {
             work.busy("too much is asked of this run's shard", RETRY_AFTER);
         }

@@ -125,6 +125,11 @@ public final class ShardLoop {
         return !ended && !leaseEnd.isOver() && queue.offer(call);
     }
 
+    /** Whether the database answered when it was last asked. Thread-safe. */
+    public boolean isReachable() {
+        return reach.isReachable();
+    }
+
     /** Leaves a result or a letter for the loop. Thread-safe. */
     public void add(CommandWork result) {
         queue.add(result);

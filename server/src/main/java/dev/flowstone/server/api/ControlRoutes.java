@@ -159,7 +159,7 @@ final class ControlRoutes {
     private Reply ask(Call call, ControlCommand command, Carried carried) throws ProblemException, JournalException {
         List<StoredPayload> payloads =
                 carried.content().map(StoredPayload::of).map(List::of).orElse(List.of());
-        return RunCalls.reply(calls.ask(call, calls.row(call).key().run(), command, payloads), JsonObject.builder());
+        return RunCalls.reply(calls.ask(call, Answers.execution(call), command, payloads), JsonObject.builder());
     }
 
     private static Carried carried(JsonValue value) throws ProblemException {

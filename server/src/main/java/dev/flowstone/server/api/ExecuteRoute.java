@@ -31,6 +31,7 @@ import dev.flowstone.server.http.ProblemException;
 import dev.flowstone.server.http.Reply;
 import dev.flowstone.server.http.Route;
 import dev.flowstone.server.http.Scope;
+import dev.flowstone.server.http.Waits;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -65,11 +66,12 @@ public final class ExecuteRoute {
 
     public Route route() {
         return Route.post(
-                "/api/v1/workflows/{id}/execute",
-                Scope.EXECUTIONS_WRITE,
-                Set.of("version"),
-                BodyRule.OPTIONAL,
-                this::execute);
+                        "/api/v1/workflows/{id}/execute",
+                        Scope.EXECUTIONS_WRITE,
+                        Set.of("version"),
+                        BodyRule.OPTIONAL,
+                        this::execute)
+                .waiting(Waits.START);
     }
 
     private Reply execute(Call call) throws ProblemException, JournalException {

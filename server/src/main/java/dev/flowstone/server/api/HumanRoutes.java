@@ -24,6 +24,7 @@ import dev.flowstone.server.http.ProblemException;
 import dev.flowstone.server.http.Reply;
 import dev.flowstone.server.http.Route;
 import dev.flowstone.server.http.Scope;
+import dev.flowstone.server.http.Waits;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -69,7 +70,7 @@ final class HumanRoutes {
     }
 
     private static Route task(String verb, Scope scope, BodyRule body, Handler handler) {
-        return Route.post(TASK + verb, scope, Set.of(), body, handler);
+        return Route.post(TASK + verb, scope, Set.of(), body, handler).waiting(Waits.CALL);
     }
 
     private Reply claim(Call call) throws ProblemException, JournalException {
@@ -152,7 +153,7 @@ final class HumanRoutes {
     /** Tells beside what every call tells whether the task is over now, and how. */
     private Reply ask(Call call, HumanCommand command) throws ProblemException, JournalException {
         ActivationId activation = Answers.activation(call);
-        RunCalls.Done done = calls.ask(call, calls.row(call).key().run(), (Command) command, List.of());
+        RunCalls.Done done = calls.ask(call, Answers.execution(call), (Command) command, List.of());
         Optional<Outcome> outcome = done.events().stream()
                 .filter(event -> event instanceof HumanTaskSettled settled
                         && settled.activation().equals(activation))

@@ -75,7 +75,7 @@ final class LinkRoutes {
         ActivationId activation = Answers.activation(call);
         RunCalls.Done done = calls.ask(
                 call,
-                calls.row(call).key().run(),
+                Answers.execution(call),
                 new Command.LinkResources(activation, attempt, links),
                 List.of(),
                 Optional.of(key(call.caller().principal(), activation, body)));

@@ -112,7 +112,7 @@ final class MigrationRoutes {
     }
 
     /** What one execution can't do stops no other. */
-    private Fate move(Call call, RunRow row, MigrationTarget target) {
+    private Fate move(Call call, RunRow row, MigrationTarget target) throws JournalException {
         if (row.program().equals(target.hash())) {
             return Fate.SKIPPED;
         }

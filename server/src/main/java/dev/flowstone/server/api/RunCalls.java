@@ -43,6 +43,9 @@ final class RunCalls {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
     private static final int SHOWN = 100;
 
+    /** Of a run that isn't there. */
+    private static final String NOT_STARTED = "NOT_STARTED";
+
     private final Engine engine;
     private final RunReader runs;
 
@@ -75,19 +78,20 @@ final class RunCalls {
         return row.get();
     }
 
-    /** Asks it of the run that the path names, which must exist. */
+    /** Asks it of the run that the path names. Whether it exists its shard knows, which reads for many at once. */
     Reply ask(Call call, Command command) throws ProblemException, JournalException {
-        return reply(ask(call, row(call).key().run(), command, List.of()), JsonObject.builder());
+        return reply(ask(call, Answers.execution(call), command, List.of()), JsonObject.builder());
     }
 
     /** Asks it of this run, or of this aggregate, and stores payloads beside it. */
-    Done ask(Call call, RunId run, Command command, List<StoredPayload> payloads) throws ProblemException {
+    Done ask(Call call, RunId run, Command command, List<StoredPayload> payloads)
+            throws ProblemException, JournalException {
         return ask(call, run, command, payloads, call.idempotencyKey());
     }
 
     /** The same under a key of its own, for what is to be done once also if the caller named none. */
     Done ask(Call call, RunId run, Command command, List<StoredPayload> payloads, Optional<String> key)
-            throws ProblemException {
+            throws ProblemException, JournalException {
         if (call.headers().single("If-Match").isPresent()) {
             throw Query.refused("If-Match is for workflows; an execution judges on its state, so leave it out");
         }
@@ -100,6 +104,8 @@ final class RunCalls {
                                 ProblemCode.IDEMPOTENCY_KEY_REUSED,
                                 "another request was accepted under this Idempotency-Key; choose another key")
                         .exception();
+            case CallAnswer.Refused(String code, String _)
+            when code.equals(NOT_STARTED) -> throw Answers.absent(runs, call.tenant(), run);
             case CallAnswer.Refused(String code, String reason) -> throw Refusals.exception(code, reason);
             case CallAnswer.Busy(String reason, Duration wait) ->
                 throw Problem.of(ProblemCode.BUSY, reason + "; try again with the same Idempotency-Key")
@@ -118,7 +124,8 @@ final class RunCalls {
                 call.caller().principal(),
                 Optional.of("scope:" + call.route().scope()),
                 key,
-                digest(call),
+                // Only who repeats a key is compared.
+                key.isPresent() ? digest(call) : Sha256.ZERO,
                 call.correlation());
     }
 

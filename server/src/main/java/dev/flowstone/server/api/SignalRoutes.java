@@ -2,6 +2,7 @@ package dev.flowstone.server.api;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.flowstone.engine.journal.JournalException;
 import dev.flowstone.engine.journal.StoredPayload;
 import dev.flowstone.kernel.aggregate.Aggregates;
 import dev.flowstone.kernel.command.Command;
@@ -19,6 +20,7 @@ import dev.flowstone.server.http.ProblemException;
 import dev.flowstone.server.http.Reply;
 import dev.flowstone.server.http.Route;
 import dev.flowstone.server.http.Scope;
+import dev.flowstone.server.http.Waits;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -41,10 +43,11 @@ final class SignalRoutes {
     }
 
     List<Route> routes() {
-        return List.of(Route.post("/api/v1/signals", Scope.SIGNALS_WRITE, Set.of(), BodyRule.REQUIRED, this::send));
+        return List.of(Route.post("/api/v1/signals", Scope.SIGNALS_WRITE, Set.of(), BodyRule.REQUIRED, this::send)
+                .waiting(Waits.CALL));
     }
 
-    private Reply send(Call call) throws ProblemException {
+    private Reply send(Call call) throws ProblemException, JournalException {
         Fields body = call.fields().only(MEMBERS);
         String type = body.requiredText("type", NAME);
         String key = body.requiredText("key", KEY);

@@ -132,7 +132,7 @@ final class WorkerRoutes {
         TaskOutcome outcome = outcomes.of(result);
         RunCalls.Done done = calls.ask(
                 call,
-                calls.row(call).key().run(),
+                Answers.execution(call),
                 new Command.CompleteTask(Answers.activation(call), attempt, outcome.answer()),
                 outcome.payloads());
         return RunCalls.reply(

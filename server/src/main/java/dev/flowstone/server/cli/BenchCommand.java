@@ -53,6 +53,7 @@ final class BenchCommand implements Callable<Integer> {
                 "start: durable start calls over REST.",
                 "approve: people's decisions over REST, until the run has moved.",
                 "signal: signals over REST, until the run has moved.",
+                "flood: far more starts over REST than can be made, beside a tenant that calls as before.",
                 "remote: runs of five no-op tasks, done by a worker in another process, over HTTP.",
                 "timers: timers that are due steadily, and very many due in the same second.",
                 "resume: buffered input of one shard, once it is let go.",

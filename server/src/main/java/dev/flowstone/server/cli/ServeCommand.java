@@ -130,7 +130,7 @@ final class ServeCommand implements Callable<Integer> {
             return Serving.start(
                     address,
                     config.http().port(),
-                    config.http().maxBodyBytes(),
+                    config.http(),
                     FlowstoneCommand.Version.number(),
                     () -> Flowstone.open(config));
         } catch (BindException e) {

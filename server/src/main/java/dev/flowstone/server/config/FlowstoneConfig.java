@@ -113,8 +113,9 @@ public record FlowstoneConfig(
      * Where to listen.
      *
      * @param port 0 picks a free one
+     * @param maxWaiting starts that wait for the engine at once, and as many signals and calls of people
      */
-    public record Http(String host, int port, int maxBodyBytes) {
+    public record Http(String host, int port, int maxBodyBytes, int maxWaiting) {
         public Http {
             requireNonNull(host);
         }
@@ -178,7 +179,11 @@ public record FlowstoneConfig(
         String url = sources.value(Settings.URL);
         try {
             return new FlowstoneConfig(
-                    new Http(sources.value(Settings.HOST), sources.value(Settings.PORT), sources.value(Settings.BODY)),
+                    new Http(
+                            sources.value(Settings.HOST),
+                            sources.value(Settings.PORT),
+                            sources.value(Settings.BODY),
+                            sources.value(Settings.WAITING)),
                     new Database(
                             Path.of(sources.value(Settings.DATA)),
                             Optional.of(url).filter(it -> !it.isBlank()),

@@ -31,6 +31,11 @@ public final class Settings {
     static final Setting<Integer> PORT = add(Setting.port("http.port", 8080, "0 picks a free port"));
     static final Setting<Integer> BODY =
             add(Setting.number("http.maxBodyBytes", 4 << 20, 1_024, "longest body of a request"));
+    static final Setting<Integer> WAITING = add(Setting.number(
+            "http.maxWaiting",
+            1_000,
+            1,
+            "starts, signals and decisions that wait for the engine; others are told BUSY"));
 
     static final Setting<String> DATA =
             add(Setting.text("database.data", ".flowstone", "folder of the embedded PostgreSQL"));

@@ -17,7 +17,6 @@ import dev.flowstone.engine.workflow.CatalogAnswer;
 import dev.flowstone.engine.workflow.DefinitionFault;
 import dev.flowstone.engine.workflow.WorkflowRow;
 import dev.flowstone.engine.workflow.WorkflowStatus;
-import dev.flowstone.engine.workflow.WorkflowVersion;
 import dev.flowstone.engine.workflow.Workflows;
 import dev.flowstone.kernel.command.Actor;
 import dev.flowstone.kernel.command.Requested;
@@ -54,6 +53,9 @@ public final class Starts {
     private final Engine engine;
     private final boolean drafts;
 
+    /** Most starts are of few workflows: what each is like now is read once for all who start it at the same time. */
+    private final SharedReads<Named, Optional<WorkflowRow>> rows;
+
     /** @param drafts whether drafts may be run (dataflow.md §10.4) */
     public Starts(Ports ports, Workflows workflows, Programs programs, Engine engine, boolean drafts) {
         this.ports = requireNonNull(ports);
@@ -61,7 +63,10 @@ public final class Starts {
         this.programs = requireNonNull(programs);
         this.engine = requireNonNull(engine);
         this.drafts = drafts;
+        this.rows = new SharedReads<>(named -> workflows.find(named.tenant(), named.workflow()));
     }
+
+    private record Named(TenantId tenant, WorkflowId workflow) {}
 
     /**
      * A wish for an execution of a workflow's current version; of its draft if it has nothing else, and drafts may be run.
@@ -123,7 +128,7 @@ public final class Starts {
     }
 
     public Outcome start(Wish wish) throws JournalException {
-        Optional<WorkflowRow> found = workflows.find(wish.tenant(), wish.workflow());
+        Optional<WorkflowRow> found = rows.read(new Named(wish.tenant(), wish.workflow()));
         if (found.isEmpty()) {
             return new Outcome.Unknown();
         }
@@ -136,11 +141,7 @@ public final class Starts {
         if (row.status() != WorkflowStatus.ACTIVE || !row.enabled()) {
             return beforeOr(wish, new Outcome.NotExecutable(row));
         }
-        WorkflowVersion version = workflows
-                .version(wish.tenant(), wish.workflow(), row.currentVersion())
-                .orElseThrow(() -> new IllegalStateException(
-                        "workflow " + row.id() + " points at version " + row.currentVersion() + ", which isn't there"));
-        return start(wish, version.version(), version.program());
+        return start(wish, row.currentVersion(), programs.current(row));
     }
 
     /** In a draft's state, whether the workflow is enabled doesn't matter yet (dataflow.md §3.0). */

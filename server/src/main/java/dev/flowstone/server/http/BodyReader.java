@@ -1,27 +1,30 @@
 package dev.flowstone.server.http;
 
 import java.io.IOException;
+import java.time.Duration;
+import java.util.Arrays;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Takes a request's body in, within its declared limit. */
+/** Takes a request's body in, within its declared limit and the room that there is for all of them. */
 final class BodyReader {
-    /** What is read of a body that is too large anyway. */
-    private static final int POLITE_BYTES = 16 << 20;
-
     private final int maxBytes;
+    private final Duration longest;
+    private final BodyLease lease;
 
-    BodyReader(int maxBytes) {
-        this.maxBytes = maxBytes;
+    BodyReader(Bounds bounds, BodyLease lease) {
+        this.maxBytes = bounds.bodyBytes();
+        this.longest = bounds.sending();
+        this.lease = lease;
     }
 
     Optional<Body> read(Request request, BodyRule rule) throws ProblemException, IOException {
         if (request.contentLength().orElse(0) > maxBytes) {
-            throw tooLarge(request);
+            throw tooLarge();
         }
-        byte[] bytes = request.body().readNBytes(maxBytes + 1);
+        byte[] bytes = bytes(request.body());
         if (bytes.length > maxBytes) {
-            throw tooLarge(request);
+            throw tooLarge();
         }
         if (bytes.length == 0) {
             if (rule == BodyRule.REQUIRED) {
@@ -40,6 +43,29 @@ final class BodyReader {
         return Optional.of(new Body(bytes));
     }
 
+    /** As many as came, or one more than may come. Who sends too slowly, or nothing at all, loses the connection. */
+    private byte[] bytes(BodyStream body) throws ProblemException, IOException {
+        if (body.isEnded()) {
+            return new byte[0];
+        }
+        try (Deadline _ = new Deadline(longest)) {
+            byte[] bytes = body.readNBytes(Math.min(BodyLease.FREE, maxBytes + 1));
+            int count = bytes.length;
+            while (count == bytes.length && count > 0 && count <= maxBytes) {
+                int next = body.read();
+                if (next < 0) {
+                    return bytes;
+                }
+                int room = Math.min(2 * bytes.length, maxBytes + 1);
+                lease.grow(room - bytes.length);
+                bytes = Arrays.copyOf(bytes, room);
+                bytes[count++] = (byte) next;
+                count += body.readNBytes(bytes, count, room - count);
+            }
+            return count == bytes.length ? bytes : Arrays.copyOf(bytes, count);
+        }
+    }
+
     /** Whether a media type is JSON, in UTF-8, the only encoding it has. */
     private static boolean json(Optional<String> contentType) {
         if (contentType.isEmpty()) {
@@ -56,16 +82,7 @@ final class BodyReader {
         return type.equals("application/json") || (type.startsWith("application/") && type.endsWith("+json"));
     }
 
-    /**
-     * Reads on for a while, since a client that is still sending when the connection closes loses the answer with what it
-     * sent.
-     */
-    private ProblemException tooLarge(Request request) throws IOException {
-        byte[] dropped = new byte[8 << 10];
-        int count = 0;
-        for (int read = 0; read >= 0 && count < POLITE_BYTES; count += read) {
-            read = request.body().read(dropped);
-        }
+    private ProblemException tooLarge() {
         return Problem.of(ProblemCode.BODY_TOO_LARGE, "a body has at most " + maxBytes + " bytes")
                 .exception();
     }

@@ -29,19 +29,14 @@ public final class Border {
     private final Callers callers;
     private final Hosts hosts;
     private final Watch watch;
-    private final int maxBodyBytes;
+    private final Bounds bounds;
 
-    /**
-     * A border.
-     *
-     * @param maxBodyBytes of a request
-     */
-    public Border(Routes routes, Callers callers, Hosts hosts, Watch watch, int maxBodyBytes) {
+    public Border(Routes routes, Callers callers, Hosts hosts, Watch watch, Bounds bounds) {
         this.routes = requireNonNull(routes);
         this.callers = requireNonNull(callers);
         this.hosts = requireNonNull(hosts);
         this.watch = requireNonNull(watch);
-        this.maxBodyBytes = maxBodyBytes;
+        this.bounds = requireNonNull(bounds);
     }
 
     Reply answer(Request request) {
@@ -57,15 +52,16 @@ public final class Border {
     }
 
     private Reply answer(Request request, Watch.Visit visit, CallContext context) {
-        String correlation = Correlation.fresh();
+        String correlation = "";
         Reply reply;
         try {
             correlation = Correlation.of(request.headers());
             context.correlation(correlation);
             reply = conditional(request, call(request, correlation, visit, context));
         } catch (ProblemException e) {
+            correlation = correlation.isEmpty() ? Correlation.fresh() : correlation;
             Reply told = e.problem().reply(correlation);
-            reply = e.problem().code() == ProblemCode.BODY_TOO_LARGE ? told.closing() : told;
+            reply = leavesBody(request, e.problem().code()) ? told.closing() : told;
         } catch (JournalException.BadData e) {
             LOG.log(Level.WARNING, "call " + correlation + ": it can't be stored", e);
             reply = Problem.of(ProblemCode.INVALID_REQUEST, "something in this request can't be stored")
@@ -85,6 +81,17 @@ public final class Border {
                     .reply(correlation);
         }
         return SecurityHeaders.on(reply).header(CORRELATION, correlation);
+    }
+
+    /**
+     * Whether so much of a body may be left that nothing can follow it on its connection. What is left of a short one is passed
+     * over.
+     */
+    private static boolean leavesBody(Request request, ProblemCode refused) {
+        return refused == ProblemCode.BODY_TOO_LARGE
+                || (refused == ProblemCode.BUSY
+                        && request.isLong(BodyLease.FREE)
+                        && !request.body().isEnded());
     }
 
     private Reply call(Request request, String correlation, Watch.Visit visit, CallContext context)
@@ -131,9 +138,36 @@ public final class Border {
         Optional<String> key =
                 route.method().mutates() ? Correlation.idempotencyKey(request.headers()) : Optional.empty();
         Query query = Query.parse(request.rawQuery(), route.query());
-        Optional<Body> body = new BodyReader(maxBodyBytes).read(request, route.body());
-        return route.handler()
-                .handle(new Call(route, match.variables(), query, request.headers(), caller, correlation, key, body));
+        Optional<Room> places = bounds.places(route.waits());
+        if (places.isPresent() && !places.get().has(caller.tenant(), 1)) {
+            throw busy();
+        }
+        try (BodyLease lease = new BodyLease(bounds.bodies(), caller.tenant())) {
+            Optional<Body> body = new BodyReader(bounds, lease).read(request, route.body());
+            Call call = new Call(route, match.variables(), query, request.headers(), caller, correlation, key, body);
+            return places.isPresent()
+                    ? waiting(places.get(), call)
+                    : route.handler().handle(call);
+        }
+    }
+
+    /** Takes its place only now: who sends slowly keeps nobody out. */
+    private static Reply waiting(Room places, Call call) throws ProblemException, JournalException {
+        if (!places.take(call.tenant(), 1)) {
+            throw busy();
+        }
+        try {
+            return call.route().handler().handle(call);
+        } finally {
+            places.giveBack(call.tenant(), 1);
+        }
+    }
+
+    /** Also before anything of the body was read, since to refuse must cost next to nothing. */
+    private static ProblemException busy() {
+        return Problem.of(ProblemCode.BUSY, "too many calls wait for the engine; nothing of this one was done")
+                .retryAfter(RETRY)
+                .exception();
     }
 
     /** Answers 304 where the client has this representation already. */

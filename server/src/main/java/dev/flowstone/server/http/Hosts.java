@@ -1,8 +1,10 @@
 package dev.flowstone.server.http;
 
 import java.net.URI;
+import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /**
  * Whom a request may be addressed to. A server on the loopback interface trusts whoever reaches it, so a web page must not:
@@ -10,6 +12,8 @@ import java.util.Set;
  */
 public final class Hosts {
     private static final Set<String> LOOPBACK = Set.of("localhost", "127.0.0.1", "[::1]");
+
+    private static final Pattern PORT = Pattern.compile(":[0-9]{1,5}$");
 
     void check(Headers headers) throws ProblemException {
         Optional<String> host = headers.single("Host");
@@ -27,7 +31,7 @@ public final class Hosts {
     }
 
     private static boolean loopback(String authority) {
-        return LOOPBACK.contains(authority.replaceFirst(":[0-9]{1,5}$", "").toLowerCase(java.util.Locale.ROOT));
+        return LOOPBACK.contains(PORT.matcher(authority).replaceFirst("").toLowerCase(Locale.ROOT));
     }
 
     private static boolean loopbackOrigin(String origin) {

@@ -3,6 +3,7 @@ package dev.flowstone.server.http;
 import static java.util.Objects.requireNonNull;
 
 import io.helidon.http.DirectHandler;
+import io.helidon.http.HeaderName;
 import io.helidon.http.HeaderNames;
 import io.helidon.http.HeaderValues;
 import io.helidon.http.Status;
@@ -14,7 +15,6 @@ import io.helidon.webserver.http.ServerRequest;
 import io.helidon.webserver.http.ServerResponse;
 import io.helidon.webserver.http1.Http1Config;
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.lang.System.Logger.Level;
@@ -26,6 +26,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 
 /** HTTP/1.1 on one port, one virtual thread a request. All it decides is what no {@link Border} ever sees: malformed HTTP. */
@@ -34,8 +35,11 @@ public final class HttpServer implements AutoCloseable {
     private static final int MAX_HEADER_BYTES = 16 << 10;
     private static final int MAX_CONNECTIONS = 10_000;
     private static final int MAX_CONCURRENT = 4_000;
+    private static final int BUSY = ProblemCode.BUSY.status();
 
     private static final System.Logger LOG = System.getLogger(HttpServer.class.getName());
+
+    private static final Map<String, HeaderName> NAMES = new ConcurrentHashMap<>();
 
     private final WebServer server;
 
@@ -96,8 +100,8 @@ public final class HttpServer implements AutoCloseable {
     private static void serve(Supplier<Optional<Border>> border, ServerRequest request, ServerResponse response) {
         Headers headers = new Headers(name -> values(request, name));
         OptionalLong length = request.headers().contentLength();
-        boolean hasBody = request.content().hasEntity();
-        InputStream body = hasBody ? new BodyStream(request.content().inputStream()) : InputStream.nullInputStream();
+        boolean hasBody = length.orElse(0) > 0 || request.headers().contains(HeaderValues.TRANSFER_ENCODING_CHUNKED);
+        BodyStream body = hasBody ? new BodyStream(() -> request.content().inputStream()) : BodyStream.none();
         Request incoming = new Request(
                 request.prologue().method().text(),
                 request.prologue().uriPath().rawPath(),
@@ -108,10 +112,13 @@ public final class HttpServer implements AutoCloseable {
         Reply reply = border.get().map(it -> it.answer(incoming)).orElseGet(() -> alone(starting()));
         response.status(Status.create(reply.status()));
         for (Map.Entry<String, String> header : reply.headers().entrySet()) {
-            response.header(HeaderNames.create(header.getKey()), header.getValue());
+            response.header(named(header.getKey()), header.getValue());
         }
         reply.etag().ifPresent(tag -> response.header(HeaderNames.ETAG, '"' + tag + '"'));
-        boolean last = reply.closes() || request.headers().contains(HeaderValues.CONNECTION_CLOSE);
+        // Who waits to be told to go on, and was told something else, sends no body any more, or its next request: who
+        // knows?
+        boolean unsent = !body.isEnded() && !body.isAsked() && request.headers().contains(HeaderValues.EXPECT_100);
+        boolean last = unsent || reply.closes() || request.headers().contains(HeaderValues.CONNECTION_CLOSE);
         if (last) {
             response.header(HeaderValues.CONNECTION_CLOSE);
         }
@@ -128,11 +135,21 @@ public final class HttpServer implements AutoCloseable {
         } else {
             response.send(reply.body());
         }
-        if (last) {
+        if (reply.status() == BUSY) {
+            letOthersGoFirst();
+        }
+        boolean ended = unsent || body.passOver();
+        if (last || !ended) {
             // Helidon says so to the client and waits for it to hang up, which a client that reads to the end never
             // does.
             throw new CloseConnectionException("the last answer on this connection");
         }
+    }
+
+    /** Threads of requests have no slices of time: who has sent more behind a call that was shed would go on at once. */
+    @SuppressWarnings("ThreadPriorityCheck") // nothing depends on it but how fair a flood is
+    private static void letOthersGoFirst() {
+        Thread.yield();
     }
 
     /** A client that has gone, or was too slow, is no fault of ours; nothing more can be said on its connection. */
@@ -156,10 +173,15 @@ public final class HttpServer implements AutoCloseable {
     }
 
     private static List<String> values(ServerRequest request, String name) {
-        var header = HeaderNames.create(name);
+        HeaderName header = named(name);
         return request.headers().contains(header)
                 ? request.headers().get(header).allValues()
                 : List.of();
+    }
+
+    /** Headers' names are ours, hence few. */
+    private static HeaderName named(String name) {
+        return NAMES.computeIfAbsent(name, HeaderNames::create);
     }
 
     private static DirectHandlers direct() {

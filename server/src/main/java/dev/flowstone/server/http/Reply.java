@@ -81,8 +81,12 @@ public record Reply(
     }
 
     public Reply header(String name, String value) {
+        return headers(Map.of(name, value));
+    }
+
+    Reply headers(Map<String, String> others) {
         Map<String, String> more = new LinkedHashMap<>(headers);
-        more.put(name, value);
+        more.putAll(others);
         return new Reply(status, mediaType, body, etag, more, closes, outpour);
     }
 

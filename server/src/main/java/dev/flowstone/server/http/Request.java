@@ -1,6 +1,5 @@
 package dev.flowstone.server.http;
 
-import java.io.InputStream;
 import java.util.OptionalLong;
 
 /**
@@ -11,9 +10,10 @@ import java.util.OptionalLong;
  * @param contentLength as declared
  */
 record Request(
-        String method,
-        String rawPath,
-        String rawQuery,
-        Headers headers,
-        OptionalLong contentLength,
-        InputStream body) {}
+        String method, String rawPath, String rawQuery, Headers headers, OptionalLong contentLength, BodyStream body) {
+    /** Whether its body is longer than so much, or might be. */
+    boolean isLong(int bytes) {
+        return contentLength.orElseGet(() -> headers.first("Transfer-Encoding").isPresent() ? Long.MAX_VALUE : 0)
+                > bytes;
+    }
+}

@@ -10,8 +10,10 @@ import java.util.Set;
  * @param path a template whose variable segments stand in braces, {@code /workflows/{id}/publish}
  * @param scope what the caller must be allowed to do
  * @param query names of the parameters that it takes; any other is refused
+ * @param waits for what a call waits
  */
-public record Route(Method method, String path, Scope scope, Set<String> query, BodyRule body, Handler handler) {
+public record Route(
+        Method method, String path, Scope scope, Set<String> query, BodyRule body, Waits waits, Handler handler) {
     public Route {
         requireNonNull(method);
         requireNonNull(scope);
@@ -24,23 +26,28 @@ public record Route(Method method, String path, Scope scope, Set<String> query, 
     }
 
     public static Route get(String path, Scope scope, Set<String> query, Handler handler) {
-        return new Route(Method.GET, path, scope, query, BodyRule.NONE, handler);
+        return new Route(Method.GET, path, scope, query, BodyRule.NONE, Waits.NOT, handler);
     }
 
     public static Route post(String path, Scope scope, Set<String> query, BodyRule body, Handler handler) {
-        return new Route(Method.POST, path, scope, query, body, handler);
+        return new Route(Method.POST, path, scope, query, body, Waits.NOT, handler);
     }
 
     public static Route put(String path, Scope scope, BodyRule body, Handler handler) {
-        return new Route(Method.PUT, path, scope, Set.of(), body, handler);
+        return new Route(Method.PUT, path, scope, Set.of(), body, Waits.NOT, handler);
     }
 
     public static Route patch(String path, Scope scope, BodyRule body, Handler handler) {
-        return new Route(Method.PATCH, path, scope, Set.of(), body, handler);
+        return new Route(Method.PATCH, path, scope, Set.of(), body, Waits.NOT, handler);
     }
 
     public static Route delete(String path, Scope scope, Handler handler) {
-        return new Route(Method.DELETE, path, scope, Set.of(), BodyRule.NONE, handler);
+        return new Route(Method.DELETE, path, scope, Set.of(), BodyRule.NONE, Waits.NOT, handler);
+    }
+
+    /** The same for calls that wait for the engine's commit. */
+    public Route waiting(Waits what) {
+        return new Route(method, path, scope, query, body, what, handler);
     }
 
     @Override

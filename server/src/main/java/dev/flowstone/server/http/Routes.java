@@ -2,6 +2,7 @@ package dev.flowstone.server.http;
 
 import java.util.ArrayList;
 import java.util.EnumSet;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -12,6 +13,9 @@ import java.util.Set;
 public final class Routes {
     private final List<Route> routes;
 
+    /** By how many segments their paths have: a path is compared with those of its length only. */
+    private final Map<Integer, List<Template>> byLength = new HashMap<>();
+
     public Routes(List<Route> routes) {
         this.routes = List.copyOf(routes);
         Set<String> shapes = new HashSet<>();
@@ -19,8 +23,13 @@ public final class Routes {
             if (!shapes.add(route.method() + " " + route.path().replaceAll("\\{[^}]*}", "{}"))) {
                 throw new IllegalArgumentException("two routes for " + route);
             }
+            String[] segments = route.path().split("/", -1);
+            byLength.computeIfAbsent(segments.length, _ -> new ArrayList<>()).add(new Template(route, segments));
         }
     }
+
+    @SuppressWarnings("ArrayRecordComponent")
+    private record Template(Route route, String[] segments) {}
 
     /** In the order in which they were declared. */
     public List<Route> all() {
@@ -44,9 +53,10 @@ public final class Routes {
         String[] segments = Percent.segments(rawPath);
         Set<Method> methods = EnumSet.noneOf(Method.class);
         List<Found.Match> matches = new ArrayList<>();
-        for (Route route : routes) {
+        for (Template template : byLength.getOrDefault(segments.length, List.of())) {
+            Route route = template.route();
             Map<String, String> variables = new LinkedHashMap<>();
-            if (matches(route.path().split("/", -1), segments, variables)) {
+            if (matches(template.segments(), segments, variables)) {
                 methods.add(route.method());
                 if (route.method().name().equals(method)) {
                     matches.add(new Found.Match(route, variables));
@@ -63,9 +73,6 @@ public final class Routes {
     }
 
     private static boolean matches(String[] template, String[] segments, Map<String, String> variables) {
-        if (template.length != segments.length) {
-            return false;
-        }
         for (int i = 0; i < template.length; i++) {
             if (template[i].startsWith("{")) {
                 if (segments[i].isEmpty()) {

@@ -1,17 +1,31 @@
 package dev.flowstone.server.http;
 
+import java.util.Map;
+
 /** What a browser that shows an answer may do with it: nothing. */
 final class SecurityHeaders {
+    private static final Map<String, String> NEVER_KEPT = with("no-store");
+    private static final Map<String, String> ASKED_AGAIN = with("private, no-cache");
+
     private SecurityHeaders() {}
 
     static Reply on(Reply reply) {
-        return reply.header("X-Content-Type-Options", "nosniff")
-                .header(
-                        "Content-Security-Policy",
-                        "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox")
-                .header("Referrer-Policy", "no-referrer")
-                .header("Cross-Origin-Resource-Policy", "same-origin")
-                .header("Vary", LoopbackCallers.TENANT)
-                .header("Cache-Control", reply.etag().isPresent() ? "private, no-cache" : "no-store");
+        return reply.headers(reply.etag().isPresent() ? ASKED_AGAIN : NEVER_KEPT);
+    }
+
+    private static Map<String, String> with(String cacheControl) {
+        return Map.of(
+                "X-Content-Type-Options",
+                "nosniff",
+                "Content-Security-Policy",
+                "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox",
+                "Referrer-Policy",
+                "no-referrer",
+                "Cross-Origin-Resource-Policy",
+                "same-origin",
+                "Vary",
+                LoopbackCallers.TENANT,
+                "Cache-Control",
+                cacheControl);
     }
 }

@@ -25,12 +25,11 @@ public final class BenchDoor implements HttpDoor {
     @Override
     public Opened open(Ports ports, Observer observer) throws Exception {
         AtomicReference<@Nullable Flowstone> flowstone = new AtomicReference<>();
-        Serving serving =
-                Serving.start(InetAddress.getLoopbackAddress(), 0, config.http().maxBodyBytes(), "bench", () -> {
-                    Flowstone opened = Flowstone.watched(ports, config, Rig.NODE, observer);
-                    flowstone.set(opened);
-                    return opened;
-                });
+        Serving serving = Serving.start(InetAddress.getLoopbackAddress(), 0, config.http(), "bench", () -> {
+            Flowstone opened = Flowstone.watched(ports, config, Rig.NODE, observer);
+            flowstone.set(opened);
+            return opened;
+        });
         Engine engine = requireNonNull(flowstone.get()).engine();
         return new Opened() {
             @Override

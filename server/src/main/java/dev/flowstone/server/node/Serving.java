@@ -1,7 +1,9 @@
 package dev.flowstone.server.node;
 
 import dev.flowstone.server.api.Api;
+import dev.flowstone.server.config.FlowstoneConfig;
 import dev.flowstone.server.http.Border;
+import dev.flowstone.server.http.Bounds;
 import dev.flowstone.server.http.Hosts;
 import dev.flowstone.server.http.HttpServer;
 import dev.flowstone.server.http.LoopbackCallers;
@@ -42,10 +44,11 @@ public final class Serving implements AutoCloseable {
     /**
      * Serves.
      *
-     * @param port 0 picks a free one
+     * @param port 0 picks a free one, whatever is configured
      * @throws BindException if the address can't be listened on; nothing was opened then
      */
-    public static Serving start(InetAddress address, int port, int maxBodyBytes, String version, Opener opener)
+    public static Serving start(
+            InetAddress address, int port, FlowstoneConfig.Http config, String version, Opener opener)
             throws BindException, CannotStartException {
         free(address, port);
         AtomicReference<@Nullable Border> border = new AtomicReference<>();
@@ -82,7 +85,7 @@ public final class Serving implements AutoCloseable {
                 new Hosts(),
                 Watch.both(
                         new HttpMetrics(flowstone.meters()), flowstone.tracing().calls()),
-                maxBodyBytes));
+                Bounds.of(config.maxBodyBytes(), config.maxWaiting())));
         try {
             return new Serving(flowstone, http.join(), events);
         } catch (CompletionException e) {

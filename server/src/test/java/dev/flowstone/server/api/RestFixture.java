@@ -78,7 +78,7 @@ final class RestFixture implements AutoCloseable {
         serving = Serving.start(
                 InetAddress.getLoopbackAddress(),
                 0,
-                MAX_BODY,
+                config.http(),
                 "test",
                 () -> Flowstone.on(ports, config, handlers, "test", "in memory", () -> {}, tracing, publishers));
     }

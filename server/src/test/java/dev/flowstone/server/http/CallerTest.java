@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.flowstone.kernel.command.Actor;
 import dev.flowstone.kernel.id.TenantId;
 import dev.flowstone.kernel.json.JsonObject;
-import java.io.InputStream;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.OptionalLong;
@@ -56,9 +55,9 @@ final class CallerTest {
         Routes routes = new Routes(List.of(
                 Route.get("/metrics", Scope.METRICS_READ, Set.of(), answers),
                 Route.get("/its-own", Scope.EXECUTIONS_CONTROL, Set.of(), answers)));
-        Border border = new Border(routes, headers -> caller, new Hosts(), Watch.NONE, 1_000);
-        Request request = new Request(
-                "GET", path, "", new Headers(name -> List.of()), OptionalLong.empty(), InputStream.nullInputStream());
+        Border border = new Border(routes, headers -> caller, new Hosts(), Watch.NONE, Bounds.of(1_000, 10));
+        Request request =
+                new Request("GET", path, "", new Headers(name -> List.of()), OptionalLong.empty(), BodyStream.none());
         return border.answer(request).status();
     }
 }

@@ -47,11 +47,7 @@ final class LedgerServer {
                 })
                 .build();
         Serving serving = Serving.start(
-                InetAddress.getLoopbackAddress(),
-                0,
-                config.http().maxBodyBytes(),
-                "test",
-                () -> Flowstone.open(config, handlers));
+                InetAddress.getLoopbackAddress(), 0, config.http(), "test", () -> Flowstone.open(config, handlers));
         Runtime.getRuntime().addShutdownHook(new Thread(serving::close));
         Path port = Path.of(arguments[2]);
         Path draft = Files.writeString(port.resolveSibling(port.getFileName() + ".new"), "" + serving.port());

@@ -45,12 +45,11 @@ final class MixedServer {
     public static void main(String... arguments) throws Exception {
         FlowstoneConfig config = LedgerServer.config(Path.of(arguments[0]));
         MixedServer mixed = new MixedServer(Witness.in(Path.of(arguments[1])));
-        Serving serving =
-                Serving.start(InetAddress.getLoopbackAddress(), 0, config.http().maxBodyBytes(), "test", () -> {
-                    Flowstone flowstone = Flowstone.open(config, mixed.handlers());
-                    publish(flowstone);
-                    return flowstone;
-                });
+        Serving serving = Serving.start(InetAddress.getLoopbackAddress(), 0, config.http(), "test", () -> {
+            Flowstone flowstone = Flowstone.open(config, mixed.handlers());
+            publish(flowstone);
+            return flowstone;
+        });
         Runtime.getRuntime().addShutdownHook(new Thread(serving::close));
         Path port = Path.of(arguments[2]);
         Path draft = Files.writeString(port.resolveSibling(port.getFileName() + ".new"), "" + serving.port());

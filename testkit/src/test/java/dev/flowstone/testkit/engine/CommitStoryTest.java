@@ -7,15 +7,19 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.flowstone.engine.action.BuiltInActions;
+import dev.flowstone.engine.call.CallAnswer;
+import dev.flowstone.engine.call.CallRequest;
 import dev.flowstone.engine.journal.Commit;
 import dev.flowstone.engine.journal.Committed;
 import dev.flowstone.engine.journal.JournalException;
+import dev.flowstone.engine.journal.RunKey;
 import dev.flowstone.engine.journal.RunMove;
 import dev.flowstone.engine.node.EngineConfig;
 import dev.flowstone.engine.shard.ShardConfig;
 import dev.flowstone.engine.start.StartAnswer;
 import dev.flowstone.engine.start.StartRequest;
 import dev.flowstone.kernel.command.Actor;
+import dev.flowstone.kernel.command.ControlCommand;
 import dev.flowstone.kernel.event.EventBody;
 import dev.flowstone.kernel.id.RunId;
 import dev.flowstone.kernel.id.Sha256;
@@ -97,6 +101,36 @@ final class CommitStoryTest {
         assertEquals(RunStatus.SUCCEEDED, world.row(World.started(answer)).status());
         assertEquals(RunStatus.SUCCEEDED, world.row(running).status());
         assertEquals(5, world.history(running).count(EventBody.TaskCompleted.class));
+    }
+
+    @Test
+    void aCallIsToldAtOnceThatTheDatabaseIsAway() {
+        RunId running = World.started(start());
+        world.journal.cut();
+        CompletableFuture<StartAnswer> first = node.node().start(five.start());
+        node.stepLoops();
+        assertFalse(first.isDone(), "who was there before waits");
+
+        assertInstanceOf(CallAnswer.Busy.class, cancel(running).getNow(null));
+
+        world.journal.heal();
+        node.advance(Duration.ofSeconds(5));
+        CompletableFuture<CallAnswer> later = cancel(running);
+        node.stepLoops();
+        assertInstanceOf(CallAnswer.Refused.class, later.getNow(null), "the run is over");
+    }
+
+    private CompletableFuture<CallAnswer> cancel(RunId run) {
+        return node.node()
+                .call(new CallRequest(
+                        new RunKey(World.TENANT, run),
+                        new ControlCommand.CancelRun("enough", ControlCommand.Undo.SKIP, Optional.empty()),
+                        List.of(),
+                        new Actor("user", "tester"),
+                        Optional.empty(),
+                        Optional.empty(),
+                        Sha256.ZERO,
+                        "a correlation"));
     }
 
     /** Else a node would stand still for as long as its clock was ahead. */

@@ -1,0 +1,96 @@
+package dev.flowstone.bench.rig;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+/**
+ * A JVM of its own, with this one's class path. Its standard input says nothing: that it ends asks the process to end, and so it
+ * does when this process is killed.
+ */
+public final class JavaProcess implements AutoCloseable {
+    private final Process process;
+    private final Path log;
+    private final String what;
+    private final Duration patience;
+
+    private JavaProcess(Process process, Path log, String what, Duration patience) {
+        this.process = process;
+        this.log = log;
+        this.what = what;
+        this.patience = patience;
+    }
+
+    /**
+     * Starts one.
+     *
+     * @param what it is, for whoever reads that it failed
+     * @param megabytes of heap
+     * @param patience how long it may take to end once it is asked to; then it is killed
+     */
+    public static JavaProcess start(String what, int megabytes, Duration patience, Class<?> main, String... arguments)
+            throws IOException {
+        Path log = Files.createTempFile("flowstone-" + what, ".log");
+        List<String> command = Stream.concat(
+                        Stream.of(
+                                Path.of(System.getProperty("java.home"), "bin", "java")
+                                        .toString(),
+                                "-Xmx" + megabytes + "m",
+                                "-XX:+UseSerialGC",
+                                "-cp",
+                                System.getProperty("java.class.path"),
+                                main.getName()),
+                        Stream.of(arguments))
+                .toList();
+        Process process =
+                new ProcessBuilder(command).redirectError(log.toFile()).start();
+        return new JavaProcess(process, log, what, patience);
+    }
+
+    /** What it says on standard output; somebody has to read it, or it stops when nobody does. */
+    public BufferedReader lines() {
+        return process.inputReader();
+    }
+
+    /** Processor time that it has taken so far. */
+    public Duration cpu() {
+        return process.info().totalCpuDuration().orElse(Duration.ZERO);
+    }
+
+    /** Fails, with its last words, if it has ended before it was asked to. */
+    public void requireAlive() throws IOException {
+        if (!process.isAlive()) {
+            throw new IllegalStateException(
+                    "the " + what + " ended with " + process.exitValue() + ":\n" + Files.readString(log));
+        }
+    }
+
+    /** Asks it to end, and goes on. */
+    public void ask() {
+        try {
+            process.getOutputStream().close();
+        } catch (IOException e) {
+            // It has ended by itself.
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        ask();
+        try {
+            if (!process.waitFor(patience.toSeconds(), TimeUnit.SECONDS)) {
+                process.destroyForcibly();
+            }
+        } catch (InterruptedException e) {
+            process.destroyForcibly();
+            Thread.currentThread().interrupt();
+        } finally {
+            Files.deleteIfExists(log);
+        }
+    }
+}
