@@ -38,6 +38,9 @@ final class Lanes {
     private final Predicate<HandlerName> transactional;
     private final Consumer<TaskRun> begins;
     private final Map<Key, Lane> lanes = new HashMap<>();
+    /** How many may go on at once, of each handler that ever had something to do: one that is idle is seen to be. */
+    private final Map<HandlerName, Integer> known = new HashMap<>();
+
     private final Backlog backlog = new Backlog();
     private int running;
 
@@ -80,7 +83,9 @@ final class Lanes {
             limits.add(bulk);
         }
         limits.add(all);
-        return new Lane(key, limits);
+        Lane lane = new Lane(key, limits);
+        known.merge(key.handler, lane.most(), Math::max);
+        return lane;
     }
 
     private record Key(TenantId tenant, HandlerName handler, WorkClass workClass) {
@@ -147,6 +152,7 @@ final class Lanes {
     TaskLoad load(Map<HandlerName, TaskLoad.Lane> remote) {
         Map<HandlerName, TaskLoad.Lane> byHandler = new HashMap<>();
         Map<WorkflowId, Integer> byWorkflow = new HashMap<>();
+        known.forEach((handler, most) -> byHandler.put(handler, new TaskLoad.Lane(0, 0, most, Instant.MAX)));
         lanes.forEach((key, lane) -> {
             byHandler.merge(key.handler, lane.load(), TaskLoad.Lane::with);
             lane.waiting.forEach(task -> byWorkflow.merge(task.workflow(), 1, Integer::sum));
