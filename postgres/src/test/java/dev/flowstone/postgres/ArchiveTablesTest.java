@@ -63,7 +63,8 @@ final class ArchiveTablesTest extends PostgresTest {
     @Test
     void eachTableOfRunsEitherKeepsThemOrLeavesWithThem() throws Exception {
         Set<String> known = names(ASKED);
-        // The runs themselves, what leaves with them, the archive's own, and whom a human task asks: the task keeps its run.
+        // The runs themselves, what leaves with them, the archive's own, and whom a human task asks: the task keeps its
+        // run.
         known.addAll(Set.of("runs", "entries", "snapshots", "archiving", "human_task_parties"));
         assertEquals(known, names(OF_RUNS));
     }

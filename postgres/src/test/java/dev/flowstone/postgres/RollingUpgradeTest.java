@@ -22,6 +22,8 @@ import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -94,7 +96,7 @@ final class RollingUpgradeTest extends PostgresTest {
                         "SELECT count(*) FROM pg_locks WHERE NOT granted AND relation = 'flowstone." + table
                                 + "'::regclass")
                 == 0) {
-            Thread.sleep(5);
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(5));
         }
     }
 
