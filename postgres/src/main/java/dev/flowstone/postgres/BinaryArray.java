@@ -1,6 +1,5 @@
 package dev.flowstone.postgres;
 
-import java.math.BigInteger;
 import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
 import java.nio.charset.CharacterCodingException;
@@ -40,7 +39,7 @@ final class BinaryArray extends PGobject implements PGBinaryObject {
     private static final int UUID = 2950;
     private static final int HEADER = 20;
     private static final Instant EPOCH = Instant.parse("2000-01-01T00:00:00Z");
-    private static final BigInteger MILLION = BigInteger.valueOf(1_000_000);
+    private static final long MOST_SECONDS = (1L << 62) / 1_000_000 - 1;
 
     private final byte[] encoded;
 
@@ -120,13 +119,12 @@ final class BinaryArray extends PGobject implements PGBinaryObject {
 
     /** Beyond what PostgreSQL's timestamps reach, its latest or earliest. */
     private static long micros(Instant value) {
-        BigInteger micros = BigInteger.valueOf(value.getEpochSecond() - EPOCH.getEpochSecond())
-                .multiply(MILLION)
-                .add(BigInteger.valueOf(value.getNano() / 1_000));
-        if (micros.bitLength() > 62) {
+        // Java's own times reach far less than 2^62 seconds, but further than 2^62 microseconds.
+        long seconds = value.getEpochSecond() - EPOCH.getEpochSecond();
+        if (Math.abs(seconds) > MOST_SECONDS) {
             throw new UnstorableValueException("the time " + value + " is beyond what the database can keep");
         }
-        return micros.longValue();
+        return seconds * 1_000_000 + value.getNano() / 1_000;
     }
 
     private static ByteBuffer fixed(int elementType, int count, int elementLength) {

@@ -90,7 +90,8 @@ record RestOutside(String name, Definition definition, int accepted, CallerOf ca
         LoadMeter meter = new LoadMeter();
         MoveMeter moves = new MoveMeter();
         BenchOptions options = bench.options();
-        int callers = options.inflight().orElse(options.sizes().callers());
+        // What counts is how soon runs move: half of those who would start as many as can be.
+        int callers = options.inflight().orElse(Math.max(1, options.sizes().callers() / 2));
         try (Rig rig = Rig.on(bench.server())) {
             StartRequest request = rig.publish(definition);
             CallLoad.Seen seen;

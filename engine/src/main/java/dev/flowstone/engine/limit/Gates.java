@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -86,6 +87,15 @@ public final class Gates {
 
     /** Changes what the lock guards, and then lets begin what may. */
     public <T> T change(Supplier<T> change) {
+        return change(change, Runnable::run);
+    }
+
+    /**
+     * The same.
+     *
+     * @param after is given what is to be done once the lock is free, and must see to it soon
+     */
+    public <T> T change(Supplier<T> change, Consumer<Runnable> after) {
         List<Runnable> now = List.of();
         lock.lock();
         try {
@@ -99,7 +109,7 @@ public final class Gates {
             } finally {
                 lock.unlock();
             }
-            now.forEach(Runnable::run);
+            now.forEach(after);
         }
     }
 

@@ -73,6 +73,9 @@ final class CheckOuts {
      * @param local the same; what takes the place of one that couldn't be decided is there
      */
     boolean mayGo(RunKey run, Collection<Work> redo, Collection<Work> local) {
+        if (queued.isEmpty() && yielding.isEmpty()) {
+            return false;
+        }
         Set<Work> before = yielding.get(run);
         if (before != null && Stream.concat(redo.stream(), local.stream()).anyMatch(before::contains)) {
             return false;
@@ -97,7 +100,7 @@ final class CheckOuts {
 
     /** Keeps it for later, if it must wait. */
     boolean keeps(CommandWork work) {
-        CheckOut checkOut = out.get(work.run);
+        CheckOut checkOut = out.isEmpty() ? null : out.get(work.run);
         if (checkOut == null || isFor(checkOut, work)) {
             return false;
         }
@@ -124,7 +127,7 @@ final class CheckOuts {
 
     /** The attempt for which the run is checked out; null if it isn't. */
     InFlight.@Nullable Name name(RunKey run) {
-        CheckOut checkOut = out.get(run);
+        CheckOut checkOut = out.isEmpty() ? null : out.get(run);
         return checkOut == null ? null : checkOut.name;
     }
 

@@ -15,6 +15,7 @@ import java.util.Optional;
 import java.util.PriorityQueue;
 import java.util.function.BiPredicate;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The open attempts that this shard answers for: handed to a handler, or about to be answered for without one. An open attempt of a
@@ -35,6 +36,19 @@ final class InFlight {
     record Name(RunKey run, ActivationId activation, int attempt) {
         static Name of(RunKey run, Attempt attempt) {
             return new Name(run, attempt.activation(), attempt.attempt());
+        }
+
+        @Override
+        public boolean equals(@Nullable Object other) {
+            return other instanceof Name that
+                    && run.equals(that.run)
+                    && activation.equals(that.activation)
+                    && attempt == that.attempt;
+        }
+
+        @Override
+        public int hashCode() {
+            return run.hashCode() + 31 * activation.hashCode() + attempt;
         }
     }
 

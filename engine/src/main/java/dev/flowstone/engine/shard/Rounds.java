@@ -113,6 +113,7 @@ final class Rounds {
         List<Work> apart = new ArrayList<>(0);
         prepare(turns, apart);
         List<LetterKey> delivered = mail.toForget();
+        settler.start(); // what was handed out so far doesn't wait for the commit
         Instant before = parts.clock().now();
         Committer.Result result = committer.commit(turns, delivered);
         Duration took = Duration.between(before, parts.clock().now());

@@ -60,6 +60,11 @@ final class Settler {
         this.local = local;
     }
 
+    /** Starts what was handed out. */
+    void start() {
+        tasks.start();
+    }
+
     /** The turn's move, if it has one, is stored. */
     void settle(Turn turn) {
         RunMove move = turn.move;

@@ -246,7 +246,11 @@ public final class ShardLoop {
         }
         obey();
         try {
-            work();
+            try {
+                work();
+            } finally {
+                tasks.start();
+            }
             reach.worked(now);
             return hasMore();
         } catch (JournalException.StaleEpoch e) {

@@ -36,6 +36,9 @@ final class Tasks {
     private final ArrayDeque<Work> redo;
     private final InFlight inFlight = new InFlight();
 
+    /** Of handlers that have their place: begun together, since each by itself would wake a thread that has gone to sleep since the last. */
+    private final ArrayDeque<Runnable> starts = new ArrayDeque<>();
+
     /** Recorded by a predecessor; their answers come by the inbox. */
     private final Set<InFlight.Name> expected = new HashSet<>();
 
@@ -91,7 +94,14 @@ final class Tasks {
         }
         TaskRun task = dispatcher.prepare(state, attempt, outcome -> results.accept(answer(name, outcome, state)));
         inFlight.add(name, state.program().workflow(), task, attempt.timeout(), clock.now());
-        dispatcher.submit(task);
+        dispatcher.submit(task, starts::add);
+    }
+
+    /** Starts the handlers of what was handed out since the last time. */
+    void start() {
+        for (Runnable start = starts.poll(); start != null; start = starts.poll()) {
+            start.run();
+        }
     }
 
     /** Whether it was handed out here, or is never to be. */
@@ -122,7 +132,7 @@ final class Tasks {
                 dispatcher.prepare(state, attempt, lease, outcome -> results.accept(answer(name, outcome, state)));
         // The database bounds its transaction; this is for a handler that is stuck in something else.
         inFlight.add(name, state.program().workflow(), task, Transactions.GIVEN_UP_AFTER, clock.now());
-        dispatcher.submit(task);
+        dispatcher.submit(task, starts::add);
     }
 
     /**

@@ -147,18 +147,30 @@ public final class TaskDispatcher {
 
     /** Starts it, now or when there is a place; after {@link #stop} it comes back unused. */
     public void submit(TaskRun task) {
+        submit(task, Runnable::run);
+    }
+
+    /**
+     * The same for many, one after another.
+     *
+     * @param starts is given each start of a handler that has its place, and must see to it soon: one for many wakes the
+     *     threads that run them once, not for each
+     */
+    public void submit(TaskRun task, Consumer<Runnable> starts) {
         task.submitted(clock.now());
         if (task.isRemote()) {
             task.offer();
             return;
         }
-        boolean refused = gates.change(() -> {
-            if (!stopped) {
-                task.waitsAt(this::leave);
-                lanes.add(task);
-            }
-            return stopped;
-        });
+        boolean refused = gates.change(
+                () -> {
+                    if (!stopped) {
+                        task.waitsAt(this::leave);
+                        lanes.add(task);
+                    }
+                    return stopped;
+                },
+                starts);
         if (refused) {
             task.refuse(TaskOutcome.of(new TaskAnswer.Returned()));
         }

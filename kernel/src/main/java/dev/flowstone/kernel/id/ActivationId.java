@@ -2,6 +2,8 @@ package dev.flowstone.kernel.id;
 
 import static java.util.Objects.requireNonNull;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * One visit of a node, unique in its run; written {@code node#visit}, visits count from 1 (kernel rule R5). What undoes a
  * visit is named by its negative: {@code node#-visit}.
@@ -31,6 +33,17 @@ public record ActivationId(NodeId node, int visit) implements Comparable<Activat
     /** The name of what undoes this visit, or the visit that this undoes. */
     public ActivationId opposite() {
         return new ActivationId(node, -visit);
+    }
+
+    // Written out: it is asked many times a decision, and the generated one takes several calls.
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof ActivationId that && visit == that.visit && node.equals(that.node);
+    }
+
+    @Override
+    public int hashCode() {
+        return 31 * node.hashCode() + visit;
     }
 
     @Override

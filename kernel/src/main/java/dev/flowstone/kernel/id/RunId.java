@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import java.time.Instant;
 import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A run's name: a UUIDv7 (RFC 9562) whose 12 bits after the version hold the run's {@link Slot}. So the id alone tells
@@ -42,6 +43,17 @@ public record RunId(UUID value) implements Comparable<RunId> {
 
     public Instant birth() {
         return Instant.ofEpochMilli(value.getMostSignificantBits() >>> 16);
+    }
+
+    // Written out: it is asked many times a decision, and the generated one takes several calls.
+    @Override
+    public boolean equals(@Nullable Object other) {
+        return other instanceof RunId that && value.equals(that.value);
+    }
+
+    @Override
+    public int hashCode() {
+        return value.hashCode();
     }
 
     /** Unsigned, hence by birth; the order of PostgreSQL's {@code uuid}. */

@@ -155,6 +155,29 @@ final class TransactionPlacesTest {
         assertEquals(List.of("doc0", "doc0", "doc0", "doc0", "doc2"), called);
     }
 
+    /** Whose start is put off holds its place meanwhile, and gives it back even if it is taken back before. */
+    @Test
+    void startsThatArePutOffHoldTheirPlaces() {
+        TaskDispatcher dispatcher = dispatcher(TaskConfig.DEFAULT);
+        List<Runnable> starts = new ArrayList<>();
+        TaskRun first = run("doc0");
+        dispatcher.submit(first, starts::add);
+        for (int i = 1; i < PLACES; i++) {
+            dispatcher.submit(run("doc1"), starts::add);
+        }
+        submit(dispatcher, "doc2", 1);
+
+        assertEquals(PLACES, starts.size());
+        assertEquals(PLACES, dispatcher.running());
+        assertEquals(0, executor.size(), "neither those put off nor the one behind them");
+        assertTrue(dispatcher.withdraw(first));
+        starts.forEach(Runnable::run);
+        finish();
+
+        assertEquals(List.of("doc1", "doc1", "doc1", "doc2"), called);
+        assertEquals(0, dispatcher.running());
+    }
+
     @Test
     void aStopGivesBackWhatWaitsForAPlace() {
         TaskDispatcher dispatcher = dispatcher(TaskConfig.DEFAULT);
