@@ -7,6 +7,7 @@ import dev.flowstone.engine.effect.Publisher;
 import dev.flowstone.engine.shard.DecisionRule;
 import dev.flowstone.engine.shard.Observer;
 import dev.flowstone.engine.task.HandlerRegistry;
+import dev.flowstone.engine.task.VirtualThreads;
 import dev.flowstone.engine.trace.Tracer;
 import dev.flowstone.kernel.decision.Env;
 import dev.flowstone.kernel.expression.Expressions;
@@ -64,7 +65,7 @@ public record EngineParts(
                 Map.of(),
                 Observer.NONE,
                 Tracer.NONE,
-                Thread.ofVirtual().name("handler-", 0)::start,
+                new VirtualThreads(),
                 new SplittableRandom(new SecureRandom().nextLong()),
                 DecisionRule.KERNEL);
     }

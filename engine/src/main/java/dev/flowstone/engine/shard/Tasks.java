@@ -17,6 +17,7 @@ import dev.flowstone.kernel.state.Hold;
 import dev.flowstone.kernel.state.RunState;
 import java.time.Instant;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -36,8 +37,8 @@ final class Tasks {
     private final ArrayDeque<Work> redo;
     private final InFlight inFlight = new InFlight();
 
-    /** Of handlers that have their place: begun together, since each by itself would wake a thread that has gone to sleep since the last. */
-    private final ArrayDeque<Runnable> starts = new ArrayDeque<>();
+    /** Of handlers that have their place. */
+    private List<Runnable> starts = new ArrayList<>();
 
     /** Recorded by a predecessor; their answers come by the inbox. */
     private final Set<InFlight.Name> expected = new HashSet<>();
@@ -99,8 +100,10 @@ final class Tasks {
 
     /** Starts the handlers of what was handed out since the last time. */
     void start() {
-        for (Runnable start = starts.poll(); start != null; start = starts.poll()) {
-            start.run();
+        if (!starts.isEmpty()) {
+            List<Runnable> now = starts;
+            starts = new ArrayList<>();
+            dispatcher.start(now);
         }
     }
 

@@ -17,6 +17,7 @@ import dev.flowstone.kernel.command.TaskAnswer;
 import dev.flowstone.kernel.id.TenantId;
 import dev.flowstone.kernel.state.Attempt;
 import dev.flowstone.kernel.state.RunState;
+import java.lang.System.Logger.Level;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.Executor;
@@ -30,6 +31,11 @@ import java.util.function.Consumer;
  * itself. Thread-safe.
  */
 public final class TaskDispatcher {
+    private static final System.Logger LOG = System.getLogger(TaskDispatcher.class.getName());
+
+    /** So many handlers are started by one of their threads. */
+    private static final int MANY = 8;
+
     private final HandlerRegistry handlers;
     private final PayloadReader payloads;
     private final Transactions transactions;
@@ -84,6 +90,19 @@ public final class TaskDispatcher {
                 name -> handlers.transactional(name).isPresent(),
                 Math.max(1, transactions.atOnce()),
                 task -> gates.then(() -> launch(task)));
+    }
+
+    /** Starts handlers that have their places, in order. */
+    public void start(List<Runnable> starts) {
+        if (starts.size() >= MANY && executor instanceof VirtualThreads threads) {
+            try {
+                threads.startAll(starts);
+                return;
+            } catch (OutOfMemoryError e) {
+                LOG.log(Level.WARNING, "there is no memory for a thread that starts handlers", e);
+            }
+        }
+        starts.forEach(Runnable::run);
     }
 
     /** Whether the attempt is made in a transaction with its run's subject (R17). */
@@ -151,10 +170,9 @@ public final class TaskDispatcher {
     }
 
     /**
-     * The same for many, one after another.
+     * The same for one of many.
      *
-     * @param starts is given each start of a handler that has its place, and must see to it soon: one for many wakes the
-     *     threads that run them once, not for each
+     * @param starts is given each start of a handler that has its place, to be handed to {@link #start} soon
      */
     public void submit(TaskRun task, Consumer<Runnable> starts) {
         task.submitted(clock.now());

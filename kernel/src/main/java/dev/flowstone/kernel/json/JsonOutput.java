@@ -9,7 +9,7 @@ final class JsonOutput {
     /** The longest array that every JVM allocates. */
     private static final int MAX_ARRAY = Integer.MAX_VALUE - 8;
 
-    private byte[] bytes = new byte[512];
+    private byte[] bytes = new byte[128];
     private int size;
 
     byte[] toByteArray() {
