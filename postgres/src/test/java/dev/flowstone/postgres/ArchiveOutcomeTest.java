@@ -9,6 +9,7 @@ import dev.flowstone.engine.archive.ArchiveRefusedException;
 import dev.flowstone.engine.archive.ArchiveStage;
 import dev.flowstone.engine.archive.Archiver;
 import dev.flowstone.engine.archive.Archives;
+import dev.flowstone.engine.archive.Disk;
 import dev.flowstone.engine.journal.JournalException;
 import dev.flowstone.engine.journal.RunKey;
 import dev.flowstone.engine.read.RunRow;
@@ -84,7 +85,8 @@ final class ArchiveOutcomeTest extends ArchiveStories {
                 opened().entrySource(),
                 ports.journal(),
                 ports.workflows(),
-                ports.clock());
+                ports.clock(),
+                Disk.own());
         assertEquals(
                 failure,
                 assertThrows(

@@ -11,12 +11,14 @@ import dev.flowstone.engine.archive.ArchiveResult;
 import dev.flowstone.engine.archive.ArchiveStage;
 import dev.flowstone.engine.archive.ArchiveVerifier;
 import dev.flowstone.engine.archive.Archiver;
+import dev.flowstone.engine.archive.Disk;
 import dev.flowstone.engine.journal.RunKey;
 import dev.flowstone.engine.journal.RunMove;
 import dev.flowstone.engine.lease.Lease;
 import dev.flowstone.engine.read.RunRow;
 import dev.flowstone.engine.verify.ChainReport;
 import dev.flowstone.engine.verify.ChainVerifier;
+import dev.flowstone.engine.verify.EntrySource;
 import dev.flowstone.kernel.id.TenantId;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -78,9 +80,12 @@ abstract class ArchiveStories extends PostgresTest {
     }
 
     Archiver archiver() {
+        return archiver(Disk.own(), opened().entrySource());
+    }
+
+    Archiver archiver(Disk disk, EntrySource entries) {
         Ports ports = opened().ports();
-        return new Archiver(
-                opened().archives(), opened().entrySource(), ports.journal(), ports.workflows(), ports.clock());
+        return new Archiver(opened().archives(), entries, ports.journal(), ports.workflows(), ports.clock(), disk);
     }
 
     ArchiveResult archive(ArchiveStage.Listener progress) throws Exception {

@@ -1,5 +1,6 @@
 package dev.flowstone.postgres;
 
+import dev.flowstone.engine.journal.Letter;
 import dev.flowstone.engine.journal.OutboxMessage;
 import dev.flowstone.engine.journal.Receipt;
 import dev.flowstone.engine.journal.RunKey;
@@ -188,6 +189,30 @@ final class OldRuns {
                 move.payloads(),
                 outbox,
                 move.letters(),
+                move.tasksOpen(),
+                move.tasksGone());
+    }
+
+    /** The same, with letters to others. */
+    static RunMove writing(RunMove move, List<Letter> letters) {
+        return new RunMove(
+                move.key(),
+                move.workflow(),
+                move.version(),
+                move.program(),
+                move.correlation(),
+                move.expectedSequence(),
+                move.entries(),
+                move.status(),
+                move.awake(),
+                move.eventTime(),
+                move.timersSet(),
+                move.timersGone(),
+                move.snapshot(),
+                move.receipts(),
+                move.payloads(),
+                move.outbox(),
+                letters,
                 move.tasksOpen(),
                 move.tasksGone());
     }

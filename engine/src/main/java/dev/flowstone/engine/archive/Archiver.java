@@ -14,7 +14,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.lang.System.Logger.Level;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.time.YearMonth;
@@ -39,13 +38,16 @@ public final class Archiver {
     private final Journal journal;
     private final WorkflowStore programs;
     private final Clock clock;
+    private final Disk disk;
 
-    public Archiver(Archives archives, EntrySource entries, Journal journal, WorkflowStore programs, Clock clock) {
+    public Archiver(
+            Archives archives, EntrySource entries, Journal journal, WorkflowStore programs, Clock clock, Disk disk) {
         this.archives = requireNonNull(archives);
         this.entries = requireNonNull(entries);
         this.journal = requireNonNull(journal);
         this.programs = requireNonNull(programs);
         this.clock = requireNonNull(clock);
+        this.disk = requireNonNull(disk);
     }
 
     /** What would be archived; nothing is. */
@@ -63,7 +65,7 @@ public final class Archiver {
             throws IOException, JournalException, ArchiveRefusedException {
         UUID attempt = UUID.randomUUID();
         // The file first: two that write it must not void each other's runs.
-        try (PartFile part = PartFile.open(folder, month)) {
+        try (PartFile part = PartFile.open(disk, folder, month)) {
             Archives.Staged found = archives.stage(month, endedBefore, attempt);
             if (found.runs() == 0) {
                 return new ArchiveResult.Nothing(found, 0);
@@ -168,11 +170,11 @@ public final class Archiver {
             made = record.numbered(archives.replace(attempt, record));
         } catch (ArchiveRefusedException e) {
             // Everything is still in the database: the file would only be mistaken for an archive of it.
-            Files.deleteIfExists(file);
+            disk.delete(file);
             throw e;
         } catch (JournalException e) {
             if (isUndone(e, record)) {
-                Files.deleteIfExists(file);
+                disk.delete(file);
             }
             throw e;
         }

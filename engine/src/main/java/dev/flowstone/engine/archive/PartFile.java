@@ -3,12 +3,9 @@ package dev.flowstone.engine.archive;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.time.YearMonth;
 import java.util.Set;
 
@@ -17,26 +14,28 @@ import java.util.Set;
  * under {@code .part} is written over; what has a name is never touched.
  */
 final class PartFile implements AutoCloseable {
+    private final Disk disk;
     private final Path folder;
     private final YearMonth month;
     private final Path part;
     private final FileChannel channel;
 
-    private PartFile(Path folder, YearMonth month, Path part, FileChannel channel) {
+    private PartFile(Disk disk, Path folder, YearMonth month, Path part, FileChannel channel) {
+        this.disk = disk;
         this.folder = folder;
         this.month = month;
         this.part = part;
         this.channel = channel;
     }
 
-    static PartFile open(Path folder, YearMonth month) throws IOException, ArchiveRefusedException {
-        OwnFiles.folder(folder);
+    static PartFile open(Disk disk, Path folder, YearMonth month) throws IOException, ArchiveRefusedException {
+        disk.folder(folder);
         Path part = folder.resolve(name(month, 1) + ".part");
-        FileChannel channel = OwnFiles.open(part);
+        FileChannel channel = disk.open(part);
         try {
             lock(channel, part);
             channel.truncate(0);
-            return new PartFile(folder, month, part, channel);
+            return new PartFile(disk, folder, month, part, channel);
         } catch (IOException | ArchiveRefusedException | RuntimeException e) {
             channel.close();
             throw e;
@@ -62,17 +61,17 @@ final class PartFile implements AutoCloseable {
 
     /** Writes behind what was written; closing it is not needed. */
     OutputStream output() {
-        return Channels.newOutputStream(channel);
+        return disk.output(channel);
     }
 
     /** It is on disk, whatever happens to the machine. */
     void sync() throws IOException {
-        channel.force(true);
+        disk.force(channel);
     }
 
     /** Reads it as it stands on disk, from its beginning. */
     InputStream input() throws IOException {
-        return Files.newInputStream(part);
+        return disk.read(part);
     }
 
     Path path() {
@@ -89,7 +88,7 @@ final class PartFile implements AutoCloseable {
         for (int number = 1; ; number++) {
             String name = name(month, number);
             Path file = folder.resolve(name);
-            if (!taken.contains(name) && OwnFiles.claim(file)) {
+            if (!taken.contains(name) && disk.claim(file)) {
                 move(file);
                 return file;
             }
@@ -98,11 +97,15 @@ final class PartFile implements AutoCloseable {
 
     private void move(Path file) throws IOException {
         try {
-            Files.move(part, file, StandardCopyOption.ATOMIC_MOVE);
-            OwnFiles.sync(folder);
+            disk.rename(part, file);
+            disk.sync(folder);
         } catch (IOException e) {
             // Only claimed, or not on disk for certain: nothing has left the database.
-            Files.deleteIfExists(file);
+            try {
+                disk.delete(file);
+            } catch (IOException left) {
+                e.addSuppressed(left);
+            }
             throw e;
         }
     }
@@ -115,10 +118,11 @@ final class PartFile implements AutoCloseable {
     /** An empty one is gone. */
     @Override
     public void close() throws IOException {
-        boolean empty = channel.size() == 0;
-        if (empty) {
-            Files.deleteIfExists(part);
+        // Whatever the disk says: who doesn't let go of it keeps the next attempt out.
+        try (channel) {
+            if (channel.size() == 0) {
+                disk.delete(part);
+            }
         }
-        channel.close();
     }
 }

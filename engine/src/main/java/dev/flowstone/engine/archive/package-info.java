@@ -7,6 +7,8 @@
  * quiet      heads, entries,     every chain, as    fsync           one transaction, refused if
  * runs       what they refer to  in the database                    any of its runs has moved
  * </pre>
+ *
+ * <p>{@link dev.flowstone.engine.archive.Disk} is all that is asked of the disk.
  */
 @NullMarked
 package dev.flowstone.engine.archive;

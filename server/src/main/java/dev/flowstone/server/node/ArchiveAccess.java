@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import dev.flowstone.engine.Ports;
 import dev.flowstone.engine.archive.Archiver;
 import dev.flowstone.engine.archive.Archives;
+import dev.flowstone.engine.archive.Disk;
 import dev.flowstone.server.config.FlowstoneConfig;
 
 /** A database whose cold months are to be archived, beside a Flowstone that runs on it or not. */
@@ -26,7 +27,7 @@ public final class ArchiveAccess implements AutoCloseable {
 
     public Archiver archiver() {
         Ports ports = store.ports();
-        return new Archiver(archives(), store.entries(), ports.journal(), ports.workflows(), ports.clock());
+        return new Archiver(archives(), store.entries(), ports.journal(), ports.workflows(), ports.clock(), Disk.own());
     }
 
     @Override

@@ -1,10 +1,14 @@
 package dev.flowstone.engine.archive;
 
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -14,11 +18,9 @@ import java.util.Set;
  * Files and folders that only their maker may read, as they hold what a database guarded, and that are still there after the
  * machine has failed. Where a file system knows nothing of owners, it keeps its own rules.
  */
-final class OwnFiles {
-    private OwnFiles() {}
-
-    /** Makes a folder, with those above it, unless it is there. */
-    static void folder(Path folder) throws IOException {
+final class OwnDisk implements Disk {
+    @Override
+    public void folder(Path folder) throws IOException {
         Path absolute = folder.toAbsolutePath();
         Path parent = absolute.getParent();
         if (Files.isDirectory(absolute) || parent == null) {
@@ -35,16 +37,31 @@ final class OwnFiles {
         sync(parent);
     }
 
-    /** To be read and written; made if it is missing. */
-    static FileChannel open(Path file) throws IOException {
+    @Override
+    public FileChannel open(Path file) throws IOException {
         return FileChannel.open(
                 file,
                 Set.of(StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE),
                 only(file, "rw-------"));
     }
 
-    /** Makes an empty file; false if the name has one, for which two may race. */
-    static boolean claim(Path file) throws IOException {
+    @Override
+    public OutputStream output(FileChannel file) {
+        return Channels.newOutputStream(file);
+    }
+
+    @Override
+    public void force(FileChannel file) throws IOException {
+        file.force(true);
+    }
+
+    @Override
+    public InputStream read(Path file) throws IOException {
+        return Files.newInputStream(file);
+    }
+
+    @Override
+    public boolean claim(Path file) throws IOException {
         try {
             Files.createFile(file, only(file, "rw-------"));
             return true;
@@ -53,8 +70,18 @@ final class OwnFiles {
         }
     }
 
-    /** What a folder says about names is on disk. */
-    static void sync(Path folder) throws IOException {
+    @Override
+    public void rename(Path from, Path to) throws IOException {
+        Files.move(from, to, StandardCopyOption.ATOMIC_MOVE);
+    }
+
+    @Override
+    public void delete(Path file) throws IOException {
+        Files.deleteIfExists(file);
+    }
+
+    @Override
+    public void sync(Path folder) throws IOException {
         if (isPosix(folder)) {
             try (FileChannel directory = FileChannel.open(folder, StandardOpenOption.READ)) {
                 directory.force(true);
