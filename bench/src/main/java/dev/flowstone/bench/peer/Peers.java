@@ -145,10 +145,11 @@ public record Peers(Path folder, List<String> names, Duration measure) {
                 .toList();
     }
 
-    /** What a script has printed between results is none. */
+    /** What a script has printed between results is none; what a build tool has left before one, such as colors, isn't part of it. */
     private static Optional<JsonObject> object(String line) {
+        String result = line.substring(Math.max(0, line.indexOf('{')));
         try {
-            return JsonParser.parse(line.getBytes(StandardCharsets.UTF_8)) instanceof JsonObject object
+            return JsonParser.parse(result.getBytes(StandardCharsets.UTF_8)) instanceof JsonObject object
                     ? Optional.of(object)
                     : Optional.empty();
         } catch (JsonSyntaxException e) {

@@ -44,6 +44,17 @@ final class PeersTest {
         assertTrue(report.lines().getFirst().contains("10.0 times as many"), report.lines()::toString);
     }
 
+    /** Maven sets its colors back, without an end of the line, when it has nothing to say. */
+    @Test
+    void readsAResultBehindWhatABuildHasLeft() throws Exception {
+        Report report = beside("""
+                printf '\\033[0m\\033[0m' > $1
+                echo '{"peer":"x","workload":"sequence-5","steps_s":3654}' >> $1
+                """);
+
+        assertTrue(report.sound(), report.lines()::toString);
+    }
+
     @Test
     void saysThatAMeasurementWasDisturbed() throws Exception {
         Report report =
