@@ -40,7 +40,7 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The one statement of a commit, whose parameters it binds in order: {@code flowstone.commit_2} of {@code V17__lists.sql},
+ * The one statement of a commit, whose parameters it binds in order: {@code flowstone.commit_2} of {@code V18__arrays.sql},
  * and on its reply, in the same transaction, {@code commit_programs} of {@code V8__migration.sql} and {@code commit_windows}
  * of {@code V9__subjects.sql}.
  */

@@ -6,6 +6,8 @@ import dev.flowstone.engine.read.RunRow;
 import dev.flowstone.kernel.id.RunId;
 import dev.flowstone.kernel.id.TenantId;
 import dev.flowstone.kernel.state.RunStatus;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
@@ -14,7 +16,7 @@ import java.util.UUID;
 
 /**
  * Pages of runs, the newest first. Whatever is filtered by stands at the beginning of an index that ends with the run's id, so that a
- * page reads as many rows as it has, once for each status that is asked for.
+ * page reads as many rows as it has, once for each status that is asked for; see {@link #both} about entries of rows that are dead.
  */
 final class RunLists {
     /** Every aggregate was born, by its id, in the first two milliseconds of 1970, and no run was. */
@@ -43,61 +45,103 @@ final class RunLists {
             LIMIT ?
             """;
 
-    private static final String BY_STATUS = """
+    private static final String OF_STATUSES = """
             SELECT r.*
             FROM unnest(?::text[]) AS s (status)
             CROSS JOIN LATERAL (
                 SELECT run_id, workflow, version, program, correlation, status, last_seq, last_hash, started_at, updated_at,
                        ended_at
                 FROM flowstone.runs
-                WHERE tenant = ? AND status = s.status AND run_id < ? AND run_id >= ?
+                WHERE tenant = ? AND %s status = s.status AND run_id < ? AND run_id >= %s
                 ORDER BY run_id DESC
                 LIMIT ?) AS r
             ORDER BY r.run_id DESC
             LIMIT ?
             """;
 
-    private static final String BY_WORKFLOW = """
-            SELECT r.*
-            FROM unnest(?::text[]) AS s (status)
-            CROSS JOIN LATERAL (
-                SELECT run_id, workflow, version, program, correlation, status, last_seq, last_hash, started_at, updated_at,
-                       ended_at
-                FROM flowstone.runs
-                WHERE tenant = ? AND workflow = ? AND status = s.status AND run_id < ? AND run_id >= ?
+    private static final String FURTHEST =
+            "greatest(?, (SELECT e.run_id FROM ended e ORDER BY e.run_id DESC OFFSET ? LIMIT 1))";
+
+    private static final String BY_STATUS = both("");
+    private static final String BY_WORKFLOW = both("workflow = ? AND");
+
+    /**
+     * Runs that are over first. Those that aren't need to be looked for no further back than a page of these reaches: so a page that
+     * shows both passes by hardly any entry that a run has left behind in the index under the status it had, however many there are
+     * and however long a snapshot keeps them from being cleaned up.
+     */
+    private static String both(String filter) {
+        return """
+                WITH ended AS (
+                %s), live AS (
+                %s)
+                SELECT * FROM ended UNION ALL SELECT * FROM live
                 ORDER BY run_id DESC
-                LIMIT ?) AS r
-            ORDER BY r.run_id DESC
-            LIMIT ?
-            """;
+                LIMIT ?
+                """.formatted(OF_STATUSES.formatted(filter, "?"), OF_STATUSES.formatted(filter, FURTHEST));
+    }
 
     List<RunRow> runs(TenantId tenant, RunFilter filter, Optional<RunId> before, int limit) throws JournalException {
+        UUID newest = before.map(RunId::value).orElse(AFTER_ALL);
         boolean all = filter.workflow().isEmpty() && filter.statuses().isEmpty();
-        String sql = all ? ALL : filter.workflow().isEmpty() ? BY_STATUS : BY_WORKFLOW;
         return api.searchAsTenant(
                 tenant,
-                sql,
+                all ? ALL : filter.workflow().isEmpty() ? BY_STATUS : BY_WORKFLOW,
                 query -> {
-                    int bound = 0;
-                    if (!all) {
-                        query.setObject(++bound, names(filter.statuses()));
-                    }
-                    query.setString(++bound, tenant.value());
-                    if (filter.workflow().isPresent()) {
-                        query.setString(++bound, filter.workflow().get().value());
-                    }
-                    query.setObject(++bound, before.map(RunId::value).orElse(AFTER_ALL));
-                    query.setObject(++bound, FIRST_RUN);
-                    query.setInt(++bound, limit);
-                    if (!all) {
+                    if (all) {
+                        query.setString(1, tenant.value());
+                        query.setObject(2, newest);
+                        query.setObject(3, FIRST_RUN);
+                        query.setInt(4, limit);
+                    } else {
+                        int bound = group(query, 0, tenant, filter, true, newest, limit);
+                        bound = group(query, bound, tenant, filter, false, newest, limit);
                         query.setInt(++bound, limit);
                     }
                 },
                 row -> PostgresRunReader.row(tenant, row));
     }
 
-    /** None means every one. */
+    /** Binds one part of what is asked for: the runs that are over, or the others. */
+    private static int group(
+            PreparedStatement query,
+            int before,
+            TenantId tenant,
+            RunFilter filter,
+            boolean ended,
+            UUID newest,
+            int limit)
+            throws SQLException {
+        int bound = before;
+        query.setObject(
+                ++bound,
+                texts(asked(filter.statuses()).stream()
+                        .filter(status -> status.isFinal() == ended)
+                        .toList()));
+        query.setString(++bound, tenant.value());
+        if (filter.workflow().isPresent()) {
+            query.setString(++bound, filter.workflow().get().value());
+        }
+        query.setObject(++bound, newest);
+        query.setObject(++bound, FIRST_RUN);
+        if (!ended) {
+            query.setInt(++bound, Math.max(0, limit - 1));
+        }
+        query.setInt(++bound, limit);
+        query.setInt(++bound, limit);
+        return bound;
+    }
+
     static BinaryArray names(Collection<RunStatus> statuses) {
-        return BinaryArray.texts(statuses.isEmpty() ? EVERY_STATUS : List.copyOf(statuses), RunStatus::name);
+        return texts(asked(statuses));
+    }
+
+    /** None means every one. */
+    private static List<RunStatus> asked(Collection<RunStatus> statuses) {
+        return statuses.isEmpty() ? EVERY_STATUS : List.copyOf(statuses);
+    }
+
+    private static BinaryArray texts(List<RunStatus> statuses) {
+        return BinaryArray.texts(statuses, RunStatus::name);
     }
 }

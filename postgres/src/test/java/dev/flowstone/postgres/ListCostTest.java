@@ -122,6 +122,29 @@ final class ListCostTest extends PostgresTest {
         runs(0, Optional.of(new WorkflowId("nowhere")), RunStatus.SUCCEEDED);
     }
 
+    /** They leave entries behind under the status that they had, which a snapshot keeps. */
+    @Test
+    void aPageThatShowsRunsThatAreOverPassesByNothingThatManyOfThemLeftBehind() throws Exception {
+        try (Connection snapshot = TestServer.admin(config())) {
+            snapshot.setAutoCommit(false);
+            snapshot.setTransactionIsolation(Connection.TRANSACTION_REPEATABLE_READ);
+            number(snapshot, "SELECT count(*) FROM flowstone.runs");
+            admin("""
+                    INSERT INTO flowstone.runs (tenant, run_id, slot, version, started_at, workflow, program, correlation,
+                                                last_seq, last_hash, updated_at, awake, status)
+                    SELECT tenant, (lpad(to_hex(1760000000000 + i), 12, '0') || '7000a000000000000000')::uuid, slot, version,
+                           started_at, workflow, program, correlation, last_seq, last_hash, updated_at, true, 'RUNNING'
+                    FROM generate_series(1, 2000) AS i
+                    CROSS JOIN (SELECT * FROM flowstone.runs WHERE workflow = 'common' LIMIT 1) AS r
+                    """, "UPDATE flowstone.runs SET status = 'SUCCEEDED', awake = false, ended_at = now() WHERE awake");
+
+            runs(PAGE, Optional.of(COMMON));
+            runs(PAGE, Optional.of(COMMON), RunStatus.SUCCEEDED, RunStatus.RUNNING);
+            runs(PAGE, Optional.empty(), RunStatus.SUCCEEDED, RunStatus.RUNNING);
+            snapshot.rollback();
+        }
+    }
+
     @Test
     void countsReadOneRowForEachGroup() throws Exception {
         admin("INSERT INTO flowstone.run_counts SELECT tenant, workflow, status, -1, count(*) FROM flowstone.runs"

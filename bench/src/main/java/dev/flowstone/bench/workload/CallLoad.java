@@ -69,10 +69,7 @@ record CallLoad(
             watch.hold(Duration.ofSeconds(30), "waiting for the callers", () -> load.accepted() > 0 || load.isOver());
             // Of what can't be repeated, most is left for the measurement.
             long warm = requests.size() == 1 ? Long.MAX_VALUE : requests.size() / 5;
-            watch.hold(
-                    bench.options().trial().multipliedBy(2),
-                    "warming up: " + what,
-                    () -> load.isOver() || load.accepted() >= warm);
+            watch.hold(bench.options().warmUp(), "warming up: " + what, () -> load.isOver() || load.accepted() >= warm);
             load.read();
             counts.run();
             long server = ownCpu();

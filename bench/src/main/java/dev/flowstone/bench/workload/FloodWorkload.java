@@ -92,7 +92,7 @@ final class FloodWorkload implements Workload {
             Watch watch =
                     new Watch(meter, neighbour::accepted, "calls", rig.ports().clock(), bench.progress());
             watch.hold(Duration.ofSeconds(30), "waiting for the neighbour", () -> neighbour.accepted() > 0);
-            watch.hold(options.trial().multipliedBy(2), "warming up");
+            watch.hold(options.warmUp(), "warming up");
             Stretch before = stretch(watch, neighbour, options.measure().dividedBy(4), "before the flood");
             Stretch during;
             Flooded flooded;

@@ -71,7 +71,7 @@ final class SnapshotWorkload implements Workload {
         Duration time = bench.options().measure();
         InTurns turns = new InTurns(held, free, bench.options().givenOrMiddling());
         try {
-            turns.warmUp(bench.options().trial().multipliedBy(2));
+            turns.warmUp(bench.options().warmUp());
             Stretch before = Stretch.of(turns, held, free, time);
             DeadRows without = rig.deadRows();
             Stretch during;

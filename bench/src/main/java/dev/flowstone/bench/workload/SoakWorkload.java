@@ -82,7 +82,7 @@ final class SoakWorkload implements Workload {
 
     private static double half(Engine engine, LoadMeter meter, Watch watch, StartRequest sequence, Bench bench)
             throws InterruptedException {
-        BenchOptions moment = bench.options().closed(bench.options().trial().multipliedBy(2));
+        BenchOptions moment = bench.options().closed(bench.options().warmUp());
         return Foreground.measured(engine, meter, watch, sequence, bench.with(moment))
                 .offered();
     }
@@ -122,7 +122,7 @@ final class SoakWorkload implements Workload {
         long count = time.dividedBy(each);
         OpenLoop loop = new OpenLoop(starts, rate);
         try {
-            watch.hold(bench.options().trial().multipliedBy(2), "warming up");
+            watch.hold(bench.options().warmUp(), "warming up");
             List<Sample> samples = new ArrayList<>();
             Optional<Window> all = Optional.empty();
             long liveHalfway = 0;

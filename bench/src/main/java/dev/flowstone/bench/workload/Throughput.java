@@ -24,6 +24,9 @@ import java.util.function.Supplier;
 record Throughput(Window window, OptionalInt inflight, Optional<Offered> offered) {
     private static final Duration SETTLE = Duration.ofSeconds(1);
 
+    /** More in flight make more, and each of them wait: beyond this latency of 95 % of the decisions, more isn't better. */
+    private static final Duration BEARABLE = Duration.ofMillis(200);
+
     /** Runs that were offered and of them refused, as busy. */
     record Offered(double perSecond, long runs, long refused) {}
 
@@ -62,7 +65,7 @@ record Throughput(Window window, OptionalInt inflight, Optional<Offered> offered
             throws InterruptedException {
         OpenLoop loop = new OpenLoop(starts, rate);
         try {
-            watch.hold(options.trial().multipliedBy(2), "warming up");
+            watch.hold(options.warmUp(), "warming up");
             long offered = loop.offered();
             long refused = loop.refused();
             Window window = watch.hold(options.measure(), "offered " + rate + " runs/s");
@@ -80,7 +83,7 @@ record Throughput(Window window, OptionalInt inflight, Optional<Offered> offered
     private static int given(ClosedLoop loop, Watch watch, int wanted, BenchOptions options)
             throws InterruptedException {
         loop.resize(wanted);
-        watch.hold(options.trial().multipliedBy(2), "warming up at " + wanted + " in flight");
+        watch.hold(options.warmUp(), "warming up at " + wanted + " in flight");
         return wanted;
     }
 
@@ -88,16 +91,20 @@ record Throughput(Window window, OptionalInt inflight, Optional<Offered> offered
     private static int best(ClosedLoop loop, Watch watch, BenchOptions options) throws InterruptedException {
         int best = options.trials().getFirst();
         loop.resize(best);
-        watch.hold(options.trial().multipliedBy(2), "warming up");
+        watch.hold(options.warmUp(), "warming up");
         double most = 0;
         for (int trial : options.trials()) {
             loop.resize(trial);
             Window window = watch.hold(options.trial(), "trying " + trial + " in flight");
-            if (window.done() > most * 1.03) {
+            if (window.done() > most * 1.03 && (most == 0 || bearable(window))) {
                 most = window.done();
                 best = trial;
             }
         }
         return best;
+    }
+
+    private static boolean bearable(Window window) {
+        return window.reading().decisions().getValueAtPercentile(95) < LoadMeter.micros(BEARABLE.toNanos());
     }
 }

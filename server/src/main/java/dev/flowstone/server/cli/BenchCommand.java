@@ -75,6 +75,13 @@ final class BenchCommand implements Callable<Integer> {
     private int seconds = 20;
 
     @Option(
+            names = "--warm-up",
+            paramLabel = "N",
+            description =
+                    "Seconds of load before anything is counted (default: 6; for the sequence of all, and beside peers, 60).")
+    private @Nullable Integer warmUp;
+
+    @Option(
             names = "--inflight",
             paramLabel = "N",
             description = "Runs or callers at once (default: what is best here).")
@@ -222,6 +229,10 @@ final class BenchCommand implements Callable<Integer> {
             atLeastOne("--events", longest);
             atLeastOne("--elements", widest);
             sizes = sizes.withFlat(longest, widest);
+        }
+        if (warmUp != null) {
+            atLeastOne("--warm-up", warmUp);
+            options = options.withWarmUp(Duration.ofSeconds(warmUp));
         }
         if (inflight != null) {
             atLeastOne("--inflight", inflight);

@@ -98,8 +98,10 @@ final class Benchmarks {
             List<Report> reports = new ArrayList<>();
             for (Workload workload : workloads) {
                 Consumer<String> said = text -> progress.accept(workload.name() + ": " + text);
-                Bench bench = new Bench(server.config(), new BenchDoor(config), options, said);
                 boolean alone = workloads.size() == 1;
+                boolean compared = workload.name().equals(BESIDE) && (!alone || peers.isPresent());
+                Bench bench = new Bench(
+                        server.config(), new BenchDoor(config), compared ? options.sustained() : options, said);
                 listener.begins(workload.name(), workloads.indexOf(workload) + 1, workloads.size());
                 reports.add(alone ? workload.run(bench) : whatever(workload.name(), () -> workload.run(bench)));
                 listener.found(new Summary(reports, environment));
