@@ -82,36 +82,50 @@ public final class RemoteTasks {
      */
     public List<RemoteTask> claim(RemoteClaim claim, Duration wait) throws InterruptedException {
         RemoteWaiter waiter = new RemoteWaiter(claim, gates.condition());
-        boolean sleeps = gates.change(() -> {
+        if (!fill(waiter, !wait.isZero())) {
+            return delivered(waiter.taken);
+        }
+        try {
+            gates.await(waiter.woken, wait.toNanos(), waiter::isOver);
+        } catch (InterruptedException e) {
+            giveUp(waiter);
+            throw e;
+        }
+        return end(waiter);
+    }
+
+    /** The same for whoever waits without a thread: takes what waits if something does, else waits until it is ended. */
+    public RemoteClaiming begin(RemoteClaim claim) {
+        RemoteWaiter waiter = new RemoteWaiter(claim, gates.condition());
+        fill(waiter, true);
+        return new RemoteClaiming(this, gates, waiter);
+    }
+
+    /** Whether it waits for more. */
+    private boolean fill(RemoteWaiter waiter, boolean sleeps) {
+        return gates.change(() -> {
             if (!quiet) {
-                lanes.fill(waiter, !wait.isZero());
+                lanes.fill(waiter, sleeps);
             }
             return waiter.sleeping;
         });
-        if (sleeps) {
-            await(waiter, wait);
-        }
-        return delivered(waiter.taken);
     }
 
-    private void await(RemoteWaiter waiter, Duration wait) throws InterruptedException {
-        boolean awake = false;
-        try {
-            awake = gates.await(waiter.woken, wait.toNanos(), () -> waiter.dismissed || !waiter.taken.isEmpty());
-        } catch (InterruptedException e) {
-            gates.change(() -> lanes.leave(waiter));
-            // Nobody hears of what came at this very moment. Given back, it uses up nothing.
-            waiter.taken.forEach(this::returned);
-            throw e;
-        }
-        boolean more = awake;
+    List<RemoteTask> end(RemoteWaiter waiter) {
         gates.change(() -> {
-            if (more && !quiet && !waiter.dismissed) {
+            if (waiter.sleeping && !waiter.taken.isEmpty() && !quiet && !waiter.dismissed) {
                 lanes.fill(waiter, false);
             } else {
                 lanes.leave(waiter);
             }
         });
+        return delivered(waiter.taken);
+    }
+
+    /** Nobody hears of what came at this very moment. Given back, it uses up nothing. */
+    void giveUp(RemoteWaiter waiter) {
+        gates.change(() -> lanes.leave(waiter));
+        waiter.taken.forEach(this::returned);
     }
 
     /** Ends the claims of a worker that wait, empty-handed: it is about to go. */

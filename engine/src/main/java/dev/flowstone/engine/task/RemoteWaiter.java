@@ -35,6 +35,11 @@ final class RemoteWaiter {
         bytes += entry.attempt.input() instanceof Payload.Stored stored ? stored.bytes() : 0;
     }
 
+    /** Whether there is nothing to wait for. */
+    boolean isOver() {
+        return !sleeping || dismissed || !taken.isEmpty();
+    }
+
     /** Whether it has room for more. One that sleeps gets up first: others may wait too. */
     boolean takes() {
         return !dismissed && taken.size() < (sleeping ? 1 : claim.most()) && bytes <= BYTES;

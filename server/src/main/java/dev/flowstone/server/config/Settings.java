@@ -44,8 +44,14 @@ public final class Settings {
     static final Setting<String> USER =
             add(Setting.text("database.user", "postgres", "its user that may create roles and a schema"));
     static final Setting<String> PASSWORD = add(Setting.secret("database.password", "that user's password"));
-    static final Setting<Integer> SHARDS =
-            add(Setting.number("database.shards", 4, 1, "loops that a new database is cut for; fixed afterwards"));
+    /** Each loop waits for its commit now and then, and more of them than that are in each other's way. */
+    static final Setting<Integer> SHARDS = add(
+            Setting.number(
+                    "database.shards",
+                    Math.clamp(Runtime.getRuntime().availableProcessors() + 1L, 3, 8),
+                    1,
+                    "loops that a new database is cut for, one more than this machine has processors, from 3 to 8; fixed afterwards"));
+
     static final Setting<Integer> ENGINE_CONNECTIONS =
             add(Setting.number("database.engineConnections", 8, 1, "connections of the engine"));
     static final Setting<Integer> API_CONNECTIONS = add(Setting.number(

@@ -114,6 +114,21 @@ public final class InMemoryDatabase {
         requireNonNull(runs.get(run), "no such run").corrupt(entryIndex, byteIndex);
     }
 
+    /**
+     * Removes what nobody needs any more, as a sweeper does: receipts that have expired, and snapshots of runs that are over.
+     *
+     * @return how many rows
+     */
+    public synchronized int sweep() {
+        int before = receipts.size();
+        receipts.values().removeIf(receipt -> !receipt.expiresAt().isAfter(clock.now()));
+        int snapshots = 0;
+        for (RunRecord run : runs.values()) {
+            snapshots += run.status().isFinal() && run.forgetSnapshot() ? 1 : 0;
+        }
+        return before - receipts.size() + snapshots;
+    }
+
     LeaseRow leaseRow(ShardId shard) {
         return requireNonNull(leases.get(shard), "no such shard");
     }

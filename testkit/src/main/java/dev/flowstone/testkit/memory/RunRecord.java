@@ -101,6 +101,13 @@ final class RunRecord {
                 status.isFinal() ? Optional.of(updatedAt) : Optional.empty());
     }
 
+    /** Whether there was one. */
+    boolean forgetSnapshot() {
+        boolean was = snapshot.isPresent();
+        snapshot = Optional.empty();
+        return was;
+    }
+
     RunStatus status() {
         return status;
     }

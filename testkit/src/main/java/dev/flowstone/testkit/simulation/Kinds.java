@@ -1,5 +1,6 @@
 package dev.flowstone.testkit.simulation;
 
+import dev.flowstone.engine.start.StartAnswer;
 import dev.flowstone.kernel.command.Command;
 import dev.flowstone.kernel.event.EventBody;
 import dev.flowstone.kernel.program.Node;
@@ -22,7 +23,8 @@ final class Kinds {
             Coverage.Sort.ACCEPTED, Command.class,
             Coverage.Sort.EVENT, EventBody.class,
             Coverage.Sort.FAULT, Fault.class,
-            Coverage.Sort.ACTION, Action.class));
+            Coverage.Sort.ACTION, Action.class,
+            Coverage.Sort.START, StartAnswer.class));
 
     private Kinds() {}
 

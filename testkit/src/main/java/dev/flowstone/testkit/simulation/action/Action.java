@@ -32,7 +32,8 @@ public sealed interface Action extends Step
                 ResetRun,
                 ResolveIncident,
                 ForceTimer,
-                AttestEffect {
+                AttestEffect,
+                Sweep {
     /** All of them. */
     List<Action> ALL = List.of(
             new StartRun(),
@@ -62,5 +63,6 @@ public sealed interface Action extends Step
             new ResetRun(),
             new ResolveIncident(),
             new ForceTimer(),
-            new AttestEffect());
+            new AttestEffect(),
+            new Sweep());
 }

@@ -9,17 +9,15 @@ import dev.flowstone.kernel.id.WorkflowId;
 import dev.flowstone.testkit.simulation.world.Clients;
 import dev.flowstone.testkit.simulation.world.RunLog;
 import dev.flowstone.testkit.simulation.world.World;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 
 /**
  * I12: when a caller is told of a run, that run is stored, follows the workflow that was said, and is the only one that its
- * request id ever named. A refusal for a fault of ours is a violation too. That no stale epoch gets through is watched at the
+ * request id names, for as long as it is remembered. A refusal for a fault of ours is a violation too. That no stale epoch gets through is watched at the
  * commits.
  */
 final class AnsweredIsLogged implements Invariant {
-    private final Map<ReceiptKey, RunId> named = new HashMap<>();
+    private final RequestNames<ReceiptKey> names = new RequestNames<>();
     private int seen;
 
     @Override
@@ -53,8 +51,7 @@ final class AnsweredIsLogged implements Invariant {
                     throw broken("a good start is refused: " + told);
                 }
             }
-            case StartAnswer.OverQuota _ -> throw broken("nobody has a quota: " + told);
-            case StartAnswer.Busy _ -> {}
+            case StartAnswer.OverQuota _, StartAnswer.Busy _ -> {}
         }
     }
 
@@ -69,9 +66,8 @@ final class AnsweredIsLogged implements Invariant {
         told.request().requestId().ifPresent(id -> {
             ReceiptKey key =
                     StartReceipts.key(told.request().tenant(), told.request().subject(), id);
-            RunId before = named.putIfAbsent(key, run);
-            if (before != null && !before.equals(run)) {
-                throw broken("the request id " + id + " names " + before + " and " + run);
+            if (!names.mayName(world, key, log)) {
+                throw broken("the request id " + id + " names another run and " + run);
             }
         });
     }

@@ -19,6 +19,7 @@ public final class Invariants {
                 new SomethingWakesIt(),
                 new EveryNodeSettles(),
                 new AnsweredIsLogged(),
+                new QuotaIsKept(),
                 new TimeNeverGoesBack(),
                 new AttemptsAreCounted(),
                 new MessageIsConsumedOnce(),

@@ -7,20 +7,18 @@ import dev.flowstone.kernel.id.RunId;
 import dev.flowstone.testkit.simulation.world.Clients;
 import dev.flowstone.testkit.simulation.world.RunLog;
 import dev.flowstone.testkit.simulation.world.World;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 
 /**
  * R26: who is told that a run begins at a point of another one's past finds it stored, beginning there; a request id names one
- * such run. It is refused only for what can be wrong with a point, or with a name that was used already.
+ * such run, for as long as it is remembered. It is refused only for what can be wrong with a point, or with a name that was used already.
  */
 final class ResetIsLogged implements Invariant {
     private static final Set<String> EXPECTED =
             Set.of("INVALID_COMMAND", "LIMIT_EXCEEDED", "IDEMPOTENCY_KEY_REUSED", "BAD_DATA");
 
-    private final Map<String, RunId> named = new HashMap<>();
+    private final RequestNames<String> names = new RequestNames<>();
     private int seen;
 
     @Override
@@ -44,8 +42,7 @@ final class ResetIsLogged implements Invariant {
                     }
                 }
                 case StartAnswer.OtherWorkflow _ -> throw broken("a reset meets another workflow's start: " + reset);
-                case StartAnswer.OverQuota _ -> throw broken("nobody has a quota: " + reset);
-                case StartAnswer.Busy _ -> {}
+                case StartAnswer.OverQuota _, StartAnswer.Busy _ -> {}
             }
         }
     }
@@ -69,9 +66,8 @@ final class ResetIsLogged implements Invariant {
             throw broken(log.name() + " begins with " + log.events().getFirst() + ", not as was asked: " + request);
         }
         request.requestId().ifPresent(id -> {
-            RunId before = named.putIfAbsent(request.from() + " " + id, run);
-            if (before != null && !before.equals(run)) {
-                throw broken("the request id " + id + " names " + before + " and " + run);
+            if (!names.mayName(world, request.from() + " " + id, log)) {
+                throw broken("the request id " + id + " names another run and " + run);
             }
         });
     }

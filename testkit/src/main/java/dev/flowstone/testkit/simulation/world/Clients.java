@@ -5,14 +5,17 @@ import dev.flowstone.engine.call.CallRequest;
 import dev.flowstone.engine.start.ResetRequest;
 import dev.flowstone.engine.start.StartAnswer;
 import dev.flowstone.engine.start.StartRequest;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 
 /** Callers who start runs, ask things of them and remember what they were told. */
 public final class Clients {
+    private final Coverage coverage;
     private final List<StartRequest> requests = new ArrayList<>();
     private final List<Call> waiting = new ArrayList<>();
     private final List<Told> told = new ArrayList<>();
@@ -22,25 +25,43 @@ public final class Clients {
     private final List<Resetting> resetting = new ArrayList<>();
     private final List<Reset> toldOfResets = new ArrayList<>();
 
+    Clients(Coverage coverage) {
+        this.coverage = coverage;
+    }
+
     /** A call under way. */
-    private record Call(StartRequest request, CompletableFuture<StartAnswer> answer) {}
+    private record Call(StartRequest request, CompletableFuture<StartAnswer> answer, Door door) {}
 
     /** A command under way. */
     private record Asked(CallRequest request, CompletableFuture<CallAnswer> answer) {}
 
     /** A reset under way. */
-    private record Resetting(ResetRequest request, CompletableFuture<StartAnswer> answer) {}
+    private record Resetting(ResetRequest request, CompletableFuture<StartAnswer> answer, Door door) {}
 
     /** What an operator was told who began a run at a point of another one's past. */
-    public record Reset(ResetRequest request, StartAnswer answer) {}
+    public record Reset(ResetRequest request, StartAnswer answer, Door door) {}
 
     /** What a caller of a command was told. */
     public record Answered(CallRequest request, CallAnswer answer) {}
 
     /** What a caller was told. */
-    public record Told(StartRequest request, StartAnswer answer) {}
+    public record Told(StartRequest request, StartAnswer answer, Door door) {}
 
-    /** Asks a node and waits for its answer; false if it is down or says at once that it is busy. */
+    /** Which process was asked. */
+    public record Incarnation(String node, int incarnation) {}
+
+    /**
+     * Where and when somebody asked.
+     *
+     * @param at for how long the node's clock had gone on, leaps ahead included, and back not taken off
+     */
+    public record Door(Incarnation process, Duration at) {
+        static Door of(SimulatedNode node) {
+            return new Door(new Incarnation(node.name(), node.incarnation()), node.gone());
+        }
+    }
+
+    /** Asks a node and waits for its answer; false if it is down or says at once that it can't now. */
     public boolean ask(SimulatedNode node, StartRequest request) {
         if (!requests.contains(request)) {
             requests.add(request);
@@ -49,8 +70,13 @@ public final class Clients {
             return false;
         }
         CompletableFuture<StartAnswer> answer = node.engine().get().node().start(request);
-        waiting.add(new Call(request, answer));
-        return !(answer.getNow(null) instanceof StartAnswer.Busy);
+        waiting.add(new Call(request, answer, Door.of(node)));
+        return !isNotNow(answer.getNow(null));
+    }
+
+    /** Whoever hears this asks again. */
+    private static boolean isNotNow(@Nullable StartAnswer answer) {
+        return answer instanceof StartAnswer.Busy || answer instanceof StartAnswer.OverQuota;
     }
 
     /** Asks a node for something and waits for its answer; false if it is down or says at once that it is busy. */
@@ -69,7 +95,7 @@ public final class Clients {
             resets.add(request);
         }
         node.engine()
-                .ifPresent(up -> resetting.add(new Resetting(request, up.node().reset(request))));
+                .ifPresent(up -> resetting.add(new Resetting(request, up.node().reset(request), Door.of(node))));
     }
 
     /** Every reset that was ever asked for, each once. */
@@ -84,8 +110,7 @@ public final class Clients {
 
     /** Whether a reset has got an answer that ends it. */
     public boolean isSettled(ResetRequest request) {
-        return toldOfResets.stream()
-                .anyMatch(one -> one.request.equals(request) && !(one.answer instanceof StartAnswer.Busy));
+        return toldOfResets.stream().anyMatch(one -> one.request.equals(request) && !isNotNow(one.answer));
     }
 
     /** The answers to calls that have come, in order; grows. */
@@ -105,7 +130,7 @@ public final class Clients {
 
     /** Whether a request has got an answer that ends it. */
     public boolean isSettled(StartRequest request) {
-        return told.stream().anyMatch(one -> one.request.equals(request) && !(one.answer instanceof StartAnswer.Busy));
+        return told.stream().anyMatch(one -> one.request.equals(request) && !isNotNow(one.answer));
     }
 
     /** Notes the answers that have come. */
@@ -119,14 +144,15 @@ public final class Clients {
         }
         resetting.removeIf(call -> {
             Optional<StartAnswer> answer = Optional.ofNullable(call.answer.getNow(null));
-            answer.ifPresent(it -> toldOfResets.add(new Reset(call.request, it)));
+            answer.ifPresent(it -> toldOfResets.add(new Reset(call.request, it, call.door)));
             return answer.isPresent();
         });
         for (int i = 0; i < waiting.size(); i++) {
             Call call = waiting.get(i);
             Optional<StartAnswer> answer = Optional.ofNullable(call.answer.getNow(null));
             if (answer.isPresent()) {
-                told.add(new Told(call.request, answer.get()));
+                told.add(new Told(call.request, answer.get(), call.door));
+                coverage.count(Coverage.Sort.START, answer.get().getClass().getSimpleName());
                 waiting.remove(i);
                 i--;
             }

@@ -23,6 +23,8 @@ public final class Coverage {
         FAULT,
         /** What users and operators did. */
         ACTION,
+        /** What callers were told who started something, by kind. */
+        START,
         /** What became of attempts in the hands of workers outside. */
         WORKER,
         /** How policies came out, as it is stored. */

@@ -5,15 +5,12 @@ import static java.util.Objects.requireNonNull;
 import dev.flowstone.engine.call.CallAnswer;
 import dev.flowstone.engine.call.CallRequest;
 import dev.flowstone.engine.effect.TaskAnswerMessage;
-import dev.flowstone.engine.journal.RunKey;
 import dev.flowstone.engine.lease.Lease;
 import dev.flowstone.engine.node.EngineNode;
 import dev.flowstone.engine.shard.ShardLoop;
 import dev.flowstone.engine.task.RemoteBeat;
 import dev.flowstone.engine.task.RemoteClaim;
-import dev.flowstone.engine.task.RemoteName;
 import dev.flowstone.engine.task.RemoteTask;
-import dev.flowstone.engine.task.TaskCall;
 import dev.flowstone.engine.task.TaskConfig;
 import dev.flowstone.engine.task.TaskOutcome;
 import dev.flowstone.engine.task.TaskOutcomes;
@@ -28,6 +25,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,13 +35,21 @@ import org.jspecify.annotations.Nullable;
 public final class RemoteWorker {
     private static final TaskOutcomes OUTCOMES = new TaskOutcomes(TaskConfig.DEFAULT);
     private static final Duration LEASE = Duration.ofSeconds(10);
-    private static final Duration BEAT = Duration.ofSeconds(3);
+    static final Duration BEAT = Duration.ofSeconds(3);
     private static final Duration AGAIN = Duration.ofSeconds(1);
     private static final Duration UNHEARD = Duration.ofSeconds(5);
     private static final int ROOM = 3;
 
     /** Each so-manieth time it looks for more. */
     private static final int CLAIMING = 4;
+
+    /** Of a hundred claims that get nothing so many wait. */
+    private static final int WAITING = 10;
+
+    private static final Duration LONGEST_WAIT = Duration.ofSeconds(30);
+
+    /** Of a hundred workers that die while they wait so many do so without their node's notice. */
+    private static final int UNNOTICED = 50;
 
     /** Of a hundred attempts so many are given back, or never heard of again. */
     private static final int GIVEN_BACK = 12;
@@ -56,6 +62,7 @@ public final class RemoteWorker {
     private final World world;
     private final String name;
     private final List<Held> hands = new ArrayList<>();
+    private @Nullable OpenClaim waits;
 
     /** What it does with an attempt doesn't go by the attempt's name: else one would be given back each time. */
     private int claims;
@@ -68,6 +75,8 @@ public final class RemoteWorker {
     /** What becomes of attempts in the hands of workers; each has to happen. */
     public enum Deed {
         CLAIMED,
+        /** It came to a claim that waited for it. */
+        WAITED_FOR,
         BEATEN,
         ANSWERED,
         GIVEN_BACK,
@@ -78,49 +87,17 @@ public final class RemoteWorker {
         FELL_SILENT
     }
 
-    /** An attempt that it works on. */
-    private static final class Held {
-        final TaskCall call;
-        final RemoteName name;
-        final Instant ends;
-        final TaskResult result;
-        final Dice dice;
-        String lease;
-        SimulatedNode node;
-
-        /** Of the node's processes. */
-        int incarnation;
-
-        /** When its lease runs out, by the node's clock. */
-        Instant until;
-
-        Instant due;
-
-        @Nullable
-        CompletableFuture<CallAnswer> asked;
-
-        Instant askedAt = Instant.MIN;
-
-        Held(RemoteTask task, SimulatedNode node, Handlers.Outside outside, Dice dice, Instant now) {
-            this.call = task.call();
-            this.name = new RemoteName(new RunKey(call.tenant(), call.run()), call.activation(), call.attempt());
-            this.result = outside.result();
-            this.dice = dice;
-            this.ends = now.plus(outside.takes());
-            this.lease = task.lease();
-            this.node = node;
-            this.incarnation = node.incarnation();
-            this.until = task.until();
-            this.due = earlier(ends, now.plus(BEAT));
-        }
-    }
-
     /** Its process is gone, and with it all that it knew; false if nothing was in its hands. */
     public boolean die() {
         if (hands.isEmpty()) {
             return false;
         }
         hands.clear();
+        OpenClaim open = waits;
+        if (open != null && !new Dice(world.seed(), name, "unnoticed", claims).percent(UNNOTICED)) {
+            open.at().ifPresent(_ -> open.claiming().giveUp());
+        }
+        waits = null;
         world.say(() -> name + " dies");
         return true;
     }
@@ -131,6 +108,31 @@ public final class RemoteWorker {
      * @param choice which one, or where
      */
     public boolean work(int choice) {
+        boolean more = goOnWith(choice);
+        // Whoever has given something back, or ended it, may have made room for what others wait for.
+        world.workers().forEach(RemoteWorker::hear);
+        return more;
+    }
+
+    /** Its claim that waits is answered, if there is an answer. */
+    void hear() {
+        OpenClaim open = waits;
+        if (open == null) {
+            return;
+        }
+        Optional<EngineNode> at = open.at();
+        if (at.isEmpty()) {
+            waits = null;
+        } else if (open.isAnswered(world.now())) {
+            waits = null;
+            open.claiming().end().forEach(task -> {
+                take(open.node(), at.get(), task);
+                did(Deed.WAITED_FOR);
+            });
+        }
+    }
+
+    private boolean goOnWith(int choice) {
         List<Held> due =
                 hands.stream().filter(held -> !held.due.isAfter(world.now())).toList();
         if (!due.isEmpty() && choice % CLAIMING != 0) {
@@ -138,7 +140,7 @@ public final class RemoteWorker {
             return true;
         }
         List<SimulatedNode> nodes = choice % CLAIMING == 0 ? world.nodes() : List.of();
-        for (int i = 0; i < nodes.size() && hands.size() < ROOM; i++) {
+        for (int i = 0; i < nodes.size() && hands.size() < ROOM && waits == null; i++) {
             if (claim(nodes.get((choice + i) % nodes.size()))) {
                 return true;
             }
@@ -149,8 +151,10 @@ public final class RemoteWorker {
 
     /** When it has something to do by itself. */
     Instant next() {
-        return hands.stream()
-                .map(held -> held.due)
+        OpenClaim open = waits;
+        return Stream.concat(
+                        hands.stream().map(held -> held.due),
+                        Stream.ofNullable(open).map(OpenClaim::until))
                 .min(Comparator.naturalOrder())
                 .orElse(Instant.MAX);
     }
@@ -167,6 +171,12 @@ public final class RemoteWorker {
         }
         if (!claimed.isEmpty()) {
             node.mustKeepLimits(Handlers.OUTSIDE);
+        } else if (new Dice(world.seed(), name, "waits", ++claims).percent(WAITING)) {
+            waits = new OpenClaim(
+                    node,
+                    node.incarnation(),
+                    up.get().remoteTasks().begin(claim),
+                    world.now().plus(LONGEST_WAIT));
         }
         return !claimed.isEmpty();
     }
@@ -351,7 +361,7 @@ public final class RemoteWorker {
         world.coverage().count(Coverage.Sort.WORKER, deed.name());
     }
 
-    private static Instant earlier(Instant a, Instant b) {
+    static Instant earlier(Instant a, Instant b) {
         return a.isBefore(b) ? a : b;
     }
 }

@@ -41,8 +41,9 @@ public final class SimulatedNode {
     private final VirtualClock clock;
     private final Strikes strikes;
     private final List<Running> running = new ArrayList<>();
-    private final List<Post> posts = new ArrayList<>();
+    private final Mail mail;
     private Duration skew = Duration.ZERO;
+    private Duration gone = Duration.ZERO;
     private Instant downUntil = Instant.MIN;
     private Instant pausedUntil = Instant.MIN;
     private int incarnation;
@@ -61,27 +62,7 @@ public final class SimulatedNode {
         this.name = "node-" + number;
         this.clock = new VirtualClock(world.now());
         this.strikes = new Strikes(world);
-    }
-
-    /** A handler that was asked for, and when its next half is due, by the world's clock. */
-    private static final class Running {
-        final HandlerExecution execution;
-        final Set<Lease> leases;
-        boolean begun;
-        boolean called;
-        Ledger.@Nullable Effect effect;
-        Instant due;
-
-        /**
-         * One that hasn't begun.
-         *
-         * @param leases that its node held when it was asked for
-         */
-        Running(HandlerExecution execution, Set<Lease> leases, Instant due) {
-            this.execution = execution;
-            this.leases = leases;
-            this.due = due;
-        }
+        this.mail = new Mail(world, strikes);
     }
 
     public String name() {
@@ -116,6 +97,11 @@ public final class SimulatedNode {
         return clock.now();
     }
 
+    /** For how long its clock has gone on altogether, leaps ahead included, and back not taken off. */
+    Duration gone() {
+        return gone;
+    }
+
     /** The latest time that its clock has shown to this process. */
     Instant furthest() {
         return furthest;
@@ -134,7 +120,10 @@ public final class SimulatedNode {
 
     /** The world's time has moved. */
     void follow() {
+        Instant before = clock.now();
         clock.set(world.now().plus(skew));
+        Duration by = Duration.between(before, clock.now());
+        gone = by.isNegative() ? gone : gone.plus(by);
         furthest = clock.now().isAfter(furthest) ? clock.now() : furthest;
     }
 
@@ -142,7 +131,7 @@ public final class SimulatedNode {
     public void crash(Duration back) {
         engine = null;
         running.clear();
-        posts.clear();
+        mail.clear();
         downUntil = world.now().plus(back);
         world.say(() -> name + " dies");
     }
@@ -234,7 +223,7 @@ public final class SimulatedNode {
 
     private void take(Runnable task) {
         if (!(task instanceof HandlerExecution execution)) {
-            post(task);
+            mail.post(task);
             return;
         }
         running.add(new Running(execution, leases(), world.now()));
@@ -248,30 +237,6 @@ public final class SimulatedNode {
                 this,
                 begun,
                 running.stream().map(one -> one.execution.action()).toList());
-    }
-
-    /** A letter is on its way to another process. */
-    private void post(Runnable letter) {
-        Strikes.Post strike = strikes.post();
-        posts.add(new Post(letter, world.now().plus(strike.delay())));
-        if (!strike.again().isZero()) {
-            posts.add(new Post(letter, world.now().plus(strike.again())));
-        }
-    }
-
-    private record Post(Runnable letter, Instant due) {}
-
-    /** Lets one letter arrive that is due; any may be the next. */
-    private boolean deliver(int choice) {
-        List<Post> due =
-                posts.stream().filter(one -> !one.due.isAfter(world.now())).toList();
-        if (due.isEmpty()) {
-            return false;
-        }
-        Post next = due.get(choice % due.size());
-        posts.remove(next);
-        next.letter.run();
-        return true;
     }
 
     /** One round of its leases and of every loop; whether there is more to do right away. */
@@ -290,6 +255,7 @@ public final class SimulatedNode {
         } catch (NodeDied e) {
             crash(Duration.ofSeconds(1));
         }
+        world.workers().forEach(RemoteWorker::hear);
         return more;
     }
 
@@ -349,7 +315,7 @@ public final class SimulatedNode {
      */
     public boolean work(int choice) {
         List<Running> due = runs() ? due() : List.of();
-        if ((due.isEmpty() || choice % 2 == 1) && runs() && deliver(choice / 2)) {
+        if ((due.isEmpty() || choice % 2 == 1) && runs() && mail.deliver(choice / 2)) {
             return true;
         }
         if (due.isEmpty()) {
@@ -379,7 +345,7 @@ public final class SimulatedNode {
 
     /** Whether handlers or letters are under way. */
     public boolean hasHandlers() {
-        return !running.isEmpty() || !posts.isEmpty();
+        return !running.isEmpty() || !mail.isEmpty();
     }
 
     /** When it has something to do by itself, by the world's clock. */
@@ -392,9 +358,7 @@ public final class SimulatedNode {
         for (Running one : running) {
             next = one.due.isBefore(next) ? one.due : next;
         }
-        for (Post one : posts) {
-            next = one.due.isBefore(next) ? one.due : next;
-        }
+        next = mail.next().isBefore(next) ? mail.next() : next;
         return next.isBefore(pausedUntil) ? pausedUntil : next;
     }
 

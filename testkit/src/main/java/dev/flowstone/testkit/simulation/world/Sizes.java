@@ -11,6 +11,7 @@ import dev.flowstone.kernel.decision.MessageBounds;
 import dev.flowstone.kernel.id.WorkflowId;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -25,6 +26,7 @@ record Sizes(
         ShardConfig shard,
         TaskConfig task,
         WorkClasses classes,
+        Quotas quotas,
         Bounds bounds,
         boolean namesSurvive) {
     private static final int INLINE_BYTES = 200;
@@ -41,7 +43,7 @@ record Sizes(
                 .withSnapshots(dice.between(3, 30), dice.between(2, 10))
                 .withTimers(Duration.ofSeconds(dice.between(5, 120)), dice.between(1, 20), 20)
                 .withInboxPoll(Duration.ofMillis(dice.between(500, 5_000)))
-                .withReceiptLifetime(Duration.ofDays(365));
+                .withReceiptLifetime(receiptLifetime(seed));
         TaskConfig task = new TaskConfig(
                 dice.percent(30) ? dice.between(1, 3) : 100, limits(seed), 1_000, INLINE_BYTES, 1 << 20, 200);
         Bounds bounds = new Bounds(dice.percent(35) ? dice.between(1, 6) : 1_000, 20, 1 << 20, INLINE_BYTES, 5_000_000)
@@ -57,6 +59,7 @@ record Sizes(
                 shard,
                 task,
                 classes(seed),
+                quotas(seed),
                 bounds,
                 dice.percent(50));
     }
@@ -82,6 +85,18 @@ record Sizes(
                 .collect(Collectors.toUnmodifiableSet()));
     }
 
+    /** Mostly for ever; else far longer than clocks are wrong, and short enough to run out. */
+    private static Duration receiptLifetime(long seed) {
+        Dice dice = new Dice(seed, "receipts");
+        return dice.percent(30) ? Duration.ofMinutes(dice.between(10, 60)) : Duration.ofDays(365);
+    }
+
+    /** Often less than callers ask for, sometimes more; mostly none. */
+    private static Quotas quotas(long seed) {
+        Dice dice = new Dice(seed, "quotas");
+        return dice.percent(15) ? new Quotas(dice.between(1, 12) / 4.0, Map.of(), Map.of()) : Quotas.NONE;
+    }
+
     EngineConfig engine(String node, int incarnation) {
         EngineConfig usual = EngineConfig.of(namesSurvive ? node : node + "." + incarnation);
         return new EngineConfig(
@@ -93,7 +108,7 @@ record Sizes(
                 bounds,
                 PROGRAMS,
                 usual.inputBytes(),
-                Quotas.NONE,
+                quotas,
                 classes);
     }
 }

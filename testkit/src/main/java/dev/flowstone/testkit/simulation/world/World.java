@@ -49,7 +49,7 @@ public final class World {
     private final InMemoryDatabase database;
     private final Ledger ledger = new Ledger();
     private final Poison poison = new Poison();
-    private final Clients clients = new Clients();
+    private final Clients clients = new Clients(coverage);
     private final Network network;
     private final Handlers handlers = new Handlers(this);
     private final Epochs epochs = new Epochs(this);
@@ -106,6 +106,16 @@ public final class World {
 
     Sizes settings() {
         return settings;
+    }
+
+    /** How long request ids are remembered. */
+    public Duration receiptLifetime() {
+        return settings.shard().receiptLifetime();
+    }
+
+    /** How many starts a second a node takes; 0 if any number. */
+    public double startsPerSecond() {
+        return settings.quotas().startsPerSecond();
     }
 
     Tampering tampering() {

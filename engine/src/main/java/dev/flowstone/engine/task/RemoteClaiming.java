@@ -1,0 +1,37 @@
+package dev.flowstone.engine.task;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.flowstone.engine.limit.Gates;
+import java.util.List;
+
+/**
+ * A claim that has taken what there was, or waits for something to come. Whoever began it ends it or gives it up, once; until then it
+ * may take one more attempt, whose lease counts from that moment on. Thread-safe.
+ */
+public final class RemoteClaiming {
+    private final RemoteTasks tasks;
+    private final Gates gates;
+    private final RemoteWaiter waiter;
+
+    RemoteClaiming(RemoteTasks tasks, Gates gates, RemoteWaiter waiter) {
+        this.tasks = requireNonNull(tasks);
+        this.gates = requireNonNull(gates);
+        this.waiter = requireNonNull(waiter);
+    }
+
+    /** Whether there is nothing to wait for: it has taken something, or is to end empty-handed. */
+    public boolean isOver() {
+        return gates.look(waiter::isOver);
+    }
+
+    /** Ends it, with what it has taken, and what else there is by now if that isn't nothing. */
+    public List<RemoteTask> end() {
+        return tasks.end(waiter);
+    }
+
+    /** Ends it though nobody hears of what it has taken: that is given back, and uses up nothing. */
+    public void giveUp() {
+        tasks.giveUp(waiter);
+    }
+}
