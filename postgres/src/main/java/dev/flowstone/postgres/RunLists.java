@@ -67,7 +67,7 @@ final class RunLists {
 
     /**
      * Runs that are over first. Those that aren't need to be looked for no further back than a page of these reaches: so a page that
-     * shows both passes by hardly any entry that a run has left behind in the index under the status it had, however many there are
+     * is full of these passes by hardly any entry that a run has left behind in the index under the status it had, however many there are
      * and however long a snapshot keeps them from being cleaned up.
      */
     private static String both(String filter) {
@@ -94,8 +94,8 @@ final class RunLists {
                         query.setObject(3, FIRST_RUN);
                         query.setInt(4, limit);
                     } else {
-                        int bound = group(query, 0, tenant, filter, true, newest, limit);
-                        bound = group(query, bound, tenant, filter, false, newest, limit);
+                        int bound = bind(query, 0, tenant, filter, true, newest, limit);
+                        bound = bind(query, bound, tenant, filter, false, newest, limit);
                         query.setInt(++bound, limit);
                     }
                 },
@@ -103,16 +103,10 @@ final class RunLists {
     }
 
     /** Binds one part of what is asked for: the runs that are over, or the others. */
-    private static int group(
-            PreparedStatement query,
-            int before,
-            TenantId tenant,
-            RunFilter filter,
-            boolean ended,
-            UUID newest,
-            int limit)
+    private static int bind(
+            PreparedStatement query, int last, TenantId tenant, RunFilter filter, boolean ended, UUID newest, int limit)
             throws SQLException {
-        int bound = before;
+        int bound = last;
         query.setObject(
                 ++bound,
                 texts(asked(filter.statuses()).stream()

@@ -145,6 +145,35 @@ final class ArchiveDiskTest extends ArchiveStories {
         assertTakesAll(next);
     }
 
+    /** Another process would be let in by a lock on the file itself, which goes with the first one who has read it. */
+    @Test
+    void anotherProcessIsKeptOutAlsoOnceTheFileWasReadAgain() throws Exception {
+        over(Moves.ACME);
+        List<Integer> exits = new ArrayList<>();
+        RecordingDisk disk = new RecordingDisk(step -> {
+            if (step == Step.CLAIM || step == Step.SYNC) {
+                exits.add(lockedBySomebodyElse());
+            }
+        });
+
+        assertInstanceOf(ArchiveResult.Archived.class, archive(disk));
+
+        assertEquals(List.of(LockProbe.TAKEN, LockProbe.TAKEN), exits);
+        assertEquals(LockProbe.FREE, lockedBySomebodyElse());
+    }
+
+    private int lockedBySomebodyElse() throws IOException {
+        Process probe = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        LockProbe.class.getName(),
+                        folder.resolve("flowstone-" + OldRuns.MONTH + ".lock").toString())
+                .inheritIO()
+                .start();
+        return probe.onExit().join().exitValue();
+    }
+
     @Test
     void aProcessThatEndsAtAnyStepCostsNothingAndTheNextAttemptSucceeds() throws Exception {
         for (Step last : NEEDED) {

@@ -1,6 +1,7 @@
 package dev.flowstone.postgres;
 
 import dev.flowstone.engine.archive.Disk;
+import java.io.Closeable;
 import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -9,12 +10,14 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** The machine's disk, which tells what was asked of it, and does something else first. */
 final class RecordingDisk implements Disk {
     /** In the order in which an archive asks, but for the last, which tidies up. */
     enum Step {
         FOLDER,
+        LOCK,
         OPEN,
         WRITE,
         FORCE,
@@ -61,6 +64,12 @@ final class RecordingDisk implements Disk {
     public void folder(Path folder) throws IOException {
         step(Step.FOLDER);
         disk.folder(folder);
+    }
+
+    @Override
+    public Optional<Closeable> lock(Path file) throws IOException {
+        step(Step.LOCK);
+        return disk.lock(file);
     }
 
     @Override

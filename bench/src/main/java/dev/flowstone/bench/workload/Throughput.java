@@ -93,12 +93,15 @@ record Throughput(Window window, OptionalInt inflight, Optional<Offered> offered
         loop.resize(best);
         watch.hold(options.warmUp(), "warming up");
         double most = 0;
+        boolean bearable = false;
         for (int trial : options.trials()) {
             loop.resize(trial);
             Window window = watch.hold(options.trial(), "trying " + trial + " in flight");
-            if (window.done() > most * 1.03 && (most == 0 || bearable(window))) {
+            boolean more = window.done() > most * 1.03;
+            if (bearable(window) ? !bearable || more : most == 0) {
                 most = window.done();
                 best = trial;
+                bearable = bearable(window);
             }
         }
         return best;

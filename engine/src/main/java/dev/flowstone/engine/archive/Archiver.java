@@ -79,7 +79,7 @@ public final class Archiver {
             }
             verify(part, attempt, written.totals(), progress);
             Path file = part.publish(names());
-            ArchiveRecord record = replace(month, madeAt, attempt, written.totals(), file, progress);
+            ArchiveRecord record = replace(month, madeAt, attempt, written.totals(), part, file, progress);
             return new ArchiveResult.Archived(found, written.attesting(), file, record);
         }
     }
@@ -151,9 +151,10 @@ public final class Archiver {
             Instant madeAt,
             UUID attempt,
             ArchiveTotals totals,
+            PartFile part,
             Path file,
             ArchiveStage.Listener progress)
-            throws IOException, JournalException, ArchiveRefusedException {
+            throws JournalException, ArchiveRefusedException {
         progress.at(ArchiveStage.REPLACING, 0, totals.runs());
         ArchiveRecord record = new ArchiveRecord(
                 month,
@@ -170,11 +171,11 @@ public final class Archiver {
             made = record.numbered(archives.replace(attempt, record));
         } catch (ArchiveRefusedException e) {
             // Everything is still in the database: the file would only be mistaken for an archive of it.
-            disk.delete(file);
+            part.discard(file, e);
             throw e;
         } catch (JournalException e) {
             if (isUndone(e, record)) {
-                disk.delete(file);
+                part.discard(file, e);
             }
             throw e;
         }

@@ -1,10 +1,13 @@
 package dev.flowstone.engine.archive;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.lang.System.Logger.Level;
 import java.nio.channels.Channels;
 import java.nio.channels.FileChannel;
+import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -12,6 +15,7 @@ import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -19,6 +23,8 @@ import java.util.Set;
  * machine has failed. Where a file system knows nothing of owners, it keeps its own rules.
  */
 final class OwnDisk implements Disk {
+    private static final System.Logger LOG = System.getLogger(OwnDisk.class.getName());
+
     @Override
     public void folder(Path folder) throws IOException {
         Path absolute = folder.toAbsolutePath();
@@ -35,6 +41,22 @@ final class OwnDisk implements Disk {
             }
         }
         sync(parent);
+    }
+
+    @Override
+    public Optional<Closeable> lock(Path file) throws IOException {
+        FileChannel channel = open(file);
+        boolean locked = false;
+        try {
+            locked = channel.tryLock() != null;
+        } catch (OverlappingFileLockException e) {
+            LOG.log(Level.DEBUG, "another archive of this process has locked " + file);
+        } finally {
+            if (!locked) {
+                channel.close();
+            }
+        }
+        return locked ? Optional.of(channel) : Optional.empty();
     }
 
     @Override

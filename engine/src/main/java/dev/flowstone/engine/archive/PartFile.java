@@ -1,57 +1,59 @@
 package dev.flowstone.engine.archive;
 
+import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.lang.System.Logger.Level;
 import java.nio.channels.FileChannel;
-import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Path;
 import java.time.YearMonth;
 import java.util.Set;
 
 /**
  * A file under way: {@code NAME.part} until it is whole and on disk, and only then under its name. What a killed attempt left
- * under {@code .part} is written over; what has a name is never touched.
+ * under {@code .part} is written over; what has a name is never touched. {@code flowstone-MONTH.lock} beside it keeps others out, in
+ * this process and in others, and stays.
  */
 final class PartFile implements AutoCloseable {
+    private static final System.Logger LOG = System.getLogger(PartFile.class.getName());
+
     private final Disk disk;
     private final Path folder;
     private final YearMonth month;
     private final Path part;
     private final FileChannel channel;
+    private final Closeable lock;
 
-    private PartFile(Disk disk, Path folder, YearMonth month, Path part, FileChannel channel) {
+    /** It has its name, and may be all that there is. */
+    private boolean published;
+
+    private PartFile(Disk disk, Path folder, YearMonth month, Path part, FileChannel channel, Closeable lock) {
         this.disk = disk;
         this.folder = folder;
         this.month = month;
         this.part = part;
         this.channel = channel;
+        this.lock = lock;
     }
 
     static PartFile open(Disk disk, Path folder, YearMonth month) throws IOException, ArchiveRefusedException {
         disk.folder(folder);
         Path part = folder.resolve(name(month, 1) + ".part");
-        FileChannel channel = disk.open(part);
+        Closeable lock = disk.lock(folder.resolve("flowstone-" + month + ".lock"))
+                .orElseThrow(() -> new ArchiveRefusedException("another archive writes " + part));
         try {
-            lock(channel, part);
-            channel.truncate(0);
-            return new PartFile(disk, folder, month, part, channel);
-        } catch (IOException | ArchiveRefusedException | RuntimeException e) {
-            channel.close();
+            FileChannel channel = disk.open(part);
+            try {
+                channel.truncate(0);
+                return new PartFile(disk, folder, month, part, channel, lock);
+            } catch (IOException | RuntimeException e) {
+                channel.close();
+                throw e;
+            }
+        } catch (IOException | RuntimeException | Error e) {
+            lock.close();
             throw e;
-        }
-    }
-
-    /** Ends with the process, however that ends. */
-    private static void lock(FileChannel channel, Path part) throws IOException, ArchiveRefusedException {
-        boolean locked;
-        try {
-            locked = channel.tryLock() != null;
-        } catch (OverlappingFileLockException e) {
-            locked = false;
-        }
-        if (!locked) {
-            throw new ArchiveRefusedException("another archive writes " + part);
         }
     }
 
@@ -90,6 +92,7 @@ final class PartFile implements AutoCloseable {
             Path file = folder.resolve(name);
             if (!taken.contains(name) && disk.claim(file)) {
                 move(file);
+                published = true;
                 return file;
             }
         }
@@ -101,12 +104,18 @@ final class PartFile implements AutoCloseable {
             disk.sync(folder);
         } catch (IOException e) {
             // Only claimed, or not on disk for certain: nothing has left the database.
-            try {
-                disk.delete(file);
-            } catch (IOException left) {
-                e.addSuppressed(left);
-            }
+            discard(file, e);
             throw e;
+        }
+    }
+
+    /** Its name is given up, because something failed that is to be told in any case. */
+    void discard(Path file, Exception failure) {
+        try {
+            disk.delete(file);
+            disk.sync(folder);
+        } catch (IOException left) {
+            failure.addSuppressed(left);
         }
     }
 
@@ -115,14 +124,20 @@ final class PartFile implements AutoCloseable {
         channel.truncate(0);
     }
 
-    /** An empty one is gone. */
+    /** An empty one is gone. Of one that has its name nothing can fail any more. */
     @Override
     public void close() throws IOException {
         // Whatever the disk says: who doesn't let go of it keeps the next attempt out.
-        try (channel) {
-            if (channel.size() == 0) {
+        try (lock;
+                channel) {
+            if (!published && channel.size() == 0) {
                 disk.delete(part);
             }
+        } catch (IOException e) {
+            if (!published) {
+                throw e;
+            }
+            LOG.log(Level.WARNING, "an archive is whole and has its name, but its file can't be closed", e);
         }
     }
 }

@@ -12,7 +12,22 @@ import java.util.Set;
 final class Recent {
     private static final int MOST = 65_536;
 
+    private final int most;
     private final Set<Named> items = new LinkedHashSet<>();
+
+    Recent() {
+        this(MOST);
+    }
+
+    /** One that remembers so many; that of a file always remembers as many as the format says. */
+    Recent(int most) {
+        this.most = most;
+    }
+
+    /** How many it remembers. */
+    int most() {
+        return most;
+    }
 
     private record Named(ArchiveLine.Kind kind, TenantId tenant, Sha256 hash) {}
 
@@ -21,7 +36,7 @@ final class Recent {
     }
 
     void add(ArchiveLine.Item item) {
-        if (items.add(new Named(item.kind(), item.tenant(), item.hash())) && items.size() > MOST) {
+        if (items.add(new Named(item.kind(), item.tenant(), item.hash())) && items.size() > most) {
             items.remove(items.iterator().next());
         }
     }

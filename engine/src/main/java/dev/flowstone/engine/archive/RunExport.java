@@ -2,8 +2,6 @@ package dev.flowstone.engine.archive;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.flowstone.engine.archive.ArchiveLine.Item;
-import dev.flowstone.engine.archive.ArchiveLine.Kind;
 import dev.flowstone.engine.journal.Journal;
 import dev.flowstone.engine.journal.JournalException;
 import dev.flowstone.engine.journal.RunKey;
@@ -16,7 +14,6 @@ import dev.flowstone.engine.verify.EntrySource.Head;
 import dev.flowstone.engine.workflow.WorkflowStore;
 import dev.flowstone.kernel.event.Event;
 import dev.flowstone.kernel.event.HumanEvent;
-import dev.flowstone.kernel.id.Sha256;
 import dev.flowstone.kernel.id.TenantId;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -35,16 +32,18 @@ final class RunExport {
     private static final long BYTES = 8L << 20;
 
     private final EntrySource source;
-    private final Journal journal;
-    private final WorkflowStore programs;
     private final ArchiveWriter out;
-    private final Recent recent = new Recent();
+    private final ReferredItems items;
 
     RunExport(EntrySource source, Journal journal, WorkflowStore programs, ArchiveWriter out) {
         this.source = requireNonNull(source);
-        this.journal = requireNonNull(journal);
-        this.programs = requireNonNull(programs);
         this.out = requireNonNull(out);
+        this.items = new ReferredItems(
+                programs::program,
+                (tenant, hash) -> Optional.ofNullable(
+                        journal.payloads(tenant, List.of(hash)).get(hash)),
+                new Recent(),
+                out::write);
     }
 
     /** Does something with each entry of a run. */
@@ -102,13 +101,10 @@ final class RunExport {
     private void write(RunRow row, Optional<List<StoredEntry>> known)
             throws IOException, JournalException, ArchiveRefusedException {
         TenantId tenant = row.key().tenant();
-        program(tenant, row.program());
+        items.ensure(tenant, Set.of(row.program()), Set.of());
         out.write(new ArchiveLine.Run(row));
         each(row, known, (entry, events) -> {
-            for (Sha256 hash : References.programs(events)) {
-                program(tenant, hash);
-            }
-            payloads(tenant, References.payloads(entry));
+            items.ensure(tenant, References.programs(events), References.payloads(entry));
             out.write(new ArchiveLine.Entry(entry));
         });
     }
@@ -141,27 +137,5 @@ final class RunExport {
                 reader.entry(entry, events);
             }
         }
-    }
-
-    private void program(TenantId tenant, Sha256 hash) throws IOException, JournalException {
-        if (!recent.holds(Kind.PROGRAM, tenant, hash)) {
-            put(new Item(Kind.PROGRAM, tenant, hash, programs.program(tenant, hash)));
-        }
-    }
-
-    private void payloads(TenantId tenant, Set<Sha256> hashes) throws IOException, JournalException {
-        List<Sha256> absent = hashes.stream()
-                .filter(hash -> !recent.holds(Kind.PAYLOAD, tenant, hash))
-                .toList();
-        for (Sha256 hash : absent) {
-            // One at a time: each may be large.
-            Map<Sha256, byte[]> found = journal.payloads(tenant, List.of(hash));
-            put(new Item(Kind.PAYLOAD, tenant, hash, Optional.ofNullable(found.get(hash))));
-        }
-    }
-
-    private void put(Item item) throws IOException {
-        out.write(item);
-        recent.add(item);
     }
 }

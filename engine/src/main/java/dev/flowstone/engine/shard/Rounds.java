@@ -135,6 +135,7 @@ final class Rounds {
             committer.confirm();
         }
         loaded.forEach(state -> settler.reconcile(state, key(state)));
+        settler.start(); // right now, while the lease is known to be held
     }
 
     private static RunKey key(RunState state) {
@@ -220,6 +221,7 @@ final class Rounds {
                 lose(turn, lost);
             }
         }
+        settler.start(); // right now, while the lease is known to be held
         again(lost);
         observed(Duration.ZERO, settled);
     }

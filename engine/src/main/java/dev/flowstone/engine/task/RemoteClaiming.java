@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import dev.flowstone.engine.limit.Gates;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
  * A claim that has taken what there was, or waits for something to come. Whoever began it ends it or gives it up, once; until then it
@@ -13,6 +14,7 @@ public final class RemoteClaiming {
     private final RemoteTasks tasks;
     private final Gates gates;
     private final RemoteWaiter waiter;
+    private final AtomicBoolean ended = new AtomicBoolean();
 
     RemoteClaiming(RemoteTasks tasks, Gates gates, RemoteWaiter waiter) {
         this.tasks = requireNonNull(tasks);
@@ -27,11 +29,19 @@ public final class RemoteClaiming {
 
     /** Ends it, with what it has taken, and what else there is by now if that isn't nothing. */
     public List<RemoteTask> end() {
+        once();
         return tasks.end(waiter);
     }
 
     /** Ends it though nobody hears of what it has taken: that is given back, and uses up nothing. */
     public void giveUp() {
+        once();
         tasks.giveUp(waiter);
+    }
+
+    private void once() {
+        if (ended.getAndSet(true)) {
+            throw new IllegalStateException("this claim has ended before");
+        }
     }
 }

@@ -19,6 +19,7 @@ import dev.flowstone.kernel.state.Attempt;
 import dev.flowstone.kernel.state.RunState;
 import java.lang.System.Logger.Level;
 import java.time.Instant;
+import java.util.ArrayDeque;
 import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
@@ -89,20 +90,30 @@ public final class TaskDispatcher {
                 config.concurrency(),
                 name -> handlers.transactional(name).isPresent(),
                 Math.max(1, transactions.atOnce()),
-                task -> gates.then(() -> launch(task)));
+                task -> gates.then(new Launch(task)));
     }
 
-    /** Starts handlers that have their places, in order. */
+    /** Starts handlers that have their places, in order; one that can't be started holds up none. */
     public void start(List<Runnable> starts) {
         if (starts.size() >= MANY && executor instanceof VirtualThreads threads) {
             try {
-                threads.startAll(starts);
+                threads.execute(() -> startEach(starts));
                 return;
-            } catch (OutOfMemoryError e) {
-                LOG.log(Level.WARNING, "there is no memory for a thread that starts handlers", e);
+            } catch (RejectedExecutionException | Error e) {
+                LOG.log(Level.WARNING, "there is no thread that starts handlers", e);
             }
         }
-        starts.forEach(Runnable::run);
+        startEach(starts);
+    }
+
+    private static void startEach(List<Runnable> starts) {
+        for (Runnable start : starts) {
+            try {
+                start.run();
+            } catch (RuntimeException | Error e) {
+                LOG.log(Level.ERROR, "a handler could not be started", e);
+            }
+        }
     }
 
     /** Whether the attempt is made in a transaction with its run's subject (R17). */
@@ -261,22 +272,50 @@ public final class TaskDispatcher {
         return gates.await(idle, nanos, () -> lanes.running() == 0);
     }
 
-    private void launch(TaskRun task) {
-        try {
-            executor.execute(new HandlerExecution(task, clock, observer, () -> ended(task)));
-        } catch (RejectedExecutionException | Error e) {
-            // An error too is this one's alone, such as having no memory for its thread: others are to be launched yet.
-            ended(task);
-            task.refuse(TaskOutcome.failed(FailureClass.RETRYABLE, "NOT_STARTED", "the node takes no more handlers"));
+    /** Gives a handler its thread. Where there is none, its place is the next one's, whose turn is after this one's and not within it. */
+    private final class Launch implements Runnable {
+        private final TaskRun task;
+
+        Launch(TaskRun task) {
+            this.task = task;
+        }
+
+        @Override
+        public void run() {
+            ArrayDeque<Runnable> launches = new ArrayDeque<>();
+            launches.add(this);
+            while (!launches.isEmpty()) {
+                if (launches.remove() instanceof Launch next) {
+                    next.launch(launches::add);
+                }
+            }
+        }
+
+        private void launch(Consumer<Runnable> others) {
+            try {
+                executor.execute(new HandlerExecution(task, clock, observer, () -> ended(task, Runnable::run)));
+            } catch (RejectedExecutionException | Error e) {
+                // An error too is this one's alone, such as having no memory for its thread: others are to be launched
+                // yet.
+                try {
+                    ended(task, others);
+                } finally {
+                    task.refuse(TaskOutcome.failed(
+                            FailureClass.RETRYABLE, "NOT_STARTED", "the node takes no more handlers"));
+                }
+            }
         }
     }
 
-    private void ended(TaskRun task) {
-        gates.change(() -> {
-            lanes.ended(task);
-            if (lanes.running() == 0) {
-                idle.signalAll();
-            }
-        });
+    private void ended(TaskRun task, Consumer<Runnable> next) {
+        gates.change(
+                () -> {
+                    lanes.ended(task);
+                    if (lanes.running() == 0) {
+                        idle.signalAll();
+                    }
+                    return true;
+                },
+                next);
     }
 }

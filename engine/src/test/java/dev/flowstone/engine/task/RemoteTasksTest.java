@@ -239,4 +239,42 @@ final class RemoteTasksTest {
         assertInstanceOf(RemoteBeat.Gone.class, tasks.heartbeat(name, "dead-7", Duration.ofSeconds(10)));
         assertEquals(claimed.lease(), beat(name, claimed.lease()));
     }
+
+    @Test
+    void aClaimWithoutAThreadIsOverWhenSomethingComes() {
+        RemoteClaiming claiming = tasks.begin(claim(WORK));
+        assertFalse(claiming.isOver());
+
+        offer(ACME, 1, small());
+        offer(ACME, 2, small());
+
+        assertTrue(claiming.isOver());
+        assertEquals(2, claiming.end().size(), "what else there is by now, too");
+        assertEquals(2, tasks.held());
+        assertThrows(IllegalStateException.class, claiming::end);
+        assertThrows(IllegalStateException.class, claiming::giveUp);
+    }
+
+    @Test
+    void aClaimThatIsGivenUpGivesBackWhatHasCome() {
+        RemoteClaiming claiming = tasks.begin(claim(WORK));
+        offer(ACME, 1, small());
+
+        claiming.giveUp();
+
+        assertEquals(List.of(TaskOutcome.of(new TaskAnswer.Returned())), told);
+        assertEquals(0, tasks.held());
+        offer(ACME, 2, small());
+        assertEquals(1, tasks.waiting(), "nobody waits any more");
+    }
+
+    @Test
+    void aNodeThatStopsEndsClaimsEmptyHanded() {
+        RemoteClaiming claiming = tasks.begin(claim(WORK));
+
+        tasks.quiet();
+
+        assertTrue(claiming.isOver());
+        assertEquals(List.of(), claiming.end());
+    }
 }

@@ -1,5 +1,5 @@
 -- commit_2 reads its arrays side by side in a select list instead of by one function in FROM, which first keeps all of them as
--- rows of their own. Beyond that it is what it was in V17: the same parameters, statements and order, so that nodes of both
+-- rows of their own (only where that is read again and again it stays as it was). Beyond that it is what it was in V17: the same parameters, statements and order, so that nodes of both
 -- releases call it.
 
 SET LOCAL ROLE ${owner};
@@ -251,8 +251,8 @@ BEGIN
         WHERE i.tenant = u.tenant AND i.source = u.source AND i.key = u.key
           AND i.slot BETWEEN lowest_slot AND highest_slot
           AND (every OR NOT EXISTS (
-                  SELECT FROM (SELECT unnest(new_move || upd_move) AS move, unnest(new_tenant || upd_tenant) AS tenant,
-                                      unnest(new_run || upd_run) AS run_id) AS m
+                  SELECT FROM unnest(new_move || upd_move, new_tenant || upd_tenant, new_run || upd_run)
+                      AS m (move, tenant, run_id)
                   WHERE m.tenant = i.tenant AND m.run_id = i.run_id AND m.move <> ALL (moved)));
     END IF;
 

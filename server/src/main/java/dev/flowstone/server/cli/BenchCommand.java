@@ -78,7 +78,7 @@ final class BenchCommand implements Callable<Integer> {
             names = "--warm-up",
             paramLabel = "N",
             description =
-                    "Seconds of load before anything is counted (default: 6; for the sequence of all, and beside peers, 60).")
+                    "Seconds of load before anything is counted (default: 6; for the sequence of all, and beside peers, 60 at least).")
     private @Nullable Integer warmUp;
 
     @Option(
@@ -157,7 +157,7 @@ final class BenchCommand implements Callable<Integer> {
         if (workloads.isEmpty() && inflight != null) {
             throw new UsageException("'bench decide' decides one command at a time; leave --inflight out");
         }
-        Optional<Peers> beside = peers();
+        Optional<Peers> beside = peers(options);
         Instant begin = Instant.now();
         try (ProgressLine progress = new ProgressLine(terminal)) {
             Summary summary = workloads.isEmpty()
@@ -193,14 +193,14 @@ final class BenchCommand implements Callable<Integer> {
         };
     }
 
-    private Optional<Peers> peers() throws UsageException {
+    private Optional<Peers> peers(BenchOptions options) throws UsageException {
         if (peers == null) {
             return Optional.empty();
         }
         if (!Benchmarks.COMPARED.contains(name)) {
             throw new UsageException("--peers is for " + String.join(", ", Benchmarks.COMPARED));
         }
-        Peers there = new Peers(peers, peer, Duration.ofSeconds(seconds));
+        Peers there = new Peers(peers, peer, options.sustained().measure());
         if (!there.present()) {
             throw new UsageException("there is no run-all.sh in " + peers + ", by which peers are measured");
         }

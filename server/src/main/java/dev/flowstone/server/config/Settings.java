@@ -50,7 +50,7 @@ public final class Settings {
                     "database.shards",
                     Math.clamp(Runtime.getRuntime().availableProcessors() + 1L, 3, 8),
                     1,
-                    "loops that a new database is cut for, one more than this machine has processors, from 3 to 8; fixed afterwards"));
+                    "loops that a new database is cut for, by default one more than this machine has processors, from 3 to 8; at least one for each node; fixed afterwards"));
 
     static final Setting<Integer> ENGINE_CONNECTIONS =
             add(Setting.number("database.engineConnections", 8, 1, "connections of the engine"));

@@ -66,11 +66,18 @@ public final class SteppedNode {
 
     /** Steps every loop once; whether any has more to do. */
     public boolean stepLoops() {
+        return stepLoops(() -> {});
+    }
+
+    /** The same, for whoever has to see what each loop has done before the next one is stepped, and what was done before them all. */
+    public boolean stepLoops(Runnable look) {
         keepLeases();
         limitsDue = node.openLimits();
+        look.run();
         boolean more = false;
         for (ShardLoop loop : List.copyOf(node.loops())) {
             more |= loop.step();
+            look.run();
         }
         // One loop may have left something for another that was stepped before it.
         return more || node.loops().stream().anyMatch(ShardLoop::isCalled);

@@ -1,6 +1,7 @@
 package dev.flowstone.testkit.engine;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.flowstone.engine.limit.ActionLimit;
@@ -15,14 +16,20 @@ import dev.flowstone.engine.task.TaskOutcome;
 import dev.flowstone.engine.task.TaskResult;
 import dev.flowstone.engine.task.TaskRun;
 import dev.flowstone.engine.task.Transactions;
+import dev.flowstone.engine.task.VirtualThreads;
 import dev.flowstone.engine.trace.Tracer;
 import dev.flowstone.kernel.command.TaskAnswer;
 import dev.flowstone.kernel.id.HandlerName;
 import dev.flowstone.kernel.id.WorkflowId;
 import dev.flowstone.kernel.json.JsonNull;
+import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
 
 /** Transactions hold connections that people's requests need too: how many are under way doesn't depend on their names. */
@@ -35,6 +42,10 @@ final class TransactionPlacesTest {
     private final List<String> called = new ArrayList<>();
 
     private TaskDispatcher dispatcher(TaskConfig config) {
+        return dispatcher(config, executor::add);
+    }
+
+    private TaskDispatcher dispatcher(TaskConfig config, Executor threads) {
         HandlerRegistry.Builder handlers =
                 HandlerRegistry.builder().action(describe("mail"), call -> TaskResult.ok(JsonNull.NULL));
         for (int i = 0; i < NAMES; i++) {
@@ -52,7 +63,7 @@ final class TransactionPlacesTest {
                 world.clock,
                 Observer.NONE,
                 Tracer.NONE,
-                executor::add,
+                threads,
                 () -> {});
     }
 
@@ -190,6 +201,49 @@ final class TransactionPlacesTest {
         assertEquals(0, dispatcher.waiting());
         finish();
         assertEquals(PLACES, called.size());
+        assertEquals(0, dispatcher.running());
+    }
+
+    @Test
+    void aStartThatFailsHoldsUpNoOther() {
+        TaskDispatcher dispatcher = dispatcher(TaskConfig.DEFAULT, new VirtualThreads());
+        CountDownLatch others = new CountDownLatch(19);
+        List<Runnable> starts = new ArrayList<>(Collections.nCopies(19, others::countDown));
+        starts.add(3, () -> {
+            throw new StackOverflowError("a test's");
+        });
+
+        dispatcher.start(starts);
+
+        assertTimeoutPreemptively(Duration.ofSeconds(20), () -> others.await());
+    }
+
+    /** Each leaves its place to the next, which has no thread either. */
+    @Test
+    void howeverManyFindNoThreadEachIsAnsweredFor() {
+        AtomicBoolean full = new AtomicBoolean();
+        List<TaskOutcome> told = new ArrayList<>();
+        TaskDispatcher dispatcher =
+                dispatcher(TaskConfig.DEFAULT.withLimits(List.of(ActionLimit.atOnce("mail", 1))), task -> {
+                    if (full.get()) {
+                        throw new OutOfMemoryError("a test's");
+                    }
+                    executor.add(task);
+                });
+        for (int i = 0; i < 100_000; i++) {
+            dispatcher.submit(new TaskRun(
+                    World.TENANT,
+                    new WorkflowId("w"),
+                    new HandlerName("mail"),
+                    () -> TaskOutcome.of(new TaskAnswer.Returned()),
+                    told::add));
+        }
+        full.set(true);
+
+        finish();
+
+        assertEquals(100_000, told.size());
+        assertEquals(0, dispatcher.waiting());
         assertEquals(0, dispatcher.running());
     }
 }

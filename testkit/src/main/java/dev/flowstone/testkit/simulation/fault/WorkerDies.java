@@ -4,7 +4,7 @@ import dev.flowstone.testkit.simulation.world.Dice;
 import dev.flowstone.testkit.simulation.world.RemoteWorker;
 import dev.flowstone.testkit.simulation.world.World;
 
-/** A worker dies with attempts in its hands: they are lost when its silence is noticed. */
+/** A worker dies with attempts in its hands, or while it waits for some: they are lost when its silence is noticed. */
 final class WorkerDies implements Fault {
     @Override
     public int weight() {

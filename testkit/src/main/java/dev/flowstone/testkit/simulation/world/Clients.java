@@ -30,13 +30,13 @@ public final class Clients {
     }
 
     /** A call under way. */
-    private record Call(StartRequest request, CompletableFuture<StartAnswer> answer, Door door) {}
+    private record Call(StartRequest request, CompletableFuture<StartAnswer> answer, Asking asking) {}
 
     /** A command under way. */
     private record Asked(CallRequest request, CompletableFuture<CallAnswer> answer) {}
 
     /** A reset under way. */
-    private record Resetting(ResetRequest request, CompletableFuture<StartAnswer> answer, Door door) {}
+    private record Resetting(ResetRequest request, CompletableFuture<StartAnswer> answer, Asking asking) {}
 
     /** What an operator was told who began a run at a point of another one's past. */
     public record Reset(ResetRequest request, StartAnswer answer, Door door) {}
@@ -53,11 +53,19 @@ public final class Clients {
     /**
      * Where and when somebody asked.
      *
-     * @param at for how long the node's clock had gone on, leaps ahead included, and back not taken off
+     * @param asked for how long the node's clock had gone on then, leaps ahead included, and back not taken off
+     * @param heard the same when the answer was there
      */
-    public record Door(Incarnation process, Duration at) {
-        static Door of(SimulatedNode node) {
-            return new Door(new Incarnation(node.name(), node.incarnation()), node.gone());
+    public record Door(Incarnation process, Duration asked, Duration heard) {}
+
+    /** Somebody has asked a node. */
+    private record Asking(SimulatedNode node, int incarnation, Duration asked) {
+        static Asking at(SimulatedNode node) {
+            return new Asking(node, node.incarnation(), node.gone());
+        }
+
+        Door answered() {
+            return new Door(new Incarnation(node.name(), incarnation), asked, node.gone());
         }
     }
 
@@ -70,7 +78,7 @@ public final class Clients {
             return false;
         }
         CompletableFuture<StartAnswer> answer = node.engine().get().node().start(request);
-        waiting.add(new Call(request, answer, Door.of(node)));
+        waiting.add(new Call(request, answer, Asking.at(node)));
         return !isNotNow(answer.getNow(null));
     }
 
@@ -95,7 +103,7 @@ public final class Clients {
             resets.add(request);
         }
         node.engine()
-                .ifPresent(up -> resetting.add(new Resetting(request, up.node().reset(request), Door.of(node))));
+                .ifPresent(up -> resetting.add(new Resetting(request, up.node().reset(request), Asking.at(node))));
     }
 
     /** Every reset that was ever asked for, each once. */
@@ -144,14 +152,14 @@ public final class Clients {
         }
         resetting.removeIf(call -> {
             Optional<StartAnswer> answer = Optional.ofNullable(call.answer.getNow(null));
-            answer.ifPresent(it -> toldOfResets.add(new Reset(call.request, it, call.door)));
+            answer.ifPresent(it -> toldOfResets.add(new Reset(call.request, it, call.asking.answered())));
             return answer.isPresent();
         });
         for (int i = 0; i < waiting.size(); i++) {
             Call call = waiting.get(i);
             Optional<StartAnswer> answer = Optional.ofNullable(call.answer.getNow(null));
             if (answer.isPresent()) {
-                told.add(new Told(call.request, answer.get(), call.door));
+                told.add(new Told(call.request, answer.get(), call.asking.answered()));
                 coverage.count(Coverage.Sort.START, answer.get().getClass().getSimpleName());
                 waiting.remove(i);
                 i--;

@@ -87,14 +87,16 @@ public final class RemoteWorker {
         FELL_SILENT
     }
 
-    /** Its process is gone, and with it all that it knew; false if nothing was in its hands. */
+    /** Its process is gone, and with it all that it knew; false if nothing was in its hands and it waited for nothing. */
     public boolean die() {
-        if (hands.isEmpty()) {
+        OpenClaim open = waits;
+        if (hands.isEmpty() && open == null) {
             return false;
         }
         hands.clear();
-        OpenClaim open = waits;
-        if (open != null && !new Dice(world.seed(), name, "unnoticed", claims).percent(UNNOTICED)) {
+        if (open != null
+                && open.node().runs()
+                && !new Dice(world.seed(), name, "unnoticed", claims).percent(UNNOTICED)) {
             open.at().ifPresent(_ -> open.claiming().giveUp());
         }
         waits = null;
@@ -125,10 +127,14 @@ public final class RemoteWorker {
             waits = null;
         } else if (open.isAnswered(world.now())) {
             waits = null;
-            open.claiming().end().forEach(task -> {
+            List<RemoteTask> come = open.claiming().end();
+            for (RemoteTask task : come) {
                 take(open.node(), at.get(), task);
                 did(Deed.WAITED_FOR);
-            });
+            }
+            if (!come.isEmpty()) {
+                open.node().mustKeepLimits(Handlers.OUTSIDE);
+            }
         }
     }
 

@@ -249,14 +249,18 @@ public final class SimulatedNode {
         boolean more = false;
         try {
             if (stepped != null) {
-                more = stepped.stepLoops();
+                more = stepped.stepLoops(this::answerClaims);
                 look(stepped);
             }
         } catch (NodeDied e) {
             crash(Duration.ofSeconds(1));
         }
-        world.workers().forEach(RemoteWorker::hear);
         return more;
+    }
+
+    /** Workers whose claims wait hear at once of what has come for them. */
+    private void answerClaims() {
+        world.workers().forEach(RemoteWorker::hear);
     }
 
     /** A process that dies in the middle of what it does. */
@@ -282,7 +286,7 @@ public final class SimulatedNode {
         try {
             stepped.node().beginStop();
             for (int i = 0; i < rounds; i++) {
-                stepped.stepLoops();
+                stepped.stepLoops(this::answerClaims);
                 work(0);
             }
             givesBack = true;
@@ -314,6 +318,12 @@ public final class SimulatedNode {
      * @param choice which one, if there are several
      */
     public boolean work(int choice) {
+        boolean more = doWork(choice);
+        answerClaims();
+        return more;
+    }
+
+    private boolean doWork(int choice) {
         List<Running> due = runs() ? due() : List.of();
         if ((due.isEmpty() || choice % 2 == 1) && runs() && mail.deliver(choice / 2)) {
             return true;
