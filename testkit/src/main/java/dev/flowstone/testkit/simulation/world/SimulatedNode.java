@@ -41,7 +41,7 @@ public final class SimulatedNode {
     private final VirtualClock clock;
     private final Strikes strikes;
     private final List<Running> running = new ArrayList<>();
-    private final Mail mail;
+    private final PostsUnderWay posts;
     private Duration skew = Duration.ZERO;
     private Duration gone = Duration.ZERO;
     private Instant downUntil = Instant.MIN;
@@ -62,7 +62,7 @@ public final class SimulatedNode {
         this.name = "node-" + number;
         this.clock = new VirtualClock(world.now());
         this.strikes = new Strikes(world);
-        this.mail = new Mail(world, strikes);
+        this.posts = new PostsUnderWay(world, strikes);
     }
 
     public String name() {
@@ -131,7 +131,7 @@ public final class SimulatedNode {
     public void crash(Duration back) {
         engine = null;
         running.clear();
-        mail.clear();
+        posts.clear();
         downUntil = world.now().plus(back);
         world.say(() -> name + " dies");
     }
@@ -223,7 +223,7 @@ public final class SimulatedNode {
 
     private void take(Runnable task) {
         if (!(task instanceof HandlerExecution execution)) {
-            mail.post(task);
+            posts.post(task);
             return;
         }
         running.add(new Running(execution, leases(), world.now()));
@@ -325,7 +325,7 @@ public final class SimulatedNode {
 
     private boolean doWork(int choice) {
         List<Running> due = runs() ? due() : List.of();
-        if ((due.isEmpty() || choice % 2 == 1) && runs() && mail.deliver(choice / 2)) {
+        if ((due.isEmpty() || choice % 2 == 1) && runs() && posts.deliver(choice / 2)) {
             return true;
         }
         if (due.isEmpty()) {
@@ -355,7 +355,7 @@ public final class SimulatedNode {
 
     /** Whether handlers or letters are under way. */
     public boolean hasHandlers() {
-        return !running.isEmpty() || !mail.isEmpty();
+        return !running.isEmpty() || !posts.isEmpty();
     }
 
     /** When it has something to do by itself, by the world's clock. */
@@ -368,7 +368,7 @@ public final class SimulatedNode {
         for (Running one : running) {
             next = one.due.isBefore(next) ? one.due : next;
         }
-        next = mail.next().isBefore(next) ? mail.next() : next;
+        next = posts.next().isBefore(next) ? posts.next() : next;
         return next.isBefore(pausedUntil) ? pausedUntil : next;
     }
 

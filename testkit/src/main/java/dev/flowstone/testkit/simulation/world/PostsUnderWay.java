@@ -6,12 +6,12 @@ import java.util.Comparator;
 import java.util.List;
 
 /** Letters of one process that are on their way to others; they die with it. */
-final class Mail {
+final class PostsUnderWay {
     private final World world;
     private final Strikes strikes;
     private final List<Post> posts = new ArrayList<>();
 
-    Mail(World world, Strikes strikes) {
+    PostsUnderWay(World world, Strikes strikes) {
         this.world = world;
         this.strikes = strikes;
     }
