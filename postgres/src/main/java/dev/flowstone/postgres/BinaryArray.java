@@ -117,7 +117,7 @@ final class BinaryArray extends PGobject implements PGBinaryObject {
         return new BinaryArray("_timestamptz", Arrays.copyOf(out.array(), out.position()));
     }
 
-    /** Beyond what PostgreSQL's timestamps reach, its latest or earliest. */
+    /** Since PostgreSQL's epoch; a time beyond what its timestamps can reach is an {@link UnstorableValueException}. */
     private static long micros(Instant value) {
         // Java's own times reach far less than 2^62 seconds, but further than 2^62 microseconds.
         long seconds = value.getEpochSecond() - EPOCH.getEpochSecond();

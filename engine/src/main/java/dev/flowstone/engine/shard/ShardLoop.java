@@ -401,7 +401,7 @@ public final class ShardLoop {
 
     /**
      * Ends at once: answers nothing but "busy", gives nothing back, drops every state. Thread-safe: a step that is under
-     * way is the last one; what it commits is still answered, but nothing of it is handed out.
+     * way is the last one; what it commits is still answered, and nothing of it is handed out that has not been already.
      */
     public void end(String reason) {
         if (ended) {

@@ -285,8 +285,9 @@ public final class TaskDispatcher {
             ArrayDeque<Runnable> launches = new ArrayDeque<>();
             launches.add(this);
             while (!launches.isEmpty()) {
-                if (launches.remove() instanceof Launch next) {
-                    next.launch(launches::add);
+                switch (launches.remove()) {
+                    case Launch next -> next.launch(launches::add);
+                    case Runnable other -> other.run();
                 }
             }
         }
