@@ -66,25 +66,33 @@ public final class EngineNode {
     private final Duration timeToLive;
     private final WorkClasses classes;
     private final LoopRunner runner;
-    private final Loops loops = new Loops();
+    private final Loops loops;
     private final LetterPost post;
 
     private volatile boolean stopping;
 
     /** A node whose loops are stepped by whoever made it. */
     public EngineNode(EngineConfig config, EngineParts parts) {
-        this(config, parts, loop -> {}, () -> {}, () -> {});
+        this(config, parts, loop -> {}, 1, () -> {}, () -> {});
     }
 
     /**
      * One with threads.
      *
+     * @param together starts that go to one loop before it is the next one's turn
      * @param publishSoon is told that {@link #publish} has something to do
      * @param openSooner is told that {@link #openLimits} is to be called earlier than it said
      */
-    EngineNode(EngineConfig config, EngineParts parts, LoopRunner runner, Runnable publishSoon, Runnable openSooner) {
+    EngineNode(
+            EngineConfig config,
+            EngineParts parts,
+            LoopRunner runner,
+            int together,
+            Runnable publishSoon,
+            Runnable openSooner) {
         this.parts = requireNonNull(parts);
         this.runner = requireNonNull(runner);
+        this.loops = new Loops(together);
         this.classes = config.classes();
         this.timeToLive = config.lease().timeToLive();
         this.programs = new Programs(parts.ports().workflows(), config.programs());

@@ -41,6 +41,9 @@ public final class FlowstoneEngine implements Engine {
     /** How long another node's setting may go unheard. */
     private static final Duration READ_SETTINGS = Duration.ofMillis(500);
 
+    /** Few callers' runs are in one shard then, so that one commit takes a step of each; the next callers' in another. */
+    private static final int STARTS_TOGETHER = 16;
+
     private final EngineConfig config;
     private final EngineNode node;
     private final boolean publishes;
@@ -64,7 +67,7 @@ public final class FlowstoneEngine implements Engine {
         this.outbox = new Wake();
         this.settings = new Wake();
         this.limits = new Wake();
-        this.node = new EngineNode(config, parts, this::run, outbox::now, limits::now);
+        this.node = new EngineNode(config, parts, this::run, STARTS_TOGETHER, outbox::now, limits::now);
         this.keeper = thread("flowstone-leases", () -> keepLeases(parts));
         this.publisher = thread("flowstone-outbox", this::publish);
         this.reader = thread("flowstone-settings", this::readSettings);
@@ -99,7 +102,9 @@ public final class FlowstoneEngine implements Engine {
     private void steps(ShardLoop loop) {
         try {
             while (loop.status() != ShardStatus.ENDED) {
-                if (!loop.step() && loop.status() != ShardStatus.ENDED) {
+                boolean more = loop.step();
+                more |= loop.awaitResults();
+                if (!more && loop.status() != ShardStatus.ENDED) {
                     loop.await();
                 }
             }

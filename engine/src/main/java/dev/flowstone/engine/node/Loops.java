@@ -20,7 +20,17 @@ import org.jspecify.annotations.Nullable;
 final class Loops {
     private final Map<ShardId, ShardLoop> byShard = new ConcurrentHashMap<>();
     private final AtomicInteger turn = new AtomicInteger();
+    private final int together;
     private volatile List<ShardLoop> bySlot = List.of();
+
+    /**
+     * None yet.
+     *
+     * @param together starts that go to one loop before it is the next one's turn
+     */
+    Loops(int together) {
+        this.together = together;
+    }
 
     /** By shard, as they are. */
     Collection<ShardLoop> all() {
@@ -65,7 +75,7 @@ final class Loops {
         return null;
     }
 
-    /** A start with a subject or a request id belongs to one shard; any other goes to the next one, in turn, that has room. */
+    /** A start with a subject or a request id belongs to one shard; any other to the one whose turn it is, or the next that has room. */
     boolean offer(StartWork work) {
         Optional<Slot> slot = work.slot();
         if (slot.isPresent()) {
@@ -73,7 +83,7 @@ final class Loops {
             return loop != null && loop.offer(work);
         }
         List<ShardLoop> owned = bySlot;
-        int first = turn.getAndIncrement();
+        int first = turn.getAndIncrement() / together;
         for (int i = 0; i < owned.size(); i++) {
             if (owned.get(Math.floorMod(first + i, owned.size())).offer(work)) {
                 return true;

@@ -44,6 +44,7 @@ public final class ShardLoop {
     private final WideHolds holds;
     private final Intake intake;
     private final Rounds rounds;
+    private final Patience patience = new Patience();
 
     /** To be decided again, before anything else. */
     private final ArrayDeque<Work> redo = new ArrayDeque<>();
@@ -388,6 +389,15 @@ public final class ShardLoop {
         return a.isBefore(b) ? a : b;
     }
 
+    /**
+     * Waits, in real time, a moment for handlers that the last step has started; for the thread that steps this loop.
+     *
+     * @return whether to step again right away
+     */
+    public boolean awaitResults() throws InterruptedException {
+        return redo.isEmpty() && local.isEmpty() && patience.await(tasks.started(), queue::await);
+    }
+
     /** Waits, in real time, until there is something to do; for the thread that steps this loop. */
     public void await() throws InterruptedException {
         Instant now = parts.clock().now();
@@ -395,7 +405,7 @@ public final class ShardLoop {
         if (leaseEnd.isOver(now) || reach.waits(now)) {
             queue.pause(left.toNanos());
         } else if (left.isPositive()) {
-            queue.await(left.toNanos());
+            queue.await(1, left.toNanos());
         }
     }
 

@@ -29,6 +29,9 @@ final class ShardQueue {
     private boolean closed;
     private boolean signaled;
 
+    /** The loop isn't woken for fewer. */
+    private int wanted = 1;
+
     /**
      * An empty one.
      *
@@ -46,7 +49,7 @@ final class ShardQueue {
             if (closed || !asked.of(work.workClass).offer(work.tenant(), work)) {
                 return false;
             }
-            arrived.signal();
+            wake();
             return true;
         } finally {
             lock.unlock();
@@ -57,7 +60,7 @@ final class ShardQueue {
         lock.lock();
         try {
             results.of(result.workClass).add(result);
-            arrived.signal();
+            wake();
         } finally {
             lock.unlock();
         }
@@ -163,18 +166,32 @@ final class ShardQueue {
         }
     }
 
-    /** Waits, in real time, for work or a signal. */
-    void await(long nanos) throws InterruptedException {
+    /** Waits, in real time, until so much work is there, for a signal, or for the time to pass; false if that came first. */
+    boolean await(int works, long nanos) throws InterruptedException {
         long left = nanos;
         lock.lock();
         try {
-            while (results.isEmpty() && asked.isEmpty() && !signaled && left > 0) {
+            wanted = works;
+            while (size() < works && !signaled && left > 0) {
                 left = arrived.awaitNanos(left);
             }
+            boolean had = left > 0;
             signaled = false;
+            return had;
         } finally {
+            wanted = 1;
             lock.unlock();
         }
+    }
+
+    private void wake() {
+        if (size() >= wanted) {
+            arrived.signal();
+        }
+    }
+
+    private int size() {
+        return sum(results, ArrayDeque::size) + sum(asked, FairQueue::size);
     }
 
     /** Waits, in real time, for a signal or the time to pass, whatever work is there. */

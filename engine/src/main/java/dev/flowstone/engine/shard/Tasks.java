@@ -40,6 +40,9 @@ final class Tasks {
     /** Of handlers that have their place. */
     private List<Runnable> starts = new ArrayList<>();
 
+    /** How many of these the last round had. */
+    private int started;
+
     /** Recorded by a predecessor; their answers come by the inbox. */
     private final Set<InFlight.Name> expected = new HashSet<>();
 
@@ -100,11 +103,17 @@ final class Tasks {
 
     /** Starts the handlers of what was handed out since the last time. */
     void start() {
+        started = starts.size();
         if (!starts.isEmpty()) {
             List<Runnable> now = starts;
             starts = new ArrayList<>();
             dispatcher.start(now);
         }
+    }
+
+    /** How many handlers the last {@link #start} was for. */
+    int started() {
+        return started;
     }
 
     /** Whether it was handed out here, or is never to be. */

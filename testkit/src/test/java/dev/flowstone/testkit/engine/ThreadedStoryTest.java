@@ -27,6 +27,7 @@ import dev.flowstone.expression.ScriptExpressions;
 import dev.flowstone.kernel.event.EventBody;
 import dev.flowstone.kernel.id.HandlerName;
 import dev.flowstone.kernel.id.RunId;
+import dev.flowstone.kernel.id.Slot;
 import dev.flowstone.kernel.json.JsonNull;
 import dev.flowstone.kernel.program.Program;
 import dev.flowstone.kernel.program.Retry;
@@ -135,6 +136,20 @@ final class ThreadedStoryTest {
                 RemoteTask task = claimed.getFirst();
                 RunKey run = new RunKey(World.TENANT, task.call().run());
                 engine.remoteTasks().settled(run, task.call().activation());
+            }
+        }
+    }
+
+    /** So that one commit takes what a few callers do; and every shard has its share. */
+    @Test
+    void startsThatComeTogetherGoToOneShard() {
+        Published one = publish(database.ports(), ProgramBuilder.sequence("one", 1, "core.echo"));
+        try (FlowstoneEngine engine = engine(database.ports(), "one", BuiltInActions.registry())) {
+            List<Integer> shards = start(engine, one, 128).stream()
+                    .map(run -> run.slot().number() / (Slot.COUNT / 4))
+                    .toList();
+            for (int i = 0; i < 128; i++) {
+                assertEquals((shards.getFirst() + i / 16) % 4, shards.get(i), "start " + i);
             }
         }
     }
