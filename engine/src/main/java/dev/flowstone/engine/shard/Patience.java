@@ -4,7 +4,8 @@ import java.time.Duration;
 
 /**
  * Lets a small batch wait a moment for handlers that were just started. Those that do little end together; a commit for the
- * first of them alone would have all others wait for it. Where handlers take longer than that moment, it is hardly ever tried.
+ * first of them alone would have all others wait for it. Where handlers take longer than that moment, it is tried ever more
+ * rarely.
  */
 final class Patience {
     private static final Duration MOMENT = Duration.ofNanos(200_000);
@@ -30,7 +31,7 @@ final class Patience {
      * Waits until there is enough for a batch, or the moment has passed.
      *
      * @param started handlers whose results may come soon
-     * @return whether it waited for something, which is here now
+     * @return whether there is enough now, or something else to be done
      */
     boolean await(int started, Waiting queue) throws InterruptedException {
         if (started < 2) {

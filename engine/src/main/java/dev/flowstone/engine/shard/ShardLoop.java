@@ -395,7 +395,10 @@ public final class ShardLoop {
      * @return whether to step again right away
      */
     public boolean awaitResults() throws InterruptedException {
-        return redo.isEmpty() && local.isEmpty() && patience.await(tasks.started(), queue::await);
+        Instant now = parts.clock().now();
+        boolean takes = !ended && !leaseEnd.isOver(now) && !reach.waits(now);
+        boolean idle = redo.isEmpty() && local.isEmpty() && !intake.hasMore() && !mail.hasMore(now);
+        return takes && idle && patience.await(tasks.started(), queue::await);
     }
 
     /** Waits, in real time, until there is something to do; for the thread that steps this loop. */

@@ -29,7 +29,7 @@ final class ShardQueue {
     private boolean closed;
     private boolean signaled;
 
-    /** The loop isn't woken for fewer. */
+    /** The loop isn't woken for less work. */
     private int wanted = 1;
 
     /**
@@ -166,7 +166,7 @@ final class ShardQueue {
         }
     }
 
-    /** Waits, in real time, until so much work is there, for a signal, or for the time to pass; false if that came first. */
+    /** Waits, in real time, until so much work is there, for a signal, or for the time to pass; false if neither is there then. */
     boolean await(int works, long nanos) throws InterruptedException {
         long left = nanos;
         lock.lock();
@@ -175,7 +175,7 @@ final class ShardQueue {
             while (size() < works && !signaled && left > 0) {
                 left = arrived.awaitNanos(left);
             }
-            boolean had = left > 0;
+            boolean had = signaled || size() >= works;
             signaled = false;
             return had;
         } finally {

@@ -40,7 +40,7 @@ final class Tasks {
     /** Of handlers that have their place. */
     private List<Runnable> starts = new ArrayList<>();
 
-    /** How many of these the last round had. */
+    /** How many of these there were at the last start. */
     private int started;
 
     /** Recorded by a predecessor; their answers come by the inbox. */

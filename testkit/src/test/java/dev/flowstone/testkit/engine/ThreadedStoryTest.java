@@ -145,6 +145,7 @@ final class ThreadedStoryTest {
     void startsThatComeTogetherGoToOneShard() {
         Published one = publish(database.ports(), ProgramBuilder.sequence("one", 1, "core.echo"));
         try (FlowstoneEngine engine = engine(database.ports(), "one", BuiltInActions.registry())) {
+            until(() -> engine.load().shards().size() == 4 && engine.ready());
             List<Integer> shards = start(engine, one, 128).stream()
                     .map(run -> run.slot().number() / (Slot.COUNT / 4))
                     .toList();
