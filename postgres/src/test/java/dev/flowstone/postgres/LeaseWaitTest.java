@@ -57,6 +57,7 @@ final class LeaseWaitTest extends PostgresTest {
             var _ = soon(keeper::step);
 
             assertEquals(List.of("gained 1"), heard);
+            old.rollback();
         }
         assertEquals(
                 2,
@@ -79,6 +80,7 @@ final class LeaseWaitTest extends PostgresTest {
             JournalException failed = failure(() -> opened().ports().leases().renew(lease, LIFE));
 
             assertInstanceOf(JournalException.Unavailable.class, failed);
+            other.rollback();
         }
         assertEquals(
                 lease.epoch(),

@@ -71,6 +71,7 @@ final class TransactionRaceTest extends SubjectTransactions {
             assertTrue(
                     Set.of(MutationException.LOCKED, MutationException.TIMEOUT).contains(locked.code()));
             assertEquals(FailureClass.RETRYABLE, locked.failure());
+            other.rollback();
         }
         recorded(execute(request(2), POSTS));
     }
