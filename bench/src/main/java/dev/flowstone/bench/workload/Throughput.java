@@ -10,6 +10,7 @@ import dev.flowstone.bench.report.MeasuredReport;
 import dev.flowstone.engine.Engine;
 import dev.flowstone.engine.start.StartRequest;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.OptionalInt;
@@ -24,7 +25,10 @@ import java.util.function.Supplier;
 record Throughput(Window window, OptionalInt inflight, Optional<Offered> offered) {
     private static final Duration SETTLE = Duration.ofSeconds(1);
 
-    /** More in flight make more, and each of them wait: beyond this latency of 95 % of the decisions, more isn't better. */
+    /** How often each number is tried. */
+    private static final int ROUNDS = 3;
+
+    /** More in flight make more, and each of them wait: beyond this latency of 95 % of the decisions, most of the times, more isn't better. */
     private static final Duration BEARABLE = Duration.ofMillis(200);
 
     /** Runs that were offered and of them refused, as busy. */
@@ -87,24 +91,30 @@ record Throughput(Window window, OptionalInt inflight, Optional<Offered> offered
         return wanted;
     }
 
-    /** A first round to warm up, then a moment each. */
+    /** Warmed up, then each for a moment, in turns, since one moment says little of a number that comes first or last. */
     private static int best(ClosedLoop loop, Watch watch, BenchOptions options) throws InterruptedException {
-        int best = options.trials().getFirst();
-        loop.resize(best);
+        List<Integer> trials = options.trials();
+        loop.resize(trials.getFirst());
         watch.hold(options.warmUp(), "warming up");
-        double most = 0;
-        boolean bearable = false;
-        for (int trial : options.trials()) {
-            loop.resize(trial);
-            Window window = watch.hold(options.trial(), "trying " + trial + " in flight");
-            boolean more = window.done() > most * 1.03;
-            if (bearable(window) ? !bearable || more : most == 0) {
-                most = window.done();
-                best = trial;
-                bearable = bearable(window);
+        long[] done = new long[trials.size()];
+        int[] borne = new int[trials.size()];
+        for (int round = 0; round < ROUNDS && trials.size() > 1; round++) {
+            for (int i = 0; i < trials.size(); i++) {
+                int trial = trials.get(i);
+                loop.resize(trial);
+                watch.hold(min(SETTLE, options.trial()), "settling at " + trial + " in flight");
+                Window window = watch.hold(options.trial(), "trying " + trial + " in flight");
+                done[i] += window.done();
+                borne[i] += bearable(window) ? 1 : 0;
             }
         }
-        return best;
+        int best = 0;
+        for (int i = 1; i < trials.size(); i++) {
+            if (borne[i] > ROUNDS / 2 && done[i] > done[best] * 1.03) {
+                best = i;
+            }
+        }
+        return trials.get(best);
     }
 
     private static boolean bearable(Window window) {
