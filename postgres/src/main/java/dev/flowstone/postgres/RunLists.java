@@ -45,6 +45,10 @@ final class RunLists {
             LIMIT ?
             """;
 
+    /**
+     * Compares and orders by all columns of the index that it is meant for, though all but the last are one value: no other index is in
+     * that order. Else the planner may take the key, which for a status that it believes to be common is as cheap, and read every run.
+     */
     private static final String OF_STATUSES = """
             SELECT r.*
             FROM unnest(?::text[]) AS s (status)
@@ -52,8 +56,8 @@ final class RunLists {
                 SELECT run_id, workflow, version, program, correlation, status, last_seq, last_hash, started_at, updated_at,
                        ended_at
                 FROM flowstone.runs
-                WHERE tenant = ? AND %s status = s.status AND run_id < ? AND run_id >= %s
-                ORDER BY run_id DESC
+                WHERE (tenant, %1$s run_id) < (?, %2$s ?) AND (tenant, %1$s run_id) >= (?, %2$s %3$s)
+                ORDER BY tenant DESC, %4$s run_id DESC
                 LIMIT ?) AS r
             ORDER BY r.run_id DESC
             LIMIT ?
@@ -62,15 +66,15 @@ final class RunLists {
     private static final String FURTHEST =
             "greatest(?, (SELECT e.run_id FROM ended e ORDER BY e.run_id DESC OFFSET ? LIMIT 1))";
 
-    private static final String BY_STATUS = both("");
-    private static final String BY_WORKFLOW = both("workflow = ? AND");
+    private static final String BY_STATUS = both("status,", "s.status,", "status DESC,");
+    private static final String BY_WORKFLOW = both("workflow, status,", "?, s.status,", "workflow DESC, status DESC,");
 
     /**
      * Runs that are over first. Those that aren't need to be looked for no further back than a page of these reaches: so a page that
      * is full of these passes by hardly any entry that a run has left behind in the index under the status it had, however many there are
      * and however long a snapshot keeps them from being cleaned up.
      */
-    private static String both(String filter) {
+    private static String both(String columns, String values, String order) {
         return """
                 WITH ended AS (
                 %s), live AS (
@@ -78,7 +82,9 @@ final class RunLists {
                 SELECT * FROM ended UNION ALL SELECT * FROM live
                 ORDER BY run_id DESC
                 LIMIT ?
-                """.formatted(OF_STATUSES.formatted(filter, "?"), OF_STATUSES.formatted(filter, FURTHEST));
+                """.formatted(
+                        OF_STATUSES.formatted(columns, values, "?", order),
+                        OF_STATUSES.formatted(columns, values, FURTHEST, order));
     }
 
     List<RunRow> runs(TenantId tenant, RunFilter filter, Optional<RunId> before, int limit) throws JournalException {
@@ -112,12 +118,13 @@ final class RunLists {
                 texts(asked(filter.statuses()).stream()
                         .filter(status -> status.isFinal() == ended)
                         .toList()));
-        query.setString(++bound, tenant.value());
-        if (filter.workflow().isPresent()) {
-            query.setString(++bound, filter.workflow().get().value());
+        for (UUID end : List.of(newest, FIRST_RUN)) {
+            query.setString(++bound, tenant.value());
+            if (filter.workflow().isPresent()) {
+                query.setString(++bound, filter.workflow().get().value());
+            }
+            query.setObject(++bound, end);
         }
-        query.setObject(++bound, newest);
-        query.setObject(++bound, FIRST_RUN);
         if (!ended) {
             query.setInt(++bound, Math.max(0, limit - 1));
         }

@@ -67,9 +67,12 @@ record CallLoad(
         try (Callers load = Callers.start(port, Callers.Shape.closed(callers), requests, accepted, listener)) {
             Watch watch = new Watch(meter, load::accepted, "calls", clock, bench.progress());
             watch.hold(Duration.ofSeconds(30), "waiting for the callers", () -> load.accepted() > 0 || load.isOver());
-            // Of what can't be repeated, most is left for the measurement.
-            long warm = requests.size() == 1 ? Long.MAX_VALUE : requests.size() / 5;
-            watch.hold(bench.options().warmUp(), "warming up: " + what, () -> load.isOver() || load.accepted() >= warm);
+            // Of what can't be repeated, most is left for the measurement, however long the compiler takes for the
+            // rest.
+            boolean repeats = requests.size() == 1;
+            long warm = repeats ? Long.MAX_VALUE : requests.size() * 2L / 5;
+            Duration longest = bench.options().warmUp().multipliedBy(repeats ? 1 : 3);
+            watch.hold(longest, "warming up: " + what, () -> load.isOver() || load.accepted() >= warm);
             load.read();
             counts.run();
             long server = ownCpu();

@@ -28,7 +28,7 @@ import java.util.random.RandomGenerator;
  */
 final class Intake {
     private static final int TIMER_SHARE = 4;
-    private static final int LOCAL_SHARE = 2;
+    private static final int LOCAL_SHARE = 4;
     private static final int START_SHARE = 8;
     private static final int MESSAGE_SHARE = 2;
 
