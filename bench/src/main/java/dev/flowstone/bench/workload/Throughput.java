@@ -110,7 +110,8 @@ record Throughput(Window window, OptionalInt inflight, Optional<Offered> offered
         }
         int best = 0;
         for (int i = 1; i < trials.size(); i++) {
-            if (borne[i] > ROUNDS / 2 && done[i] > done[best] * 1.03) {
+            boolean more = done[i] > done[best] * 1.03;
+            if (borne[i] > ROUNDS / 2 && (more || borne[best] <= ROUNDS / 2)) {
                 best = i;
             }
         }

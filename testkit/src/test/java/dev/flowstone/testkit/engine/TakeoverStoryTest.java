@@ -15,6 +15,7 @@ import dev.flowstone.engine.journal.JournalException;
 import dev.flowstone.engine.journal.RunKey;
 import dev.flowstone.engine.node.EngineConfig;
 import dev.flowstone.engine.node.EngineParts;
+import dev.flowstone.engine.shard.ShardLoop;
 import dev.flowstone.engine.start.StartAnswer;
 import dev.flowstone.expression.ScriptExpressions;
 import dev.flowstone.kernel.command.Actor;
@@ -69,6 +70,23 @@ final class TakeoverStoryTest {
 
         assertEquals(RunStatus.RUNNING, world.row(World.started(answer)).status());
         assertEquals(0, node.waitingHandlers());
+    }
+
+    /** What comes for it then lies there until the lease is prolonged: it must not step again and again for that. */
+    @Test
+    void aShardWhoseLeaseIsOverDoesNotWaitForItsHandlers() throws InterruptedException {
+        SteppedNode node = world.node("one");
+        var _ = node.node().start(work.start());
+        var _ = node.node().start(work.start());
+        ShardLoop loop = node.node().loops().iterator().next();
+        loop.step();
+        assertTrue(node.runHandler());
+        assertTrue(node.runHandler());
+        assertTrue(loop.awaitResults(), "both are there");
+
+        world.clock.advance(Duration.ofMinutes(1));
+
+        assertFalse(loop.awaitResults());
     }
 
     private static void awaitUninterruptibly(CountDownLatch latch) {
