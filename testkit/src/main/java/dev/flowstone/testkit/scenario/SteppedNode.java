@@ -27,6 +27,7 @@ public final class SteppedNode {
     private final VirtualClock clock;
     private final EngineNode node;
     private final ArrayDeque<Runnable> handlers = new ArrayDeque<>();
+    private Instant leasesKept = Instant.MIN;
     private Instant leasesDue = Instant.MIN;
     private Instant settingsDue = Instant.MIN;
     private Instant limitsDue = Instant.MAX;
@@ -59,7 +60,10 @@ public final class SteppedNode {
             settingsDue = now.plus(READ_SETTINGS);
             node.readSettings();
         }
-        if (!clock.now().isBefore(leasesDue)) {
+        now = clock.now();
+        // Nor from keeping its leases.
+        if (!now.isBefore(leasesDue) || now.isBefore(leasesKept)) {
+            leasesKept = now;
             leasesDue = node.keepLeases();
         }
     }
