@@ -11,6 +11,7 @@ import dev.flowstone.kernel.decision.Bounds;
 import dev.flowstone.kernel.id.HandlerName;
 import dev.flowstone.postgres.Keeping;
 import dev.flowstone.postgres.schema.RoleNames;
+import dev.flowstone.server.http.TokenCallers;
 import dev.flowstone.server.log.LogFormat;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -114,10 +115,21 @@ public record FlowstoneConfig(
      *
      * @param port 0 picks a free one
      * @param maxWaiting starts that wait for the engine at once, and as many signals and calls of people
+     * @param token that every caller must know; empty if whoever reaches the port is trusted
      */
-    public record Http(String host, int port, int maxBodyBytes, int maxWaiting) {
+    public record Http(String host, int port, int maxBodyBytes, int maxWaiting, Optional<String> token) {
         public Http {
             requireNonNull(host);
+            if (token.isPresent() && !TokenCallers.isToken(token.get())) {
+                throw new IllegalArgumentException(
+                        "http.token takes 32 to 500 printable ASCII characters without a space; what it was given is not that");
+            }
+        }
+
+        /** Without the token. */
+        @Override
+        public String toString() {
+            return host + ":" + port;
         }
     }
 
@@ -183,7 +195,8 @@ public record FlowstoneConfig(
                             sources.value(Settings.HOST),
                             sources.value(Settings.PORT),
                             sources.value(Settings.BODY),
-                            sources.value(Settings.WAITING)),
+                            sources.value(Settings.WAITING),
+                            Optional.of(sources.value(Settings.TOKEN)).filter(it -> !it.isEmpty())),
                     new Database(
                             Path.of(sources.value(Settings.DATA)),
                             Optional.of(url).filter(it -> !it.isBlank()),

@@ -27,8 +27,10 @@ public final class Settings {
     private static final Pattern ACTION = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,199}");
 
     static final Setting<String> HOST = add(Setting.text(
-            "http.host", "127.0.0.1", "address to listen on; loopback only, until there is authentication"));
+            "http.host", "127.0.0.1", "address to listen on; another than the loopback's takes http.token"));
     static final Setting<Integer> PORT = add(Setting.port("http.port", 8080, "0 picks a free port"));
+    static final Setting<String> TOKEN = add(Setting.secret(
+            "http.token", "what every caller must send as Authorization: Bearer; 32 characters or more"));
     static final Setting<Integer> BODY =
             add(Setting.number("http.maxBodyBytes", 4 << 20, 1_024, "longest body of a request"));
     static final Setting<Integer> WAITING = add(Setting.number(

@@ -125,7 +125,9 @@ public final class Border {
             Request request, Routes.Found.Match match, String correlation, Watch.Visit visit, CallContext context)
             throws ProblemException, JournalException, IOException {
         Route route = match.route();
-        Caller caller = callers.identify(request.headers());
+        Caller caller = route.scope() == Scope.PUBLIC
+                ? callers.anybody(request.headers())
+                : callers.identify(request.headers());
         if (!caller.scopes().contains(route.scope())) {
             throw Problem.of(ProblemCode.FORBIDDEN, "this takes the scope " + route.scope())
                     .exception();

@@ -4,9 +4,11 @@ import dev.flowstone.server.api.Api;
 import dev.flowstone.server.config.FlowstoneConfig;
 import dev.flowstone.server.http.Border;
 import dev.flowstone.server.http.Bounds;
+import dev.flowstone.server.http.Callers;
 import dev.flowstone.server.http.Hosts;
 import dev.flowstone.server.http.HttpServer;
 import dev.flowstone.server.http.LoopbackCallers;
+import dev.flowstone.server.http.TokenCallers;
 import dev.flowstone.server.http.Watch;
 import dev.flowstone.server.metric.HttpMetrics;
 import dev.flowstone.server.stream.EventStreams;
@@ -81,8 +83,10 @@ public final class Serving implements AutoCloseable {
                         flowstone::preparedUntil,
                         flowstone.meters(),
                         flowstone::load),
-                new LoopbackCallers(),
-                new Hosts(),
+                config.token()
+                        .<Callers>map(token -> new TokenCallers(token, new LoopbackCallers()))
+                        .orElseGet(LoopbackCallers::new),
+                config.token().isPresent() ? Hosts.any() : new Hosts(),
                 Watch.both(
                         new HttpMetrics(flowstone.meters()), flowstone.tracing().calls()),
                 Bounds.of(config.maxBodyBytes(), config.maxWaiting())));

@@ -84,6 +84,7 @@ final class CommandLineTest {
                 "validate",
                 "serve --host 0.0.0.0",
                 "serve --host nowhere.invalid",
+                "serve --host 0.0.0.0 --set http.token=short",
                 "serve --port 70000",
                 "serve --config missing.json",
                 "validate ../examples/dag/sequence.json --set dag.maxDelay=9999999999999999d",
@@ -116,7 +117,7 @@ final class CommandLineTest {
 
     @Test
     void aHostThatLetsEverybodyInIsRefusedWithTheReason() {
-        assertTrue(Cli.here("serve", "--host", "0.0.0.0").err().contains("until there is authentication"));
+        assertTrue(Cli.here("serve", "--host", "0.0.0.0").err().contains("set http.token"));
     }
 
     @Test
