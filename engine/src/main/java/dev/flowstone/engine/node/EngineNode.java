@@ -10,6 +10,7 @@ import dev.flowstone.engine.effect.OutboxPublisher;
 import dev.flowstone.engine.journal.JournalException;
 import dev.flowstone.engine.journal.RunKey;
 import dev.flowstone.engine.limit.WorkClasses;
+import dev.flowstone.engine.ownership.Member;
 import dev.flowstone.engine.payload.PayloadReader;
 import dev.flowstone.engine.program.Programs;
 import dev.flowstone.engine.shard.CommandWork;
@@ -253,7 +254,14 @@ public final class EngineNode {
 
     private CompletableFuture<StartAnswer> offered(StartWork work) {
         work.in(classes.of(work.workflow()));
-        return loops.offer(work) ? work.answer() : busy("no shard of this node takes this start now");
+        if (loops.offer(work)) {
+            return work.answer();
+        }
+        boolean here = work.slot().map(slot -> loops.owner(slot) != null).orElse(!loops.all().isEmpty());
+        return here
+                ? busy("too many starts wait")
+                : CompletableFuture.completedFuture(new StartAnswer.Busy(
+                        "no shard of this node takes this start now", RETRY_AFTER, owned.elsewhere(work.slot())));
     }
 
     /** See {@link dev.flowstone.engine.Engine#reset}. */
@@ -296,9 +304,14 @@ public final class EngineNode {
         if (request.command() instanceof Command.CompleteTask complete) {
             work.in(dispatcher.remote().workClass(request.run(), complete.activation()));
         }
-        ShardLoop loop = owned.isStopping() ? null : loops.owner(request.run().run().slot());
-        if (loop == null) {
-            work.busy(owned.isStopping() ? "the node is stopping" : "no shard of this node has this run now", RETRY_AFTER);
+        ShardLoop loop = loops.owner(request.run().run().slot());
+        if (owned.isStopping()) {
+            work.busy("the node is stopping", RETRY_AFTER);
+        } else if (loop == null) {
+            answer.complete(new CallAnswer.Busy(
+                    "no shard of this node has this run now",
+                    RETRY_AFTER,
+                    owned.elsewhere(Optional.of(request.run().run().slot()))));
         } else if (!loop.isReachable()) {
             // It would wait for as long as the database is away, and its caller with it.
             work.busy("the database does not answer", RETRY_AFTER);
@@ -325,14 +338,24 @@ public final class EngineNode {
         return listeners.add(new RunKey(tenant, run), listener);
     }
 
-    /** Whether it owns shards, and each takes commands. */
+    /** Whether it owns shards, and each takes commands; or others own them all, and it stands by. */
     public boolean ready() {
-        return !owned.isStopping() && loops.ready();
+        return !owned.isStopping() && (loops.ready() || owned.standsBy());
     }
 
     /** Runs that can't go on, each with its reason. */
     public Map<RunKey, String> setAside() {
         return loops.setAside();
+    }
+
+    /** Who has this run's shard, as this node saw last, if it isn't this one: it can be asked there. Thread-safe. */
+    public Optional<Member> elsewhere(RunId run) {
+        return loops.owner(run.slot()) == null ? owned.elsewhere(Optional.of(run.slot())) : Optional.empty();
+    }
+
+    /** The other nodes that have shards. Thread-safe. */
+    public List<Member> others() {
+        return owned.others();
     }
 
     /** How busy it is. */

@@ -2,16 +2,21 @@ package dev.flowstone.engine.node;
 
 import dev.flowstone.engine.lease.Lease;
 import dev.flowstone.engine.lease.ShardId;
+import dev.flowstone.engine.ownership.Census;
 import dev.flowstone.engine.ownership.LeaseConfig;
 import dev.flowstone.engine.ownership.LeaseKeeper;
+import dev.flowstone.engine.ownership.Member;
 import dev.flowstone.engine.shard.ShardLoop;
 import dev.flowstone.engine.shard.ShardParts;
 import dev.flowstone.engine.shard.ShardStatus;
+import dev.flowstone.kernel.id.Slot;
 import java.lang.System.Logger.Level;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /** A node's shards, as its leases say: loops are born of them, handed over, and buried. */
 final class OwnedShards implements LeaseKeeper.Owner {
@@ -28,6 +33,8 @@ final class OwnedShards implements LeaseKeeper.Owner {
     /** Their loops end because other nodes are to have them. */
     private final Set<ShardId> leaving = ConcurrentHashMap.newKeySet();
 
+    private final String node;
+    private final AtomicInteger turn = new AtomicInteger();
     private volatile boolean stopping;
 
     OwnedShards(
@@ -38,6 +45,7 @@ final class OwnedShards implements LeaseKeeper.Owner {
             LetterPost post,
             EngineNode.LoopRunner runner) {
         this.config = config.lease();
+        this.node = config.node();
         this.parts = parts;
         this.shardParts = shardParts;
         this.loops = loops;
@@ -85,6 +93,34 @@ final class OwnedShards implements LeaseKeeper.Owner {
 
     boolean isStopping() {
         return stopping;
+    }
+
+    /** Who has the slot, as was seen last, and isn't this node; for none, one of those who have any. Thread-safe. */
+    Optional<Member> elsewhere(Optional<Slot> slot) {
+        List<Member> owners = others(slot);
+        return owners.isEmpty()
+                ? Optional.empty()
+                : Optional.of(owners.get(Math.floorMod(turn.getAndIncrement(), owners.size())));
+    }
+
+    /** Whether it has no shard because others have them all: it takes calls for them, and takes over. Thread-safe. */
+    boolean standsBy() {
+        return loops.all().isEmpty() && keeper.sees() && !others().isEmpty();
+    }
+
+    /** The other nodes that have shards, as was seen last. Thread-safe. */
+    List<Member> others() {
+        return others(Optional.empty());
+    }
+
+    private List<Member> others(Optional<Slot> slot) {
+        Census census = keeper.census();
+        return parts.ports().leases().shards().stream()
+                .filter(shard -> slot.isEmpty() || shard.holds(slot.get()))
+                .flatMap(shard -> census.holder(shard.id()).stream())
+                .filter(member -> !member.name().equals(node))
+                .distinct()
+                .toList();
     }
 
     /** No more starts, no more attempts; handlers go on. */

@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * Who is there and who holds what, at one moment of the database's time.
@@ -21,6 +22,15 @@ public record Census(List<Present> present, Map<ShardId, Holding> holdings) {
     public Census {
         present = List.copyOf(present);
         holdings = Map.copyOf(holdings);
+    }
+
+    /** Whose shard it is, if that is somebody who is present. */
+    public Optional<Member> holder(ShardId shard) {
+        Holding holding = holdings.get(shard);
+        return present.stream()
+                .map(Present::member)
+                .filter(member -> holding != null && holding.holder().equals(member.name()))
+                .findFirst();
     }
 
     /**

@@ -21,7 +21,11 @@ final class Company {
     private final LeaseConfig config;
     private final Member self;
     private final Clock clock;
-    private Census census = Census.EMPTY;
+    private volatile Census census = Census.EMPTY;
+
+    /** Whether that is as new as it ought to be. */
+    private volatile boolean sees;
+
     private Share share = Share.NONE;
     private Instant lookAt = Instant.MIN;
 
@@ -49,6 +53,7 @@ final class Company {
             census = leases.announce(self, config.timeToLive());
         } catch (JournalException | RuntimeException e) {
             LOG.log(Level.WARNING, "other nodes can't be seen: " + e.getMessage());
+            sees = false;
             lookAt = before.plus(config.retry());
             return false;
         }
@@ -60,6 +65,7 @@ final class Company {
                 freeSince.putIfAbsent(shard.id(), before);
             }
         }
+        sees = true;
         lookAt = before.plus(pause());
         return true;
     }
@@ -82,6 +88,16 @@ final class Company {
 
     private static Duration shorter(Duration a, Duration b) {
         return a.compareTo(b) < 0 ? a : b;
+    }
+
+    /** What was seen last. Thread-safe. */
+    Census census() {
+        return census;
+    }
+
+    /** Whether the node said lately that it is there, and was heard. Thread-safe. */
+    boolean sees() {
+        return sees;
     }
 
     /** When to look next. */

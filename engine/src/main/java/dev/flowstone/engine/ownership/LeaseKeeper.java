@@ -238,6 +238,16 @@ public final class LeaseKeeper {
         }
     }
 
+    /** Who is there and holds what, as was seen last; nobody for a node that shares with nobody. Thread-safe. */
+    public Census census() {
+        return company == null ? Census.EMPTY : company.census();
+    }
+
+    /** Whether the node shares with others, and could say so when it tried last. Thread-safe. */
+    public boolean sees() {
+        return company != null && company.sees();
+    }
+
     /** From now on only renews what it holds. */
     public void stopAcquiring() {
         acquiring = false;

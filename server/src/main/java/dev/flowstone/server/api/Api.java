@@ -11,6 +11,7 @@ import dev.flowstone.server.definition.Programs;
 import dev.flowstone.server.definition.PublishLints;
 import dev.flowstone.server.execution.Starts;
 import dev.flowstone.server.execution.States;
+import dev.flowstone.server.http.Forwarder;
 import dev.flowstone.server.http.Route;
 import dev.flowstone.server.http.Routes;
 import dev.flowstone.server.metric.Meters;
@@ -36,6 +37,7 @@ public final class Api {
      * @param preparedUntil up to when the journal has room made ahead
      * @param meters what a scrape reads
      * @param load how busy this node is
+     * @param forwarder the way to other nodes
      */
     public static Routes routes(
             String version,
@@ -48,7 +50,8 @@ public final class Api {
             EventStreams events,
             Supplier<Optional<Instant>> preparedUntil,
             Meters meters,
-            Supplier<NodeLoad> load) {
+            Supplier<NodeLoad> load,
+            Forwarder forwarder) {
         List<Route> routes = new ArrayList<>();
         routes.addAll(new WorkflowRoutes(workflows, lints).routes());
         routes.add(new ExecuteRoute(starts, ports.runs()).route());
@@ -68,8 +71,9 @@ public final class Api {
         routes.addAll(new HumanRoutes(calls).routes());
         WorkerRoutes workers = new WorkerRoutes(calls);
         routes.addAll(workers.routes());
-        routes.addAll(new RemoteTaskRoutes(engine.remoteTasks()).routes());
-        routes.add(new TaskBatchRoute(engine, workers).route());
+        Elsewhere elsewhere = new Elsewhere(engine, forwarder);
+        routes.addAll(new RemoteTaskRoutes(engine.remoteTasks(), elsewhere).routes());
+        routes.add(new TaskBatchRoute(engine, workers, elsewhere).route());
         routes.addAll(new LinkRoutes(calls, LinkLookup.of(history, new PayloadReader(ports.journal()))).routes());
         routes.addAll(new SignalRoutes(calls).routes());
         routes.addAll(new AggregateRoutes(ports.runs()).routes());

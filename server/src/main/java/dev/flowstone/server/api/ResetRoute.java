@@ -70,9 +70,10 @@ final class ResetRoute {
                 throw Problem.of(ProblemCode.QUOTA_EXCEEDED, reason)
                         .retryAfter(wait)
                         .exception();
-            case StartAnswer.Busy(String reason, Duration wait) ->
+            case StartAnswer.Busy(String reason, Duration wait, Optional<Member> owner) ->
                 throw Problem.of(ProblemCode.BUSY, reason + "; try again with the same Idempotency-Key")
                         .retryAfter(wait)
+                        .elsewhere(owner)
                         .exception();
         };
     }

@@ -107,9 +107,10 @@ final class RunCalls {
             case CallAnswer.Refused(String code, String _)
             when code.equals(NOT_STARTED) -> throw Answers.absent(runs, call.tenant(), run);
             case CallAnswer.Refused(String code, String reason) -> throw Refusals.exception(code, reason);
-            case CallAnswer.Busy(String reason, Duration wait) ->
+            case CallAnswer.Busy(String reason, Duration wait, Optional<Member> owner) ->
                 throw Problem.of(ProblemCode.BUSY, reason + "; try again with the same Idempotency-Key")
                         .retryAfter(wait)
+                        .elsewhere(owner)
                         .exception();
         };
     }

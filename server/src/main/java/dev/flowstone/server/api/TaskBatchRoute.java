@@ -161,8 +161,8 @@ final class TaskBatchRoute {
                 state(buffered ? "buffered" : events.isEmpty() ? "unchanged" : "accepted");
             case CallAnswer.Repeated(long _) -> state("unchanged");
             case CallAnswer.Refused(String code, String reason) -> refused(refusal(code, reason, success));
-            case CallAnswer.Busy(String reason, Duration wait) ->
-                refused(Problem.of(ProblemCode.BUSY, reason).retryAfter(wait));
+            case CallAnswer.Busy(String reason, Duration wait, Optional<Member> owner) ->
+                refused(Problem.of(ProblemCode.BUSY, reason).retryAfter(wait).elsewhere(owner));
             case CallAnswer.OtherRequest() -> throw new IllegalStateException("a receipt without a key");
         };
     }

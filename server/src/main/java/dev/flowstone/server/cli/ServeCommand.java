@@ -133,6 +133,7 @@ final class ServeCommand implements Callable<Integer> {
                     address,
                     config.http().port(),
                     config.http(),
+                    config.node().peers(),
                     FlowstoneCommand.Version.number(),
                     () -> Flowstone.open(config));
         } catch (BindException e) {

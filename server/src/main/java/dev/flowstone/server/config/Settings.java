@@ -3,6 +3,7 @@ package dev.flowstone.server.config;
 import dev.flowstone.dialect.dag.option.DagOptions;
 import dev.flowstone.dialect.states.StatesOptions;
 import dev.flowstone.engine.limit.ActionLimit;
+import dev.flowstone.engine.ownership.LeaseConfig;
 import dev.flowstone.kernel.decision.Bounds;
 import dev.flowstone.kernel.id.HandlerName;
 import dev.flowstone.kernel.id.TenantId;
@@ -38,6 +39,24 @@ public final class Settings {
             1_000,
             1,
             "starts, signals and decisions that wait for the engine; others are told BUSY"));
+
+    static final Setting<String> NODE_NAME = add(Setting.text(
+            "node.name", "", "this node's name among others; one that survives a restart takes its shards back at once"));
+    static final Setting<String> NODE_ADDRESS = add(Setting.text(
+            "node.address", "", "HOST:PORT at which other nodes reach this one; without it, it stands alone"));
+    static final Setting<String> NODE_HOST =
+            add(Setting.text("node.host", "", "address to listen on for other nodes, if it isn't that host"));
+    static final Setting<String> NODE_CERTIFICATE =
+            add(Setting.text("node.certificate", "", "PEM file that it shows other nodes"));
+    static final Setting<String> NODE_KEY = add(Setting.text("node.key", "", "PEM file of that certificate's key"));
+    static final Setting<String> NODE_AUTHORITY =
+            add(Setting.text("node.authority", "", "PEM file of the authority that makes nodes' certificates"));
+    static final Setting<Duration> LEASE = add(Setting.time(
+            "lease.timeToLive", LeaseConfig.DEFAULT.timeToLive(), "after which a silent node's shards go to others"));
+    static final Setting<Duration> HAND_OVER = add(Setting.time(
+            "lease.handOver",
+            LeaseConfig.DEFAULT.handOver(),
+            "for which a shard that moves to another node waits for its handlers"));
 
     static final Setting<String> DATA =
             add(Setting.text("database.data", ".flowstone", "folder of the embedded PostgreSQL"));

@@ -2,6 +2,7 @@ package dev.flowstone.server.http;
 
 import static java.util.Objects.requireNonNull;
 
+import io.helidon.common.tls.Tls;
 import io.helidon.http.DirectHandler;
 import io.helidon.http.HeaderName;
 import io.helidon.http.HeaderNames;
@@ -9,6 +10,7 @@ import io.helidon.http.HeaderValues;
 import io.helidon.http.Status;
 import io.helidon.webserver.CloseConnectionException;
 import io.helidon.webserver.WebServer;
+import io.helidon.webserver.WebServerConfig;
 import io.helidon.webserver.http.DirectHandlers;
 import io.helidon.webserver.http.HttpRouting;
 import io.helidon.webserver.http.ServerRequest;
@@ -56,9 +58,15 @@ public final class HttpServer implements AutoCloseable {
      */
     public static HttpServer start(InetAddress address, int port, Supplier<Optional<Border>> border)
             throws BindException {
+        return start(address, port, Optional.empty(), border);
+    }
+
+    /** The same, encrypted. */
+    public static HttpServer start(
+            InetAddress address, int port, Optional<Tls> tls, Supplier<Optional<Border>> border) throws BindException {
         requireNonNull(border);
         try {
-            return new HttpServer(WebServer.builder()
+            WebServerConfig.Builder server = WebServer.builder()
                     .bindAddress(new InetSocketAddress(address, port))
                     .shutdownHook(false)
                     .shutdownGracePeriod(Duration.ofMillis(500))
@@ -74,9 +82,9 @@ public final class HttpServer implements AutoCloseable {
                             .maxHeadersSize(MAX_HEADER_BYTES)
                             .build())
                     .directHandlers(direct())
-                    .addRouting(HttpRouting.builder().any((request, response) -> serve(border, request, response)))
-                    .build()
-                    .start());
+                    .addRouting(HttpRouting.builder().any((request, response) -> serve(border, request, response)));
+            tls.ifPresent(it -> server.tls(it));
+            return new HttpServer(server.build().start());
         } catch (UncheckedIOException | IllegalStateException e) {
             for (Throwable cause = e; cause != null; cause = cause.getCause()) {
                 if (cause instanceof BindException bind) {
