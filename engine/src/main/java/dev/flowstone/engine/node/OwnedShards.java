@@ -179,7 +179,7 @@ final class OwnedShards implements LeaseKeeper.Owner {
             return;
         }
         leaving.add(shard);
-        loop.drain(parts.ports().clock().now().plus(config.handOver()));
+        loop.drain(config.handOver());
     }
 
     @Override

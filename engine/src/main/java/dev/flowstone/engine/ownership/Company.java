@@ -8,7 +8,9 @@ import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * What a node knows of the others that it shares shards with, and what it may take, and has to give, because of them. Not
@@ -31,6 +33,12 @@ final class Company {
 
     /** Since when this node has seen that nobody holds it. */
     private final Map<ShardId, Instant> freeSince = new HashMap<>();
+
+    /** Given away since it looked last. */
+    private final Set<ShardId> given = new HashSet<>();
+
+    /** Since when it has more than its share, because nobody else took it. */
+    private Instant burdened = Instant.EPOCH;
 
     Company(Leases leases, LeaseConfig config, Member self, Clock clock) {
         this.leases = leases;
@@ -57,12 +65,14 @@ final class Company {
             lookAt = before.plus(config.retry());
             return false;
         }
+        given.clear();
         share = Share.of(census, leases.shards().size(), self.name());
         for (Shard shard : leases.shards()) {
             if (census.holdings().containsKey(shard.id())) {
                 freeSince.remove(shard.id());
             } else {
-                freeSince.putIfAbsent(shard.id(), before);
+                // Not later than now, wherever the clock was before.
+                freeSince.merge(shard.id(), before, (since, now) -> since.isBefore(now) ? since : now);
             }
         }
         sees = true;
@@ -105,31 +115,60 @@ final class Company {
         return lookAt;
     }
 
-    /** Something has changed. */
-    void lookSoon() {
-        lookAt = Instant.MIN;
+    /** The shard was given away, and is nobody's until it is seen with another. */
+    void gave(ShardId shard) {
+        given.add(shard);
+        lookAt = clock.now();
     }
 
     /**
      * Whether the node may take the shard, as far as it knows. One that it has held before, by its name, it takes back at once;
-     * one that nobody has taken for the time of two leases, whoever ought to, it takes beyond its share.
+     * one that nobody comes for who ought to, it takes beyond its share.
      *
-     * @param keeps what the node holds and doesn't give away
+     * @param keeps how many it holds and doesn't give away
      */
     boolean mayTake(ShardId shard, int keeps) {
+        if (given.contains(shard)) {
+            return false;
+        }
         Census.Holding holding = census.holdings().get(shard);
         if (holding != null) {
             return holding.holder().equals(self.name());
         }
         Instant free = freeSince.get(shard);
-        return free != null
-                && (keeps < share.fair()
-                        || !clock.now().isBefore(free.plus(config.timeToLive().multipliedBy(2))));
+        if (free == null) {
+            return false;
+        }
+        return keeps < share.fair() || !clock.now().isBefore(free.plus(config.orphaned()));
     }
 
-    /** How many shards the node has too much of, as it saw last. */
-    int surplus() {
-        return share.surplus();
+    /**
+     * The node has taken a shard.
+     *
+     * @param keeps how many it held before and doesn't give away
+     */
+    void took(int keeps) {
+        if (keeps >= share.fair()) {
+            burdened = clock.now();
+        }
+    }
+
+    /**
+     * How many shards to give away. None soon after it had to take one that nobody came for: they still may not. None while
+     * somebody has shards who shares with nobody, and would take every one that is free.
+     *
+     * @param keeps how many it holds and doesn't give away already
+     */
+    int surplus(int keeps) {
+        Instant now = clock.now();
+        boolean rests = !now.isBefore(burdened) && now.isBefore(burdened.plus(config.rest()));
+        return rests || hasStrangers() ? 0 : Math.max(0, keeps - share.fair());
+    }
+
+    private boolean hasStrangers() {
+        return census.holdings().values().stream()
+                .anyMatch(holding -> census.present().stream()
+                        .noneMatch(present -> present.member().name().equals(holding.holder())));
     }
 
     /** The node is there no longer. */

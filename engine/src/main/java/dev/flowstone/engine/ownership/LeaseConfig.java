@@ -39,6 +39,16 @@ public record LeaseConfig(Duration timeToLive, Duration margin, Duration handOve
         return timeToLive.dividedBy(3);
     }
 
+    /** After which nobody comes for a free shard who ought to: who lacks shards looks each {@link #retry}, others each {@link #renewal}. */
+    Duration orphaned() {
+        return renewal().plus(retry().multipliedBy(2));
+    }
+
+    /** For which a node that had to take more than its share keeps it. */
+    Duration rest() {
+        return timeToLive.multipliedBy(10);
+    }
+
     /** Whether it is time, and also if that is further away than it can be: then the clock was set back. */
     boolean isDue(Instant at, Instant now) {
         return !now.isBefore(at) || at.isAfter(now.plus(renewal()));

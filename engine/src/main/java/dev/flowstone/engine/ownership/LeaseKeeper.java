@@ -110,11 +110,11 @@ public final class LeaseKeeper {
     }
 
     private void handOver() {
-        int surplus = company == null ? 0 : company.surplus() - leaving.size();
+        int surplus = company == null ? 0 : company.surplus(held.size() - leaving.size());
         List<ShardId> kept = held.keySet().stream()
                 .filter(shard -> !leaving.contains(shard))
                 .sorted(Comparator.reverseOrder())
-                .limit(Math.max(0, surplus))
+                .limit(surplus)
                 .toList();
         for (ShardId shard : kept) {
             LOG.log(Level.INFO, "shard " + shard + " goes to another node");
@@ -204,6 +204,9 @@ public final class LeaseKeeper {
         if (lease.isPresent()) {
             retryAt.remove(shard);
             owner.gained(lease.get(), end(before));
+            if (company != null) {
+                company.took(held.size() - leaving.size());
+            }
             held.put(shard, new Held(lease.get(), before.plus(config.renewal())));
         } else {
             retryAt.put(shard, before.plus(config.retry()));
@@ -234,7 +237,7 @@ public final class LeaseKeeper {
             release(current);
         }
         if (company != null) {
-            company.lookSoon();
+            company.gave(shard);
         }
     }
 

@@ -38,7 +38,7 @@ record Share(int held, int fair) {
         return new Share(held.getOrDefault(self, 0), divided / byRank.size() + most);
     }
 
-    /** How many to give away. */
+    /** How many it has too much. */
     int surplus() {
         return Math.max(0, held - fair);
     }

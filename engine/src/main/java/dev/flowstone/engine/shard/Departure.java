@@ -1,7 +1,9 @@
 package dev.flowstone.engine.shard;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How a shard's loop goes in good order: asked for by any thread, obeyed by the loop between two rounds.
@@ -12,13 +14,19 @@ import java.util.ArrayDeque;
  * </pre>
  */
 final class Departure {
+    /** How long the last commits of a shard that drained may take; then it is left as it is, and its successor sees to the rest. */
+    private static final Duration LAST_COMMITS = Duration.ofSeconds(5);
+
     private final ShardQueue queue;
     private final Tasks tasks;
     private final ArrayDeque<Work> local;
-    private volatile Instant drainUntil = Instant.MAX;
+    private volatile @Nullable Duration drainWithin;
     private volatile boolean stopAsked;
     private volatile boolean giveBackAsked;
-    private boolean draining;
+
+    /** When the loop began to drain. */
+    private @Nullable Instant begun;
+
     private boolean stopped;
     private boolean gaveBack;
 
@@ -29,9 +37,14 @@ final class Departure {
     }
 
     /** Thread-safe. */
-    void drain(Instant until) {
-        drainUntil = until;
+    void drain(Duration within) {
+        drainWithin = within;
         queue.signal();
+    }
+
+    /** Whether it drains, or has. Thread-safe. */
+    boolean drains() {
+        return drainWithin != null;
     }
 
     /** Thread-safe. */
@@ -53,8 +66,18 @@ final class Departure {
      * @return whether no commands are to be taken any more
      */
     boolean obey(Instant now) {
-        if (!drainUntil.equals(Instant.MAX) && !stopAsked) {
-            drain(now, drainUntil);
+        Duration within = drainWithin;
+        if (within != null && begun == null && !stopAsked) {
+            begun = now;
+            tasks.drain(local);
+        }
+        if (begun != null && now.isBefore(begun)) {
+            // The clock was set back.
+            begun = now;
+        }
+        if (mayStop(now)) {
+            stop("the shard goes to another node");
+            giveBack();
         }
         if (stopAsked && !stopped) {
             stopped = true;
@@ -67,15 +90,19 @@ final class Departure {
         return stopped;
     }
 
-    private void drain(Instant now, Instant until) {
-        if (!draining) {
-            draining = true;
-            tasks.drain(local);
-        }
-        if (tasks.open() == 0 || !now.isBefore(until)) {
-            stop("the shard goes to another node");
-            giveBack();
-        }
+    /** Whether it has drained: a round is due that says so. */
+    boolean mayStop(Instant now) {
+        return begun != null && !stopAsked && (!tasks.areWorkedOn() || !now.isBefore(begun.plus(within())));
+    }
+
+    /** Whether its last commits take longer than anybody should wait for them. */
+    boolean isOverdue(Instant now) {
+        return begun != null && stopped && !now.isBefore(begun.plus(within()).plus(LAST_COMMITS));
+    }
+
+    private Duration within() {
+        Duration within = drainWithin;
+        return within == null ? Duration.ZERO : within;
     }
 
     /** Whether what was open has been given back, or is about to be. */
@@ -85,6 +112,10 @@ final class Departure {
 
     /** When to obey at the latest. */
     Instant next() {
-        return stopAsked ? Instant.MAX : drainUntil;
+        if (begun == null) {
+            return Instant.MAX;
+        }
+        Instant end = begun.plus(within());
+        return stopped ? end.plus(LAST_COMMITS) : end;
     }
 }

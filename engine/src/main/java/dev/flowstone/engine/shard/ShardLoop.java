@@ -162,11 +162,16 @@ public final class ShardLoop {
     }
 
     /**
-     * Hands out no more attempts, and ends once handlers have ended; what still runs at that time is interrupted and given
+     * Hands out no more attempts, and ends once handlers have ended; what still runs after this time is interrupted and given
      * back. Takes commands until then. Thread-safe.
      */
-    public void drain(Instant until) {
-        departure.drain(until);
+    public void drain(Duration within) {
+        departure.drain(within);
+    }
+
+    /** Whether it drains, so that what is left here is not begun before another node has the shard. Thread-safe. */
+    public boolean drains() {
+        return departure.drains();
     }
 
     /** Takes no more starts, hands out no more attempts. Thread-safe. */
@@ -251,6 +256,10 @@ public final class ShardLoop {
         }
         if (departure.obey(now)) {
             phase = ShardStatus.STOPPING;
+        }
+        if (departure.isOverdue(now)) {
+            end("its last commits took too long");
+            return false;
         }
         try {
             try {
@@ -353,6 +362,7 @@ public final class ShardLoop {
                 || phase == ShardStatus.RECOVERING
                 || (phase == ShardStatus.STOPPING && tasks.expects())
                 || (departure.gaveBack() && tasks.open() == 0)
+                || departure.mayStop(parts.clock().now())
                 || !reach.isReachable()
                 || (phase == ShardStatus.RUNNING
                         && (holds.hasMore() || timers.reading() || !time.now().isBefore(timers.next())));

@@ -392,6 +392,11 @@ final class Tasks {
         return inFlight.size();
     }
 
+    /** Whether handlers or workers have any of it in their hands. */
+    boolean areWorkedOn() {
+        return inFlight.isManned();
+    }
+
     private CommandWork answer(InFlight.Name name, TaskOutcome outcome, RunState state) {
         CommandWork answer = answer(name, outcome);
         answer.in(dispatcher.workClass(state));

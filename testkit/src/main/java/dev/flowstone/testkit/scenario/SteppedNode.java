@@ -62,10 +62,15 @@ public final class SteppedNode {
         }
         now = clock.now();
         // Nor from keeping its leases.
-        if (!now.isBefore(leasesDue) || now.isBefore(leasesKept)) {
+        if (!now.isBefore(leasesDue) || now.isBefore(leasesKept) || hasEnded()) {
             leasesKept = now;
             leasesDue = node.keepLeases();
         }
+    }
+
+    /** Whether a loop has ended since its node kept its leases, which it then does at once. */
+    private boolean hasEnded() {
+        return node.loops().stream().anyMatch(loop -> loop.status() == ShardStatus.ENDED);
     }
 
     /** Steps every loop once; whether any has more to do. */

@@ -4,20 +4,24 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.flowstone.engine.Ports;
 import dev.flowstone.engine.action.BuiltInActions;
 import dev.flowstone.engine.journal.JournalException;
 import dev.flowstone.engine.lease.ShardId;
 import dev.flowstone.engine.node.EngineConfig;
+import dev.flowstone.engine.node.EngineParts;
 import dev.flowstone.engine.ownership.Member;
 import dev.flowstone.engine.shard.ShardStatus;
 import dev.flowstone.engine.start.StartAnswer;
 import dev.flowstone.engine.task.HandlerRegistry;
 import dev.flowstone.engine.task.TaskResult;
+import dev.flowstone.expression.ScriptExpressions;
 import dev.flowstone.kernel.id.RunId;
 import dev.flowstone.kernel.json.JsonNull;
 import dev.flowstone.kernel.state.RunStatus;
 import dev.flowstone.testkit.scenario.Published;
 import dev.flowstone.testkit.scenario.SteppedNode;
+import dev.flowstone.testkit.time.VirtualClock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -246,16 +250,51 @@ final class BalanceStoryTest {
         assertTrue(two.node().ready());
     }
 
-    /** It announces itself no longer, and is taken for dead; its clock says that hours must pass until it is time. */
+    /** Else it would announce itself no longer for hours, and be taken for gone. */
     @Test
     void aClockThatIsSetBackStopsNobody() {
+        VirtualClock own = new VirtualClock(world.clock.now());
+        Ports ports = new Ports(
+                world.ports.journal(),
+                world.ports.leases(),
+                world.ports.outbox(),
+                world.ports.inbox(),
+                world.ports.runs(),
+                world.ports.humanTasks(),
+                world.ports.feed(),
+                world.ports.workflows(),
+                own);
+        SteppedNode wrong = new SteppedNode(
+                own, sharing("wrong"), EngineParts.of(ports, new ScriptExpressions(), BuiltInActions.registry()));
+        SteppedNode right = join("right");
+        for (int i = 0; i < 200; i++) {
+            own.advance(MOMENT);
+            if (i == 60) {
+                assertEquals(List.of(2, 2), List.of(shards(wrong), shards(right)));
+                own.set(own.now().minus(Duration.ofHours(3)));
+            }
+            wrong.settle();
+            pass(MOMENT);
+            assertTrue(i < 60 || (shards(wrong) == 2 && shards(right) == 2), "nothing moves");
+        }
+    }
+
+    /** What comes meanwhile is recorded and waits for the next owner; it mustn't keep the shard from going. */
+    @Test
+    void aShardGoesHoweverMuchComes() {
         SteppedNode one = join("one");
         pass(Duration.ofSeconds(3));
-        world.clock.set(world.clock.now().minus(Duration.ofHours(3)));
+        SteppedNode two = new SteppedNode(world.clock, sharing("two"), world.parts(BuiltInActions.registry()));
+        int requests = 0;
+        for (int i = 0; i < 25; i++) {
+            world.clock.advance(MOMENT);
+            for (int each = 0; each < 20; each++) {
+                var _ = one.node().start(work.start("request-" + requests++));
+            }
+            one.settleLoops();
+            two.settle();
+        }
 
-        pass(Duration.ofSeconds(12));
-
-        assertEquals(4, shards(one));
-        assertTrue(one.node().ready());
+        assertEquals(List.of(2, 2), List.of(shards(one), shards(two)));
     }
 }
