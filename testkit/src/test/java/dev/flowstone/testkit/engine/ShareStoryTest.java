@@ -46,7 +46,7 @@ final class ShareStoryTest {
         assertEquals(4, one.has.size());
         two.takes = false;
 
-        pass(Duration.ofSeconds(9));
+        pass(Duration.ofSeconds(11));
         assertEquals(4, one.has.size(), "it has taken back what it gave");
         assertEquals(2, one.given);
         pass(Duration.ofSeconds(60));
@@ -67,7 +67,7 @@ final class ShareStoryTest {
         ShardId stuck = two.has.iterator().next();
         two.hanging.add(stuck);
 
-        pass(Duration.ofSeconds(14));
+        pass(Duration.ofSeconds(17));
 
         assertTrue(one.has.contains(stuck), one.has::toString);
         assertEquals(3, one.has.size());
