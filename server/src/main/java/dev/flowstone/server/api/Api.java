@@ -82,6 +82,7 @@ public final class Api {
         routes.addAll(new Health(engine::ready, preparedUntil, ports.clock()).routes());
         routes.add(new MetricsRoute(meters).route());
         routes.add(new SkewRoute(load, ports.clock()).route());
+        routes.add(new ClusterRoute(ports.leases(), load, elsewhere).route());
         routes.add(new Index(version, routes).route());
         return new Routes(routes);
     }

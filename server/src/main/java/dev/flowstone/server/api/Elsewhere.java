@@ -153,6 +153,21 @@ final class Elsewhere {
         return List.of();
     }
 
+    /** What all others answer that do, to a GET of this path. */
+    List<Reply> everywhere(Call call, String path) {
+        if (isEmpty()) {
+            return List.of();
+        }
+        List<CompletableFuture<Optional<Reply>>> asked = engine.others().stream()
+                .map(member -> CompletableFuture.supplyAsync(
+                        () -> forwarder.forward(member, Forwarded.get(call, path)), Thread::startVirtualThread))
+                .toList();
+        return asked.stream()
+                .flatMap(reply -> reply.join().stream())
+                .filter(reply -> reply.status() == OK)
+                .toList();
+    }
+
     /** Tells it to all others. */
     void all(Call call) {
         if (!isEmpty()) {

@@ -67,6 +67,7 @@ final class SkewRoute {
     private static JsonObject json(ShardLoad shard) {
         return JsonObject.builder()
                 .put("shard", shard.shard().toString())
+                .put("status", shard.status().name())
                 .put("waiting", shard.waiting())
                 .put("timersLateSeconds", seconds(shard.late()))
                 .put("clockAheadSeconds", seconds(shard.ahead()))

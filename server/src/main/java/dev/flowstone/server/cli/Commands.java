@@ -16,6 +16,7 @@ enum Commands {
     WORKFLOWS,
     TASKS,
     SIGNAL,
+    CLUSTER,
     SHOW,
     VERIFY,
     ARCHIVE,
@@ -41,6 +42,7 @@ enum Commands {
             case WORKFLOWS -> new WorkflowsCommand();
             case TASKS -> new TasksCommand();
             case SIGNAL -> new SignalCommand();
+            case CLUSTER -> new ClusterCommand(terminal);
             case SHOW -> new ShowCommand(terminal);
             case VERIFY -> new VerifyCommand(terminal);
             case ARCHIVE -> new ArchiveCommand(terminal);

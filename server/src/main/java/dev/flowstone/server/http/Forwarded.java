@@ -39,6 +39,11 @@ public record Forwarded(
         return of(call, call.route().path(), body);
     }
 
+    /** A look at something else, by the same caller. */
+    public static Forwarded get(Call call, String path) {
+        return new Forwarded(Method.GET, path, Map.of(), new byte[0], call.caller(), call.correlation());
+    }
+
     private static Forwarded of(Call call, String target, byte[] body) {
         Map<String, String> headers = new LinkedHashMap<>();
         for (String name : HEADERS) {
