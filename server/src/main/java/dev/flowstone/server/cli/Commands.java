@@ -23,7 +23,8 @@ enum Commands {
     SCHEDULE,
     BENCH,
     SIMULATE_FAULTS,
-    CHECK;
+    CHECK,
+    DIST;
 
     String word() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
@@ -50,6 +51,7 @@ enum Commands {
             case BENCH -> new BenchCommand(terminal);
             case SIMULATE_FAULTS -> new SimulateFaultsCommand(terminal);
             case CHECK -> new CheckCommand();
+            case DIST -> new DistCommand();
         };
     }
 

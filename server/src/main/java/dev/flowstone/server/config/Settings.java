@@ -58,8 +58,11 @@ public final class Settings {
             LeaseConfig.DEFAULT.handOver(),
             "for which a shard that moves to another node waits for its handlers"));
 
+    /** The launcher of an installed Flowstone names another folder. */
+    private static final String DATA_FOLDER = System.getProperty("flowstone.data", ".flowstone");
+
     static final Setting<String> DATA =
-            add(Setting.text("database.data", ".flowstone", "folder of the embedded PostgreSQL"));
+            add(Setting.text("database.data", DATA_FOLDER, "folder of the embedded PostgreSQL"));
     static final Setting<String> URL = add(Setting.text(
             "database.url", "", "JDBC URL of another PostgreSQL 15 or newer, instead of the embedded one"));
     static final Setting<String> USER =

@@ -104,7 +104,10 @@ final class CommandLineTest {
                 "bench sequence --seconds 0",
                 "bench full --finished 0",
                 "bench timers --storm 0",
-                "init ../examples/dag/sequence.json"
+                "init ../examples/dag/sequence.json",
+                "check",
+                "dist",
+                "dist --output x --as-built"
             })
     void aCallThatCannotBeMeantExitsWith2(String call) {
         Said said = Cli.here(call.isEmpty() ? new String[0] : call.split(" "));
