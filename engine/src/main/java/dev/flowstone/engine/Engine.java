@@ -62,6 +62,9 @@ public interface Engine extends AutoCloseable {
         return List.of();
     }
 
+    /** Another node isn't what this one took it for: look again who has what. */
+    default void lookAround() {}
+
     /** Whether every owned shard takes commands, or others own all and this node stands by; what {@code /health/ready} asks. */
     boolean ready();
 

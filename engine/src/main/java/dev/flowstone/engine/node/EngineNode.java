@@ -353,6 +353,11 @@ public final class EngineNode {
         return loops.owner(run.slot()) == null ? owned.elsewhere(Optional.of(run.slot())) : Optional.empty();
     }
 
+    /** Another node isn't what it was taken for: the next {@link #keepLeases} looks again. Thread-safe. */
+    public void lookSoon() {
+        owned.lookSoon();
+    }
+
     /** The other nodes that have shards. Thread-safe. */
     public List<Member> others() {
         return owned.others();

@@ -218,6 +218,12 @@ public final class FlowstoneEngine implements Engine {
     }
 
     @Override
+    public void lookAround() {
+        node.lookSoon();
+        leases.now();
+    }
+
+    @Override
     public List<Member> others() {
         return node.others();
     }

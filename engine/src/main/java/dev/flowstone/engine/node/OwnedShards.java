@@ -108,6 +108,11 @@ final class OwnedShards implements LeaseKeeper.Owner {
         return loops.all().isEmpty() && keeper.sees() && !others().isEmpty();
     }
 
+    /** What was seen last isn't so. Thread-safe. */
+    void lookSoon() {
+        keeper.lookSoon();
+    }
+
     /** The other nodes that have shards, as was seen last. Thread-safe. */
     List<Member> others() {
         return others(Optional.empty());

@@ -30,6 +30,8 @@ final class Company {
 
     private Share share = Share.NONE;
     private Instant lookAt = Instant.MIN;
+    private Instant looked = Instant.EPOCH;
+    private volatile boolean lookAsked;
 
     /** Since when this node has seen that nobody holds it. */
     private final Map<ShardId, Instant> freeSince = new HashMap<>();
@@ -54,9 +56,12 @@ final class Company {
      */
     boolean look() {
         Instant before = clock.now();
-        if (!config.isDue(lookAt, before)) {
+        boolean asked = lookAsked && config.isDue(looked.plus(config.retry()), before);
+        if (!asked && !config.isDue(lookAt, before)) {
             return false;
         }
+        lookAsked = false;
+        looked = before;
         try {
             census = leases.announce(self, config.timeToLive());
         } catch (JournalException | RuntimeException e) {
@@ -80,9 +85,11 @@ final class Company {
         return true;
     }
 
-    /** Until something may have changed: sooner if shards are lacking, or somebody's word runs out. */
+    /** Until something may have changed: sooner while a shard is on its way, or if somebody's word runs out. */
     private Duration pause() {
-        Duration pause = share.held() < share.fair() ? config.retry() : config.renewal();
+        boolean changes =
+                share.held() < share.fair() || census.holdings().size() < leases.shards().size();
+        Duration pause = changes ? config.retry() : config.renewal();
         for (Census.Present present : census.present()) {
             if (!present.member().equals(self)) {
                 pause = shorter(pause, present.left());
@@ -108,6 +115,11 @@ final class Company {
     /** Whether the node said lately that it is there, and was heard. Thread-safe. */
     boolean sees() {
         return sees;
+    }
+
+    /** Something isn't as it was seen: the next look is not put off, but for what lies between two of them at least. Thread-safe. */
+    void lookSoon() {
+        lookAsked = true;
     }
 
     /** When to look next. */

@@ -251,6 +251,13 @@ public final class LeaseKeeper {
         return company != null && company.sees();
     }
 
+    /** What was seen of the others isn't so: the next {@link #step} looks again. Thread-safe. */
+    public void lookSoon() {
+        if (company != null) {
+            company.lookSoon();
+        }
+    }
+
     /** From now on only renews what it holds. */
     public void stopAcquiring() {
         acquiring = false;

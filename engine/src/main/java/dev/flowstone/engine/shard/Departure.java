@@ -30,6 +30,9 @@ final class Departure {
     private boolean stopped;
     private boolean gaveBack;
 
+    /** When it had drained, or its time was over. */
+    private @Nullable Instant left;
+
     Departure(ShardQueue queue, Tasks tasks, ArrayDeque<Work> local) {
         this.queue = queue;
         this.tasks = tasks;
@@ -76,6 +79,7 @@ final class Departure {
             begun = now;
         }
         if (mayStop(now)) {
+            left = now;
             stop("the shard goes to another node");
             giveBack();
         }
@@ -97,7 +101,7 @@ final class Departure {
 
     /** Whether its last commits take longer than anybody should wait for them. */
     boolean isOverdue(Instant now) {
-        return begun != null && stopped && !now.isBefore(begun.plus(within()).plus(LAST_COMMITS));
+        return left != null && !now.isBefore(left.plus(LAST_COMMITS));
     }
 
     private Duration within() {
@@ -112,10 +116,9 @@ final class Departure {
 
     /** When to obey at the latest. */
     Instant next() {
-        if (begun == null) {
-            return Instant.MAX;
+        if (left != null) {
+            return left.plus(LAST_COMMITS);
         }
-        Instant end = begun.plus(within());
-        return stopped ? end.plus(LAST_COMMITS) : end;
+        return begun == null || stopAsked ? Instant.MAX : begun.plus(within());
     }
 }

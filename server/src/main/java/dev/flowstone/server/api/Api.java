@@ -58,20 +58,20 @@ public final class Api {
         RunHistory history = new RunHistory(ports.runs());
         States states = new States(history, programs);
         RunCalls calls = new RunCalls(engine, ports.runs());
+        Elsewhere elsewhere = new Elsewhere(engine, forwarder);
         routes.addAll(new ExecutionRoutes(ports.runs(), ports.journal(), programs, states).routes());
         routes.addAll(new RunViewRoutes(history, states, calls).routes());
         routes.addAll(new VariableRoutes(calls).routes());
         routes.addAll(new ControlRoutes(calls, states, programs).routes());
         routes.addAll(new ScopeRoutes(engine.control(), ACKNOWLEDGED_WITHIN).routes());
         routes.addAll(
-                new MigrationRoutes(new MigrationTargets(ports.workflows(), programs), ports.runs(), states, calls)
+                new MigrationRoutes(new MigrationTargets(ports.workflows(), programs), ports.runs(), states, calls, elsewhere)
                         .routes());
         routes.add(new ResetRoute(engine, ports.runs(), calls).route());
         routes.addAll(new TaskListRoutes(ports.humanTasks(), ports.runs(), calls).routes());
         routes.addAll(new HumanRoutes(calls).routes());
         WorkerRoutes workers = new WorkerRoutes(calls);
         routes.addAll(workers.routes());
-        Elsewhere elsewhere = new Elsewhere(engine, forwarder);
         routes.addAll(new RemoteTaskRoutes(engine.remoteTasks(), elsewhere).routes());
         routes.add(new TaskBatchRoute(engine, workers, elsewhere).route());
         routes.addAll(new LinkRoutes(calls, LinkLookup.of(history, new PayloadReader(ports.journal()))).routes());

@@ -7,24 +7,16 @@ import dev.flowstone.engine.lease.Shard;
 import dev.flowstone.engine.node.NodeLoad;
 import dev.flowstone.engine.ownership.Census;
 import dev.flowstone.engine.ownership.Leases;
-import dev.flowstone.engine.shard.ShardLoad;
 import dev.flowstone.kernel.json.JsonArray;
-import dev.flowstone.kernel.json.JsonNumber;
 import dev.flowstone.kernel.json.JsonObject;
-import dev.flowstone.kernel.json.JsonParser;
 import dev.flowstone.kernel.json.JsonString;
-import dev.flowstone.kernel.json.JsonSyntaxException;
 import dev.flowstone.kernel.json.JsonValue;
 import dev.flowstone.server.http.Call;
 import dev.flowstone.server.http.Reply;
 import dev.flowstone.server.http.Route;
 import dev.flowstone.server.http.Scope;
-import java.math.BigDecimal;
-import java.math.RoundingMode;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -82,7 +74,7 @@ final class ClusterRoute {
                 .put("address", present.member().address())
                 .put("release", present.member().release())
                 .put("since", present.since().toString())
-                .put("silentSeconds", seconds(present.left()))
+                .put("silentSeconds", SkewRoute.seconds(present.left()))
                 .put(
                         "shards",
                         census.holdings().values().stream()
@@ -97,7 +89,7 @@ final class ClusterRoute {
                 .put("firstSlot", shard.firstSlot())
                 .put("lastSlot", shard.lastSlot())
                 .putIfPresent("node", holding.map(Census.Holding::holder));
-        holding.ifPresent(it -> json.put("epoch", it.epoch()).put("leaseSeconds", seconds(it.left())));
+        holding.ifPresent(it -> json.put("epoch", it.epoch()).put("leaseSeconds", SkewRoute.seconds(it.left())));
         lag.ifPresent(it -> it.members().forEach((name, value) -> {
             if (LAG.contains(name)) {
                 json.put(name, value);
@@ -109,42 +101,18 @@ final class ClusterRoute {
     /** How each shard fares, by its number, of this node and of those that answer. */
     private Map<String, JsonObject> lag(Call call) {
         Map<String, JsonObject> lag = new HashMap<>();
-        for (Reply reply : elsewhere.everywhere(call, "/api/v1/system/skew")) {
-            parse(reply).forEach(lag::put);
+        for (JsonObject answer : elsewhere.everywhere(call, SkewRoute.PATH)) {
+            if (answer.get("shards") instanceof JsonArray(List<JsonValue> shards)) {
+                shards.forEach(shard -> put(lag, shard));
+            }
         }
-        load.get().shards().forEach(shard -> lag.put(shard.shard().toString(), json(shard)));
+        load.get().shards().forEach(shard -> put(lag, SkewRoute.json(shard)));
         return lag;
     }
 
-    private static JsonObject json(ShardLoad shard) {
-        return JsonObject.builder()
-                .put("status", shard.status().name())
-                .put("waiting", shard.waiting())
-                .put("timersLateSeconds", seconds(shard.late()))
-                .put("clockAheadSeconds", seconds(shard.ahead()))
-                .build();
-    }
-
-    private static Map<String, JsonObject> parse(Reply reply) {
-        Map<String, JsonObject> shards = new LinkedHashMap<>();
-        try {
-            if (JsonParser.parse(reply.body()) instanceof JsonObject json
-                    && json.get("shards") instanceof JsonArray(List<JsonValue> items)) {
-                for (JsonValue item : items) {
-                    if (item instanceof JsonObject shard && shard.get("shard") instanceof JsonString(String number)) {
-                        shards.put(number, shard);
-                    }
-                }
-            }
-        } catch (JsonSyntaxException e) {
-            throw new IllegalStateException("a node answers what is no JSON", e);
+    private static void put(Map<String, JsonObject> lag, JsonValue shard) {
+        if (shard instanceof JsonObject object && object.get("shard") instanceof JsonString(String number)) {
+            lag.put(number, object);
         }
-        return shards;
-    }
-
-    private static JsonNumber seconds(Duration time) {
-        return JsonNumber.of(BigDecimal.valueOf(time.toMillis(), 3)
-                .setScale(3, RoundingMode.HALF_UP)
-                .stripTrailingZeros());
     }
 }

@@ -6,6 +6,7 @@ import dev.flowstone.engine.Engine;
 import dev.flowstone.engine.ownership.Member;
 import dev.flowstone.kernel.json.CanonicalJson;
 import dev.flowstone.kernel.json.JsonArray;
+import dev.flowstone.kernel.json.JsonLimits;
 import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.json.JsonParser;
 import dev.flowstone.kernel.json.JsonSyntaxException;
@@ -14,8 +15,11 @@ import dev.flowstone.server.http.Call;
 import dev.flowstone.server.http.Fields;
 import dev.flowstone.server.http.Forwarded;
 import dev.flowstone.server.http.Forwarder;
+import dev.flowstone.server.http.Method;
 import dev.flowstone.server.http.ProblemException;
 import dev.flowstone.server.http.Reply;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -30,6 +34,10 @@ import java.util.concurrent.atomic.AtomicInteger;
  * in the order of the questions.
  */
 final class Elsewhere {
+    /** For answers that are of no use later. */
+    static final Duration SOON = Duration.ofSeconds(3);
+
+    private static final System.Logger LOG = System.getLogger(Elsewhere.class.getName());
     private static final int OK = 200;
 
     private final Engine engine;
@@ -51,9 +59,11 @@ final class Elsewhere {
      * Answers a batch.
      *
      * @param tasks what is asked, one for each answer
+     * @param patience with other nodes
      * @param silent said of a task whose node has not answered
      */
-    List<JsonValue> each(Call call, List<Fields> tasks, JsonValue silent, Here here) throws ProblemException {
+    List<JsonValue> each(Call call, List<Fields> tasks, Duration patience, JsonValue silent, Here here)
+            throws ProblemException {
         List<Integer> own = new ArrayList<>();
         Map<Member, List<Integer>> others = new LinkedHashMap<>();
         for (int i = 0; i < tasks.size(); i++) {
@@ -67,7 +77,7 @@ final class Elsewhere {
         others.forEach((member, places) -> asked.put(
                 places,
                 CompletableFuture.supplyAsync(
-                        () -> ask(call, member, of(tasks, places), silent), Thread::startVirtualThread)));
+                        () -> ask(call, member, of(tasks, places), patience, silent), Thread::startVirtualThread)));
         JsonValue[] answers = new JsonValue[tasks.size()];
         Arrays.fill(answers, silent);
         put(answers, own, own.isEmpty() ? List.of() : here.answer(of(tasks, own)));
@@ -94,9 +104,9 @@ final class Elsewhere {
         }
     }
 
-    private List<JsonValue> ask(Call call, Member member, List<Fields> tasks, JsonValue silent) {
+    private List<JsonValue> ask(Call call, Member member, List<Fields> tasks, Duration patience, JsonValue silent) {
         JsonArray asked = new JsonArray(tasks.stream().<JsonValue>map(Fields::json).toList());
-        List<JsonValue> answers = ask(call, member, Map.of(RemoteTaskRoutes.TASKS, asked));
+        List<JsonValue> answers = ask(call, member, Map.of(RemoteTaskRoutes.TASKS, asked), patience);
         return answers.size() == tasks.size()
                 ? answers
                 : tasks.stream().map(_ -> silent).toList();
@@ -107,7 +117,7 @@ final class Elsewhere {
      *
      * @param changed members of the body that are others there
      */
-    private List<JsonValue> ask(Call call, Member member, Map<String, JsonValue> changed) {
+    private List<JsonValue> ask(Call call, Member member, Map<String, JsonValue> changed, Duration patience) {
         Map<String, JsonValue> body = new LinkedHashMap<>();
         try {
             body.putAll(call.fields().json().members());
@@ -115,20 +125,37 @@ final class Elsewhere {
             throw new IllegalStateException("a body was read and can't be", e);
         }
         body.putAll(changed);
-        Optional<Reply> reply =
-                forwarder.forward(member, Forwarded.of(call, CanonicalJson.exact(JsonObject.of(body))));
-        return reply.filter(it -> it.status() == OK).map(Elsewhere::tasks).orElse(List.of());
+        Optional<Reply> reply = post(call, member, call.route().path(), JsonObject.of(body), patience);
+        reply.filter(it -> it.status() != OK)
+                .ifPresent(it -> LOG.log(
+                        Level.WARNING, "node " + member.name() + " answers " + it.status() + " to " + call.route()));
+        return reply.filter(it -> it.status() == OK)
+                .map(it -> tasks(member, it))
+                .orElse(List.of());
     }
 
-    private static List<JsonValue> tasks(Reply reply) {
+    /** Asks something at another node; empty if it certainly wasn't asked. */
+    Optional<Reply> post(Call call, Member member, String target, JsonObject body, Duration patience) {
+        return forwarder.forward(
+                member, Forwarded.of(call, Method.POST, target, CanonicalJson.exact(body), patience));
+    }
+
+    private static List<JsonValue> tasks(Member member, Reply reply) {
+        return object(member, reply).get(RemoteTaskRoutes.TASKS) instanceof JsonArray(List<JsonValue> items)
+                ? items
+                : List.of();
+    }
+
+    /** What a node has answered; nothing if that is no JSON. */
+    static JsonObject object(Member member, Reply reply) {
         try {
-            return JsonParser.parse(reply.body()) instanceof JsonObject json
-                            && json.get(RemoteTaskRoutes.TASKS) instanceof JsonArray(List<JsonValue> items)
-                    ? items
-                    : List.of();
+            if (JsonParser.parse(reply.body(), JsonLimits.STORED) instanceof JsonObject json) {
+                return json;
+            }
         } catch (JsonSyntaxException e) {
-            return List.of();
+            LOG.log(Level.WARNING, "node " + member.name() + " answers what can't be read: " + e.getMessage());
         }
+        return JsonObject.EMPTY;
     }
 
     /** Whether there are others to be asked. */
@@ -145,7 +172,7 @@ final class Elsewhere {
         List<Member> others = engine.others();
         int begin = turn.getAndIncrement();
         for (int i = 0; i < others.size(); i++) {
-            List<JsonValue> found = ask(call, others.get(Math.floorMod(begin + i, others.size())), changed);
+            List<JsonValue> found = ask(call, others.get(Math.floorMod(begin + i, others.size())), changed, SOON);
             if (!found.isEmpty()) {
                 return found;
             }
@@ -154,24 +181,20 @@ final class Elsewhere {
     }
 
     /** What all others answer that do, to a GET of this path. */
-    List<Reply> everywhere(Call call, String path) {
+    List<JsonObject> everywhere(Call call, String path) {
         if (isEmpty()) {
             return List.of();
         }
-        List<CompletableFuture<Optional<Reply>>> asked = engine.others().stream()
+        Forwarded look = Forwarded.of(call, Method.GET, path, new byte[0], SOON);
+        List<CompletableFuture<JsonObject>> asked = engine.others().stream()
                 .map(member -> CompletableFuture.supplyAsync(
-                        () -> forwarder.forward(member, Forwarded.get(call, path)), Thread::startVirtualThread))
+                        () -> forwarder
+                                .forward(member, look)
+                                .filter(reply -> reply.status() == OK)
+                                .map(reply -> object(member, reply))
+                                .orElse(JsonObject.EMPTY),
+                        Thread::startVirtualThread))
                 .toList();
-        return asked.stream()
-                .flatMap(reply -> reply.join().stream())
-                .filter(reply -> reply.status() == OK)
-                .toList();
-    }
-
-    /** Tells it to all others. */
-    void all(Call call) {
-        if (!isEmpty()) {
-            engine.others().forEach(member -> ask(call, member, Map.of()));
-        }
+        return asked.stream().map(CompletableFuture::join).toList();
     }
 }

@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import dev.flowstone.engine.journal.RunKey;
 import dev.flowstone.engine.task.RemoteBeat;
 import dev.flowstone.engine.task.RemoteClaim;
+import dev.flowstone.engine.task.RemoteClaiming;
 import dev.flowstone.engine.task.RemoteName;
 import dev.flowstone.engine.task.RemoteTask;
 import dev.flowstone.engine.task.RemoteTasks;
@@ -48,6 +49,9 @@ final class RemoteTaskRoutes {
 
     /** Every so many claims begin with other nodes' tasks, whose workers may all be here. */
     private static final int ELSEWHERE_FIRST = 4;
+
+    /** A claim at another node, which waits here. */
+    private static final Map<String, JsonValue> AT_ONCE = Map.of("waitSeconds", JsonNumber.of(0));
 
     /** For which a claim waits here before it looks at other nodes again. */
     private static final Duration LOOK = Duration.ofSeconds(1);
@@ -99,22 +103,37 @@ final class RemoteTaskRoutes {
 
     /** Those of this node, or of the next that has any; looked for again until there are some, or the wait is over. */
     private List<JsonValue> anywhere(Call call, RemoteClaim claim, Duration wait) throws InterruptedException {
-        Map<String, JsonValue> now = Map.of("waitSeconds", JsonNumber.of(0));
-        long end = System.nanoTime() + wait.toNanos();
         boolean othersFirst = Math.floorMod(claims.getAndIncrement(), ELSEWHERE_FIRST) == ELSEWHERE_FIRST - 1;
-        List<JsonValue> found = othersFirst ? elsewhere.first(call, now) : List.of();
-        while (found.isEmpty()) {
-            found = here(claim, Duration.ZERO);
-            if (found.isEmpty()) {
-                found = elsewhere.first(call, now);
-            }
-            Duration left = Duration.ofNanos(end - System.nanoTime());
-            if (!found.isEmpty() || !left.isPositive()) {
-                return found;
-            }
-            found = here(claim, left.compareTo(LOOK) < 0 ? left : LOOK);
+        List<JsonValue> others = othersFirst ? elsewhere.first(call, AT_ONCE) : List.of();
+        if (!others.isEmpty()) {
+            return others;
         }
-        return found;
+        if (wait.isZero()) {
+            List<JsonValue> own = here(claim, wait);
+            return own.isEmpty() ? elsewhere.first(call, AT_ONCE) : own;
+        }
+        return waited(call, tasks.begin(claim), System.nanoTime() + wait.toNanos());
+    }
+
+    /** It waits here all the time, so that it ends when its worker leaves or the server stops, also while others are asked. */
+    private List<JsonValue> waited(Call call, RemoteClaiming claiming, long end) throws InterruptedException {
+        Duration left = Duration.ofNanos(end - System.nanoTime());
+        try {
+            while (!claiming.isOver() && left.isPositive()) {
+                List<JsonValue> others = elsewhere.first(call, AT_ONCE);
+                if (!others.isEmpty()) {
+                    // What has come here meanwhile is another's.
+                    claiming.giveUp();
+                    return others;
+                }
+                claiming.await(left.compareTo(LOOK) < 0 ? left : LOOK);
+                left = Duration.ofNanos(end - System.nanoTime());
+            }
+        } catch (InterruptedException e) {
+            claiming.giveUp();
+            throw e;
+        }
+        return claiming.end().stream().map(RemoteTaskRoutes::json).toList();
     }
 
     private HandlerName action(String text) {
@@ -156,7 +175,7 @@ final class RemoteTaskRoutes {
         Fields body = call.fields().only(Set.of("leaseSeconds", TASKS));
         Duration lease = lease(body);
         List<JsonValue> beats =
-                elsewhere.each(call, held(body), json(new RemoteBeat.Unknown()), all -> beats(call, all, lease));
+                elsewhere.each(call, held(body), Elsewhere.SOON, json(new RemoteBeat.Unknown()), all -> beats(call, all, lease));
         return Reply.json(
                 200, JsonObject.builder().put(TASKS, new JsonArray(beats)).build());
     }
@@ -184,7 +203,7 @@ final class RemoteTaskRoutes {
 
     private Reply giveBack(Call call) throws ProblemException {
         Fields body = call.fields().only(Set.of(TASKS));
-        List<JsonValue> told = elsewhere.each(call, held(body), givenBack(false), all -> givenBack(call, all));
+        List<JsonValue> told = elsewhere.each(call, held(body), Elsewhere.SOON, givenBack(false), all -> givenBack(call, all));
         return Reply.json(
                 200, JsonObject.builder().put(TASKS, new JsonArray(told)).build());
     }
@@ -204,7 +223,6 @@ final class RemoteTaskRoutes {
     private Reply leave(Call call) throws ProblemException {
         Fields body = call.fields().only(Set.of("worker"));
         tasks.leave(call.tenant(), body.requiredText("worker", NAME));
-        elsewhere.all(call);
         return Reply.nothing();
     }
 

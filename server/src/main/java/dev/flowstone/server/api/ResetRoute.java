@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import dev.flowstone.engine.Engine;
 import dev.flowstone.engine.journal.JournalException;
+import dev.flowstone.engine.ownership.Member;
 import dev.flowstone.engine.read.RunReader;
 import dev.flowstone.engine.read.RunRow;
 import dev.flowstone.engine.start.ResetRequest;
@@ -22,6 +23,7 @@ import dev.flowstone.server.http.Reply;
 import dev.flowstone.server.http.Route;
 import dev.flowstone.server.http.Scope;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;

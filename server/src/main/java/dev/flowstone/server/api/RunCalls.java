@@ -8,6 +8,7 @@ import dev.flowstone.engine.call.CallRequest;
 import dev.flowstone.engine.journal.JournalException;
 import dev.flowstone.engine.journal.RunKey;
 import dev.flowstone.engine.journal.StoredPayload;
+import dev.flowstone.engine.ownership.Member;
 import dev.flowstone.engine.read.RunReader;
 import dev.flowstone.engine.read.RunRow;
 import dev.flowstone.kernel.command.Command;

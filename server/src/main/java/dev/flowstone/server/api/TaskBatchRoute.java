@@ -68,7 +68,7 @@ final class TaskBatchRoute {
         Fields body = call.fields().only(Set.of(RemoteTaskRoutes.TASKS));
         List<Fields> all = body.objects(RemoteTaskRoutes.TASKS, RemoteTaskRoutes.MOST)
                 .orElseThrow(() -> body.missing(RemoteTaskRoutes.TASKS));
-        List<JsonValue> answers = elsewhere.each(call, all, SILENT, own -> complete(call, own));
+        List<JsonValue> answers = elsewhere.each(call, all, PATIENCE.plusSeconds(3), SILENT, own -> complete(call, own));
         return Reply.json(
                 200,
                 JsonObject.builder()
@@ -172,8 +172,8 @@ final class TaskBatchRoute {
                 state(buffered ? "buffered" : events.isEmpty() ? "unchanged" : "accepted");
             case CallAnswer.Repeated(long _) -> state("unchanged");
             case CallAnswer.Refused(String code, String reason) -> refused(refusal(code, reason, success));
-            case CallAnswer.Busy(String reason, Duration wait, Optional<Member> owner) ->
-                refused(Problem.of(ProblemCode.BUSY, reason).retryAfter(wait).elsewhere(owner));
+            case CallAnswer.Busy busy ->
+                refused(Problem.of(ProblemCode.BUSY, busy.reason()).retryAfter(busy.retryAfter()));
             case CallAnswer.OtherRequest() -> throw new IllegalStateException("a receipt without a key");
         };
     }

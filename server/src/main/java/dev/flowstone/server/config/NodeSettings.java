@@ -1,6 +1,7 @@
 package dev.flowstone.server.config;
 
 import dev.flowstone.engine.ownership.LeaseConfig;
+import dev.flowstone.engine.ownership.Member;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Optional;
@@ -10,18 +11,35 @@ import java.util.regex.Pattern;
 /** What is set about a node among others, and whether it goes together. */
 final class NodeSettings {
     private static final Pattern ADDRESS = Pattern.compile("(\\[[0-9A-Fa-f:.]+\\]|[A-Za-z0-9.-]+):([0-9]{1,5})");
+    private static final Pattern NAME = Pattern.compile("[A-Za-z0-9._-]{1," + Member.MOST_CHARACTERS + "}");
+    private static final Duration SHORTEST = Duration.ofSeconds(2);
+    private static final Duration LONGEST = Duration.ofHours(1);
     private static final int MOST_PORT = 65_535;
 
     private NodeSettings() {}
 
     static FlowstoneConfig.Node of(Sources sources) throws ConfigException {
         return new FlowstoneConfig.Node(
-                text(sources, Settings.NODE_NAME),
+                name(text(sources, Settings.NODE_NAME)),
                 lease(sources.value(Settings.LEASE), sources.value(Settings.HAND_OVER)),
                 peers(sources));
     }
 
-    private static LeaseConfig lease(Duration timeToLive, Duration handOver) {
+    private static Optional<String> name(Optional<String> text) throws ConfigException {
+        if (text.isPresent() && !NAME.matcher(text.get()).matches()) {
+            throw new ConfigException("node.name takes 1 to " + Member.MOST_CHARACTERS
+                    + " letters, digits, dots, underscores and hyphens, not '" + text.get() + "'");
+        }
+        return text;
+    }
+
+    private static LeaseConfig lease(Duration timeToLive, Duration handOver) throws ConfigException {
+        if (timeToLive.compareTo(SHORTEST) < 0 || timeToLive.compareTo(LONGEST) > 0) {
+            throw new ConfigException("lease.timeToLive takes 2 s to 1 h, not " + timeToLive);
+        }
+        if (handOver.isNegative() || handOver.compareTo(LONGEST) > 0) {
+            throw new ConfigException("lease.handOver takes up to 1 h, not " + handOver);
+        }
         LeaseConfig usual = LeaseConfig.DEFAULT;
         // The margin is for pauses of a node, which are no shorter where its leases are: but never half of one.
         Duration margin = usual.margin().compareTo(timeToLive.dividedBy(4)) < 0 ? usual.margin() : timeToLive.dividedBy(4);

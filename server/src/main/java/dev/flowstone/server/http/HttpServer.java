@@ -35,6 +35,10 @@ import java.util.function.Supplier;
 public final class HttpServer implements AutoCloseable {
     private static final int MAX_PROLOGUE_BYTES = 8 << 10;
     private static final int MAX_HEADER_BYTES = 16 << 10;
+
+    /** Of a node's call: what a caller has sent, and who that is. */
+    private static final int MAX_PEER_HEADER_BYTES = 4 * MAX_HEADER_BYTES;
+
     private static final int MAX_CONNECTIONS = 10_000;
     private static final int MAX_CONCURRENT = 4_000;
     private static final int BUSY = ProblemCode.BUSY.status();
@@ -61,7 +65,7 @@ public final class HttpServer implements AutoCloseable {
         return start(address, port, Optional.empty(), border);
     }
 
-    /** The same, encrypted. */
+    /** The same, encrypted: for other nodes. */
     public static HttpServer start(
             InetAddress address, int port, Optional<Tls> tls, Supplier<Optional<Border>> border) throws BindException {
         requireNonNull(border);
@@ -79,7 +83,7 @@ public final class HttpServer implements AutoCloseable {
                     .connectionOptions(socket -> socket.tcpNoDelay(true))
                     .addProtocol(Http1Config.builder()
                             .maxPrologueLength(MAX_PROLOGUE_BYTES)
-                            .maxHeadersSize(MAX_HEADER_BYTES)
+                            .maxHeadersSize(tls.isPresent() ? MAX_PEER_HEADER_BYTES : MAX_HEADER_BYTES)
                             .build())
                     .directHandlers(direct())
                     .addRouting(HttpRouting.builder().any((request, response) -> serve(border, request, response)));

@@ -94,7 +94,11 @@ public final class Serving implements AutoCloseable {
                 Watch.both(new HttpMetrics(flowstone.meters()), flowstone.tracing().calls());
         Bounds bounds = Bounds.of(config.maxBodyBytes(), config.maxWaiting());
         // First theirs: who sends a call here is answered as soon as this node says that it is there.
-        peers.ifPresent(door -> door.serve(routes(version, flowstone, events, Forwarder.NONE), watch, bounds));
+        peers.ifPresent(door -> door.serve(
+                routes(version, flowstone, events, Forwarder.NONE),
+                watch,
+                bounds,
+                flowstone.engine()::lookAround));
         border.set(new Border(
                 routes(version, flowstone, events, forwarder),
                 config.token()
@@ -172,8 +176,11 @@ public final class Serving implements AutoCloseable {
     public void close() {
         events.close();
         flowstone.engine().remoteTasks().quiet();
-        http.close();
-        flowstone.close();
-        peers.ifPresent(Peers::close);
+        try {
+            http.close();
+            peers.ifPresent(Peers::close);
+        } finally {
+            flowstone.close();
+        }
     }
 }

@@ -26,19 +26,19 @@ import java.util.Optional;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLHandshakeException;
 
-/** Takes calls to other nodes. Waits as long as they may wait there, and a little longer. */
-public final class PeerClient implements Forwarder, AutoCloseable {
+/** Takes calls to other nodes, and tells when one is not what it was taken for. */
+final class PeerClient implements Forwarder, AutoCloseable {
     private static final System.Logger LOG = System.getLogger(PeerClient.class.getName());
     private static final Duration CONNECT = Duration.ofSeconds(2);
-
-    /** Longer than a route waits for the engine, or a worker for tasks. */
-    private static final Duration PATIENCE = Duration.ofSeconds(70);
 
     private static final Duration AGAIN = Duration.ofSeconds(1);
 
     private final HttpClient http;
 
-    public PeerClient(SSLContext tls) {
+    /** Is told that an owner couldn't be reached, or isn't the owner. */
+    private volatile Runnable stale = () -> {};
+
+    PeerClient(SSLContext tls) {
         this.http = HttpClient.newBuilder()
                 .version(HttpClient.Version.HTTP_1_1)
                 .connectTimeout(CONNECT)
@@ -47,15 +47,24 @@ public final class PeerClient implements Forwarder, AutoCloseable {
                 .build();
     }
 
+    void onStale(Runnable listener) {
+        stale = listener;
+    }
+
     @Override
     public Optional<Reply> forward(Member owner, Forwarded call) {
         if (owner.address().isEmpty()) {
             return Optional.empty();
         }
         try {
-            return Optional.of(reply(http.send(request(owner, call), BodyHandlers.ofByteArray())));
+            Reply reply = reply(http.send(request(owner, call), BodyHandlers.ofByteArray()));
+            if (reply.status() == ProblemCode.BUSY.status()) {
+                stale.run();
+            }
+            return Optional.of(reply);
         } catch (ConnectException | HttpConnectTimeoutException | SSLHandshakeException e) {
             // It has died, or was cut off: until its lease is over, callers come again.
+            stale.run();
             LOG.log(Level.WARNING, "node " + owner.name() + " can't be reached at " + owner.address() + ": " + e);
             return Optional.empty();
         } catch (IOException e) {
@@ -79,7 +88,7 @@ public final class PeerClient implements Forwarder, AutoCloseable {
 
     private static HttpRequest request(Member owner, Forwarded call) {
         HttpRequest.Builder request = HttpRequest.newBuilder(URI.create("https://" + owner.address() + call.target()))
-                .timeout(PATIENCE)
+                .timeout(call.patience())
                 .method(
                         call.method().name(),
                         call.body().length == 0 ? BodyPublishers.noBody() : BodyPublishers.ofByteArray(call.body()));

@@ -43,13 +43,24 @@ public final class Peers implements AutoCloseable {
         }
         Tls tls = PeerTls.read(config.certificate(), config.key(), config.authority());
         AtomicReference<@Nullable Border> border = new AtomicReference<>();
-        HttpServer server =
-                HttpServer.start(host, config.port(), Optional.of(tls), () -> Optional.ofNullable(border.get()));
-        return new Peers(new PeerClient(tls.sslContext()), server, border);
+        PeerClient client = new PeerClient(tls.sslContext());
+        try {
+            HttpServer server =
+                    HttpServer.start(host, config.port(), Optional.of(tls), () -> Optional.ofNullable(border.get()));
+            return new Peers(client, server, border);
+        } catch (BindException | RuntimeException e) {
+            client.close();
+            throw e;
+        }
     }
 
-    /** Answers peers by these routes, and sends nothing on. */
-    public void serve(Routes routes, Watch watch, Bounds bounds) {
+    /**
+     * Answers peers by these routes, and sends nothing on.
+     *
+     * @param stale is told that a peer couldn't be reached, or isn't the owner that it was taken for
+     */
+    public void serve(Routes routes, Watch watch, Bounds bounds, Runnable stale) {
+        client.onStale(stale);
         border.set(new Border(routes, new PeerCallers(), Hosts.any(), watch, bounds));
     }
 
@@ -60,7 +71,10 @@ public final class Peers implements AutoCloseable {
 
     @Override
     public void close() {
-        server.close();
-        client.close();
+        try {
+            server.close();
+        } finally {
+            client.close();
+        }
     }
 }

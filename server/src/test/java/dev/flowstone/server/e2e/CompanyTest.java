@@ -7,8 +7,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.flowstone.engine.action.BuiltInActions;
 import dev.flowstone.engine.node.NodeLoad;
 import dev.flowstone.kernel.id.RunId;
+import dev.flowstone.kernel.id.Slot;
 import dev.flowstone.kernel.json.JsonArray;
 import dev.flowstone.kernel.json.JsonBoolean;
+import dev.flowstone.kernel.json.JsonNumber;
+import dev.flowstone.kernel.json.JsonObject;
+import dev.flowstone.kernel.json.JsonString;
 import dev.flowstone.kernel.json.JsonValue;
 import dev.flowstone.kernel.state.RunStatus;
 import dev.flowstone.postgres.PostgresConfig;
@@ -29,6 +33,7 @@ import java.security.KeyStore;
 import java.security.cert.CertificateFactory;
 import java.security.cert.X509Certificate;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -39,6 +44,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.IntStream;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.TrustManagerFactory;
 import org.junit.jupiter.api.AfterAll;
@@ -74,7 +80,7 @@ final class CompanyTest {
             doors.add(door);
             houses.add(house(name, door, Map.of()));
         }
-        until("each has its part", () -> houses.stream().allMatch(house -> shards(house) >= 1));
+        untilTheyKnow();
         houses.getFirst().publish(WAITS);
         houses.getFirst().publish(REMOTE);
     }
@@ -118,11 +124,31 @@ final class CompanyTest {
         }
     }
 
+    /** Each has its part, and knows who has the others. */
+    private static void untilTheyKnow() throws Exception {
+        until("each has its part", () -> houses.stream().allMatch(house -> shards(house) >= 1));
+        until(
+                "each knows the others",
+                () -> houses.stream().allMatch(house -> IntStream.range(0, 4)
+                        .allMatch(shard -> has(house, shard) != isElsewhere(house, shard))));
+    }
+
+    private static boolean has(House house, int shard) {
+        return house.flowstone().load().shards().stream()
+                .anyMatch(own -> own.shard().number() == shard && own.ready());
+    }
+
+    private static boolean isElsewhere(House house, int shard) {
+        Slot slot = new Slot(shard * Slot.COUNT / 4);
+        return house.flowstone()
+                .engine()
+                .elsewhere(RunId.of(Instant.EPOCH.plusSeconds(1), slot, 0))
+                .isPresent();
+    }
+
     private static House owner(RunId run) {
-        return houses.stream()
-                .filter(house -> house.flowstone().engine().elsewhere(run).isEmpty())
-                .findFirst()
-                .orElseThrow();
+        int shard = run.slot().number() * 4 / Slot.COUNT;
+        return houses.stream().filter(house -> has(house, shard)).findFirst().orElseThrow();
     }
 
     @Test
@@ -174,7 +200,11 @@ final class CompanyTest {
             for (String name : List.of("one", "two", "three")) {
                 assertTrue(answer.text().contains("\"node\":\"" + name + "\""), answer::text);
             }
-            assertTrue(answer.object().get("shards") instanceof JsonArray(List<JsonValue> all) && all.size() == 4);
+            assertTrue(answer.object().get("shards") instanceof JsonArray(List<JsonValue> all)
+                    && all.size() == 4
+                    && all.stream()
+                            .allMatch(shard -> ((JsonObject) shard).get("status") instanceof JsonString(String status)
+                                    && status.equals("RUNNING")));
         }
     }
 
@@ -197,7 +227,7 @@ final class CompanyTest {
             for (RunId run : runs) {
                 assertEquals(RunStatus.SUCCEEDED, houses.getFirst().await(run).status());
             }
-            assertEquals(60, worker.counts().heard());
+            until("all is heard", () -> worker.counts().heard() == 60);
         }
         assertEquals(60, made.size());
         assertEquals(Set.of(1), Set.copyOf(made.values()));
@@ -222,6 +252,31 @@ final class CompanyTest {
                                     .status()
                             == 200);
         }
+        untilTheyKnow();
+    }
+
+    /** What a batch can't do here is done where it can be. */
+    @Test
+    void allRunsOfAWorkflowAreMovedWhereverTheyAre() throws Exception {
+        houses.getFirst().publish(WAITS.replace("\"waits\"", "\"moves\""));
+        for (int i = 0; i < 12; i++) {
+            houses.get(i % 3).start("moves", "{\"requestId\": \"moves-" + i + "\"}");
+        }
+        houses.get(1).post("/workflows/moves/draft", WAITS.replace("\"waits\"", "\"moves\"").replace("\"W\"", "\"X\""));
+        houses.get(1).post("/workflows/moves/publish", "").expect(200);
+
+        House.Answer moved =
+                houses.get(2).post("/workflows/moves/migrate", "{\"version\": 2}").expect(200);
+
+        assertEquals(JsonNumber.of(12), moved.object().get("moved"), moved::text);
+    }
+
+    /** Whoever says at the port for callers who they are in the way of nodes is not believed. */
+    @Test
+    void aForgedCallerIsNoCaller() throws Exception {
+        House.Answer answer = houses.getFirst()
+                .post("/workflows/waits/execute", "{}", "Flowstone-Caller", "bm9ib2R5", "Flowstone-Tenant", "nobody");
+        answer.expect(404);
     }
 
     @Test
