@@ -64,6 +64,9 @@ final class Elsewhere {
      */
     List<JsonValue> each(Call call, List<Fields> tasks, Duration patience, JsonValue silent, Here here)
             throws ProblemException {
+        if (isEmpty()) {
+            return here.answer(tasks);
+        }
         List<Integer> own = new ArrayList<>();
         Map<Member, List<Integer>> others = new LinkedHashMap<>();
         for (int i = 0; i < tasks.size(); i++) {
