@@ -74,7 +74,7 @@ final class ClusterRoute {
                 .put("address", present.member().address())
                 .put("release", present.member().release())
                 .put("since", present.since().toString())
-                .put("silentSeconds", SkewRoute.seconds(present.left()))
+                .put("goneInSeconds", SkewRoute.seconds(present.left()))
                 .put(
                         "shards",
                         census.holdings().values().stream()
