@@ -46,8 +46,10 @@ final class RunLists {
             """;
 
     /**
-     * Compares and orders by all columns of the index that it is meant for, though all but the last are one value: no other index is in
-     * that order. Else the planner may take the key, which for a status that it believes to be common is as cheap, and read every run.
+     * Compares and orders by all columns of the index that it is meant for behind the tenant, though all but the last are one value: no
+     * other index is in that order. Else the planner may take the key, which for a status that it believes to be common is as cheap, and
+     * read every run. The tenant is no part of the comparison: row-level security says that it is one, and then the search begins where
+     * the tenant does, not where the comparison would.
      */
     private static final String OF_STATUSES = """
             SELECT r.*
@@ -56,8 +58,8 @@ final class RunLists {
                 SELECT run_id, workflow, version, program, correlation, status, last_seq, last_hash, started_at, updated_at,
                        ended_at
                 FROM flowstone.runs
-                WHERE (tenant, %1$s run_id) < (?, %2$s ?) AND (tenant, %1$s run_id) >= (?, %2$s %3$s)
-                ORDER BY tenant DESC, %4$s run_id DESC
+                WHERE tenant = ? AND (%1$s run_id) < (%2$s ?) AND (%1$s run_id) >= (%2$s %3$s)
+                ORDER BY %4$s run_id DESC
                 LIMIT ?) AS r
             ORDER BY r.run_id DESC
             LIMIT ?
@@ -118,8 +120,8 @@ final class RunLists {
                 texts(asked(filter.statuses()).stream()
                         .filter(status -> status.isFinal() == ended)
                         .toList()));
+        query.setString(++bound, tenant.value());
         for (UUID end : List.of(newest, FIRST_RUN)) {
-            query.setString(++bound, tenant.value());
             if (filter.workflow().isPresent()) {
                 query.setString(++bound, filter.workflow().get().value());
             }

@@ -32,6 +32,9 @@ final class ListCostTest extends PostgresTest {
     /** Of each of the eight statuses a page, each row in an index and in its table. */
     private static final long MOST = 8 * 2 * PAGE + 100;
 
+    /** Of each of the eight statuses the way down an index, and two of its leaves. */
+    private static final long MOST_BLOCKS = 8 * 5 + 10;
+
     private static final int RUNS = 12_000;
     private static final int TASKS = 6_000;
     private static final WorkflowId COMMON = new WorkflowId("common");
@@ -92,12 +95,26 @@ final class ListCostTest extends PostgresTest {
                 """);
     }
 
+    /**
+     * Blocks of indexes that were looked at: a search that begins in the wrong place passes by entries that no row is read for, and that
+     * nobody counts.
+     */
+    private long blocks() throws SQLException {
+        return number("""
+                SELECT sum(idx_blks_hit + idx_blks_read) FROM pg_statio_user_indexes
+                WHERE relname IN ('runs', 'run_counts', 'run_count_changes', 'human_tasks', 'human_task_parties')
+                """);
+    }
+
     private void costs(String question, int found, Callable<? extends Collection<?>> asked) throws Exception {
         for (int i = 0; i < 8; i++) { // also with a statement that is prepared by now
             long before = read();
+            long blocksBefore = blocks();
             assertEquals(found, asked.call().size(), question);
             long rows = read() - before;
+            long blocks = blocks() - blocksBefore;
             assertTrue(rows <= MOST, () -> question + " read " + rows + " rows");
+            assertTrue(blocks <= MOST_BLOCKS, () -> question + " looked at " + blocks + " blocks of indexes");
             assertTrue(found == 0 || rows > 0, () -> question + " was not seen");
         }
     }
