@@ -86,8 +86,7 @@ public record AddressPolicy(
     }
 
     private static boolean matches(List<HostPattern> patterns, Target target) {
-        return target.literal() == null
-                && patterns.stream().anyMatch(pattern -> pattern.matches(target.host()));
+        return target.literal() == null && patterns.stream().anyMatch(pattern -> pattern.matches(target.host()));
     }
 
     private static Outcome.Refused refused(Target target, Refusal refusal, String more) {

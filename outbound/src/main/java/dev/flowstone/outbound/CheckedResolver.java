@@ -58,8 +58,7 @@ final class CheckedResolver implements AutoCloseable {
             return new Failed(refusedName.get());
         }
         InetAddress literal = target.literal();
-        Resolution found =
-                literal == null ? lookUp(target, deadline.remaining()) : new Addresses(List.of(literal));
+        Resolution found = literal == null ? lookUp(target, deadline.remaining()) : new Addresses(List.of(literal));
         if (found instanceof Addresses addresses) {
             for (InetAddress address : addresses.checked()) {
                 Optional<Outcome.Refused> refused = policy.refusesAddress(target, address);
@@ -85,8 +84,7 @@ final class CheckedResolver implements AutoCloseable {
         } catch (ExecutionException e) {
             return unknown(target);
         } catch (TimeoutException e) {
-            return new Failed(
-                    new Outcome.TimedOut("the name of " + target.origin() + " was not found in time", true));
+            return new Failed(new Outcome.TimedOut("the name of " + target.origin() + " was not found in time", true));
         } finally {
             looking.cancel(false);
         }
@@ -94,7 +92,8 @@ final class CheckedResolver implements AutoCloseable {
 
     private static Failed unknown(Target target) {
         return new Failed(new Outcome.Unresolved(
-                "the name of " + target.origin() + " has no address; check how it is written, and the name server", true));
+                "the name of " + target.origin() + " has no address; check how it is written, and the name server",
+                true));
     }
 
     @Override

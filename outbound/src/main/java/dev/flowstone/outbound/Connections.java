@@ -40,7 +40,8 @@ final class Connections {
     private Connections() {}
 
     static CloseableHttpClient open(OutboundConfig config, SSLContext tls) {
-        Timeout connect = Timeout.ofMilliseconds(Math.max(1, config.connectTimeout().toMillis()));
+        Timeout connect =
+                Timeout.ofMilliseconds(Math.max(1, config.connectTimeout().toMillis()));
         Http1Config limits = Http1Config.custom()
                 .setMaxLineLength(config.headerBytes())
                 .setMaxHeaderCount(config.headerLines())

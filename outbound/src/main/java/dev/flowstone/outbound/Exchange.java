@@ -67,8 +67,7 @@ final class Exchange {
         return outcome;
     }
 
-    private Outcome.Answer send(
-            OutboundRequest request, Target target, InetAddress address, int redirects, Call call)
+    private Outcome.Answer send(OutboundRequest request, Target target, InetAddress address, int redirects, Call call)
             throws IOException {
         HttpUriRequestBase message = message(request, target, call.deadline().remaining());
         HttpHost host = new HttpHost(target.scheme(), address, target.host(), target.port());
@@ -158,8 +157,7 @@ final class Exchange {
 
     private static Outcome.Failure unreachable(Target target, String why) {
         return new Outcome.Unreachable(
-                target.origin() + " can't be reached (" + why
-                        + "); check that it is up and that nothing is in between",
+                target.origin() + " can't be reached (" + why + "); check that it is up and that nothing is in between",
                 true);
     }
 

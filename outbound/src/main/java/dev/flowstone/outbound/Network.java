@@ -26,8 +26,8 @@ public final class Network {
         String address = slash < 0 ? text : text.substring(0, slash);
         byte[] start = IpLiteral.v4(address)
                 .or(() -> IpLiteral.v6(address))
-                .orElseThrow(() -> new IllegalArgumentException(
-                        "no network: " + text + "; write it as 10.0.0.0/8 or fd00::/8"))
+                .orElseThrow(() ->
+                        new IllegalArgumentException("no network: " + text + "; write it as 10.0.0.0/8 or fd00::/8"))
                 .getAddress();
         Network network = new Network(text, start, slash < 0 ? start.length * 8 : bits(text, slash, start.length * 8));
         for (int bit = network.bits; bit < start.length * 8; bit++) {

@@ -75,7 +75,8 @@ final class Redirects {
     }
 
     private static Stop stop(Target from, Refusal refusal, String why) {
-        return new Stop(new Outcome.Refused(refusal, "a redirect from " + from.origin() + " was refused: " + why, false));
+        return new Stop(
+                new Outcome.Refused(refusal, "a redirect from " + from.origin() + " was refused: " + why, false));
     }
 
     /** The reference as a URL. Dot segments stay: they are the server's to read. */

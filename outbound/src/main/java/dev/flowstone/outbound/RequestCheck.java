@@ -36,7 +36,8 @@ final class RequestCheck {
 
     static Optional<Outcome.Refused> refuses(OutboundRequest request) {
         if (!METHODS.contains(request.method())) {
-            return refused(Refusal.METHOD, "it is one of GET, HEAD, POST, PUT, PATCH, DELETE and OPTIONS, in upper case");
+            return refused(
+                    Refusal.METHOD, "it is one of GET, HEAD, POST, PUT, PATCH, DELETE and OPTIONS, in upper case");
         }
         RequestBody body = request.body();
         if (body != null && !VALUE.matcher(body.contentType()).matches()) {
@@ -52,7 +53,8 @@ final class RequestCheck {
         for (int i = 0; i < headers.size(); i++) {
             HttpHeader header = headers.get(i);
             if (!NAME.matcher(header.name()).matches()) {
-                return refused(Refusal.HEADER, "header " + (i + 1) + " has a name that is none (RFC 9110, section 5.1)");
+                return refused(
+                        Refusal.HEADER, "header " + (i + 1) + " has a name that is none (RFC 9110, section 5.1)");
             }
             if (OWN.contains(header.name().toLowerCase(Locale.ROOT))) {
                 return refused(Refusal.HEADER, header.name() + " is the client's own to set");

@@ -19,7 +19,11 @@ final class SpecialAddresses {
     private record Range(Network network, Refusal refusal) {}
 
     /** IPv4 inside of a range of IPv6: at which byte, whether its bits are turned over, and what it is if the IPv4 is nothing special. */
-    private record Embedding(Network network, int at, boolean inverted, @Nullable Refusal otherwise) {}
+    private record Embedding(
+            Network network,
+            int at,
+            boolean inverted,
+            @Nullable Refusal otherwise) {}
 
     /** The first that fits counts. */
     private static final List<Range> RANGES = List.of(
@@ -91,7 +95,9 @@ final class SpecialAddresses {
                 return of(embedded(bytes, embedding)).or(() -> Optional.ofNullable(embedding.otherwise()));
             }
         }
-        return GLOBAL.contains(address) && !ASSIGNED.contains(address) ? Optional.empty() : Optional.of(Refusal.RESERVED);
+        return GLOBAL.contains(address) && !ASSIGNED.contains(address)
+                ? Optional.empty()
+                : Optional.of(Refusal.RESERVED);
     }
 
     private static InetAddress embedded(byte[] bytes, Embedding embedding) {

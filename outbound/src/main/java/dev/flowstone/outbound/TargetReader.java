@@ -88,7 +88,8 @@ final class TargetReader {
             return unread(Refusal.USERINFO, "");
         }
         if (authority.contains("%")) {
-            return unread(Refusal.HOST, "it has a percent sign: neither encoded names nor zones of addresses are taken");
+            return unread(
+                    Refusal.HOST, "it has a percent sign: neither encoded names nor zones of addresses are taken");
         }
         boolean bracketed = authority.startsWith("[");
         Matcher parts = (bracketed ? BRACKETS : PLAIN).matcher(authority);

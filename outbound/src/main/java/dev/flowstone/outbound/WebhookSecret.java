@@ -18,7 +18,8 @@ public final class WebhookSecret {
 
     private WebhookSecret(byte[] key) {
         if (key.length < SHORTEST || key.length > LONGEST) {
-            throw new IllegalArgumentException("a webhook's secret has from 24 to 64 bytes, and this one " + key.length);
+            throw new IllegalArgumentException(
+                    "a webhook's secret has from 24 to 64 bytes, and this one " + key.length);
         }
         this.key = key;
     }

@@ -90,7 +90,8 @@ public final class WebhookSignature {
         if (!isSignedByOneOf(secrets, head(id, timestamp), body, offered)) {
             return Verdict.FORGED;
         }
-        Duration away = Duration.between(Instant.ofEpochSecond(Long.parseLong(timestamp)), now).abs();
+        Duration away = Duration.between(Instant.ofEpochSecond(Long.parseLong(timestamp)), now)
+                .abs();
         return away.compareTo(tolerance) > 0 ? Verdict.OUT_OF_TIME : Verdict.GENUINE;
     }
 

@@ -52,8 +52,7 @@ final class AllowedUrlsTest {
             2001:4860:4860:0:0:0:0:8888 http://[2001:4860:4860::8888]/
             2a00:1450:4001:0:0:0:0:1 http://[2a00:1450:4001::1]:1/
             64:ff9b:0:0:0:0:808:808 http://[64:ff9b::8.8.8.8]/
-            """
-                .lines();
+            """.lines();
     }
 
     @ParameterizedTest
@@ -67,7 +66,9 @@ final class AllowedUrlsTest {
     @Test
     void aNameThatIsUnknownIsNotFound() throws InterruptedException {
         assertEquals("OUTBOUND_UNRESOLVED", Checked.check("http://nobody.example/", PUBLIC, NAMES));
-        assertEquals("OUTBOUND_UNRESOLVED", Checked.check("http://empty.example/", PUBLIC, new Names().with("empty.example")));
+        assertEquals(
+                "OUTBOUND_UNRESOLVED",
+                Checked.check("http://empty.example/", PUBLIC, new Names().with("empty.example")));
     }
 
     @Test
@@ -99,13 +100,13 @@ final class AllowedUrlsTest {
         assertEquals("refused: METADATA", Checked.check("http://stolen.corp.example/", byName, NAMES));
         assertEquals(
                 "169.254.169.254",
-                Checked.check(
-                        "http://stolen.corp.example/", byName.withAllowedNetworks("169.254.169.254/32"), NAMES));
+                Checked.check("http://stolen.corp.example/", byName.withAllowedNetworks("169.254.169.254/32"), NAMES));
     }
 
     @Test
     void aDeniedHostIsDeniedThoughItIsAllowed() throws InterruptedException {
-        AddressPolicy policy = PUBLIC.withAllowedHosts("*.corp.example").withDeniedHosts("inside.corp.example", "*.example");
+        AddressPolicy policy =
+                PUBLIC.withAllowedHosts("*.corp.example").withDeniedHosts("inside.corp.example", "*.example");
 
         assertEquals("refused: HOST_DENIED", Checked.check("http://inside.corp.example/", policy, NAMES));
         assertEquals("refused: HOST_DENIED", Checked.check("http://good.example/", policy, NAMES));
@@ -124,12 +125,22 @@ final class AllowedUrlsTest {
     @Test
     void whatIsNoNetworkNoHostAndNoPortIsNoConfiguration() {
         for (String network : new String[] {
-            "", "10.0.0.0/33", "10.0.0.1/8", "10.0.0.0/", "10.0.0.0/-1", "10.0.0.0/08", "10/8", "fd00::/129", "fd00::1/8",
-            "example.com", "::ffff:10.0.0.0/104"
+            "",
+            "10.0.0.0/33",
+            "10.0.0.1/8",
+            "10.0.0.0/",
+            "10.0.0.0/-1",
+            "10.0.0.0/08",
+            "10/8",
+            "fd00::/129",
+            "fd00::1/8",
+            "example.com",
+            "::ffff:10.0.0.0/104"
         }) {
             assertThrows(IllegalArgumentException.class, () -> Network.of(network), network);
         }
-        for (String host : new String[] {"", "*", "*.", "a.*.example", "10.0.0.1", "a b", "http://a", "a.example:80", "[::1]"}) {
+        for (String host :
+                new String[] {"", "*", "*.", "a.*.example", "10.0.0.1", "a b", "http://a", "a.example:80", "[::1]"}) {
             assertThrows(IllegalArgumentException.class, () -> new HostPattern(host), host);
         }
         assertThrows(IllegalArgumentException.class, () -> PUBLIC.withAllowedPorts(Set.of(0)));

@@ -12,8 +12,10 @@ final class Checked {
     static String check(String url, AddressPolicy policy, Resolver names) throws InterruptedException {
         try (CheckedResolver resolver = new CheckedResolver(policy, names)) {
             return switch (TargetReader.read(url)) {
-                case TargetReader.Unread unread -> "refused: " + unread.refusal().refusal();
-                case TargetReader.Read read -> told(resolver.resolve(read.target(), Deadline.in(Duration.ofSeconds(20))));
+                case TargetReader.Unread unread ->
+                    "refused: " + unread.refusal().refusal();
+                case TargetReader.Read read ->
+                    told(resolver.resolve(read.target(), Deadline.in(Duration.ofSeconds(20))));
             };
         }
     }

@@ -48,7 +48,8 @@ final class OutboundClientTest {
 
     @Test
     void eachStatusIsAnAnswer() throws Exception {
-        try (Peer peer = Peer.plain(got -> new Peer.Reply(Integer.parseInt(got.uri().substring(1)), List.of(), ""));
+        try (Peer peer = Peer.plain(
+                        got -> new Peer.Reply(Integer.parseInt(got.uri().substring(1)), List.of(), ""));
                 OutboundClient client = client()) {
             for (int status : new int[] {200, 204, 304, 400, 401, 404, 407, 429, 500, 503}) {
                 assertEquals(
@@ -63,7 +64,8 @@ final class OutboundClientTest {
     @Test
     void aLongBodyIsCutAndSaysSo() throws Exception {
         OutboundConfig config = CONFIG.withBodyBytes(1_000);
-        try (Peer peer = Peer.plain(got -> Peer.Reply.ok("x".repeat(Integer.parseInt(got.uri().substring(1)))));
+        try (Peer peer = Peer.plain(got ->
+                        Peer.Reply.ok("x".repeat(Integer.parseInt(got.uri().substring(1)))));
                 OutboundClient client = client(config, new Names())) {
             Outcome.Answer whole = answer(client.send(OutboundRequest.get(peer.url("127.0.0.1", "/1000"))));
             Outcome.Answer cut = answer(client.send(OutboundRequest.get(peer.url("127.0.0.1", "/1001"))));
@@ -124,7 +126,8 @@ final class OutboundClientTest {
 
             assertEquals("here", text(answer(first)));
             assertEquals(
-                    Optional.of("peer.example:" + peer.port()), peer.got.element().header("Host"));
+                    Optional.of("peer.example:" + peer.port()),
+                    peer.got.element().header("Host"));
             assertEquals(Refusal.PRIVATE, refused(second).refusal(), "a connection in the pool excuses nobody");
             assertEquals(List.of("peer.example", "peer.example"), List.copyOf(names.asked));
         }
@@ -190,7 +193,9 @@ final class OutboundClientTest {
 
     @Test
     void noProxyOfTheEnvironmentIsAsked() throws Exception {
-        String[] properties = {"http.proxyHost", "http.proxyPort", "socksProxyHost", "socksProxyPort", "http.nonProxyHosts"};
+        String[] properties = {
+            "http.proxyHost", "http.proxyPort", "socksProxyHost", "socksProxyPort", "http.nonProxyHosts"
+        };
         String[] values = {"127.0.0.1", "1", "127.0.0.1", "1", ""};
         try (Peer peer = Peer.plain(got -> Peer.Reply.ok("direct"))) {
             for (int i = 0; i < properties.length; i++) {

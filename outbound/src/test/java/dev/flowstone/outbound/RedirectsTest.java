@@ -121,14 +121,15 @@ final class RedirectsTest {
                     case "/other" -> Reply.redirect(302, "http://one.example:" + port(got) + "/back");
                     default -> Reply.ok("reached");
                 })) {
-            OutboundRequest request = OutboundRequest.get(peer.url("one.example", "/from"))
-                    .with(HttpHeader.secret("X-Api-Key", "k"));
+            OutboundRequest request =
+                    OutboundRequest.get(peer.url("one.example", "/from")).with(HttpHeader.secret("X-Api-Key", "k"));
 
             assertEquals("reached", text(answer(client.send(request))));
             assertEquals(
                     List.of("/from true", "/same true", "/other false", "/back false"),
                     peer.got.stream()
-                            .map(got -> got.uri() + " " + got.header("X-Api-Key").isPresent())
+                            .map(got ->
+                                    got.uri() + " " + got.header("X-Api-Key").isPresent())
                             .toList(),
                     "and what was dropped stays dropped");
         }
@@ -141,8 +142,19 @@ final class RedirectsTest {
 
     static Stream<String> methods() {
         return Stream.of(
-                "301 GET GET", "302 HEAD HEAD", "303 HEAD HEAD", "307 GET GET", "301 POST GET", "302 POST GET", "303 POST GET",
-                "303 PUT GET", "301 PUT PUT", "302 DELETE DELETE", "307 POST POST", "308 POST POST", "308 PATCH PATCH");
+                "301 GET GET",
+                "302 HEAD HEAD",
+                "303 HEAD HEAD",
+                "307 GET GET",
+                "301 POST GET",
+                "302 POST GET",
+                "303 POST GET",
+                "303 PUT GET",
+                "301 PUT PUT",
+                "302 DELETE DELETE",
+                "307 POST POST",
+                "308 POST POST",
+                "308 PATCH PATCH");
     }
 
     @ParameterizedTest
@@ -153,8 +165,8 @@ final class RedirectsTest {
         try (Peer peer = leading(Integer.parseInt(parts[0]), "to");
                 OutboundClient client = client()) {
             String url = peer.url("127.0.0.1", "/from");
-            OutboundRequest request = (bodied ? OutboundRequest.post(url, json("{}")) : OutboundRequest.get(url))
-                    .withMethod(parts[1]);
+            OutboundRequest request =
+                    (bodied ? OutboundRequest.post(url, json("{}")) : OutboundRequest.get(url)).withMethod(parts[1]);
 
             answer(client.send(request));
 
@@ -184,8 +196,8 @@ final class RedirectsTest {
 
     @Test
     void manyRedirectsAreTooMany() throws Exception {
-        try (Peer peer = Peer.plain(
-                        got -> Reply.redirect(302, "/" + (Integer.parseInt(got.uri().substring(1)) + 1)));
+        try (Peer peer = Peer.plain(got ->
+                        Reply.redirect(302, "/" + (Integer.parseInt(got.uri().substring(1)) + 1)));
                 OutboundClient client = client(CONFIG.withRedirects(2), new Names())) {
             Outcome.Failure failure = failure(client.send(OutboundRequest.get(peer.url("127.0.0.1", "/0"))));
 
@@ -210,8 +222,14 @@ final class RedirectsTest {
         Reply twice = new Reply(302, List.of(HttpHeader.of("Location", "/a"), HttpHeader.of("Location", "/b")), "");
         try (Peer peer = Peer.plain(got -> got.uri().equals("/twice") ? twice : new Reply(302, List.of(), ""));
                 OutboundClient client = client()) {
-            assertEquals(302, answer(client.send(OutboundRequest.get(peer.url("127.0.0.1", "/twice")))).status());
-            assertEquals(302, answer(client.send(OutboundRequest.get(peer.url("127.0.0.1", "/none")))).status());
+            assertEquals(
+                    302,
+                    answer(client.send(OutboundRequest.get(peer.url("127.0.0.1", "/twice"))))
+                            .status());
+            assertEquals(
+                    302,
+                    answer(client.send(OutboundRequest.get(peer.url("127.0.0.1", "/none"))))
+                            .status());
             assertEquals(2, peer.got.size());
         }
     }
@@ -256,7 +274,8 @@ final class RedirectsTest {
     private static Target target(String url) {
         return switch (TargetReader.read(url)) {
             case TargetReader.Read read -> read.target();
-            case TargetReader.Unread unread -> throw new AssertionError(unread.refusal().message());
+            case TargetReader.Unread unread ->
+                throw new AssertionError(unread.refusal().message());
         };
     }
 }

@@ -11,8 +11,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Addresses inside, in every dress, and URLs that two readers read in two ways. */
 final class RefusedUrlsTest {
-    private static final String TABLE =
-            """
+    private static final String TABLE = """
             LOOPBACK http://127.0.0.1/
             LOOPBACK http://127.0.0.1:8080/admin
             LOOPBACK https://127.255.255.254/
@@ -229,9 +228,7 @@ final class RefusedUrlsTest {
         int space = line.indexOf(' ');
         String url = line.substring(space + 1);
 
-        assertEquals(
-                "refused: " + line.substring(0, space),
-                Checked.check(url, AddressPolicy.PUBLIC_ONLY, NAMES));
+        assertEquals("refused: " + line.substring(0, space), Checked.check(url, AddressPolicy.PUBLIC_ONLY, NAMES));
     }
 
     @Test

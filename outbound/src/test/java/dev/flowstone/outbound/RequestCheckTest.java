@@ -55,7 +55,9 @@ final class RequestCheckTest {
         }) {
             assertEquals(
                     Refusal.METHOD,
-                    RequestCheck.refuses(REQUEST.withMethod(method)).orElseThrow().refusal(),
+                    RequestCheck.refuses(REQUEST.withMethod(method))
+                            .orElseThrow()
+                            .refusal(),
                     method);
         }
     }
@@ -64,12 +66,14 @@ final class RequestCheckTest {
     void refusesAContentTypeWithALineBreakAndTooManyHeaders() {
         OutboundRequest body =
                 OutboundRequest.post("https://good.example/", RequestBody.of(new byte[0], "text/plain\r\nX-A: a"));
-        HttpHeader[] many =
-                IntStream.range(0, 101).mapToObj(i -> HttpHeader.of("X-" + i, "")).toArray(HttpHeader[]::new);
+        HttpHeader[] many = IntStream.range(0, 101)
+                .mapToObj(i -> HttpHeader.of("X-" + i, ""))
+                .toArray(HttpHeader[]::new);
 
         assertEquals(Refusal.HEADER, RequestCheck.refuses(body).orElseThrow().refusal());
         assertEquals(
-                Refusal.HEADER, RequestCheck.refuses(REQUEST.with(many)).orElseThrow().refusal());
+                Refusal.HEADER,
+                RequestCheck.refuses(REQUEST.with(many)).orElseThrow().refusal());
     }
 
     @Test

@@ -40,8 +40,20 @@ final class RetryAfterTest {
     @Test
     void whateverElseSaysNothing() {
         for (String value : new String[] {
-            "", " ", "-1", "+1", "1.5", "1e3", "soon", "PT1S", "1 2", "Sunday, 06-Nov-94 08:49:37 GMT",
-            "Sun Nov  6 08:49:37 1994", "Mon, 06 Nov 1994 08:49:37 GMT", "1994-11-06T08:49:37Z", "\u0661"
+            "",
+            " ",
+            "-1",
+            "+1",
+            "1.5",
+            "1e3",
+            "soon",
+            "PT1S",
+            "1 2",
+            "Sunday, 06-Nov-94 08:49:37 GMT",
+            "Sun Nov  6 08:49:37 1994",
+            "Mon, 06 Nov 1994 08:49:37 GMT",
+            "1994-11-06T08:49:37Z",
+            "\u0661"
         }) {
             assertEquals(Optional.empty(), read(value), value);
         }

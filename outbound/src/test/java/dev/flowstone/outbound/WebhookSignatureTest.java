@@ -61,8 +61,7 @@ final class WebhookSignatureTest {
 
         assertEquals(2, both.getLast().value().split(" ", -1).length);
         for (WebhookSecret secret : List.of(SECRET, OTHER)) {
-            assertEquals(
-                    Verdict.GENUINE, WebhookSignature.verify(both, BODY, List.of(secret), AT, TOLERANCE));
+            assertEquals(Verdict.GENUINE, WebhookSignature.verify(both, BODY, List.of(secret), AT, TOLERANCE));
         }
         List<HttpHeader> one = WebhookSignature.sign(ID, AT, BODY, List.of(OTHER));
         assertEquals(Verdict.GENUINE, WebhookSignature.verify(one, BODY, List.of(SECRET, OTHER), AT, TOLERANCE));
@@ -89,10 +88,8 @@ final class WebhookSignatureTest {
         List<HttpHeader> headers = headers(ID, "1614265330", SIGNATURE);
         List<WebhookSecret> secrets = List.of(SECRET);
 
-        assertEquals(
-                Verdict.GENUINE, WebhookSignature.verify(headers, BODY, secrets, AT.plusSeconds(300), TOLERANCE));
-        assertEquals(
-                Verdict.GENUINE, WebhookSignature.verify(headers, BODY, secrets, AT.minusSeconds(300), TOLERANCE));
+        assertEquals(Verdict.GENUINE, WebhookSignature.verify(headers, BODY, secrets, AT.plusSeconds(300), TOLERANCE));
+        assertEquals(Verdict.GENUINE, WebhookSignature.verify(headers, BODY, secrets, AT.minusSeconds(300), TOLERANCE));
         assertEquals(
                 Verdict.OUT_OF_TIME, WebhookSignature.verify(headers, BODY, secrets, AT.plusSeconds(301), TOLERANCE));
         assertEquals(
@@ -102,7 +99,8 @@ final class WebhookSignatureTest {
     @Test
     void whatCantBeReadIsMalformed() {
         assertEquals(Verdict.MALFORMED, verify(List.of()));
-        assertEquals(Verdict.MALFORMED, verify(headers(ID, "1614265330", SIGNATURE).subList(0, 2)));
+        assertEquals(
+                Verdict.MALFORMED, verify(headers(ID, "1614265330", SIGNATURE).subList(0, 2)));
         List<HttpHeader> twice = new ArrayList<>(headers(ID, "1614265330", SIGNATURE));
         twice.add(HttpHeader.of("webhook-id", "msg_other"));
         assertEquals(Verdict.MALFORMED, verify(twice));
@@ -131,7 +129,8 @@ final class WebhookSignatureTest {
         List<WebhookSecret> secrets = List.of(SECRET);
         assertThrows(IllegalArgumentException.class, () -> WebhookSignature.sign("a.b", AT, BODY, secrets));
 
-        String signature = WebhookSignature.sign("a", Instant.ofEpochSecond(1), "1614265330.rest".getBytes(UTF_8), secrets)
+        String signature = WebhookSignature.sign(
+                        "a", Instant.ofEpochSecond(1), "1614265330.rest".getBytes(UTF_8), secrets)
                 .getLast()
                 .value();
         assertEquals(

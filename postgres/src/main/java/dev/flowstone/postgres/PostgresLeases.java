@@ -240,9 +240,7 @@ final class PostgresLeases implements Leases {
                 row -> holdings.put(
                         new ShardId(row.getInt(1)),
                         new Census.Holding(
-                                row.getString(2),
-                                row.getLong(3),
-                                Duration.of(row.getLong(4), ChronoUnit.MICROS))));
+                                row.getString(2), row.getLong(3), Duration.of(row.getLong(4), ChronoUnit.MICROS))));
         return new Census(present, holdings);
     }
 

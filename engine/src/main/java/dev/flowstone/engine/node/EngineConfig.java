@@ -70,27 +70,33 @@ public record EngineConfig(
     }
 
     public EngineConfig withShard(ShardConfig config) {
-        return new EngineConfig(node, config, task, lease, outbox, bounds, programs, inputBytes, quotas, classes, member);
+        return new EngineConfig(
+                node, config, task, lease, outbox, bounds, programs, inputBytes, quotas, classes, member);
     }
 
     public EngineConfig withTask(TaskConfig config) {
-        return new EngineConfig(node, shard, config, lease, outbox, bounds, programs, inputBytes, quotas, classes, member);
+        return new EngineConfig(
+                node, shard, config, lease, outbox, bounds, programs, inputBytes, quotas, classes, member);
     }
 
     public EngineConfig withLease(LeaseConfig config) {
-        return new EngineConfig(node, shard, task, config, outbox, bounds, programs, inputBytes, quotas, classes, member);
+        return new EngineConfig(
+                node, shard, task, config, outbox, bounds, programs, inputBytes, quotas, classes, member);
     }
 
     public EngineConfig withOutbox(OutboxConfig config) {
-        return new EngineConfig(node, shard, task, lease, config, bounds, programs, inputBytes, quotas, classes, member);
+        return new EngineConfig(
+                node, shard, task, lease, config, bounds, programs, inputBytes, quotas, classes, member);
     }
 
     public EngineConfig withBounds(Bounds limits) {
-        return new EngineConfig(node, shard, task, lease, outbox, limits, programs, inputBytes, quotas, classes, member);
+        return new EngineConfig(
+                node, shard, task, lease, outbox, limits, programs, inputBytes, quotas, classes, member);
     }
 
     public EngineConfig withQuotas(Quotas ofTenants) {
-        return new EngineConfig(node, shard, task, lease, outbox, bounds, programs, inputBytes, ofTenants, classes, member);
+        return new EngineConfig(
+                node, shard, task, lease, outbox, bounds, programs, inputBytes, ofTenants, classes, member);
     }
 
     public EngineConfig withClasses(WorkClasses ofWork) {
@@ -100,16 +106,6 @@ public record EngineConfig(
     /** The node shares shards with others. */
     public EngineConfig withMember(Member self) {
         return new EngineConfig(
-                node,
-                shard,
-                task,
-                lease,
-                outbox,
-                bounds,
-                programs,
-                inputBytes,
-                quotas,
-                classes,
-                Optional.of(self));
+                node, shard, task, lease, outbox, bounds, programs, inputBytes, quotas, classes, Optional.of(self));
     }
 }

@@ -257,7 +257,9 @@ public final class EngineNode {
         if (loops.offer(work)) {
             return work.answer();
         }
-        boolean here = work.slot().map(slot -> loops.owner(slot) != null).orElse(!loops.all().isEmpty());
+        boolean here = work.slot()
+                .map(slot -> loops.owner(slot) != null)
+                .orElse(!loops.all().isEmpty());
         return here
                 ? busy("too many starts wait")
                 : CompletableFuture.completedFuture(new StartAnswer.Busy(

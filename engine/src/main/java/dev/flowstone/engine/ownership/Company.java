@@ -87,8 +87,8 @@ final class Company {
 
     /** Until something may have changed: sooner while a shard is on its way, or if somebody's word runs out. */
     private Duration pause() {
-        boolean changes =
-                share.held() < share.fair() || census.holdings().size() < leases.shards().size();
+        boolean changes = share.held() < share.fair()
+                || census.holdings().size() < leases.shards().size();
         Duration pause = changes ? config.retry() : config.renewal();
         for (Census.Present present : census.present()) {
             if (!present.member().equals(self)) {

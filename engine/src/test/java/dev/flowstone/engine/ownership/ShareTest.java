@@ -82,7 +82,8 @@ final class ShareTest {
     void whateverHoldsWhatTheyComeToRestFairly() {
         for (long seed = 0; seed < 3_000; seed++) {
             SplittableRandom random = new SplittableRandom(seed);
-            List<String> nodes = new ArrayList<>(List.of("a", "b", "c", "d", "e").subList(0, random.nextInt(1, 6)));
+            List<String> nodes =
+                    new ArrayList<>(List.of("a", "b", "c", "d", "e").subList(0, random.nextInt(1, 6)));
             int shards = random.nextInt(1, 17);
             String[] holders = new String[shards];
             for (int i = 0; i < shards; i++) {

@@ -64,9 +64,9 @@ public final class Api {
         routes.addAll(new VariableRoutes(calls).routes());
         routes.addAll(new ControlRoutes(calls, states, programs).routes());
         routes.addAll(new ScopeRoutes(engine.control(), ACKNOWLEDGED_WITHIN).routes());
-        routes.addAll(
-                new MigrationRoutes(new MigrationTargets(ports.workflows(), programs), ports.runs(), states, calls, elsewhere)
-                        .routes());
+        routes.addAll(new MigrationRoutes(
+                        new MigrationTargets(ports.workflows(), programs), ports.runs(), states, calls, elsewhere)
+                .routes());
         routes.add(new ResetRoute(engine, ports.runs(), calls).route());
         routes.addAll(new TaskListRoutes(ports.humanTasks(), ports.runs(), calls).routes());
         routes.addAll(new HumanRoutes(calls).routes());

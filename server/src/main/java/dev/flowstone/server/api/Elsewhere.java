@@ -108,7 +108,8 @@ final class Elsewhere {
     }
 
     private List<JsonValue> ask(Call call, Member member, List<Fields> tasks, Duration patience, JsonValue silent) {
-        JsonArray asked = new JsonArray(tasks.stream().<JsonValue>map(Fields::json).toList());
+        JsonArray asked =
+                new JsonArray(tasks.stream().<JsonValue>map(Fields::json).toList());
         List<JsonValue> answers = ask(call, member, Map.of(RemoteTaskRoutes.TASKS, asked), patience);
         return answers.size() == tasks.size()
                 ? answers
@@ -139,8 +140,7 @@ final class Elsewhere {
 
     /** Asks something at another node; empty if it certainly wasn't asked. */
     Optional<Reply> post(Call call, Member member, String target, JsonObject body, Duration patience) {
-        return forwarder.forward(
-                member, Forwarded.of(call, Method.POST, target, CanonicalJson.exact(body), patience));
+        return forwarder.forward(member, Forwarded.of(call, Method.POST, target, CanonicalJson.exact(body), patience));
     }
 
     private static List<JsonValue> tasks(Member member, Reply reply) {

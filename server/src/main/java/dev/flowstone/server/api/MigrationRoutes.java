@@ -53,8 +53,7 @@ final class MigrationRoutes {
     private final RunCalls calls;
     private final Elsewhere elsewhere;
 
-    MigrationRoutes(
-            MigrationTargets targets, RunReader runs, States states, RunCalls calls, Elsewhere elsewhere) {
+    MigrationRoutes(MigrationTargets targets, RunReader runs, States states, RunCalls calls, Elsewhere elsewhere) {
         this.targets = requireNonNull(targets);
         this.runs = requireNonNull(runs);
         this.states = requireNonNull(states);

@@ -174,8 +174,8 @@ final class RemoteTaskRoutes {
     private Reply heartbeat(Call call) throws ProblemException {
         Fields body = call.fields().only(Set.of("leaseSeconds", TASKS));
         Duration lease = lease(body);
-        List<JsonValue> beats =
-                elsewhere.each(call, held(body), Elsewhere.SOON, json(new RemoteBeat.Unknown()), all -> beats(call, all, lease));
+        List<JsonValue> beats = elsewhere.each(
+                call, held(body), Elsewhere.SOON, json(new RemoteBeat.Unknown()), all -> beats(call, all, lease));
         return Reply.json(
                 200, JsonObject.builder().put(TASKS, new JsonArray(beats)).build());
     }
@@ -203,7 +203,8 @@ final class RemoteTaskRoutes {
 
     private Reply giveBack(Call call) throws ProblemException {
         Fields body = call.fields().only(Set.of(TASKS));
-        List<JsonValue> told = elsewhere.each(call, held(body), Elsewhere.SOON, givenBack(false), all -> givenBack(call, all));
+        List<JsonValue> told =
+                elsewhere.each(call, held(body), Elsewhere.SOON, givenBack(false), all -> givenBack(call, all));
         return Reply.json(
                 200, JsonObject.builder().put(TASKS, new JsonArray(told)).build());
     }

@@ -46,8 +46,8 @@ final class TaskBatchRoute {
     private static final Sha256 NO_KEY = Sha256.digest(new byte[0]);
 
     /** Said of one whose node doesn't answer; to say it again is harmless. */
-    private static final JsonValue SILENT = refused(Problem.of(
-            ProblemCode.BUSY, "the node that has this execution does not answer now; say it again"));
+    private static final JsonValue SILENT =
+            refused(Problem.of(ProblemCode.BUSY, "the node that has this execution does not answer now; say it again"));
 
     private final Engine engine;
     private final WorkerRoutes reader;
@@ -68,7 +68,8 @@ final class TaskBatchRoute {
         Fields body = call.fields().only(Set.of(RemoteTaskRoutes.TASKS));
         List<Fields> all = body.objects(RemoteTaskRoutes.TASKS, RemoteTaskRoutes.MOST)
                 .orElseThrow(() -> body.missing(RemoteTaskRoutes.TASKS));
-        List<JsonValue> answers = elsewhere.each(call, all, PATIENCE.plusSeconds(3), SILENT, own -> complete(call, own));
+        List<JsonValue> answers =
+                elsewhere.each(call, all, PATIENCE.plusSeconds(3), SILENT, own -> complete(call, own));
         return Reply.json(
                 200,
                 JsonObject.builder()

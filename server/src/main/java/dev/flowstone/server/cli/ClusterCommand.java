@@ -47,8 +47,7 @@ final class ClusterCommand implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         try (ServerClient client = remote.client()) {
-            ServerAnswer answer =
-                    client.call(VERB.method(), VERB.path(), Map.of(), Optional.empty(), Optional.empty());
+            ServerAnswer answer = client.call(VERB.method(), VERB.path(), Map.of(), Optional.empty(), Optional.empty());
             if (answer instanceof ServerAnswer.Done(JsonObject body) && !remote.json()) {
                 print(body);
                 return Exit.SUCCEEDED;

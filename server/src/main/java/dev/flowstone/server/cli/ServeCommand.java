@@ -153,9 +153,10 @@ final class ServeCommand implements Callable<Integer> {
             throw new UsageException("--host: there is no host '" + http.host() + "'");
         }
         if (!address.isLoopbackAddress() && http.token().isEmpty()) {
-            throw new UsageException("--host " + http.host()
-                    + " would let everybody in who reaches it: set http.token to a secret of 32 characters or more that"
-                    + " callers have to send (variable FLOWSTONE_HTTP_TOKEN), or listen on 127.0.0.1, localhost or ::1");
+            throw new UsageException(
+                    "--host " + http.host()
+                            + " would let everybody in who reaches it: set http.token to a secret of 32 characters or more that"
+                            + " callers have to send (variable FLOWSTONE_HTTP_TOKEN), or listen on 127.0.0.1, localhost or ::1");
         }
         return address;
     }

@@ -42,7 +42,8 @@ final class NodeSettings {
         }
         LeaseConfig usual = LeaseConfig.DEFAULT;
         // The margin is for pauses of a node, which are no shorter where its leases are: but never half of one.
-        Duration margin = usual.margin().compareTo(timeToLive.dividedBy(4)) < 0 ? usual.margin() : timeToLive.dividedBy(4);
+        Duration margin =
+                usual.margin().compareTo(timeToLive.dividedBy(4)) < 0 ? usual.margin() : timeToLive.dividedBy(4);
         return new LeaseConfig(timeToLive, margin, handOver);
     }
 

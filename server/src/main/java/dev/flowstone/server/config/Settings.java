@@ -41,7 +41,9 @@ public final class Settings {
             "starts, signals and decisions that wait for the engine; others are told BUSY"));
 
     static final Setting<String> NODE_NAME = add(Setting.text(
-            "node.name", "", "this node's name among others; one that survives a restart takes its shards back at once"));
+            "node.name",
+            "",
+            "this node's name among others; one that survives a restart takes its shards back at once"));
     static final Setting<String> NODE_ADDRESS = add(Setting.text(
             "node.address", "", "HOST:PORT at which other nodes reach this one; without it, it stands alone"));
     static final Setting<String> NODE_HOST =

@@ -184,9 +184,7 @@ public final class Border {
             if (owner.isEmpty()) {
                 throw e;
             }
-            return forwarder
-                    .forward(owner.get(), Forwarded.of(request, call))
-                    .orElseThrow(() -> e);
+            return forwarder.forward(owner.get(), Forwarded.of(request, call)).orElseThrow(() -> e);
         }
     }
 

@@ -56,7 +56,8 @@ public final class Hosts {
             String authority = URI.create(origin).getRawAuthority();
             return authority != null
                     && (loopback(authority)
-                            || (anyName && host.filter(authority::equalsIgnoreCase).isPresent()));
+                            || (anyName
+                                    && host.filter(authority::equalsIgnoreCase).isPresent()));
         } catch (IllegalArgumentException e) {
             return false;
         }

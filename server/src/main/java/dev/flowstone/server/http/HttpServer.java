@@ -66,8 +66,8 @@ public final class HttpServer implements AutoCloseable {
     }
 
     /** The same, encrypted: for other nodes. */
-    public static HttpServer start(
-            InetAddress address, int port, Optional<Tls> tls, Supplier<Optional<Border>> border) throws BindException {
+    public static HttpServer start(InetAddress address, int port, Optional<Tls> tls, Supplier<Optional<Border>> border)
+            throws BindException {
         requireNonNull(border);
         try {
             WebServerConfig.Builder server = WebServer.builder()

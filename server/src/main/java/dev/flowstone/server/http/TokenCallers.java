@@ -42,9 +42,8 @@ public final class TokenCallers implements Callers {
             throw refused("this server asks for a token: send it as Authorization: Bearer TOKEN");
         }
         boolean scheme = sent.get().regionMatches(true, 0, SCHEME, 0, SCHEME.length());
-        byte[] given = scheme
-                ? sent.get().substring(SCHEME.length()).strip().getBytes(StandardCharsets.UTF_8)
-                : new byte[0];
+        byte[] given =
+                scheme ? sent.get().substring(SCHEME.length()).strip().getBytes(StandardCharsets.UTF_8) : new byte[0];
         // In the same time for every wrong one, however much of it is right.
         if (!MessageDigest.isEqual(token, given)) {
             throw refused("the token sent as Authorization is not this server's");

@@ -90,15 +90,12 @@ public final class Serving implements AutoCloseable {
         }
         EventStreams events = EventStreams.of(flowstone.ports());
         Forwarder forwarder = peers.map(Peers::forwarder).orElse(Forwarder.NONE);
-        Watch watch =
-                Watch.both(new HttpMetrics(flowstone.meters()), flowstone.tracing().calls());
+        Watch watch = Watch.both(
+                new HttpMetrics(flowstone.meters()), flowstone.tracing().calls());
         Bounds bounds = Bounds.of(config.maxBodyBytes(), config.maxWaiting());
         // First theirs: who sends a call here is answered as soon as this node says that it is there.
         peers.ifPresent(door -> door.serve(
-                routes(version, flowstone, events, Forwarder.NONE),
-                watch,
-                bounds,
-                flowstone.engine()::lookAround));
+                routes(version, flowstone, events, Forwarder.NONE), watch, bounds, flowstone.engine()::lookAround));
         border.set(new Border(
                 routes(version, flowstone, events, forwarder),
                 config.token()

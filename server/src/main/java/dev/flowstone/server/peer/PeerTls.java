@@ -62,7 +62,8 @@ public final class PeerTls {
 
     private static <T> T read(Path file, String what, Reading<T> reading) {
         if (!Files.isReadable(file)) {
-            throw new IllegalArgumentException("the file " + file + " can't be read; it is to hold " + what + " in PEM");
+            throw new IllegalArgumentException(
+                    "the file " + file + " can't be read; it is to hold " + what + " in PEM");
         }
         try {
             T found = reading.read();

@@ -60,7 +60,11 @@ final class DistTest {
     private static List<String> filesIn(Path place) throws IOException {
         Path from = place.toRealPath();
         try (Stream<Path> files = Files.walk(from)) {
-            return files.skip(1).map(from::relativize).map(Path::toString).sorted().toList();
+            return files.skip(1)
+                    .map(from::relativize)
+                    .map(Path::toString)
+                    .sorted()
+                    .toList();
         }
     }
 

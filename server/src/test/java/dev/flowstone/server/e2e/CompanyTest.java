@@ -129,8 +129,9 @@ final class CompanyTest {
         until("each has its part", () -> houses.stream().allMatch(house -> shards(house) >= 1));
         until(
                 "each knows the others",
-                () -> houses.stream().allMatch(house -> IntStream.range(0, 4)
-                        .allMatch(shard -> has(house, shard) != isElsewhere(house, shard))));
+                () -> houses.stream()
+                        .allMatch(house -> IntStream.range(0, 4)
+                                .allMatch(shard -> has(house, shard) != isElsewhere(house, shard))));
     }
 
     private static boolean has(House house, int shard) {
@@ -156,7 +157,8 @@ final class CompanyTest {
         Set<House> owners = new HashSet<>();
         for (int i = 0; i < 24; i++) {
             String body = "{\"requestId\": \"company-" + i + "\"}";
-            House.Answer first = houses.get(i % 3).post("/workflows/waits/execute", body).expect(202);
+            House.Answer first =
+                    houses.get(i % 3).post("/workflows/waits/execute", body).expect(202);
             House.Answer again = houses.get((i + 1) % 3)
                     .post("/workflows/waits/execute", body)
                     .expect(200);
@@ -182,8 +184,7 @@ final class CompanyTest {
                         .expect(200);
                 assertEquals(JsonBoolean.of(j > 0), done.object().get("repeated"), done::text);
             }
-            assertEquals(
-                    RunStatus.CANCELED, houses.get((i + 2) % 3).await(run).status());
+            assertEquals(RunStatus.CANCELED, houses.get((i + 2) % 3).await(run).status());
             assertTrue(
                     houses.getFirst()
                             .get("/executions/" + run + "?include=events")
@@ -262,11 +263,15 @@ final class CompanyTest {
         for (int i = 0; i < 12; i++) {
             houses.get(i % 3).start("moves", "{\"requestId\": \"moves-" + i + "\"}");
         }
-        houses.get(1).post("/workflows/moves/draft", WAITS.replace("\"waits\"", "\"moves\"").replace("\"W\"", "\"X\""));
+        houses.get(1)
+                .post(
+                        "/workflows/moves/draft",
+                        WAITS.replace("\"waits\"", "\"moves\"").replace("\"W\"", "\"X\""));
         houses.get(1).post("/workflows/moves/publish", "").expect(200);
 
-        House.Answer moved =
-                houses.get(2).post("/workflows/moves/migrate", "{\"version\": 2}").expect(200);
+        House.Answer moved = houses.get(2)
+                .post("/workflows/moves/migrate", "{\"version\": 2}")
+                .expect(200);
 
         assertEquals(JsonNumber.of(12), moved.object().get("moved"), moved::text);
     }
@@ -297,9 +302,8 @@ final class CompanyTest {
         KeyStore trusted = KeyStore.getInstance("PKCS12");
         trusted.load(null, null);
         try (var in = Files.newInputStream(certificates.authority())) {
-            trusted.setCertificateEntry(
-                    "ca",
-                    (X509Certificate) CertificateFactory.getInstance("X.509").generateCertificate(in));
+            trusted.setCertificateEntry("ca", (X509Certificate)
+                    CertificateFactory.getInstance("X.509").generateCertificate(in));
         }
         TrustManagerFactory trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
         trust.init(trusted);
@@ -316,8 +320,7 @@ final class CompanyTest {
                 Map.of("node.key", folder.resolve("empty.pem").toString()),
                 Map.of("node.authority", folder.resolve("empty.pem").toString()),
                 Map.of("node.address", "127.0.0.1:" + doors.getFirst()))) {
-            CannotStartException told =
-                    assertThrows(CannotStartException.class, () -> house("wrong", free(), wrong));
+            CannotStartException told = assertThrows(CannotStartException.class, () -> house("wrong", free(), wrong));
             assertTrue(
                     String.valueOf(told.getMessage()).matches(".*(missing.pem|empty.pem|node.address).*"),
                     told::getMessage);

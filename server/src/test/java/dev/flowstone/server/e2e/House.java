@@ -74,7 +74,12 @@ final class House implements AutoCloseable {
         FlowstoneConfig config = config(data, flags);
         CompletableFuture<Flowstone> opened = new CompletableFuture<>();
         Serving serving = Serving.start(
-                InetAddress.getLoopbackAddress(), port, config.http(), config.node().peers(), "test", () -> {
+                InetAddress.getLoopbackAddress(),
+                port,
+                config.http(),
+                config.node().peers(),
+                "test",
+                () -> {
                     Flowstone flowstone = Flowstone.open(config, handlers);
                     opened.complete(flowstone);
                     return flowstone;

@@ -31,7 +31,15 @@ final class NodeCertificates {
         made.keytool("-genkeypair", "-alias", "node", "-keyalg", "EC", "-dname", "CN=node");
         made.keytool("-certreq", "-alias", "node", "-file", "node.csr");
         made.keytool(
-                "-gencert", "-rfc", "-alias", "ca", "-infile", "node.csr", "-outfile", "node.pem", "-ext",
+                "-gencert",
+                "-rfc",
+                "-alias",
+                "ca",
+                "-infile",
+                "node.csr",
+                "-outfile",
+                "node.pem",
+                "-ext",
                 "san=ip:127.0.0.1,dns:localhost");
         made.exportKey();
         return made;
@@ -62,8 +70,7 @@ final class NodeCertificates {
         Key key = store.getKey("node", PASSWORD.toCharArray());
         String text = Base64.getMimeEncoder(64, new byte[] {'\n'}).encodeToString(key.getEncoded());
         Files.writeString(
-                folder.resolve("node.key"),
-                "-----BEGIN PRIVATE KEY-----\n" + text + "\n-----END PRIVATE KEY-----\n");
+                folder.resolve("node.key"), "-----BEGIN PRIVATE KEY-----\n" + text + "\n-----END PRIVATE KEY-----\n");
     }
 
     Path certificate() {

@@ -20,7 +20,8 @@ final class TokenCallersTest {
     private static final String TOKEN = "0123456789abcdef0123456789abcdef";
 
     private static Border border(Hosts hosts) {
-        Handler whose = call -> Reply.json(200, new JsonString(call.tenant() + " " + call.caller().principal()));
+        Handler whose = call -> Reply.json(
+                200, new JsonString(call.tenant() + " " + call.caller().principal()));
         return new Border(
                 new Routes(List.of(
                         Route.get("/secret", Scope.METRICS_READ, Set.of(), whose),
@@ -100,7 +101,9 @@ final class TokenCallersTest {
     @Test
     void whatIsPublicTakesNone() {
         assertEquals(200, get("/health", Map.of()).status());
-        assertEquals(200, get("/health", Map.of("Authorization", List.of("Bearer wrong"))).status());
+        assertEquals(
+                200,
+                get("/health", Map.of("Authorization", List.of("Bearer wrong"))).status());
     }
 
     @Test

@@ -154,9 +154,7 @@ public abstract class LeasesConformance extends PortsConformance {
     }
 
     private static List<String> names(Census census) {
-        return census.present().stream()
-                .map(present -> present.member().name())
-                .toList();
+        return census.present().stream().map(present -> present.member().name()).toList();
     }
 
     @Test
@@ -169,7 +167,8 @@ public abstract class LeasesConformance extends PortsConformance {
         assertEquals(List.of("a", "b"), names(both));
         assertEquals(member("b"), both.present().getLast().member());
         assertTrue(both.present().stream()
-                .allMatch(present -> present.left().isPositive() && present.left().compareTo(TTL) <= 0));
+                .allMatch(
+                        present -> present.left().isPositive() && present.left().compareTo(TTL) <= 0));
         assertEquals(names(both), names(leases().census()));
     }
 
@@ -178,8 +177,7 @@ public abstract class LeasesConformance extends PortsConformance {
         Instant since = leases().announce(member("a"), TTL).present().getFirst().since();
         pass(SHORT);
 
-        Census.Present again = leases()
-                .announce(new Member("a", "elsewhere:1", "0.2.0"), TTL.multipliedBy(10))
+        Census.Present again = leases().announce(new Member("a", "elsewhere:1", "0.2.0"), TTL.multipliedBy(10))
                 .present()
                 .getFirst();
 
@@ -190,10 +188,12 @@ public abstract class LeasesConformance extends PortsConformance {
 
     @Test
     void whoIsSilentForItsTimeIsGoneAndComesBackAnew() throws Exception {
-        Instant since = leases().announce(member("a"), SHORT).present().getFirst().since();
+        Instant since =
+                leases().announce(member("a"), SHORT).present().getFirst().since();
         eventually("a's word has run out", () -> leases().census().present().isEmpty());
 
-        assertTrue(leases().announce(member("a"), TTL).present().getFirst().since().isAfter(since));
+        assertTrue(
+                leases().announce(member("a"), TTL).present().getFirst().since().isAfter(since));
     }
 
     @Test

@@ -122,8 +122,8 @@ public final class DecisionModel
         return switch (state) {
             case State.Open _ ->
                 output instanceof Answer.Accepted accepted
-                        ? Optional.of(new State.Made(
-                                decide.request(), decide.choice(), OptionalLong.of(accepted.sequence())))
+                        ? Optional.of(
+                                new State.Made(decide.request(), decide.choice(), OptionalLong.of(accepted.sequence())))
                         : Optional.empty();
             case State.Made made ->
                 made.by().equals(decide.request()) ? repeat(made, decide.choice(), output) : refuse(made, output);

@@ -29,8 +29,7 @@ public final class Linearizability {
      *
      * @param mostSteps after which it remains undecided
      */
-    public static <S, I, O> Verdict<I, O> check(
-            History<I, O> history, SequentialModel<S, I, O> model, long mostSteps) {
+    public static <S, I, O> Verdict<I, O> check(History<I, O> history, SequentialModel<S, I, O> model, long mostSteps) {
         return new Search<>(history.operations(), model).run(mostSteps);
     }
 

@@ -66,9 +66,7 @@ public final class SequenceModel
             case Ask.Read _ -> new Answer.Counted(state.appended().size());
             case Ask.Append append -> {
                 int known = state.appended().indexOf(append.request());
-                yield known < 0
-                        ? new Answer.Appended(state.appended().size() + 1L)
-                        : new Answer.Duplicate(known + 1L);
+                yield known < 0 ? new Answer.Appended(state.appended().size() + 1L) : new Answer.Duplicate(known + 1L);
             }
         };
     }

@@ -89,8 +89,7 @@ final class InMemoryLeases implements Leases {
                 row.holder
                         .filter(holder -> row.until.isAfter(now))
                         .ifPresent(holder -> holdings.put(
-                                shard.id(),
-                                new Census.Holding(holder, row.epoch, Duration.between(now, row.until))));
+                                shard.id(), new Census.Holding(holder, row.epoch, Duration.between(now, row.until))));
             }
             return new Census(present, holdings);
         }

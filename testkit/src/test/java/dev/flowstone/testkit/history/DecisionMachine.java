@@ -51,19 +51,18 @@ final class DecisionMachine implements Machine<Ask, Answer> {
     @Override
     public Answer any(Ask input, Dice dice) {
         Choice choice = dice.pick(CHOICES);
-        List<Answer> answers =
-                switch (input) {
-                    case Ask.Read _ -> List.of(new Answer.Undecided(), new Answer.Decided(choice));
-                    case Ask.Decide _ ->
-                        List.of(
-                                new Answer.Accepted(SEQUENCE),
-                                new Answer.Accepted(SEQUENCE + 1),
-                                new Answer.Duplicate(SEQUENCE),
-                                new Answer.Duplicate(SEQUENCE + 1),
-                                new Answer.AlreadyDecided(choice),
-                                new Answer.TooLate(),
-                                new Answer.OtherRequest());
-                };
+        List<Answer> answers = switch (input) {
+            case Ask.Read _ -> List.of(new Answer.Undecided(), new Answer.Decided(choice));
+            case Ask.Decide _ ->
+                List.of(
+                        new Answer.Accepted(SEQUENCE),
+                        new Answer.Accepted(SEQUENCE + 1),
+                        new Answer.Duplicate(SEQUENCE),
+                        new Answer.Duplicate(SEQUENCE + 1),
+                        new Answer.AlreadyDecided(choice),
+                        new Answer.TooLate(),
+                        new Answer.OtherRequest());
+        };
         return dice.pick(answers);
     }
 }

@@ -44,9 +44,7 @@ final class RandomHistory {
             return new Ending.Unknown<>();
         }
         O output = machine.answer(input);
-        return lost
-                ? new Ending.Unknown<>()
-                : new Ending.Returned<>(effect + 1 + dice.below(shape.spread()), output);
+        return lost ? new Ending.Unknown<>() : new Ending.Returned<>(effect + 1 + dice.below(shape.spread()), output);
     }
 
     /** One of them was told something else, perhaps. */

@@ -72,8 +72,8 @@ final class RandomHistoryTest {
     void inALongHistoryTheOneWrongAnswerIsFound() {
         // given: a reader who comes last and counts what isn't there
         Target wrong = new Target("run-7");
-        List<Operation<SequenceModel.Ask, SequenceModel.Answer>> operations = new ArrayList<>(
-                RandomHistory.right(new Dice(FIRST, "long"), machines(SequenceMachine::new), LARGE)
+        List<Operation<SequenceModel.Ask, SequenceModel.Answer>> operations =
+                new ArrayList<>(RandomHistory.right(new Dice(FIRST, "long"), machines(SequenceMachine::new), LARGE)
                         .operations());
         operations.add(new Operation<>(
                 "late",
@@ -83,10 +83,7 @@ final class RandomHistoryTest {
 
         // when
         Map<Target, Verdict<SequenceModel.Ask, SequenceModel.Answer>> verdicts = Linearizability.checkEach(
-                new History<>(operations),
-                SequenceModel.Ask::target,
-                new SequenceModel(),
-                Linearizability.MOST_STEPS);
+                new History<>(operations), SequenceModel.Ask::target, new SequenceModel(), Linearizability.MOST_STEPS);
 
         // then
         verdicts.forEach((target, verdict) -> {

@@ -116,7 +116,8 @@ record Sizes(
 
     EngineConfig engine(String node, int incarnation) {
         EngineConfig usual = EngineConfig.of(namesSurvive ? node : node + "." + incarnation);
-        Optional<Member> member = Optional.of(new Member(usual.node(), node, "")).filter(_ -> shares);
+        Optional<Member> member =
+                Optional.of(new Member(usual.node(), node, "")).filter(_ -> shares);
         return new EngineConfig(
                 usual.node(),
                 shard,
