@@ -150,7 +150,7 @@ final class TargetReader {
         }
         Target target = new Target(scheme, host, literal, port, path.isEmpty() ? "/" : path, query);
         try {
-            URI unused = new URI(target.url());
+            URI _ = new URI(target.url());
             return new Read(target);
         } catch (URISyntaxException e) {
             return unread(Refusal.URL, "its path or query has a character that must be percent-encoded");

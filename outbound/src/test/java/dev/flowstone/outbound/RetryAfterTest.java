@@ -19,7 +19,7 @@ final class RetryAfterTest {
     @Test
     void readsSeconds() {
         assertEquals(Optional.of(Duration.ZERO), read("0"));
-        assertEquals(Optional.of(Duration.ofSeconds(120)), read("120"));
+        assertEquals(Optional.of(Duration.ofMinutes(2)), read("120"));
         assertEquals(Optional.of(Duration.ofSeconds(7)), read(" 007 "));
     }
 

@@ -30,7 +30,7 @@ record Share(int held, int fair) {
             }
         }
         List<String> byRank = held.entrySet().stream()
-                .sorted(Comparator.comparing((Map.Entry<String, Integer> node) -> -node.getValue())
+                .sorted(Comparator.comparingInt((Map.Entry<String, Integer> node) -> -node.getValue())
                         .thenComparing(Map.Entry::getKey))
                 .map(Map.Entry::getKey)
                 .toList();

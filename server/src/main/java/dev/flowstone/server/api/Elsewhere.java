@@ -163,7 +163,7 @@ final class Elsewhere {
 
     /** Whether there are others to be asked. */
     boolean isEmpty() {
-        return forwarder == Forwarder.NONE || engine.others().isEmpty();
+        return forwarder.equals(Forwarder.NONE) || engine.others().isEmpty();
     }
 
     /**
