@@ -181,7 +181,7 @@ final class PostgresLeases implements Leases {
             ON CONFLICT (node) DO UPDATE
             SET address = excluded.address,
                 release = excluded.release,
-                since = CASE WHEN n.until < excluded.since THEN excluded.since ELSE n.since END,
+                since = CASE WHEN n.until <= excluded.since THEN excluded.since ELSE n.since END,
                 until = excluded.until
             RETURNING node
             """;

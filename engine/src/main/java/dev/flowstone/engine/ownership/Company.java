@@ -155,12 +155,12 @@ final class Company {
     }
 
     /**
-     * The node has taken a shard.
+     * The node has taken a shard: back, or because nobody else did if it has enough.
      *
      * @param keeps how many it held before and doesn't give away
      */
-    void took(int keeps) {
-        if (keeps >= share.fair()) {
+    void took(ShardId shard, int keeps) {
+        if (keeps >= share.fair() && !census.holdings().containsKey(shard)) {
             burdened = clock.now();
         }
     }

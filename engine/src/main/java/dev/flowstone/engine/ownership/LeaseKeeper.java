@@ -205,7 +205,7 @@ public final class LeaseKeeper {
             retryAt.remove(shard);
             owner.gained(lease.get(), end(before));
             if (company != null) {
-                company.took(held.size() - leaving.size());
+                company.took(shard, held.size() - leaving.size());
             }
             held.put(shard, new Held(lease.get(), before.plus(config.renewal())));
         } else {

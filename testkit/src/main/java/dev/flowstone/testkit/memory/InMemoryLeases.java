@@ -69,7 +69,7 @@ final class InMemoryLeases implements Leases {
         synchronized (database) {
             Instant now = database.clock.now();
             InMemoryDatabase.NodeRow before = database.nodes.get(member.name());
-            Instant since = before == null || before.until().isBefore(now) ? now : before.since();
+            Instant since = before == null || !before.until().isAfter(now) ? now : before.since();
             database.nodes.put(member.name(), new InMemoryDatabase.NodeRow(member, since, now.plus(timeToLive)));
             return census();
         }
