@@ -23,6 +23,7 @@ import java.lang.System.Logger.Level;
 import java.net.BindException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.ServerSocket;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -51,6 +52,23 @@ public final class HttpServer implements AutoCloseable {
 
     private HttpServer(WebServer server) {
         this.server = server;
+    }
+
+    /**
+     * Looks whether an address can be listened on, before anything is opened: a port in use is the commonest mistake.
+     *
+     * @throws BindException if it can't
+     */
+    public static void mustBeFree(InetAddress address, int port) throws BindException {
+        try (ServerSocket probe = new ServerSocket(port, 1, address)) {
+            probe.getLocalPort();
+        } catch (BindException e) {
+            throw e;
+        } catch (IOException e) {
+            BindException bind = new BindException(String.valueOf(e.getMessage()));
+            bind.initCause(e);
+            throw bind;
+        }
     }
 
     /**
@@ -88,7 +106,12 @@ public final class HttpServer implements AutoCloseable {
                     .directHandlers(direct())
                     .addRouting(HttpRouting.builder().any((request, response) -> serve(border, request, response)));
             tls.ifPresent(it -> server.tls(it));
-            return new HttpServer(server.build().start());
+            WebServer started = server.build().start();
+            if (!started.isRunning()) {
+                // The library only logs why.
+                throw new BindException("the address can't be listened on");
+            }
+            return new HttpServer(started);
         } catch (UncheckedIOException | IllegalStateException e) {
             for (Throwable cause = e; cause != null; cause = cause.getCause()) {
                 if (cause instanceof BindException bind) {

@@ -15,10 +15,8 @@ import dev.flowstone.server.http.Watch;
 import dev.flowstone.server.metric.HttpMetrics;
 import dev.flowstone.server.peer.Peers;
 import dev.flowstone.server.stream.EventStreams;
-import java.io.IOException;
 import java.net.BindException;
 import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -69,7 +67,7 @@ public final class Serving implements AutoCloseable {
             String version,
             Opener opener)
             throws BindException, CannotStartException {
-        free(address, port);
+        HttpServer.mustBeFree(address, port);
         Optional<Peers> peers = company.isPresent() ? Optional.of(peers(company.get())) : Optional.empty();
         AtomicReference<@Nullable Border> border = new AtomicReference<>();
         CompletableFuture<HttpServer> http = new CompletableFuture<>();
@@ -144,19 +142,6 @@ public final class Serving implements AutoCloseable {
                 flowstone.meters(),
                 flowstone::load,
                 forwarder);
-    }
-
-    /** Before anything is opened: a port in use is the commonest mistake. */
-    private static void free(InetAddress address, int port) throws BindException {
-        try (ServerSocket probe = new ServerSocket(port, 1, address)) {
-            probe.getLocalPort();
-        } catch (BindException e) {
-            throw e;
-        } catch (IOException e) {
-            BindException bind = new BindException(String.valueOf(e.getMessage()));
-            bind.initCause(e);
-            throw bind;
-        }
     }
 
     public int port() {

@@ -43,6 +43,7 @@ public final class Peers implements AutoCloseable {
         }
         Tls tls = PeerTls.read(config.certificate(), config.key(), config.authority());
         AtomicReference<@Nullable Border> border = new AtomicReference<>();
+        HttpServer.mustBeFree(host, config.port());
         PeerClient client = new PeerClient(tls.sslContext());
         try {
             HttpServer server =
