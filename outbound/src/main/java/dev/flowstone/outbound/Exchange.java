@@ -7,13 +7,13 @@ import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.NoRouteToHostException;
 import java.net.URI;
+import java.security.cert.CertificateException;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Stream;
 import javax.net.ssl.SSLException;
-import javax.net.ssl.SSLHandshakeException;
 import javax.net.ssl.SSLPeerUnverifiedException;
 import org.apache.hc.client5.http.ConnectTimeoutException;
 import org.apache.hc.client5.http.classic.methods.HttpUriRequestBase;
@@ -62,6 +62,9 @@ final class Exchange {
                     return failure(target, e);
                 }
                 outcome = unreachable(target, e.getClass().getSimpleName());
+            } catch (RuntimeException e) {
+                // What came can't be read at all, such as a status of nothing; or the client was closed meanwhile.
+                return broken(target, e);
             }
         }
         return outcome;
@@ -164,19 +167,25 @@ final class Exchange {
     private static Outcome.Failure failure(Target target, IOException e) {
         String why = e.getClass().getSimpleName();
         if (e instanceof SSLException) {
+            // Only what this side found wrong came surely before the request: the other's alert may follow what it has
+            // done.
             return new Outcome.TlsFailed(
-                    "TLS with " + target.origin() + " failed (" + e.getMessage()
+                    "TLS with " + target.origin() + " failed (" + why
                             + "); check its certificate, and whether it speaks TLS on that port",
-                    e instanceof SSLHandshakeException || e instanceof SSLPeerUnverifiedException);
+                    e instanceof SSLPeerUnverifiedException || e.getCause() instanceof CertificateException);
         }
         if (e instanceof InterruptedIOException) {
             return new Outcome.TimedOut(
                     target.origin() + " did not answer in time (" + why + ")",
                     e instanceof ConnectionRequestTimeoutException);
         }
+        return broken(target, e);
+    }
+
+    private static Outcome.Broken broken(Target target, Exception e) {
         return new Outcome.Broken(
-                "the connection to " + target.origin() + " broke, or what came is no answer (" + why
-                        + "); the request may have been done",
+                "the connection to " + target.origin() + " broke, or what came is no answer ("
+                        + e.getClass().getSimpleName() + "); the request may have been done",
                 false);
     }
 }

@@ -1,5 +1,6 @@
 package dev.flowstone.outbound;
 
+import java.security.KeyManagementException;
 import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -10,6 +11,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import javax.net.ssl.KeyManager;
 import javax.net.ssl.SSLContext;
 import org.apache.hc.client5.http.impl.classic.CloseableHttpClient;
 import org.apache.hc.core5.io.CloseMode;
@@ -48,10 +50,13 @@ public final class OutboundClient implements AutoCloseable {
         this.exchange = new Exchange(http, config, clock);
     }
 
+    /** Trusts whom the JVM trusts, and shows nobody the certificate that the JVM may have been given for others. */
     static SSLContext systemTls() {
         try {
-            return SSLContext.getDefault();
-        } catch (NoSuchAlgorithmException e) {
+            SSLContext tls = SSLContext.getInstance("TLS");
+            tls.init(new KeyManager[0], null, null);
+            return tls;
+        } catch (NoSuchAlgorithmException | KeyManagementException e) {
             throw new IllegalStateException("this JVM has no TLS", e);
         }
     }

@@ -30,12 +30,17 @@ final class SpecialAddresses {
             range("169.254.169.254", Refusal.METADATA), // most clouds
             range("169.254.170.2", Refusal.METADATA), // credentials of containers
             range("169.254.170.23", Refusal.METADATA), // credentials of pods
+            range("169.254.42.42", Refusal.METADATA),
+            range("169.254.0.23", Refusal.METADATA),
             range("100.100.100.200", Refusal.METADATA),
             range("168.63.129.16", Refusal.METADATA), // public to look at, and answered by the host beneath
             range("192.0.0.192", Refusal.METADATA),
             range("fd00:ec2::254", Refusal.METADATA),
             range("fd00:ec2::23", Refusal.METADATA),
             range("fd20:ce::254", Refusal.METADATA),
+            range("fd00:42::42", Refusal.METADATA),
+            range("fd00:c1::a9fe:a9fe", Refusal.METADATA),
+            range("fe80::a9fe:a9fe", Refusal.METADATA),
             range("0.0.0.0/8", Refusal.UNSPECIFIED),
             range("10.0.0.0/8", Refusal.PRIVATE),
             range("100.64.0.0/10", Refusal.SHARED),

@@ -56,6 +56,11 @@ final class RefusedUrlsTest {
             METADATA http://168.63.129.16/
             METADATA http://192.0.0.192/
             METADATA http://[fd00:ec2::254]/
+            METADATA http://[fd00:42::42]/
+            METADATA http://[fd00:c1::a9fe:a9fe]/
+            METADATA http://[fe80::a9fe:a9fe]/
+            METADATA http://169.254.42.42/
+            METADATA http://169.254.0.23/
             METADATA http://[fd00:0ec2:0:0:0:0:0:0254]/
             METADATA http://[fd20:ce::254]/
             METADATA http://[64:ff9b::a9fe:a9fe]/

@@ -207,5 +207,7 @@ final class SlowPeersTest {
     @Test
     void aNonsensicalLengthIsNoAnswer() throws Exception {
         isBroken("HTTP/1.1 200 OK\r\nContent-Length: many\r\n\r\n");
+        isBroken("HTTP/1.1 000 x\r\n\r\n");
+        isBroken("HTTP/-1.1 200 OK\r\n\r\n");
     }
 }
