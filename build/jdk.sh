@@ -1,5 +1,6 @@
-# Sourced by the launcher and the build. Finds a JDK 25 or newer and exports it as JAVA_HOME, or says what to install
-# and exits 3. An IDE's or a distribution's default `java` is often older, so the usual places are searched too.
+# Sourced by the launcher, by the build, and by the launcher of an installed Flowstone (as lib/jdk.sh). Finds a JDK 25 or newer
+# and exports it as JAVA_HOME, or says what to install and exits 3. An IDE's or a distribution's default `java` is often older,
+# so the usual places are searched too. Whoever sets needed_tool=java beforehand is content with a runtime.
 
 java_homes() {
   printf '%s\n' "${JAVA_HOME:-}"
@@ -11,7 +12,7 @@ java_homes() {
 
 # A JDK says its version in a file, which is 40 ms quicker than asking it. A JRE could not build.
 is_jdk_25() {
-  [ -x "$1/bin/javac" ] && [ -r "$1/release" ] || return 1
+  [ -x "$1/bin/${needed_tool:-javac}" ] && [ -r "$1/release" ] || return 1
   version=$(sed -n 's/^JAVA_VERSION="\([0-9]*\).*/\1/p' "$1/release")
   [ "${version:-0}" -ge 25 ]
 }
@@ -39,3 +40,13 @@ export JAVA_HOME
 # for what is young, and the heap begins at a sixteenth of the memory: else every collection, which stops all loops, copies
 # what a commit later would have been garbage. Compact headers make what is allocated smaller.
 java_flags='-Xlog:disable -Xlog:all=warning,aot*=error:stderr -XX:+UseSerialGC -XX:InitialRAMPercentage=6.25 -XX:NewRatio=1 -XX:+UseCompactObjectHeaders'
+
+# Becomes that JVM. It reads arguments and file names in the locale's encoding; in the C locale everything beyond ASCII would
+# be lost.
+exec_java() {
+  case $(locale charmap 2>/dev/null) in
+    ANSI_X3.4-1968 | US-ASCII) export LC_ALL=C.UTF-8 ;;
+  esac
+  # shellcheck disable=SC2086 # flags are words
+  exec "$JAVA_HOME/bin/java" ${FLOWSTONE_JAVA_OPTS:-$java_flags} "$@"
+}

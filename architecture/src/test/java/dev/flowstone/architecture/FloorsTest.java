@@ -55,6 +55,16 @@ final class FloorsTest {
                     + " the command line has `flowstone test`, which means to");
 
     @ArchTest
+    static final ArchRule whatLeavesTheHouseKnowsNothingOfIt = classes()
+            .that()
+            .resideInAPackage(Floors.OUTBOUND)
+            .should()
+            .onlyDependOnClassesThat()
+            .resideInAnyPackage(
+                    Floors.OUTBOUND, "java..", "javax.crypto..", "javax.net.ssl..", "org.apache.hc..", "org.jspecify..")
+            .because("it is what stands between a workflow and every network: small enough to be checked line by line");
+
+    @ArchTest
     static final ArchRule theSdkKnowsOnlyTheJdkAndJackson = classes()
             .that()
             .resideInAPackage(Floors.SDK)

@@ -38,6 +38,15 @@ final class HouseRulesTest {
             .because("drivers, pools and migrations change with the database, and only that module does");
 
     @ArchTest
+    static final ArchRule oneClientLeavesTheHouse = noClasses()
+            .that()
+            .resideOutsideOfPackage(Floors.OUTBOUND)
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("org.apache.hc..")
+            .because("a second client would check neither names nor addresses nor redirects (ADR 0028)");
+
+    @ArchTest
     static final ArchRule onlyTheCommandLinePrints = noClasses()
             .that()
             .resideOutsideOfPackage(Floors.COMMAND_LINE)

@@ -3,6 +3,7 @@ package dev.flowstone.engine;
 import dev.flowstone.engine.call.CallAnswer;
 import dev.flowstone.engine.call.CallRequest;
 import dev.flowstone.engine.control.ScopeControl;
+import dev.flowstone.engine.ownership.Member;
 import dev.flowstone.engine.start.ResetRequest;
 import dev.flowstone.engine.start.StartAnswer;
 import dev.flowstone.engine.start.StartRequest;
@@ -13,6 +14,7 @@ import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.policy.BundleFault;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
@@ -50,7 +52,20 @@ public interface Engine extends AutoCloseable {
      */
     AutoCloseable onMoved(TenantId tenant, RunId run, Consumer<Long> listener);
 
-    /** Whether every owned shard takes commands; what {@code /health/ready} asks. */
+    /** Who has this run's shard, if this node hasn't: another that can be asked. As it was seen last. */
+    default Optional<Member> elsewhere(RunId run) {
+        return Optional.empty();
+    }
+
+    /** The other nodes that have shards and can be asked. As it was seen last. */
+    default List<Member> others() {
+        return List.of();
+    }
+
+    /** Another node isn't what this one took it for: look again who has what. */
+    default void lookAround() {}
+
+    /** Whether every owned shard takes commands, or others own all and this node stands by; what {@code /health/ready} asks. */
     boolean ready();
 
     /**

@@ -4,11 +4,17 @@ import dev.flowstone.engine.journal.JournalException;
 import dev.flowstone.engine.lease.Lease;
 import dev.flowstone.engine.lease.Shard;
 import dev.flowstone.engine.lease.ShardId;
+import dev.flowstone.engine.ownership.Census;
 import dev.flowstone.engine.ownership.Leases;
+import dev.flowstone.engine.ownership.Member;
 import dev.flowstone.kernel.id.Slot;
+import java.sql.Connection;
 import java.sql.PreparedStatement;
+import java.sql.SQLException;
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -113,7 +119,7 @@ final class PostgresLeases implements Leases {
                     ACQUIRE,
                     statement -> {
                         statement.setString(1, holder);
-                        statement.setLong(2, timeToLive.toNanos() / 1_000);
+                        statement.setLong(2, micros(timeToLive));
                         statement.setInt(3, id.number());
                         statement.setString(4, holder);
                     },
@@ -139,7 +145,7 @@ final class PostgresLeases implements Leases {
         return one(
                 RENEW,
                 statement -> {
-                    statement.setLong(1, timeToLive.toNanos() / 1_000);
+                    statement.setLong(1, micros(timeToLive));
                     statement.setInt(2, lease.shard().id().number());
                     statement.setString(3, lease.holder());
                     statement.setLong(4, lease.epoch());
@@ -165,15 +171,103 @@ final class PostgresLeases implements Leases {
                 row -> row.getInt(1));
     }
 
+    /** Those that have been gone for a day are forgotten by whoever comes next. */
+    private static final String ANNOUNCE = """
+            WITH forgotten AS (
+                DELETE FROM flowstone.nodes WHERE until < clock_timestamp() - interval '1 day' AND node <> ?
+            )
+            INSERT INTO flowstone.nodes AS n (node, address, release, since, until)
+            VALUES (?, ?, ?, clock_timestamp(), clock_timestamp() + ? * interval '1 microsecond')
+            ON CONFLICT (node) DO UPDATE
+            SET address = excluded.address,
+                release = excluded.release,
+                since = CASE WHEN n.until <= excluded.since THEN excluded.since ELSE n.since END,
+                until = excluded.until
+            RETURNING node
+            """;
+
+    @Override
+    public Census announce(Member member, Duration timeToLive) throws JournalException {
+        return engine.transaction(connection -> {
+            waitBriefly(connection);
+            Database.query(
+                    connection,
+                    ANNOUNCE,
+                    statement -> {
+                        statement.setString(1, member.name());
+                        statement.setString(2, member.name());
+                        statement.setString(3, member.address());
+                        statement.setString(4, member.release());
+                        statement.setLong(5, micros(timeToLive));
+                    },
+                    row -> row.getString(1));
+            return census(connection);
+        });
+    }
+
+    @Override
+    public Census census() throws JournalException {
+        return engine.transaction(PostgresLeases::census);
+    }
+
+    private static final String PRESENT = """
+            SELECT node, address, release, since, (extract(epoch FROM until - clock_timestamp()) * 1000000)::bigint
+            FROM flowstone.nodes
+            WHERE until > clock_timestamp()
+            ORDER BY node COLLATE "C"
+            """;
+
+    private static final String HOLDINGS = """
+            SELECT shard, holder, epoch, (extract(epoch FROM until - clock_timestamp()) * 1000000)::bigint
+            FROM flowstone.heartbeats
+            WHERE until > clock_timestamp()
+            """;
+
+    private static Census census(Connection connection) throws SQLException {
+        List<Census.Present> present = Database.query(
+                connection,
+                PRESENT,
+                statement -> {},
+                row -> new Census.Present(
+                        new Member(row.getString(1), row.getString(2), row.getString(3)),
+                        Times.instant(row, 4),
+                        Duration.of(row.getLong(5), ChronoUnit.MICROS)));
+        Map<ShardId, Census.Holding> holdings = new HashMap<>();
+        Database.query(
+                connection,
+                HOLDINGS,
+                statement -> {},
+                row -> holdings.put(
+                        new ShardId(row.getInt(1)),
+                        new Census.Holding(
+                                row.getString(2), row.getLong(3), Duration.of(row.getLong(4), ChronoUnit.MICROS))));
+        return new Census(present, holdings);
+    }
+
+    private static final String LEAVE = "DELETE FROM flowstone.nodes WHERE node = ? RETURNING node";
+
+    @Override
+    public void leave(String member) throws JournalException {
+        one(LEAVE, statement -> statement.setString(1, member), row -> row.getString(1));
+    }
+
+    private static long micros(Duration duration) {
+        return duration.toNanos() / 1_000;
+    }
+
     /** Whoever keeps leases keeps those of many shards: for one of them it waits no longer than this. */
     private static final String PATIENCE = "SELECT set_config('lock_timeout', '250ms', true)";
+
+    private static void waitBriefly(Connection connection) throws SQLException {
+        try (PreparedStatement patience = connection.prepareStatement(PATIENCE)) {
+            patience.execute();
+        }
+    }
 
     private <T> Optional<T> one(String sql, Database.Binding binding, Database.RowReader<T> reader)
             throws JournalException {
         return engine.transaction(connection -> {
-            try (PreparedStatement patience = connection.prepareStatement(PATIENCE)) {
-                patience.execute();
-            }
+            waitBriefly(connection);
             return Database.query(connection, sql, binding, reader).stream().findFirst();
         });
     }

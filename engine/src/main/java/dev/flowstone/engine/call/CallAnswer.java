@@ -1,8 +1,12 @@
 package dev.flowstone.engine.call;
 
+import static java.util.Objects.requireNonNull;
+
+import dev.flowstone.engine.ownership.Member;
 import dev.flowstone.kernel.event.EventBody;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 
 /** What became of a call; told only after the commit that makes it true. */
 public sealed interface CallAnswer {
@@ -28,6 +32,19 @@ public sealed interface CallAnswer {
     /** Refused for good, on the state that it met. */
     record Refused(String code, String reason) implements CallAnswer {}
 
-    /** Not now: a queue is full, the shard is changing hands, or the database does not answer. */
-    record Busy(String reason, Duration retryAfter) implements CallAnswer {}
+    /**
+     * Not now: a queue is full, the shard is changing hands, or the database does not answer.
+     *
+     * @param owner who can do it now, as this node knows: it isn't here at all
+     */
+    record Busy(String reason, Duration retryAfter, Optional<Member> owner) implements CallAnswer {
+        public Busy {
+            requireNonNull(owner);
+        }
+
+        /** For now, wherever it is asked. */
+        public Busy(String reason, Duration retryAfter) {
+            this(reason, retryAfter, Optional.empty());
+        }
+    }
 }

@@ -5,10 +5,12 @@ import static java.util.Objects.requireNonNull;
 import dev.flowstone.engine.effect.OutboxConfig;
 import dev.flowstone.engine.limit.WorkClasses;
 import dev.flowstone.engine.ownership.LeaseConfig;
+import dev.flowstone.engine.ownership.Member;
 import dev.flowstone.engine.shard.ShardConfig;
 import dev.flowstone.engine.start.Quotas;
 import dev.flowstone.engine.task.TaskConfig;
 import dev.flowstone.kernel.decision.Bounds;
+import java.util.Optional;
 
 /**
  * Everything that can be set about a node's engine.
@@ -20,6 +22,7 @@ import dev.flowstone.kernel.decision.Bounds;
  * @param inputBytes of a start's input; a longer one is refused
  * @param quotas of tenants, on this node
  * @param classes of work
+ * @param member as whom the node shares shards with others, by its own name; empty if it takes all that are free
  */
 public record EngineConfig(
         String node,
@@ -31,7 +34,8 @@ public record EngineConfig(
         int programs,
         long inputBytes,
         Quotas quotas,
-        WorkClasses classes) {
+        WorkClasses classes,
+        Optional<Member> member) {
     public EngineConfig {
         requireNonNull(node);
         requireNonNull(shard);
@@ -41,8 +45,11 @@ public record EngineConfig(
         requireNonNull(bounds);
         requireNonNull(quotas);
         requireNonNull(classes);
-        if (node.isEmpty() || node.length() > 200) {
-            throw new IllegalArgumentException("a node's name has 1 to 200 characters");
+        if (node.isEmpty() || node.length() > Member.MOST_CHARACTERS) {
+            throw new IllegalArgumentException("a node's name has 1 to " + Member.MOST_CHARACTERS + " characters");
+        }
+        if (member.isPresent() && !member.get().name().equals(node)) {
+            throw new IllegalArgumentException("a node shares shards under its own name");
         }
     }
 
@@ -58,34 +65,47 @@ public record EngineConfig(
                 1_000,
                 16 << 20,
                 Quotas.NONE,
-                WorkClasses.NONE);
+                WorkClasses.NONE,
+                Optional.empty());
     }
 
     public EngineConfig withShard(ShardConfig config) {
-        return new EngineConfig(node, config, task, lease, outbox, bounds, programs, inputBytes, quotas, classes);
+        return new EngineConfig(
+                node, config, task, lease, outbox, bounds, programs, inputBytes, quotas, classes, member);
     }
 
     public EngineConfig withTask(TaskConfig config) {
-        return new EngineConfig(node, shard, config, lease, outbox, bounds, programs, inputBytes, quotas, classes);
+        return new EngineConfig(
+                node, shard, config, lease, outbox, bounds, programs, inputBytes, quotas, classes, member);
     }
 
     public EngineConfig withLease(LeaseConfig config) {
-        return new EngineConfig(node, shard, task, config, outbox, bounds, programs, inputBytes, quotas, classes);
+        return new EngineConfig(
+                node, shard, task, config, outbox, bounds, programs, inputBytes, quotas, classes, member);
     }
 
     public EngineConfig withOutbox(OutboxConfig config) {
-        return new EngineConfig(node, shard, task, lease, config, bounds, programs, inputBytes, quotas, classes);
+        return new EngineConfig(
+                node, shard, task, lease, config, bounds, programs, inputBytes, quotas, classes, member);
     }
 
     public EngineConfig withBounds(Bounds limits) {
-        return new EngineConfig(node, shard, task, lease, outbox, limits, programs, inputBytes, quotas, classes);
+        return new EngineConfig(
+                node, shard, task, lease, outbox, limits, programs, inputBytes, quotas, classes, member);
     }
 
     public EngineConfig withQuotas(Quotas ofTenants) {
-        return new EngineConfig(node, shard, task, lease, outbox, bounds, programs, inputBytes, ofTenants, classes);
+        return new EngineConfig(
+                node, shard, task, lease, outbox, bounds, programs, inputBytes, ofTenants, classes, member);
     }
 
     public EngineConfig withClasses(WorkClasses ofWork) {
-        return new EngineConfig(node, shard, task, lease, outbox, bounds, programs, inputBytes, quotas, ofWork);
+        return new EngineConfig(node, shard, task, lease, outbox, bounds, programs, inputBytes, quotas, ofWork, member);
+    }
+
+    /** The node shares shards with others. */
+    public EngineConfig withMember(Member self) {
+        return new EngineConfig(
+                node, shard, task, lease, outbox, bounds, programs, inputBytes, quotas, classes, Optional.of(self));
     }
 }

@@ -9,16 +9,13 @@ import dev.flowstone.engine.control.SettingWatch;
 import dev.flowstone.engine.effect.OutboxPublisher;
 import dev.flowstone.engine.journal.JournalException;
 import dev.flowstone.engine.journal.RunKey;
-import dev.flowstone.engine.lease.Lease;
-import dev.flowstone.engine.lease.ShardId;
 import dev.flowstone.engine.limit.WorkClasses;
-import dev.flowstone.engine.ownership.LeaseKeeper;
+import dev.flowstone.engine.ownership.Member;
 import dev.flowstone.engine.payload.PayloadReader;
 import dev.flowstone.engine.program.Programs;
 import dev.flowstone.engine.shard.CommandWork;
 import dev.flowstone.engine.shard.ShardLoop;
 import dev.flowstone.engine.shard.ShardParts;
-import dev.flowstone.engine.shard.ShardStatus;
 import dev.flowstone.engine.shard.StartWork;
 import dev.flowstone.engine.start.ResetRequest;
 import dev.flowstone.engine.start.StartAnswer;
@@ -61,15 +58,10 @@ public final class EngineNode {
     private final Resets resets;
     private final ShardParts shardParts;
     private final ScopeControl control;
-    private final LeaseKeeper keeper;
+    private final OwnedShards owned;
     private final OutboxPublisher publisher;
-    private final Duration timeToLive;
     private final WorkClasses classes;
-    private final LoopRunner runner;
     private final Loops loops;
-    private final LetterPost post;
-
-    private volatile boolean stopping;
 
     /** A node whose loops are stepped by whoever made it. */
     public EngineNode(EngineConfig config, EngineParts parts) {
@@ -91,10 +83,8 @@ public final class EngineNode {
             Runnable publishSoon,
             Runnable openSooner) {
         this.parts = requireNonNull(parts);
-        this.runner = requireNonNull(runner);
         this.loops = new Loops(together);
         this.classes = config.classes();
-        this.timeToLive = config.lease().timeToLive();
         this.programs = new Programs(parts.ports().workflows(), config.programs());
         this.dispatcher = new TaskDispatcher(
                 parts.handlers(),
@@ -113,7 +103,7 @@ public final class EngineNode {
         SettingWatch settings = new SettingWatch(parts.ports().settings());
         this.control = new ScopeControl(
                 parts.ports().settings(), settings, () -> loops.all().forEach(ShardLoop::news));
-        this.post = new LetterPost(loops, parts);
+        LetterPost post = new LetterPost(loops, parts);
         this.shardParts = new ShardParts(
                 config.shard(),
                 config.quotas(),
@@ -138,12 +128,7 @@ public final class EngineNode {
                 parts.tracer(),
                 this::deliver,
                 post::send);
-        this.keeper = new LeaseKeeper(
-                parts.ports().leases(),
-                config.lease(),
-                config.node(),
-                parts.ports().clock(),
-                new Owned());
+        this.owned = new OwnedShards(config, parts, shardParts, loops, post, requireNonNull(runner));
         this.publisher = new OutboxPublisher(
                 parts.ports().outbox(),
                 parts.publishers(),
@@ -207,19 +192,7 @@ public final class EngineNode {
      */
     public Instant keepLeases() {
         dispatcher.remote().expire();
-        for (ShardLoop loop : List.copyOf(loops.all())) {
-            if (loop.status() == ShardStatus.ENDED && loops.remove(loop)) {
-                loops.route();
-                if (!stopping) {
-                    LOG.log(
-                            Level.WARNING,
-                            "shard " + loop.lease().shard().id() + " was lost and will be acquired again: "
-                                    + loop.endReason());
-                    keeper.forget(loop.lease().shard().id());
-                }
-            }
-        }
-        return keeper.step();
+        return owned.keep();
     }
 
     /**
@@ -256,7 +229,7 @@ public final class EngineNode {
         if (refusal.isPresent()) {
             return CompletableFuture.completedFuture(refusal.get());
         }
-        if (stopping) {
+        if (owned.isStopping()) {
             return busy("the node is stopping");
         }
         if (dispatcher.isOverloaded(request.tenant())) {
@@ -281,7 +254,16 @@ public final class EngineNode {
 
     private CompletableFuture<StartAnswer> offered(StartWork work) {
         work.in(classes.of(work.workflow()));
-        return loops.offer(work) ? work.answer() : busy("no shard of this node takes this start now");
+        if (loops.offer(work)) {
+            return work.answer();
+        }
+        boolean here = work.slot()
+                .map(slot -> loops.owner(slot) != null)
+                .orElse(!loops.all().isEmpty());
+        return here
+                ? busy("too many starts wait")
+                : CompletableFuture.completedFuture(new StartAnswer.Busy(
+                        "no shard of this node takes this start now", RETRY_AFTER, owned.elsewhere(work.slot())));
     }
 
     /** See {@link dev.flowstone.engine.Engine#reset}. */
@@ -290,7 +272,7 @@ public final class EngineNode {
         if (refusal.isPresent()) {
             return CompletableFuture.completedFuture(refusal.get());
         }
-        if (stopping) {
+        if (owned.isStopping()) {
             return busy("the node is stopping");
         }
         Optional<StartAnswer.OverQuota> limit = starts.limit(request.tenant());
@@ -324,9 +306,14 @@ public final class EngineNode {
         if (request.command() instanceof Command.CompleteTask complete) {
             work.in(dispatcher.remote().workClass(request.run(), complete.activation()));
         }
-        ShardLoop loop = stopping ? null : loops.owner(request.run().run().slot());
-        if (loop == null) {
-            work.busy(stopping ? "the node is stopping" : "no shard of this node has this run now", RETRY_AFTER);
+        ShardLoop loop = loops.owner(request.run().run().slot());
+        if (owned.isStopping()) {
+            work.busy("the node is stopping", RETRY_AFTER);
+        } else if (loop == null) {
+            answer.complete(new CallAnswer.Busy(
+                    "no shard of this node has this run now",
+                    RETRY_AFTER,
+                    owned.elsewhere(Optional.of(request.run().run().slot()))));
         } else if (!loop.isReachable()) {
             // It would wait for as long as the database is away, and its caller with it.
             work.busy("the database does not answer", RETRY_AFTER);
@@ -353,14 +340,29 @@ public final class EngineNode {
         return listeners.add(new RunKey(tenant, run), listener);
     }
 
-    /** Whether it owns shards, and each takes commands. */
+    /** Whether it owns shards, and each takes commands; or others own them all, and it stands by. */
     public boolean ready() {
-        return !stopping && loops.ready();
+        return !owned.isStopping() && (loops.ready() || owned.standsBy());
     }
 
     /** Runs that can't go on, each with its reason. */
     public Map<RunKey, String> setAside() {
         return loops.setAside();
+    }
+
+    /** Who has this run's shard, as this node saw last, if it isn't this one: it can be asked there. Thread-safe. */
+    public Optional<Member> elsewhere(RunId run) {
+        return loops.owner(run.slot()) == null ? owned.elsewhere(Optional.of(run.slot())) : Optional.empty();
+    }
+
+    /** Another node isn't what it was taken for: the next {@link #keepLeases} looks again. Thread-safe. */
+    public void lookSoon() {
+        owned.lookSoon();
+    }
+
+    /** The other nodes that have shards. Thread-safe. */
+    public List<Member> others() {
+        return owned.others();
     }
 
     /** How busy it is. */
@@ -375,9 +377,7 @@ public final class EngineNode {
 
     /** First step of a stop in good order: no more starts, no more attempts; handlers go on. */
     public void beginStop() {
-        stopping = true;
-        keeper.stopAcquiring();
-        loops.all().forEach(ShardLoop::stop);
+        owned.stop();
         dispatcher.stop();
     }
 
@@ -388,55 +388,6 @@ public final class EngineNode {
 
     /** Third step: gives the leases back. */
     public void release() {
-        stopping = true;
-        keeper.stopAcquiring();
-        loops.all().forEach(loop -> loop.end("stopped"));
-        loops.clear();
-        keeper.release();
-    }
-
-    /** When the lease was granted, in database time. */
-    private Instant grantedAt(Lease lease) {
-        return lease.until().minus(timeToLive);
-    }
-
-    /** Makes loops of leases. */
-    private final class Owned implements LeaseKeeper.Owner {
-        @Override
-        public void gained(Lease lease, Instant until) {
-            ShardLoop loop = new ShardLoop(
-                    lease, until, grantedAt(lease), shardParts, parts.random().split());
-            loops.put(loop).ifPresent(before -> before.end("its shard was acquired again"));
-            if (stopping) {
-                // Won while the node was stopping: nothing has begun yet, and the lease goes back with the others.
-                loop.end("the node is stopping");
-                return;
-            }
-            post.shardCame();
-            loops.route();
-            runner.run(loop);
-        }
-
-        @Override
-        public void extended(ShardId shard, Instant until) {
-            ShardLoop loop = loops.of(shard);
-            if (loop != null) {
-                loop.extend(until);
-            }
-        }
-
-        @Override
-        public boolean hangs(ShardId shard) {
-            ShardLoop loop = loops.of(shard);
-            return loop != null && loop.hangs();
-        }
-
-        @Override
-        public void lost(ShardId shard) {
-            ShardLoop loop = loops.of(shard);
-            if (loop != null) {
-                loop.lose();
-            }
-        }
+        owned.release();
     }
 }

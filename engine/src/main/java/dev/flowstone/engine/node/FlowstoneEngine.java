@@ -5,6 +5,7 @@ import dev.flowstone.engine.call.CallAnswer;
 import dev.flowstone.engine.call.CallRequest;
 import dev.flowstone.engine.control.ScopeControl;
 import dev.flowstone.engine.journal.RunKey;
+import dev.flowstone.engine.ownership.Member;
 import dev.flowstone.engine.program.Programs;
 import dev.flowstone.engine.shard.ShardLoop;
 import dev.flowstone.engine.shard.ShardStatus;
@@ -21,6 +22,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
@@ -208,6 +210,22 @@ public final class FlowstoneEngine implements Engine {
     @Override
     public AutoCloseable onMoved(TenantId tenant, RunId run, Consumer<Long> listener) {
         return node.onMoved(tenant, run, listener);
+    }
+
+    @Override
+    public Optional<Member> elsewhere(RunId run) {
+        return node.elsewhere(run);
+    }
+
+    @Override
+    public void lookAround() {
+        node.lookSoon();
+        leases.now();
+    }
+
+    @Override
+    public List<Member> others() {
+        return node.others();
     }
 
     @Override

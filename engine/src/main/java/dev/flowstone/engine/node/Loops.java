@@ -84,8 +84,14 @@ final class Loops {
         }
         List<ShardLoop> owned = bySlot;
         int first = turn.getAndIncrement() / together;
+        return offer(work, owned, first, false) || offer(work, owned, first, true);
+    }
+
+    /** To those that stay, or to those that are about to go to other nodes, where it would wait. */
+    private static boolean offer(StartWork work, List<ShardLoop> owned, int first, boolean draining) {
         for (int i = 0; i < owned.size(); i++) {
-            if (owned.get(Math.floorMod(first + i, owned.size())).offer(work)) {
+            ShardLoop loop = owned.get(Math.floorMod(first + i, owned.size()));
+            if (loop.drains() == draining && loop.offer(work)) {
                 return true;
             }
         }

@@ -9,15 +9,20 @@ import dev.flowstone.engine.lease.ShardId;
 import dev.flowstone.engine.time.Clock;
 import java.lang.System.Logger.Level;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Takes every free shard, renews what it holds at a third of the time to live, and says when a shard was won, kept or
- * lost. What it holds comes first: however many shards are hard to get, they don't cost it those that it has. One thread at
- * a time calls it; it has none of its own.
+ * Takes free shards, renews what it holds at a third of the time to live, and says when a shard was won, kept or
+ * lost. A node that shares with others takes its fair share of them, and gives away what it has too much of; one that doesn't
+ * takes all that are free. What it holds comes first: however many shards are hard to get, they don't cost it those that it
+ * has. One thread at a time calls it; it has none of its own.
  */
 public final class LeaseKeeper {
     private static final System.Logger LOG = System.getLogger(LeaseKeeper.class.getName());
@@ -27,14 +32,31 @@ public final class LeaseKeeper {
     private final String holder;
     private final Clock clock;
     private final Owner owner;
+    private final @Nullable Company company;
     private final Map<ShardId, Held> held = new HashMap<>();
     private final Map<ShardId, Instant> retryAt = new HashMap<>();
+
+    /** Those of them that are on their way to other nodes. */
+    private final Set<ShardId> leaving = new HashSet<>();
+
     private volatile boolean acquiring = true;
 
+    /** That of a node which shares with nobody. */
     public LeaseKeeper(Leases leases, LeaseConfig config, String holder, Clock clock, Owner owner) {
+        this(leases, config, holder, null, clock, owner);
+    }
+
+    /** That of a node which shares with others. */
+    public LeaseKeeper(Leases leases, LeaseConfig config, Member self, Clock clock, Owner owner) {
+        this(leases, config, self.name(), new Company(leases, config, self, clock), clock, owner);
+    }
+
+    private LeaseKeeper(
+            Leases leases, LeaseConfig config, String holder, @Nullable Company company, Clock clock, Owner owner) {
         this.leases = requireNonNull(leases);
         this.config = requireNonNull(config);
         this.holder = requireNonNull(holder);
+        this.company = company;
         this.clock = requireNonNull(clock);
         this.owner = requireNonNull(owner);
     }
@@ -54,6 +76,12 @@ public final class LeaseKeeper {
         /** Somebody else has it. */
         void lost(ShardId shard);
 
+        /**
+         * Others are to have it: it is brought to an end in good order, within the time to hand over, while its lease is still
+         * renewed; then {@link LeaseKeeper#give} is called.
+         */
+        default void handOver(ShardId shard) {}
+
         /** Whether its work hangs: then its lease is left to run out, and another node takes it over. */
         default boolean hangs(ShardId shard) {
             return false;
@@ -67,6 +95,7 @@ public final class LeaseKeeper {
      */
     public synchronized Instant step() {
         renew();
+        boolean looked = acquiring && company != null && company.look();
         for (Shard shard : leases.shards()) {
             if (acquiring && isWanted(shard.id())) {
                 keep(shard.id(), () -> acquire(shard.id()));
@@ -74,13 +103,30 @@ public final class LeaseKeeper {
                 renew();
             }
         }
+        if (looked) {
+            handOver();
+        }
         return next();
+    }
+
+    private void handOver() {
+        int surplus = company == null ? 0 : company.surplus(held.size() - leaving.size());
+        List<ShardId> kept = held.keySet().stream()
+                .filter(shard -> !leaving.contains(shard))
+                .sorted(Comparator.reverseOrder())
+                .limit(surplus)
+                .toList();
+        for (ShardId shard : kept) {
+            LOG.log(Level.INFO, "shard " + shard + " goes to another node");
+            leaving.add(shard);
+            owner.handOver(shard);
+        }
     }
 
     private void renew() {
         for (Shard shard : leases.shards()) {
             Held current = held.get(shard.id());
-            if (current != null && !clock.now().isBefore(due(current, shard.id()))) {
+            if (current != null && config.isDue(due(current, shard.id()), clock.now())) {
                 keep(shard.id(), () -> renew(current));
             }
         }
@@ -88,7 +134,9 @@ public final class LeaseKeeper {
 
     private boolean isWanted(ShardId shard) {
         Instant wait = retryAt.get(shard);
-        return !held.containsKey(shard) && (wait == null || !clock.now().isBefore(wait));
+        return !held.containsKey(shard)
+                && (wait == null || config.isDue(wait, clock.now()))
+                && (company == null || company.mayTake(shard, held.size() - leaving.size()));
     }
 
     /** What is asked of the database for one shard. */
@@ -156,6 +204,9 @@ public final class LeaseKeeper {
         if (lease.isPresent()) {
             retryAt.remove(shard);
             owner.gained(lease.get(), end(before));
+            if (company != null) {
+                company.took(shard, held.size() - leaving.size());
+            }
             held.put(shard, new Held(lease.get(), before.plus(config.renewal())));
         } else {
             retryAt.put(shard, before.plus(config.retry()));
@@ -172,8 +223,38 @@ public final class LeaseKeeper {
 
     /** The shard's work ended by itself: it is taken again, under a new epoch, after a pause. */
     public synchronized void forget(ShardId shard) {
+        leaving.remove(shard);
         if (held.remove(shard) != null) {
             later(shard);
+        }
+    }
+
+    /** The shard's work ended because others are to have it, who may do so at once. */
+    public synchronized void give(ShardId shard) {
+        Held current = held.get(shard);
+        forget(shard);
+        if (current != null) {
+            release(current);
+        }
+        if (company != null) {
+            company.gave(shard);
+        }
+    }
+
+    /** Who is there and holds what, as was seen last; nobody for a node that shares with nobody. Thread-safe. */
+    public Census census() {
+        return company == null ? Census.EMPTY : company.census();
+    }
+
+    /** Whether the node shares with others, and could say so when it tried last. Thread-safe. */
+    public boolean sees() {
+        return company != null && company.sees();
+    }
+
+    /** What was seen of the others isn't so: the next {@link #step} looks again. Thread-safe. */
+    public void lookSoon() {
+        if (company != null) {
+            company.lookSoon();
         }
     }
 
@@ -184,24 +265,40 @@ public final class LeaseKeeper {
 
     /** Gives everything back; others may have it at once. */
     public synchronized void release() {
-        for (Held current : List.copyOf(held.values())) {
-            try {
-                leases.release(current.lease);
-            } catch (JournalException | RuntimeException e) {
-                LOG.log(Level.WARNING, "a lease is left to run out: " + e.getMessage());
-            }
-        }
+        held.values().forEach(this::release);
         held.clear();
+        leaving.clear();
+        if (company != null) {
+            company.leave();
+        }
+    }
+
+    private void release(Held current) {
+        try {
+            leases.release(current.lease);
+        } catch (JournalException | RuntimeException e) {
+            LOG.log(Level.WARNING, "a lease is left to run out: " + e.getMessage());
+        }
     }
 
     private Instant next() {
         Instant next = clock.now().plus(config.renewal());
+        if (company != null && acquiring) {
+            next = earlier(company.lookAt(), next);
+        }
         for (Shard shard : leases.shards()) {
             Held current = held.get(shard.id());
-            Instant due = current != null ? due(current, shard.id()) : retryAt.getOrDefault(shard.id(), next);
-            next = due.isBefore(next) ? due : next;
+            if (current != null) {
+                next = earlier(due(current, shard.id()), next);
+            } else if (company == null) {
+                next = earlier(retryAt.getOrDefault(shard.id(), next), next);
+            }
         }
         return next;
+    }
+
+    private static Instant earlier(Instant a, Instant b) {
+        return a.isBefore(b) ? a : b;
     }
 
     private record Held(Lease lease, Instant renewAt) {}

@@ -8,7 +8,10 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/** Leases on shards, in database time. The epoch's row changes only at takeover; heartbeats live in another row. */
+/**
+ * Leases on shards, and the nodes that share them, in database time. The epoch's row changes only at takeover; heartbeats live
+ * in another row.
+ */
 public interface Leases {
     /** All shards, by number; fixed while any node runs. */
     List<Shard> shards();
@@ -25,4 +28,17 @@ public interface Leases {
 
     /** Gives it back early, if it is still held. */
     void release(Lease lease) throws JournalException;
+
+    /**
+     * Says that a node is there, and will be for so long, and looks who else is. Waits for nobody for long.
+     *
+     * @return everybody who is there now, the node itself among them
+     */
+    Census announce(Member member, Duration timeToLive) throws JournalException;
+
+    /** Looks who is there, without being there. */
+    Census census() throws JournalException;
+
+    /** The node is there no longer; what it still holds is left to run out. Nothing if it never was. */
+    void leave(String member) throws JournalException;
 }

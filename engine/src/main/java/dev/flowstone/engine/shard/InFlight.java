@@ -108,6 +108,11 @@ final class InFlight {
         }
     }
 
+    /** Whether somebody works on any of them, or is about to. */
+    boolean isManned() {
+        return flights.values().stream().anyMatch(flight -> flight.task.isPresent());
+    }
+
     private boolean isCurrent(Deadline deadline) {
         return flights.get(deadline.name) == deadline.flight;
     }

@@ -55,9 +55,7 @@ public final class ShardLoop {
     private final LeaseEnd leaseEnd;
     private volatile ShardStatus phase = ShardStatus.RECOVERING;
     private volatile boolean taken;
-    private volatile boolean stopAsked;
-    private volatile boolean giveBackAsked;
-    private boolean gaveBack;
+    private final Departure departure;
 
     /** Held by whoever steps it. */
     private final ReentrantLock stepping = new ReentrantLock();
@@ -92,6 +90,7 @@ public final class ShardLoop {
         this.checkOuts = new CheckOuts(HELD_PER_RUN);
         this.tasks = new Tasks(
                 parts.dispatcher(), parts.settings(), parts.clock(), parts.results(), lease, checkOuts, inbox, redo);
+        this.departure = new Departure(queue, tasks, local);
         this.holds = new WideHolds(lease, parts, tasks, local);
         this.mail = new Mail(parts.journal(), lease.shard().id(), parts.post(), queue::signal);
         this.recovery = new Recovery(lease, parts, cache, quarantine, tasks, local);
@@ -162,17 +161,27 @@ public final class ShardLoop {
         queue.signal();
     }
 
+    /**
+     * Hands out no more attempts, and ends once handlers have ended; what still runs after this time is interrupted and given
+     * back. Takes commands until then. Thread-safe.
+     */
+    public void drain(Duration within) {
+        departure.drain(within);
+    }
+
+    /** Whether it drains, so that what is left here is not begun before another node has the shard. Thread-safe. */
+    public boolean drains() {
+        return departure.drains();
+    }
+
     /** Takes no more starts, hands out no more attempts. Thread-safe. */
     public void stop() {
-        stopAsked = true;
-        Work.busy(queue.close(), "the node is stopping");
-        queue.signal();
+        departure.stop("the node is stopping");
     }
 
     /** After {@link #stop}: interrupts what still runs, gives it back, and ends. Thread-safe. */
     public void giveBack() {
-        giveBackAsked = true;
-        queue.signal();
+        departure.giveBack();
     }
 
     /** Thread-safe. */
@@ -245,7 +254,13 @@ public final class ShardLoop {
         if (leaseEnd.isOver(now) || reach.waits(now)) {
             return false;
         }
-        obey();
+        if (departure.obey(now)) {
+            phase = ShardStatus.STOPPING;
+        }
+        if (departure.isOverdue(now)) {
+            end("its last commits took too long");
+            return false;
+        }
         try {
             try {
                 work();
@@ -267,17 +282,6 @@ public final class ShardLoop {
         }
     }
 
-    private void obey() {
-        if (stopAsked && phase != ShardStatus.STOPPING) {
-            phase = ShardStatus.STOPPING;
-            tasks.stopDispatching();
-        }
-        if (giveBackAsked && !gaveBack) {
-            gaveBack = true;
-            tasks.giveBack(local);
-        }
-    }
-
     private void work() throws JournalException {
         if (rounds.mustVerify()) {
             rounds.verify();
@@ -294,7 +298,7 @@ public final class ShardLoop {
             reach.reached();
         } else if (!reach.isReachable()) {
             probe();
-        } else if (gaveBack && tasks.open() == 0 && queue.isEmpty() && redo.isEmpty()) {
+        } else if (departure.gaveBack() && tasks.open() == 0 && queue.isEmpty() && redo.isEmpty()) {
             end("stopped");
         }
     }
@@ -357,7 +361,8 @@ public final class ShardLoop {
                 || mail.hasMore(parts.clock().now())
                 || phase == ShardStatus.RECOVERING
                 || (phase == ShardStatus.STOPPING && tasks.expects())
-                || (gaveBack && tasks.open() == 0)
+                || (departure.gaveBack() && tasks.open() == 0)
+                || departure.mayStop(parts.clock().now())
                 || !reach.isReachable()
                 || (phase == ShardStatus.RUNNING
                         && (holds.hasMore() || timers.reading() || !time.now().isBefore(timers.next())));
@@ -373,6 +378,7 @@ public final class ShardLoop {
             return reach.notBefore();
         }
         Instant wake = reach.isReachable() ? earlier(leaseEnd.until(), earlier(tasks.next(), mail.next())) : now;
+        wake = earlier(wake, departure.next());
         if (phase == ShardStatus.RUNNING) {
             wake = earlier(wake, local(timers.next()));
             wake = earlier(wake, local(inbox.next()));

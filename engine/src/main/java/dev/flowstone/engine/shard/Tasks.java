@@ -288,6 +288,12 @@ final class Tasks {
         givingBack = true;
     }
 
+    /** From now on nothing is handed out, and what waits for a handler is given back; handlers that have begun go on. */
+    void drain(ArrayDeque<Work> local) {
+        givingBack = true;
+        withdraw((_, _) -> true, local);
+    }
+
     /** Interrupts what still runs and gives it back; but what is about to be committed answers for itself. */
     void giveBack(ArrayDeque<Work> local) {
         givingBack = true;
@@ -384,6 +390,11 @@ final class Tasks {
 
     int open() {
         return inFlight.size();
+    }
+
+    /** Whether handlers or workers have any of it in their hands. */
+    boolean areWorkedOn() {
+        return inFlight.isManned();
     }
 
     private CommandWork answer(InFlight.Name name, TaskOutcome outcome, RunState state) {

@@ -1,8 +1,12 @@
 package dev.flowstone.engine.start;
 
+import static java.util.Objects.requireNonNull;
+
+import dev.flowstone.engine.ownership.Member;
 import dev.flowstone.kernel.id.RunId;
 import dev.flowstone.kernel.id.WorkflowId;
 import java.time.Duration;
+import java.util.Optional;
 
 /** What became of a start; told only after the commit that makes it true. */
 public sealed interface StartAnswer {
@@ -21,6 +25,19 @@ public sealed interface StartAnswer {
     /** Not now: the tenant has started as much as it may. */
     record OverQuota(String reason, Duration retryAfter) implements StartAnswer {}
 
-    /** Not now: a queue is full or the shard is changing hands. */
-    record Busy(String reason, Duration retryAfter) implements StartAnswer {}
+    /**
+     * Not now: a queue is full or the shard is changing hands.
+     *
+     * @param owner who can do it now, as this node knows: it isn't here at all
+     */
+    record Busy(String reason, Duration retryAfter, Optional<Member> owner) implements StartAnswer {
+        public Busy {
+            requireNonNull(owner);
+        }
+
+        /** For now, wherever it is asked. */
+        public Busy(String reason, Duration retryAfter) {
+            this(reason, retryAfter, Optional.empty());
+        }
+    }
 }

@@ -3,6 +3,7 @@ package dev.flowstone.engine.task;
 import static java.util.Objects.requireNonNull;
 
 import dev.flowstone.engine.limit.Gates;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
 
@@ -25,6 +26,16 @@ public final class RemoteClaiming {
     /** Whether there is nothing to wait for: it has taken something, or is to end empty-handed. */
     public boolean isOver() {
         return gates.look(waiter::isOver);
+    }
+
+    /**
+     * Waits until it is over, but no longer than this.
+     *
+     * @return whether it is
+     */
+    public boolean await(Duration time) throws InterruptedException {
+        gates.await(waiter.woken, time.toNanos(), waiter::isOver);
+        return isOver();
     }
 
     /** Ends it, with what it has taken, and what else there is by now if that isn't nothing. */

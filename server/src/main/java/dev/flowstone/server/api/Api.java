@@ -11,6 +11,7 @@ import dev.flowstone.server.definition.Programs;
 import dev.flowstone.server.definition.PublishLints;
 import dev.flowstone.server.execution.Starts;
 import dev.flowstone.server.execution.States;
+import dev.flowstone.server.http.Forwarder;
 import dev.flowstone.server.http.Route;
 import dev.flowstone.server.http.Routes;
 import dev.flowstone.server.metric.Meters;
@@ -36,6 +37,7 @@ public final class Api {
      * @param preparedUntil up to when the journal has room made ahead
      * @param meters what a scrape reads
      * @param load how busy this node is
+     * @param forwarder the way to other nodes
      */
     public static Routes routes(
             String version,
@@ -48,28 +50,30 @@ public final class Api {
             EventStreams events,
             Supplier<Optional<Instant>> preparedUntil,
             Meters meters,
-            Supplier<NodeLoad> load) {
+            Supplier<NodeLoad> load,
+            Forwarder forwarder) {
         List<Route> routes = new ArrayList<>();
         routes.addAll(new WorkflowRoutes(workflows, lints).routes());
         routes.add(new ExecuteRoute(starts, ports.runs()).route());
         RunHistory history = new RunHistory(ports.runs());
         States states = new States(history, programs);
         RunCalls calls = new RunCalls(engine, ports.runs());
+        Elsewhere elsewhere = new Elsewhere(engine, forwarder);
         routes.addAll(new ExecutionRoutes(ports.runs(), ports.journal(), programs, states).routes());
         routes.addAll(new RunViewRoutes(history, states, calls).routes());
         routes.addAll(new VariableRoutes(calls).routes());
         routes.addAll(new ControlRoutes(calls, states, programs).routes());
         routes.addAll(new ScopeRoutes(engine.control(), ACKNOWLEDGED_WITHIN).routes());
-        routes.addAll(
-                new MigrationRoutes(new MigrationTargets(ports.workflows(), programs), ports.runs(), states, calls)
-                        .routes());
+        routes.addAll(new MigrationRoutes(
+                        new MigrationTargets(ports.workflows(), programs), ports.runs(), states, calls, elsewhere)
+                .routes());
         routes.add(new ResetRoute(engine, ports.runs(), calls).route());
         routes.addAll(new TaskListRoutes(ports.humanTasks(), ports.runs(), calls).routes());
         routes.addAll(new HumanRoutes(calls).routes());
         WorkerRoutes workers = new WorkerRoutes(calls);
         routes.addAll(workers.routes());
-        routes.addAll(new RemoteTaskRoutes(engine.remoteTasks()).routes());
-        routes.add(new TaskBatchRoute(engine, workers).route());
+        routes.addAll(new RemoteTaskRoutes(engine.remoteTasks(), elsewhere).routes());
+        routes.add(new TaskBatchRoute(engine, workers, elsewhere).route());
         routes.addAll(new LinkRoutes(calls, LinkLookup.of(history, new PayloadReader(ports.journal()))).routes());
         routes.addAll(new SignalRoutes(calls).routes());
         routes.addAll(new AggregateRoutes(ports.runs()).routes());
@@ -78,6 +82,7 @@ public final class Api {
         routes.addAll(new Health(engine::ready, preparedUntil, ports.clock()).routes());
         routes.add(new MetricsRoute(meters).route());
         routes.add(new SkewRoute(load, ports.clock()).route());
+        routes.add(new ClusterRoute(ports.leases(), load, elsewhere).route());
         routes.add(new Index(version, routes).route());
         return new Routes(routes);
     }

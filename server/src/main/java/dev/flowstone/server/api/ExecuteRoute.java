@@ -130,6 +130,7 @@ public final class ExecuteRoute {
             case StartAnswer.Busy busy ->
                 throw Problem.of(ProblemCode.BUSY, busy.reason() + "; try again with the same request id")
                         .retryAfter(busy.retryAfter())
+                        .elsewhere(busy.owner())
                         .exception();
         };
     }

@@ -3,6 +3,7 @@ package dev.flowstone.server.api;
 import static java.util.Objects.requireNonNull;
 
 import dev.flowstone.engine.journal.JournalException;
+import dev.flowstone.engine.ownership.Member;
 import dev.flowstone.engine.read.RunFilter;
 import dev.flowstone.engine.read.RunReader;
 import dev.flowstone.engine.read.RunRow;
@@ -15,6 +16,7 @@ import dev.flowstone.kernel.json.JsonString;
 import dev.flowstone.kernel.json.JsonValue;
 import dev.flowstone.kernel.state.RunStatus;
 import dev.flowstone.server.execution.States;
+import dev.flowstone.server.http.Body;
 import dev.flowstone.server.http.BodyRule;
 import dev.flowstone.server.http.Call;
 import dev.flowstone.server.http.Fields;
@@ -23,6 +25,7 @@ import dev.flowstone.server.http.ProblemException;
 import dev.flowstone.server.http.Reply;
 import dev.flowstone.server.http.Route;
 import dev.flowstone.server.http.Scope;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -42,17 +45,20 @@ final class MigrationRoutes {
     private static final String DRY_RUN = "dryRun";
     private static final int DEFAULT_PAGE = 50;
     private static final int ID = 64;
+    private static final Duration PATIENCE = Duration.ofSeconds(40);
 
     private final MigrationTargets targets;
     private final RunReader runs;
     private final States states;
     private final RunCalls calls;
+    private final Elsewhere elsewhere;
 
-    MigrationRoutes(MigrationTargets targets, RunReader runs, States states, RunCalls calls) {
+    MigrationRoutes(MigrationTargets targets, RunReader runs, States states, RunCalls calls, Elsewhere elsewhere) {
         this.targets = requireNonNull(targets);
         this.runs = requireNonNull(runs);
         this.states = requireNonNull(states);
         this.calls = requireNonNull(calls);
+        this.elsewhere = requireNonNull(elsewhere);
     }
 
     List<Route> routes() {
@@ -120,9 +126,40 @@ final class MigrationRoutes {
             RunCalls.Done _ = calls.ask(call, row.key().run(), target.command(), List.of());
             return Fate.MOVED;
         } catch (ProblemException e) {
-            return new Fate(
-                    "refused", e.problem().code().name(), List.of(e.problem().detail()));
+            Optional<Fate> there = e.problem().owner().flatMap(owner -> moveThere(call, owner, row, target));
+            return there.orElseGet(() -> new Fate(
+                    "refused", e.problem().code().name(), List.of(e.problem().detail())));
         }
+    }
+
+    /** Its node moves it, by the route for one. */
+    private Optional<Fate> moveThere(Call call, Member owner, RunRow row, MigrationTarget target) {
+        JsonObject body = JsonObject.builder()
+                .put("version", target.version())
+                .putValueIfPresent("nodes", call.body().flatMap(MigrationRoutes::nodes))
+                .build();
+        String path = ExecutionJson.ROOT + "/" + row.key().run() + "/migrate";
+        return elsewhere.post(call, owner, path, body, PATIENCE).map(reply -> fate(owner, reply));
+    }
+
+    private static Optional<JsonValue> nodes(Body body) {
+        try {
+            return body.object().value("nodes");
+        } catch (ProblemException e) {
+            throw new IllegalStateException("a body was read and can't be", e);
+        }
+    }
+
+    private static Fate fate(Member owner, Reply reply) {
+        if (reply.status() < 300) {
+            return Fate.MOVED;
+        }
+        JsonObject problem = Elsewhere.object(owner, reply);
+        return new Fate("refused", text(problem, "code"), List.of(text(problem, "detail")));
+    }
+
+    private static String text(JsonObject problem, String member) {
+        return problem.get(member) instanceof JsonString(String text) ? text : "";
     }
 
     /** What became of one execution. */

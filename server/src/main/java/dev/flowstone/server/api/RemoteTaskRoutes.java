@@ -5,11 +5,13 @@ import static java.util.Objects.requireNonNull;
 import dev.flowstone.engine.journal.RunKey;
 import dev.flowstone.engine.task.RemoteBeat;
 import dev.flowstone.engine.task.RemoteClaim;
+import dev.flowstone.engine.task.RemoteClaiming;
 import dev.flowstone.engine.task.RemoteName;
 import dev.flowstone.engine.task.RemoteTask;
 import dev.flowstone.engine.task.RemoteTasks;
 import dev.flowstone.kernel.id.HandlerName;
 import dev.flowstone.kernel.json.JsonArray;
+import dev.flowstone.kernel.json.JsonNumber;
 import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.json.JsonValue;
 import dev.flowstone.server.http.BodyRule;
@@ -24,7 +26,9 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 
 /**
  * How workers in other processes get attempts, say that they are still at it, and give back what they don't begin: many at
@@ -43,10 +47,22 @@ final class RemoteTaskRoutes {
     private static final int LONGEST_WAIT = 60;
     private static final int LEASE = 30;
 
-    private final RemoteTasks tasks;
+    /** Every so many claims begin with other nodes' tasks, whose workers may all be here. */
+    private static final int ELSEWHERE_FIRST = 4;
 
-    RemoteTaskRoutes(RemoteTasks tasks) {
+    /** A claim at another node, which waits here. */
+    private static final Map<String, JsonValue> AT_ONCE = Map.of("waitSeconds", JsonNumber.of(0));
+
+    /** For which a claim waits here before it looks at other nodes again. */
+    private static final Duration LOOK = Duration.ofSeconds(1);
+
+    private final RemoteTasks tasks;
+    private final Elsewhere elsewhere;
+    private final AtomicInteger claims = new AtomicInteger();
+
+    RemoteTaskRoutes(RemoteTasks tasks, Elsewhere elsewhere) {
         this.tasks = requireNonNull(tasks);
+        this.elsewhere = requireNonNull(elsewhere);
     }
 
     List<Route> routes() {
@@ -69,15 +85,55 @@ final class RemoteTaskRoutes {
                 lease(body));
         Duration wait =
                 Duration.ofSeconds(body.number("waitSeconds", 0, LONGEST_WAIT).orElse(0));
-        List<JsonValue> handed = new ArrayList<>();
+        List<JsonValue> handed;
         try {
-            tasks.claim(claim, wait).forEach(task -> handed.add(json(task)));
+            handed = elsewhere.isEmpty() ? here(claim, wait) : anywhere(call, claim, wait);
         } catch (InterruptedException e) {
             // The server stops; nothing was taken.
             Thread.currentThread().interrupt();
+            handed = List.of();
         }
         return Reply.json(
                 200, JsonObject.builder().put(TASKS, new JsonArray(handed)).build());
+    }
+
+    private List<JsonValue> here(RemoteClaim claim, Duration wait) throws InterruptedException {
+        return tasks.claim(claim, wait).stream().map(RemoteTaskRoutes::json).toList();
+    }
+
+    /** Those of this node, or of the next that has any; looked for again until there are some, or the wait is over. */
+    private List<JsonValue> anywhere(Call call, RemoteClaim claim, Duration wait) throws InterruptedException {
+        boolean othersFirst = Math.floorMod(claims.getAndIncrement(), ELSEWHERE_FIRST) == ELSEWHERE_FIRST - 1;
+        List<JsonValue> others = othersFirst ? elsewhere.first(call, AT_ONCE) : List.of();
+        if (!others.isEmpty()) {
+            return others;
+        }
+        if (wait.isZero()) {
+            List<JsonValue> own = here(claim, wait);
+            return own.isEmpty() ? elsewhere.first(call, AT_ONCE) : own;
+        }
+        return waited(call, tasks.begin(claim), System.nanoTime() + wait.toNanos());
+    }
+
+    /** It waits here all the time, so that it ends when its worker leaves or the server stops, also while others are asked. */
+    private List<JsonValue> waited(Call call, RemoteClaiming claiming, long end) throws InterruptedException {
+        Duration left = Duration.ofNanos(end - System.nanoTime());
+        try {
+            while (!claiming.isOver() && left.isPositive()) {
+                List<JsonValue> others = elsewhere.first(call, AT_ONCE);
+                if (!others.isEmpty()) {
+                    // What has come here meanwhile is another's.
+                    claiming.giveUp();
+                    return others;
+                }
+                claiming.await(left.compareTo(LOOK) < 0 ? left : LOOK);
+                left = Duration.ofNanos(end - System.nanoTime());
+            }
+        } catch (InterruptedException e) {
+            claiming.giveUp();
+            throw e;
+        }
+        return claiming.end().stream().map(RemoteTaskRoutes::json).toList();
     }
 
     private HandlerName action(String text) {
@@ -118,13 +174,18 @@ final class RemoteTaskRoutes {
     private Reply heartbeat(Call call) throws ProblemException {
         Fields body = call.fields().only(Set.of("leaseSeconds", TASKS));
         Duration lease = lease(body);
-        List<JsonValue> beats = new ArrayList<>();
-        for (Fields each : held(body)) {
-            RemoteBeat beat = tasks.heartbeat(name(call, each), each.requiredText(LEASE_NAME, NAME), lease);
-            beats.add(json(beat));
-        }
+        List<JsonValue> beats = elsewhere.each(
+                call, held(body), Elsewhere.SOON, json(new RemoteBeat.Unknown()), all -> beats(call, all, lease));
         return Reply.json(
                 200, JsonObject.builder().put(TASKS, new JsonArray(beats)).build());
+    }
+
+    private List<JsonValue> beats(Call call, List<Fields> all, Duration lease) throws ProblemException {
+        List<JsonValue> beats = new ArrayList<>();
+        for (Fields each : all) {
+            beats.add(json(tasks.heartbeat(name(call, each), each.requiredText(LEASE_NAME, NAME), lease)));
+        }
+        return beats;
     }
 
     private static JsonValue json(RemoteBeat beat) {
@@ -142,15 +203,22 @@ final class RemoteTaskRoutes {
 
     private Reply giveBack(Call call) throws ProblemException {
         Fields body = call.fields().only(Set.of(TASKS));
-        List<JsonValue> told = new ArrayList<>();
-        for (Fields each : held(body)) {
-            boolean returned = tasks.giveBack(name(call, each), each.requiredText(LEASE_NAME, NAME));
-            told.add(JsonObject.builder()
-                    .put("state", returned ? "returned" : "gone")
-                    .build());
-        }
+        List<JsonValue> told =
+                elsewhere.each(call, held(body), Elsewhere.SOON, givenBack(false), all -> givenBack(call, all));
         return Reply.json(
                 200, JsonObject.builder().put(TASKS, new JsonArray(told)).build());
+    }
+
+    private List<JsonValue> givenBack(Call call, List<Fields> all) throws ProblemException {
+        List<JsonValue> told = new ArrayList<>();
+        for (Fields each : all) {
+            told.add(givenBack(tasks.giveBack(name(call, each), each.requiredText(LEASE_NAME, NAME))));
+        }
+        return told;
+    }
+
+    private static JsonValue givenBack(boolean returned) {
+        return JsonObject.builder().put("state", returned ? "returned" : "gone").build();
     }
 
     private Reply leave(Call call) throws ProblemException {

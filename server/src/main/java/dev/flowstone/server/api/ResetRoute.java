@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import dev.flowstone.engine.Engine;
 import dev.flowstone.engine.journal.JournalException;
+import dev.flowstone.engine.ownership.Member;
 import dev.flowstone.engine.read.RunReader;
 import dev.flowstone.engine.read.RunRow;
 import dev.flowstone.engine.start.ResetRequest;
@@ -22,6 +23,7 @@ import dev.flowstone.server.http.Reply;
 import dev.flowstone.server.http.Route;
 import dev.flowstone.server.http.Scope;
 import java.time.Duration;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -70,9 +72,10 @@ final class ResetRoute {
                 throw Problem.of(ProblemCode.QUOTA_EXCEEDED, reason)
                         .retryAfter(wait)
                         .exception();
-            case StartAnswer.Busy(String reason, Duration wait) ->
+            case StartAnswer.Busy(String reason, Duration wait, Optional<Member> owner) ->
                 throw Problem.of(ProblemCode.BUSY, reason + "; try again with the same Idempotency-Key")
                         .retryAfter(wait)
+                        .elsewhere(owner)
                         .exception();
         };
     }

@@ -8,6 +8,7 @@ import dev.flowstone.engine.call.CallRequest;
 import dev.flowstone.engine.journal.JournalException;
 import dev.flowstone.engine.journal.RunKey;
 import dev.flowstone.engine.journal.StoredPayload;
+import dev.flowstone.engine.ownership.Member;
 import dev.flowstone.engine.read.RunReader;
 import dev.flowstone.engine.read.RunRow;
 import dev.flowstone.kernel.command.Command;
@@ -107,9 +108,10 @@ final class RunCalls {
             case CallAnswer.Refused(String code, String _)
             when code.equals(NOT_STARTED) -> throw Answers.absent(runs, call.tenant(), run);
             case CallAnswer.Refused(String code, String reason) -> throw Refusals.exception(code, reason);
-            case CallAnswer.Busy(String reason, Duration wait) ->
+            case CallAnswer.Busy(String reason, Duration wait, Optional<Member> owner) ->
                 throw Problem.of(ProblemCode.BUSY, reason + "; try again with the same Idempotency-Key")
                         .retryAfter(wait)
+                        .elsewhere(owner)
                         .exception();
         };
     }

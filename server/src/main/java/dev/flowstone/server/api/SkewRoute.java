@@ -22,6 +22,8 @@ import java.util.function.Supplier;
 
 /** What of this node is out of step; it names tenants, so it is for who runs the installation. */
 final class SkewRoute {
+    static final String PATH = "/api/v1/system/skew";
+
     private final Supplier<NodeLoad> load;
     private final Clock clock;
 
@@ -31,7 +33,7 @@ final class SkewRoute {
     }
 
     Route route() {
-        return Route.get("/api/v1/system/skew", Scope.METRICS_READ, Set.of(), this::show);
+        return Route.get(PATH, Scope.METRICS_READ, Set.of(), this::show);
     }
 
     private Reply show(Call call) {
@@ -64,16 +66,17 @@ final class SkewRoute {
                 .build();
     }
 
-    private static JsonObject json(ShardLoad shard) {
+    static JsonObject json(ShardLoad shard) {
         return JsonObject.builder()
                 .put("shard", shard.shard().toString())
+                .put("status", shard.status().name())
                 .put("waiting", shard.waiting())
                 .put("timersLateSeconds", seconds(shard.late()))
                 .put("clockAheadSeconds", seconds(shard.ahead()))
                 .build();
     }
 
-    private static JsonNumber seconds(Duration time) {
+    static JsonNumber seconds(Duration time) {
         return number(time.toMillis() / 1_000.0);
     }
 

@@ -45,12 +45,18 @@ final class TaskBatchRoute {
     private static final Duration PATIENCE = Duration.ofSeconds(30);
     private static final Sha256 NO_KEY = Sha256.digest(new byte[0]);
 
+    /** Said of one whose node doesn't answer; to say it again is harmless. */
+    private static final JsonValue SILENT =
+            refused(Problem.of(ProblemCode.BUSY, "the node that has this execution does not answer now; say it again"));
+
     private final Engine engine;
     private final WorkerRoutes reader;
+    private final Elsewhere elsewhere;
 
-    TaskBatchRoute(Engine engine, WorkerRoutes reader) {
+    TaskBatchRoute(Engine engine, WorkerRoutes reader, Elsewhere elsewhere) {
         this.engine = requireNonNull(engine);
         this.reader = requireNonNull(reader);
+        this.elsewhere = requireNonNull(elsewhere);
     }
 
     Route route() {
@@ -62,6 +68,16 @@ final class TaskBatchRoute {
         Fields body = call.fields().only(Set.of(RemoteTaskRoutes.TASKS));
         List<Fields> all = body.objects(RemoteTaskRoutes.TASKS, RemoteTaskRoutes.MOST)
                 .orElseThrow(() -> body.missing(RemoteTaskRoutes.TASKS));
+        List<JsonValue> answers =
+                elsewhere.each(call, all, PATIENCE.plusSeconds(3), SILENT, own -> complete(call, own));
+        return Reply.json(
+                200,
+                JsonObject.builder()
+                        .put(RemoteTaskRoutes.TASKS, new JsonArray(answers))
+                        .build());
+    }
+
+    private List<JsonValue> complete(Call call, List<Fields> all) {
         List<Asked> asked = new ArrayList<>(all.size());
         for (Fields each : all) {
             asked.add(ask(call, each));
@@ -71,11 +87,7 @@ final class TaskBatchRoute {
         for (Asked each : asked) {
             answers.add(json(each, end));
         }
-        return Reply.json(
-                200,
-                JsonObject.builder()
-                        .put(RemoteTaskRoutes.TASKS, new JsonArray(answers))
-                        .build());
+        return answers;
     }
 
     /** One attempt: what the engine will say of it, or what is wrong with it already. */
@@ -161,8 +173,8 @@ final class TaskBatchRoute {
                 state(buffered ? "buffered" : events.isEmpty() ? "unchanged" : "accepted");
             case CallAnswer.Repeated(long _) -> state("unchanged");
             case CallAnswer.Refused(String code, String reason) -> refused(refusal(code, reason, success));
-            case CallAnswer.Busy(String reason, Duration wait) ->
-                refused(Problem.of(ProblemCode.BUSY, reason).retryAfter(wait));
+            case CallAnswer.Busy busy ->
+                refused(Problem.of(ProblemCode.BUSY, busy.reason()).retryAfter(busy.retryAfter()));
             case CallAnswer.OtherRequest() -> throw new IllegalStateException("a receipt without a key");
         };
     }

@@ -17,7 +17,7 @@ final class CheckCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws Exception {
-        throw new UsageException("check needs the sources: call " + Hints.COMMAND + " check "
-                + String.join(" ", modules) + " in a clone");
+        String named = String.join(" ", modules);
+        throw new UsageException("check needs the sources: call ./flowstone check " + named + " in a clone");
     }
 }

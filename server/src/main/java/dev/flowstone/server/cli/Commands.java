@@ -16,13 +16,15 @@ enum Commands {
     WORKFLOWS,
     TASKS,
     SIGNAL,
+    CLUSTER,
     SHOW,
     VERIFY,
     ARCHIVE,
     SCHEDULE,
     BENCH,
     SIMULATE_FAULTS,
-    CHECK;
+    CHECK,
+    DIST;
 
     String word() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
@@ -41,6 +43,7 @@ enum Commands {
             case WORKFLOWS -> new WorkflowsCommand();
             case TASKS -> new TasksCommand();
             case SIGNAL -> new SignalCommand();
+            case CLUSTER -> new ClusterCommand(terminal);
             case SHOW -> new ShowCommand(terminal);
             case VERIFY -> new VerifyCommand(terminal);
             case ARCHIVE -> new ArchiveCommand(terminal);
@@ -48,6 +51,7 @@ enum Commands {
             case BENCH -> new BenchCommand(terminal);
             case SIMULATE_FAULTS -> new SimulateFaultsCommand(terminal);
             case CHECK -> new CheckCommand();
+            case DIST -> new DistCommand();
         };
     }
 

@@ -2,7 +2,8 @@ package dev.flowstone.server.cli;
 
 /** How we are called, for advice. */
 final class Hints {
-    static final String COMMAND = "./flowstone";
+    /** In a clone, unless the launcher of an installed Flowstone says how it was called. */
+    static final String COMMAND = word(System.getProperty("flowstone.command", "./flowstone"));
 
     private static final String PLAIN = "[A-Za-z0-9_@%+=:,./-]+";
 

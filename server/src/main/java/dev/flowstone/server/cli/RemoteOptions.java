@@ -13,6 +13,7 @@ import picocli.CommandLine.Option;
 final class RemoteOptions {
     static final String SERVER = "FLOWSTONE_SERVER";
     static final String PRINCIPAL = "FLOWSTONE_PRINCIPAL";
+    static final String TOKEN = "FLOWSTONE_TOKEN";
 
     private static final String OTHERWISE = "http://127.0.0.1:8080";
 
@@ -21,7 +22,8 @@ final class RemoteOptions {
     @Option(
             names = "--server",
             paramLabel = "URL",
-            description = "The running server (default: " + SERVER + ", or " + OTHERWISE + ").")
+            description = "The running server (default: " + SERVER + ", or " + OTHERWISE
+                    + "); its token, if it asks for one, is taken from " + TOKEN + ".")
     private @Nullable String server;
 
     @Option(names = "--tenant", paramLabel = "NAME", description = "Whose runs (default: default).")
@@ -48,7 +50,8 @@ final class RemoteOptions {
     }
 
     ServerClient client() throws UsageException {
-        return new ServerClient(uri(), new Identity(Optional.ofNullable(tenant), who(), Optional.ofNullable(roles)));
+        return new ServerClient(
+                uri(), new Identity(Optional.ofNullable(tenant), who(), Optional.ofNullable(roles), token()));
     }
 
     private URI uri() throws UsageException {
@@ -63,6 +66,11 @@ final class RemoteOptions {
             // Told below, like one that leads nowhere.
         }
         throw new UsageException("--server takes an address such as " + OTHERWISE + ", not '" + text + "'");
+    }
+
+    /** Never an argument: everybody on the machine reads those. */
+    private Optional<String> token() {
+        return Optional.ofNullable(environment.get(TOKEN)).filter(text -> !text.isEmpty());
     }
 
     /** Who has no kind is a person. */

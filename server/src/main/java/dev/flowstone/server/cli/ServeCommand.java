@@ -28,7 +28,8 @@ import picocli.CommandLine.Option;
         header = "Serve workflows over HTTP.",
         description = {
             "Prints one line on standard output when it is ready; SIGTERM or Ctrl-C stops it in good order.",
-            "Everybody who reaches the port is trusted, so it listens on the loopback interface only.%n"
+            "Everybody who reaches the port is trusted, so it listens on the loopback interface only, unless the setting http.token",
+            "names a secret that every caller has to send. It does not encrypt: put a proxy with TLS in front.%n"
         },
         footer = {
             "",
@@ -36,6 +37,7 @@ import picocli.CommandLine.Option;
             "  flowstone serve",
             "  flowstone serve --port 0 --data /var/lib/flowstone",
             "  flowstone serve --db jdbc:postgresql://localhost/flowstone --set database.user=flowstone",
+            "  FLOWSTONE_HTTP_TOKEN=$(openssl rand -hex 32) flowstone serve --host 0.0.0.0",
             "",
             Exit.HELP
         })
@@ -50,7 +52,7 @@ final class ServeCommand implements Callable<Integer> {
     @Option(names = "--port", paramLabel = "PORT", description = "Port (default: 8080); 0 picks a free one.")
     private @Nullable String port;
 
-    @Option(names = "--host", paramLabel = "HOST", description = "Loopback address to listen on (default: 127.0.0.1).")
+    @Option(names = "--host", paramLabel = "HOST", description = "Address to listen on (default: 127.0.0.1).")
     private @Nullable String host;
 
     @Option(
@@ -109,7 +111,7 @@ final class ServeCommand implements Callable<Integer> {
         }
         FlowstoneConfig config = store.config(own);
         Logging.as(config.logFormat());
-        InetAddress address = loopback(config.http().host());
+        InetAddress address = address(config.http());
         // Stopping in good order is a success, which the JVM would not say after a signal.
         try (Stop stop = new Stop(() -> {}, () -> Runtime.getRuntime().halt(Exit.SUCCEEDED))) {
             Serving serving = stop.opening(() -> serving(config, address));
@@ -131,6 +133,7 @@ final class ServeCommand implements Callable<Integer> {
                     address,
                     config.http().port(),
                     config.http(),
+                    config.node().peers(),
                     FlowstoneCommand.Version.number(),
                     () -> Flowstone.open(config));
         } catch (BindException e) {
@@ -142,18 +145,20 @@ final class ServeCommand implements Callable<Integer> {
         }
     }
 
-    private static InetAddress loopback(String host) throws UsageException {
+    private static InetAddress address(FlowstoneConfig.Http http) throws UsageException {
+        InetAddress address;
         try {
-            InetAddress address = InetAddress.getByName(host);
-            if (address.isLoopbackAddress()) {
-                return address;
-            }
+            address = InetAddress.getByName(http.host());
         } catch (UnknownHostException e) {
-            throw new UsageException("--host: there is no host '" + host + "'");
+            throw new UsageException("--host: there is no host '" + http.host() + "'");
         }
-        throw new UsageException(
-                "--host " + host + " would let everybody in who reaches it: until there is authentication,"
-                        + " Flowstone listens on 127.0.0.1, localhost or ::1 only; reach it from elsewhere through an SSH tunnel");
+        if (!address.isLoopbackAddress() && http.token().isEmpty()) {
+            throw new UsageException(
+                    "--host " + http.host()
+                            + " would let everybody in who reaches it: set http.token to a secret of 32 characters or more that"
+                            + " callers have to send (variable FLOWSTONE_HTTP_TOKEN), or listen on 127.0.0.1, localhost or ::1");
+        }
+        return address;
     }
 
     private static String url(InetAddress address, int port) {

@@ -17,7 +17,7 @@ final class StoreOptions {
     @Option(
             names = "--data",
             paramLabel = "DIR",
-            description = "Folder of the embedded PostgreSQL (default: .flowstone).")
+            description = "Folder of the embedded PostgreSQL (default: .flowstone; installed: docs/install.md).")
     private @Nullable Path data;
 
     @Option(

@@ -108,6 +108,7 @@ public final class ServerClient implements AutoCloseable {
         identity.tenant().ifPresent(it -> request.setHeader(LoopbackCallers.TENANT, it));
         identity.principal().ifPresent(it -> request.setHeader(LoopbackCallers.PRINCIPAL, it));
         identity.roles().ifPresent(it -> request.setHeader(LoopbackCallers.ROLES, it));
+        identity.token().ifPresent(it -> request.setHeader("Authorization", "Bearer " + it));
         idempotencyKey.ifPresent(it -> request.setHeader("Idempotency-Key", it));
         return request.build();
     }

@@ -6,11 +6,13 @@ import dev.flowstone.dialect.dag.option.DagOptions;
 import dev.flowstone.dialect.states.StatesOptions;
 import dev.flowstone.engine.limit.ActionLimit;
 import dev.flowstone.engine.limit.WorkClasses;
+import dev.flowstone.engine.ownership.LeaseConfig;
 import dev.flowstone.engine.start.Quotas;
 import dev.flowstone.kernel.decision.Bounds;
 import dev.flowstone.kernel.id.HandlerName;
 import dev.flowstone.postgres.Keeping;
 import dev.flowstone.postgres.schema.RoleNames;
+import dev.flowstone.server.http.TokenCallers;
 import dev.flowstone.server.log.LogFormat;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -36,6 +38,7 @@ import java.util.stream.Stream;
  * @param quotas of tenants
  * @param sweep what is removed from the database, and when
  * @param bearable beyond which the log warns
+ * @param node which of several it is
  */
 public record FlowstoneConfig(
         Http http,
@@ -52,7 +55,8 @@ public record FlowstoneConfig(
         Trace trace,
         Quotas quotas,
         Sweep sweep,
-        Bearable bearable) {
+        Bearable bearable,
+        Node node) {
     public FlowstoneConfig {
         requireNonNull(http);
         requireNonNull(database);
@@ -67,6 +71,44 @@ public record FlowstoneConfig(
         requireNonNull(quotas);
         requireNonNull(sweep);
         requireNonNull(bearable);
+        requireNonNull(node);
+        if (node.peers().isPresent() && database.url().isEmpty()) {
+            throw new IllegalArgumentException(
+                    "node.address is for nodes that share a database: name it with database.url; the embedded one belongs to one node");
+        }
+    }
+
+    /**
+     * Which of several nodes it is.
+     *
+     * @param name by which it holds shards; one that survives a restart takes them back at once. Empty for a new one each time
+     * @param peers how others reach it; empty if it stands alone
+     */
+    public record Node(Optional<String> name, LeaseConfig lease, Optional<Peers> peers) {
+        public Node {
+            requireNonNull(name);
+            requireNonNull(lease);
+            requireNonNull(peers);
+        }
+    }
+
+    /**
+     * A node's door for others.
+     *
+     * @param address at which they reach it
+     * @param host on which it listens
+     * @param certificate in PEM, by which they know it
+     * @param key that certificate's
+     * @param authority that theirs must come from, too
+     */
+    public record Peers(String address, String host, int port, Path certificate, Path key, Path authority) {
+        public Peers {
+            requireNonNull(address);
+            requireNonNull(host);
+            requireNonNull(certificate);
+            requireNonNull(key);
+            requireNonNull(authority);
+        }
     }
 
     /**
@@ -114,10 +156,21 @@ public record FlowstoneConfig(
      *
      * @param port 0 picks a free one
      * @param maxWaiting starts that wait for the engine at once, and as many signals and calls of people
+     * @param token that every caller must know; empty if whoever reaches the port is trusted
      */
-    public record Http(String host, int port, int maxBodyBytes, int maxWaiting) {
+    public record Http(String host, int port, int maxBodyBytes, int maxWaiting, Optional<String> token) {
         public Http {
             requireNonNull(host);
+            if (token.isPresent() && !TokenCallers.isToken(token.get())) {
+                throw new IllegalArgumentException(
+                        "http.token takes 32 to 500 printable ASCII characters without a space; what it was given is not that");
+            }
+        }
+
+        /** Without the token. */
+        @Override
+        public String toString() {
+            return host + ":" + port;
         }
     }
 
@@ -172,7 +225,8 @@ public record FlowstoneConfig(
                 trace,
                 quotas,
                 sweep,
-                bearable);
+                bearable,
+                node);
     }
 
     public static FlowstoneConfig of(Sources sources) throws ConfigException {
@@ -183,7 +237,8 @@ public record FlowstoneConfig(
                             sources.value(Settings.HOST),
                             sources.value(Settings.PORT),
                             sources.value(Settings.BODY),
-                            sources.value(Settings.WAITING)),
+                            sources.value(Settings.WAITING),
+                            Optional.of(sources.value(Settings.TOKEN)).filter(it -> !it.isEmpty())),
                     new Database(
                             Path.of(sources.value(Settings.DATA)),
                             Optional.of(url).filter(it -> !it.isBlank()),
@@ -214,7 +269,8 @@ public record FlowstoneConfig(
                     new Sweep(
                             sources.value(Settings.SWEEP_EVERY),
                             new Keeping(sources.value(Settings.SWEEP_SNAPSHOTS), sources.value(Settings.SWEEP_FEED))),
-                    new Bearable(sources.value(Settings.SKEW_WAIT), sources.value(Settings.SKEW_CLOCK)));
+                    new Bearable(sources.value(Settings.SKEW_WAIT), sources.value(Settings.SKEW_CLOCK)),
+                    NodeSettings.of(sources));
         } catch (IllegalArgumentException e) {
             throw new ConfigException(String.valueOf(e.getMessage()));
         }

@@ -3,6 +3,7 @@ package dev.flowstone.server.config;
 import dev.flowstone.dialect.dag.option.DagOptions;
 import dev.flowstone.dialect.states.StatesOptions;
 import dev.flowstone.engine.limit.ActionLimit;
+import dev.flowstone.engine.ownership.LeaseConfig;
 import dev.flowstone.kernel.decision.Bounds;
 import dev.flowstone.kernel.id.HandlerName;
 import dev.flowstone.kernel.id.TenantId;
@@ -27,8 +28,10 @@ public final class Settings {
     private static final Pattern ACTION = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,199}");
 
     static final Setting<String> HOST = add(Setting.text(
-            "http.host", "127.0.0.1", "address to listen on; loopback only, until there is authentication"));
+            "http.host", "127.0.0.1", "address to listen on; another than the loopback's takes http.token"));
     static final Setting<Integer> PORT = add(Setting.port("http.port", 8080, "0 picks a free port"));
+    static final Setting<String> TOKEN = add(Setting.secret(
+            "http.token", "what every caller must send as Authorization: Bearer; 32 characters or more"));
     static final Setting<Integer> BODY =
             add(Setting.number("http.maxBodyBytes", 4 << 20, 1_024, "longest body of a request"));
     static final Setting<Integer> WAITING = add(Setting.number(
@@ -37,8 +40,31 @@ public final class Settings {
             1,
             "starts, signals and decisions that wait for the engine; others are told BUSY"));
 
+    static final Setting<String> NODE_NAME = add(Setting.text(
+            "node.name",
+            "",
+            "this node's name among others; one that survives a restart takes its shards back at once"));
+    static final Setting<String> NODE_ADDRESS = add(Setting.text(
+            "node.address", "", "HOST:PORT at which other nodes reach this one; without it, it stands alone"));
+    static final Setting<String> NODE_HOST =
+            add(Setting.text("node.host", "", "address to listen on for other nodes, if it isn't that host"));
+    static final Setting<String> NODE_CERTIFICATE =
+            add(Setting.text("node.certificate", "", "PEM file that it shows other nodes"));
+    static final Setting<String> NODE_KEY = add(Setting.text("node.key", "", "PEM file of that certificate's key"));
+    static final Setting<String> NODE_AUTHORITY =
+            add(Setting.text("node.authority", "", "PEM file of the authority that makes nodes' certificates"));
+    static final Setting<Duration> LEASE = add(Setting.time(
+            "lease.timeToLive", LeaseConfig.DEFAULT.timeToLive(), "after which a silent node's shards go to others"));
+    static final Setting<Duration> HAND_OVER = add(Setting.time(
+            "lease.handOver",
+            LeaseConfig.DEFAULT.handOver(),
+            "for which a shard that moves to another node waits for its handlers"));
+
+    /** The launcher of an installed Flowstone names another folder. */
+    private static final String DATA_FOLDER = System.getProperty("flowstone.data", ".flowstone");
+
     static final Setting<String> DATA =
-            add(Setting.text("database.data", ".flowstone", "folder of the embedded PostgreSQL"));
+            add(Setting.text("database.data", DATA_FOLDER, "folder of the embedded PostgreSQL"));
     static final Setting<String> URL = add(Setting.text(
             "database.url", "", "JDBC URL of another PostgreSQL 15 or newer, instead of the embedded one"));
     static final Setting<String> USER =

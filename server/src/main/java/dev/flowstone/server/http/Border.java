@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import dev.flowstone.engine.journal.JournalException;
 import dev.flowstone.engine.log.LogContext;
+import dev.flowstone.engine.ownership.Member;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -30,13 +31,20 @@ public final class Border {
     private final Hosts hosts;
     private final Watch watch;
     private final Bounds bounds;
+    private final Forwarder forwarder;
 
+    /** That of a node which stands alone. */
     public Border(Routes routes, Callers callers, Hosts hosts, Watch watch, Bounds bounds) {
+        this(routes, callers, hosts, watch, bounds, Forwarder.NONE);
+    }
+
+    public Border(Routes routes, Callers callers, Hosts hosts, Watch watch, Bounds bounds, Forwarder forwarder) {
         this.routes = requireNonNull(routes);
         this.callers = requireNonNull(callers);
         this.hosts = requireNonNull(hosts);
         this.watch = requireNonNull(watch);
         this.bounds = requireNonNull(bounds);
+        this.forwarder = requireNonNull(forwarder);
     }
 
     Reply answer(Request request) {
@@ -125,7 +133,9 @@ public final class Border {
             Request request, Routes.Found.Match match, String correlation, Watch.Visit visit, CallContext context)
             throws ProblemException, JournalException, IOException {
         Route route = match.route();
-        Caller caller = callers.identify(request.headers());
+        Caller caller = route.scope() == Scope.PUBLIC
+                ? callers.anybody(request.headers())
+                : callers.identify(request.headers());
         if (!caller.scopes().contains(route.scope())) {
             throw Problem.of(ProblemCode.FORBIDDEN, "this takes the scope " + route.scope())
                     .exception();
@@ -145,21 +155,36 @@ public final class Border {
         try (BodyLease lease = new BodyLease(bounds.bodies(), caller.tenant())) {
             Optional<Body> body = new BodyReader(bounds, lease).read(request, route.body());
             Call call = new Call(route, match.variables(), query, request.headers(), caller, correlation, key, body);
-            return places.isPresent()
-                    ? waiting(places.get(), call)
-                    : route.handler().handle(call);
+            return answer(request, call, places);
         }
     }
 
-    /** Takes its place only now: who sends slowly keeps nobody out. */
-    private static Reply waiting(Room places, Call call) throws ProblemException, JournalException {
-        if (!places.take(call.tenant(), 1)) {
+    private Reply answer(Request request, Call call, Optional<Room> places) throws ProblemException, JournalException {
+        if (places.isEmpty()) {
+            return here(request, call);
+        }
+        // It takes its place only now: who sends slowly keeps nobody out.
+        Room room = places.get();
+        if (!room.take(call.tenant(), 1)) {
             throw busy();
         }
         try {
-            return call.route().handler().handle(call);
+            return here(request, call);
         } finally {
-            places.giveBack(call.tenant(), 1);
+            room.giveBack(call.tenant(), 1);
+        }
+    }
+
+    /** Or there, if another node can and this one can't. */
+    private Reply here(Request request, Call call) throws ProblemException, JournalException {
+        try {
+            return call.route().handler().handle(call);
+        } catch (ProblemException e) {
+            Optional<Member> owner = e.problem().owner();
+            if (owner.isEmpty()) {
+                throw e;
+            }
+            return forwarder.forward(owner.get(), Forwarded.of(request, call)).orElseThrow(() -> e);
         }
     }
 

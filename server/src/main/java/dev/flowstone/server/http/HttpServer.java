@@ -2,6 +2,7 @@ package dev.flowstone.server.http;
 
 import static java.util.Objects.requireNonNull;
 
+import io.helidon.common.tls.Tls;
 import io.helidon.http.DirectHandler;
 import io.helidon.http.HeaderName;
 import io.helidon.http.HeaderNames;
@@ -9,6 +10,7 @@ import io.helidon.http.HeaderValues;
 import io.helidon.http.Status;
 import io.helidon.webserver.CloseConnectionException;
 import io.helidon.webserver.WebServer;
+import io.helidon.webserver.WebServerConfig;
 import io.helidon.webserver.http.DirectHandlers;
 import io.helidon.webserver.http.HttpRouting;
 import io.helidon.webserver.http.ServerRequest;
@@ -21,6 +23,7 @@ import java.lang.System.Logger.Level;
 import java.net.BindException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.ServerSocket;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -33,6 +36,10 @@ import java.util.function.Supplier;
 public final class HttpServer implements AutoCloseable {
     private static final int MAX_PROLOGUE_BYTES = 8 << 10;
     private static final int MAX_HEADER_BYTES = 16 << 10;
+
+    /** Of a node's call: what a caller has sent, and who that is. */
+    private static final int MAX_PEER_HEADER_BYTES = 4 * MAX_HEADER_BYTES;
+
     private static final int MAX_CONNECTIONS = 10_000;
     private static final int MAX_CONCURRENT = 4_000;
     private static final int BUSY = ProblemCode.BUSY.status();
@@ -48,6 +55,23 @@ public final class HttpServer implements AutoCloseable {
     }
 
     /**
+     * Looks whether an address can be listened on, before anything is opened: a port in use is the commonest mistake.
+     *
+     * @throws BindException if it can't
+     */
+    public static void mustBeFree(InetAddress address, int port) throws BindException {
+        try (ServerSocket probe = new ServerSocket(port, 1, address)) {
+            probe.getLocalPort();
+        } catch (BindException e) {
+            throw e;
+        } catch (IOException e) {
+            BindException bind = new BindException(String.valueOf(e.getMessage()));
+            bind.initCause(e);
+            throw bind;
+        }
+    }
+
+    /**
      * Listens.
      *
      * @param port 0 picks a free one
@@ -56,9 +80,15 @@ public final class HttpServer implements AutoCloseable {
      */
     public static HttpServer start(InetAddress address, int port, Supplier<Optional<Border>> border)
             throws BindException {
+        return start(address, port, Optional.empty(), border);
+    }
+
+    /** The same, encrypted: for other nodes. */
+    public static HttpServer start(InetAddress address, int port, Optional<Tls> tls, Supplier<Optional<Border>> border)
+            throws BindException {
         requireNonNull(border);
         try {
-            return new HttpServer(WebServer.builder()
+            WebServerConfig.Builder server = WebServer.builder()
                     .bindAddress(new InetSocketAddress(address, port))
                     .shutdownHook(false)
                     .shutdownGracePeriod(Duration.ofMillis(500))
@@ -71,12 +101,17 @@ public final class HttpServer implements AutoCloseable {
                     .connectionOptions(socket -> socket.tcpNoDelay(true))
                     .addProtocol(Http1Config.builder()
                             .maxPrologueLength(MAX_PROLOGUE_BYTES)
-                            .maxHeadersSize(MAX_HEADER_BYTES)
+                            .maxHeadersSize(tls.isPresent() ? MAX_PEER_HEADER_BYTES : MAX_HEADER_BYTES)
                             .build())
                     .directHandlers(direct())
-                    .addRouting(HttpRouting.builder().any((request, response) -> serve(border, request, response)))
-                    .build()
-                    .start());
+                    .addRouting(HttpRouting.builder().any((request, response) -> serve(border, request, response)));
+            tls.ifPresent(it -> server.tls(it));
+            WebServer started = server.build().start();
+            if (!started.isRunning()) {
+                // The library only logs why.
+                throw new BindException("the address can't be listened on");
+            }
+            return new HttpServer(started);
         } catch (UncheckedIOException | IllegalStateException e) {
             for (Throwable cause = e; cause != null; cause = cause.getCause()) {
                 if (cause instanceof BindException bind) {

@@ -2,6 +2,7 @@ package dev.flowstone.server.http;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.flowstone.engine.ownership.Member;
 import dev.flowstone.kernel.json.JsonArray;
 import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.json.JsonValue;
@@ -18,13 +19,15 @@ import java.util.Optional;
  * @param faults of a document, each with its place
  * @param retryAfter when trying again makes sense
  * @param headers that go with it
+ * @param owner the node that can do what this one can't; callers aren't told
  */
 public record Problem(
         ProblemCode code,
         String detail,
         List<Fault> faults,
         Optional<Duration> retryAfter,
-        Map<String, String> headers) {
+        Map<String, String> headers,
+        Optional<Member> owner) {
     static final String MEDIA_TYPE = "application/problem+json";
 
     public Problem {
@@ -33,31 +36,38 @@ public record Problem(
         faults = List.copyOf(faults);
         requireNonNull(retryAfter);
         headers = Map.copyOf(headers);
+        requireNonNull(owner);
     }
 
     public static Problem of(ProblemCode code, String detail) {
-        return new Problem(code, detail, List.of(), Optional.empty(), Map.of());
+        return new Problem(code, detail, List.of(), Optional.empty(), Map.of(), Optional.empty());
     }
 
     public static Problem of(ProblemCode code, String detail, List<Fault> faults) {
-        return new Problem(code, detail, faults, Optional.empty(), Map.of());
+        return new Problem(code, detail, faults, Optional.empty(), Map.of(), Optional.empty());
     }
 
     public Problem retryAfter(Duration wait) {
-        return new Problem(code, detail, faults, Optional.of(wait), headers);
+        return new Problem(code, detail, faults, Optional.of(wait), headers, owner);
+    }
+
+    /** Of this node only: that one can. */
+    public Problem elsewhere(Optional<Member> node) {
+        return new Problem(code, detail, faults, retryAfter, headers, node);
     }
 
     Problem header(String name, String value) {
         Map<String, String> more = new LinkedHashMap<>(headers);
         more.put(name, value);
-        return new Problem(code, detail, faults, retryAfter, more);
+        return new Problem(code, detail, faults, retryAfter, more, owner);
     }
 
     public ProblemException exception() {
         return new ProblemException(this);
     }
 
-    Reply reply(String correlation) {
+    /** As it goes back, in answer to the call of this correlation. */
+    public Reply reply(String correlation) {
         JsonObject.Builder json = JsonObject.builder()
                 .put("type", "urn:flowstone:problem:" + code.name())
                 .put("title", code.title())

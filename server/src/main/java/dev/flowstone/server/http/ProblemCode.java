@@ -17,6 +17,7 @@ public enum ProblemCode {
     INVALID_COMMAND(400, "The execution can't be asked that", Category.PERMANENT),
     IMMUTABLE(400, "Published definitions do not change", Category.PERMANENT),
     IDEMPOTENCY_KEY_DIFFERS(400, "Two different idempotency keys", Category.PERMANENT),
+    UNAUTHENTICATED(401, "Not known who calls", Category.POLICY_DENIED),
     FORBIDDEN(403, "Not allowed", Category.POLICY_DENIED),
     NOT_ASSIGNED(403, "Not asked, or not in turn", Category.POLICY_DENIED),
     ROUTE_NOT_FOUND(404, "No such route", Category.PERMANENT),

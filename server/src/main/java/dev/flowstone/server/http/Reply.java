@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -30,6 +31,9 @@ public record Reply(
         Optional<Outpour> outpour) {
     /** Names the run's last event, whose number is the state's. */
     public static final String LAST_SEQ = "Flowstone-Last-Seq";
+
+    /** Headers that a route or a problem gives its answer, beside the entity tag. */
+    public static final List<String> OWN_HEADERS = List.of(LAST_SEQ, "Location", "Retry-After", "Allow", "Accept");
 
     public Reply {
         requireNonNull(mediaType);

@@ -13,6 +13,7 @@ import dev.flowstone.engine.node.EngineConfig;
 import dev.flowstone.engine.node.EngineParts;
 import dev.flowstone.engine.node.FlowstoneEngine;
 import dev.flowstone.engine.node.NodeLoad;
+import dev.flowstone.engine.ownership.Member;
 import dev.flowstone.engine.read.RunHistory;
 import dev.flowstone.engine.shard.Observer;
 import dev.flowstone.engine.task.ActionDescription;
@@ -104,7 +105,8 @@ public final class Flowstone implements AutoCloseable {
         Store store = Store.open(config.database());
         Below below = new OnStore(store, config.sweep());
         try {
-            String node = config.database().url().isPresent() ? "node-" + UUID.randomUUID() : "embedded";
+            String otherwise = config.database().url().isPresent() ? "node-" + UUID.randomUUID() : "embedded";
+            String node = config.node().name().orElse(otherwise);
             return on(store.ports(), config, handlers, node, config.database().toString(), below);
         } catch (CannotStartException | RuntimeException e) {
             below.close();
@@ -173,13 +175,18 @@ public final class Flowstone implements AutoCloseable {
         HandlerRegistry handlers = withWorkers(config, inside);
         IdleLimits.warn(config.limits(), handlers.actions().keySet());
         ScriptExpressions expressions = new ScriptExpressions();
-        EngineConfig engineConfig = EngineConfig.of(node)
+        EngineConfig alone = EngineConfig.of(node)
+                .withLease(config.node().lease())
                 .withBounds(config.bounds())
                 .withQuotas(config.quotas())
                 .withClasses(config.classes())
                 .withTask(TaskConfig.DEFAULT
                         .withConcurrency(config.handlerConcurrency())
                         .withLimits(config.limits()));
+        EngineConfig engineConfig = config.node()
+                .peers()
+                .map(peers -> alone.withMember(new Member(node, peers.address(), release())))
+                .orElse(alone);
         Meters meters = new Meters();
         EngineParts parts = EngineParts.of(ports, new TimedExpressions(expressions, meters), handlers)
                 .withSchedules(new CronSchedules())
@@ -235,6 +242,11 @@ public final class Flowstone implements AutoCloseable {
                 new StatesDialect(expressions),
                 config.states(),
                 ActionCatalog.of(actions));
+    }
+
+    private static String release() {
+        String version = Flowstone.class.getPackage().getImplementationVersion();
+        return version == null ? "development" : version;
     }
 
     private static void awaitReady(Engine engine) throws CannotStartException {

@@ -4,16 +4,19 @@ import dev.flowstone.server.api.Api;
 import dev.flowstone.server.config.FlowstoneConfig;
 import dev.flowstone.server.http.Border;
 import dev.flowstone.server.http.Bounds;
+import dev.flowstone.server.http.Callers;
+import dev.flowstone.server.http.Forwarder;
 import dev.flowstone.server.http.Hosts;
 import dev.flowstone.server.http.HttpServer;
 import dev.flowstone.server.http.LoopbackCallers;
+import dev.flowstone.server.http.Routes;
+import dev.flowstone.server.http.TokenCallers;
 import dev.flowstone.server.http.Watch;
 import dev.flowstone.server.metric.HttpMetrics;
+import dev.flowstone.server.peer.Peers;
 import dev.flowstone.server.stream.EventStreams;
-import java.io.IOException;
 import java.net.BindException;
 import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -28,11 +31,13 @@ public final class Serving implements AutoCloseable {
     private final Flowstone flowstone;
     private final HttpServer http;
     private final EventStreams events;
+    private final Optional<Peers> peers;
 
-    private Serving(Flowstone flowstone, HttpServer http, EventStreams events) {
+    private Serving(Flowstone flowstone, HttpServer http, EventStreams events, Optional<Peers> peers) {
         this.flowstone = flowstone;
         this.events = events;
         this.http = http;
+        this.peers = peers;
     }
 
     /** Opens a Flowstone. */
@@ -50,7 +55,20 @@ public final class Serving implements AutoCloseable {
     public static Serving start(
             InetAddress address, int port, FlowstoneConfig.Http config, String version, Opener opener)
             throws BindException, CannotStartException {
-        free(address, port);
+        return start(address, port, config, Optional.empty(), version, opener);
+    }
+
+    /** The same, with a door for other nodes. */
+    public static Serving start(
+            InetAddress address,
+            int port,
+            FlowstoneConfig.Http config,
+            Optional<FlowstoneConfig.Peers> company,
+            String version,
+            Opener opener)
+            throws BindException, CannotStartException {
+        HttpServer.mustBeFree(address, port);
+        Optional<Peers> peers = company.isPresent() ? Optional.of(peers(company.get())) : Optional.empty();
         AtomicReference<@Nullable Border> border = new AtomicReference<>();
         CompletableFuture<HttpServer> http = new CompletableFuture<>();
         Thread.ofPlatform().name("flowstone-http-start").start(() -> {
@@ -65,31 +83,31 @@ public final class Serving implements AutoCloseable {
             flowstone = opener.open();
         } catch (CannotStartException | RuntimeException e) {
             CompletableFuture<Void> _ = http.thenAccept(HttpServer::close);
+            peers.ifPresent(Peers::close);
             throw e;
         }
         EventStreams events = EventStreams.of(flowstone.ports());
+        Forwarder forwarder = peers.map(Peers::forwarder).orElse(Forwarder.NONE);
+        Watch watch = Watch.both(
+                new HttpMetrics(flowstone.meters()), flowstone.tracing().calls());
+        Bounds bounds = Bounds.of(config.maxBodyBytes(), config.maxWaiting());
+        // First theirs: who sends a call here is answered as soon as this node says that it is there.
+        peers.ifPresent(door -> door.serve(
+                routes(version, flowstone, events, Forwarder.NONE), watch, bounds, flowstone.engine()::lookAround));
         border.set(new Border(
-                Api.routes(
-                        version,
-                        flowstone.ports(),
-                        flowstone.engine(),
-                        flowstone.workflows(),
-                        flowstone.programs(),
-                        flowstone.lints(),
-                        flowstone.starts(),
-                        events,
-                        flowstone::preparedUntil,
-                        flowstone.meters(),
-                        flowstone::load),
-                new LoopbackCallers(),
-                new Hosts(),
-                Watch.both(
-                        new HttpMetrics(flowstone.meters()), flowstone.tracing().calls()),
-                Bounds.of(config.maxBodyBytes(), config.maxWaiting())));
+                routes(version, flowstone, events, forwarder),
+                config.token()
+                        .<Callers>map(token -> new TokenCallers(token, new LoopbackCallers()))
+                        .orElseGet(LoopbackCallers::new),
+                config.token().isPresent() ? Hosts.any() : new Hosts(),
+                watch,
+                bounds,
+                forwarder));
         try {
-            return new Serving(flowstone, http.join(), events);
+            return new Serving(flowstone, http.join(), events, peers);
         } catch (CompletionException e) {
             flowstone.close();
+            peers.ifPresent(Peers::close);
             if (e.getCause() instanceof BindException bind) {
                 throw bind;
             }
@@ -97,17 +115,33 @@ public final class Serving implements AutoCloseable {
         }
     }
 
-    /** Before anything is opened: a port in use is the commonest mistake. */
-    private static void free(InetAddress address, int port) throws BindException {
-        try (ServerSocket probe = new ServerSocket(port, 1, address)) {
-            probe.getLocalPort();
+    private static Peers peers(FlowstoneConfig.Peers config) throws CannotStartException {
+        try {
+            return Peers.open(config);
         } catch (BindException e) {
-            throw e;
-        } catch (IOException e) {
-            BindException bind = new BindException(String.valueOf(e.getMessage()));
-            bind.initCause(e);
-            throw bind;
+            throw new CannotStartException(
+                    "can't listen for other nodes on " + config.host() + " port " + config.port() + ": "
+                            + e.getMessage() + "; node.address names the port, node.host the address",
+                    e);
+        } catch (IllegalArgumentException e) {
+            throw new CannotStartException(String.valueOf(e.getMessage()), e);
         }
+    }
+
+    private static Routes routes(String version, Flowstone flowstone, EventStreams events, Forwarder forwarder) {
+        return Api.routes(
+                version,
+                flowstone.ports(),
+                flowstone.engine(),
+                flowstone.workflows(),
+                flowstone.programs(),
+                flowstone.lints(),
+                flowstone.starts(),
+                events,
+                flowstone::preparedUntil,
+                flowstone.meters(),
+                flowstone::load,
+                forwarder);
     }
 
     public int port() {
@@ -124,7 +158,11 @@ public final class Serving implements AutoCloseable {
     public void close() {
         events.close();
         flowstone.engine().remoteTasks().quiet();
-        http.close();
-        flowstone.close();
+        try {
+            http.close();
+            peers.ifPresent(Peers::close);
+        } finally {
+            flowstone.close();
+        }
     }
 }

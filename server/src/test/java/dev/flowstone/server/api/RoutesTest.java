@@ -84,7 +84,8 @@ final class RoutesTest {
             "GET /health/live public",
             "GET /health/ready public",
             "GET /metrics metrics:read",
-            "GET /api/v1/system/skew metrics:read");
+            "GET /api/v1/system/skew metrics:read",
+            "GET /api/v1/cluster metrics:read");
 
     @Test
     void everyRouteDeclaresItsScope() throws Exception {
@@ -104,7 +105,10 @@ final class RoutesTest {
         Set<String> ofATenant = Scope.ofATenant().stream().map(Scope::toString).collect(Collectors.toSet());
 
         assertEquals(
-                List.of("GET /metrics metrics:read", "GET /api/v1/system/skew metrics:read"),
+                List.of(
+                        "GET /metrics metrics:read",
+                        "GET /api/v1/system/skew metrics:read",
+                        "GET /api/v1/cluster metrics:read"),
                 ROUTES.stream()
                         .filter(route -> !ofATenant.contains(route.substring(route.lastIndexOf(' ') + 1)))
                         .toList());

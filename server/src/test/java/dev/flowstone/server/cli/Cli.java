@@ -73,11 +73,13 @@ final class Cli {
                     System.getProperty("java.class.path"),
                     Main.class.getName()));
             command.addAll(List.of(args));
+            return start(new ProcessBuilder(command).redirectInput(input));
+        }
+
+        /** Any program. */
+        static Running start(ProcessBuilder program) throws IOException {
             Path err = Files.createTempFile("flowstone-cli", ".err");
-            Process process = new ProcessBuilder(command)
-                    .redirectInput(input)
-                    .redirectError(err.toFile())
-                    .start();
+            Process process = program.redirectError(err.toFile()).start();
             process.getOutputStream().close();
             return new Running(process, err);
         }

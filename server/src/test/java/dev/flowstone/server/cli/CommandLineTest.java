@@ -84,6 +84,7 @@ final class CommandLineTest {
                 "validate",
                 "serve --host 0.0.0.0",
                 "serve --host nowhere.invalid",
+                "serve --host 0.0.0.0 --set http.token=short",
                 "serve --port 70000",
                 "serve --config missing.json",
                 "validate ../examples/dag/sequence.json --set dag.maxDelay=9999999999999999d",
@@ -103,7 +104,10 @@ final class CommandLineTest {
                 "bench sequence --seconds 0",
                 "bench full --finished 0",
                 "bench timers --storm 0",
-                "init ../examples/dag/sequence.json"
+                "init ../examples/dag/sequence.json",
+                "check",
+                "dist",
+                "dist --output x --as-built"
             })
     void aCallThatCannotBeMeantExitsWith2(String call) {
         Said said = Cli.here(call.isEmpty() ? new String[0] : call.split(" "));
@@ -116,7 +120,7 @@ final class CommandLineTest {
 
     @Test
     void aHostThatLetsEverybodyInIsRefusedWithTheReason() {
-        assertTrue(Cli.here("serve", "--host", "0.0.0.0").err().contains("until there is authentication"));
+        assertTrue(Cli.here("serve", "--host", "0.0.0.0").err().contains("set http.token"));
     }
 
     @Test

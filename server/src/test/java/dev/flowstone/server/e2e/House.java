@@ -73,11 +73,17 @@ final class House implements AutoCloseable {
     static House open(Path data, Map<String, String> flags, HandlerRegistry handlers, int port) throws Exception {
         FlowstoneConfig config = config(data, flags);
         CompletableFuture<Flowstone> opened = new CompletableFuture<>();
-        Serving serving = Serving.start(InetAddress.getLoopbackAddress(), port, config.http(), "test", () -> {
-            Flowstone flowstone = Flowstone.open(config, handlers);
-            opened.complete(flowstone);
-            return flowstone;
-        });
+        Serving serving = Serving.start(
+                InetAddress.getLoopbackAddress(),
+                port,
+                config.http(),
+                config.node().peers(),
+                "test",
+                () -> {
+                    Flowstone flowstone = Flowstone.open(config, handlers);
+                    opened.complete(flowstone);
+                    return flowstone;
+                });
         return new House(data, opened.join(), serving);
     }
 

@@ -8,9 +8,12 @@ import dev.flowstone.engine.journal.JournalException;
 import dev.flowstone.engine.lease.Lease;
 import dev.flowstone.engine.lease.Shard;
 import dev.flowstone.engine.lease.ShardId;
+import dev.flowstone.engine.ownership.Census;
 import dev.flowstone.engine.ownership.Leases;
+import dev.flowstone.engine.ownership.Member;
 import dev.flowstone.kernel.id.Slot;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -144,5 +147,95 @@ public abstract class LeasesConformance extends PortsConformance {
             assertEquals(1, got);
         }
         assertFalse(leases().acquire(shard, "latecomer", TTL).isPresent());
+    }
+
+    private static Member member(String name) {
+        return new Member(name, name + ":7070", "0.1.0");
+    }
+
+    private static List<String> names(Census census) {
+        return census.present().stream().map(present -> present.member().name()).toList();
+    }
+
+    @Test
+    void whoAnnouncesItselfSeesAllThatAreThere() throws JournalException {
+        assertEquals(Census.EMPTY, leases().census());
+
+        assertEquals(List.of("b"), names(leases().announce(member("b"), TTL)));
+        Census both = leases().announce(member("a"), TTL);
+
+        assertEquals(List.of("a", "b"), names(both));
+        assertEquals(member("b"), both.present().getLast().member());
+        assertTrue(both.present().stream()
+                .allMatch(
+                        present -> present.left().isPositive() && present.left().compareTo(TTL) <= 0));
+        assertEquals(names(both), names(leases().census()));
+    }
+
+    @Test
+    void whoSaysItAgainIsThereSinceItsFirstTimeAndWithItsNewAddress() throws JournalException {
+        Instant since = leases().announce(member("a"), TTL).present().getFirst().since();
+        pass(SHORT);
+
+        Census.Present again = leases().announce(new Member("a", "elsewhere:1", "0.2.0"), TTL.multipliedBy(10))
+                .present()
+                .getFirst();
+
+        assertEquals(since, again.since());
+        assertEquals(new Member("a", "elsewhere:1", "0.2.0"), again.member());
+        assertTrue(again.left().compareTo(TTL) > 0);
+    }
+
+    @Test
+    void whoIsSilentForItsTimeIsGoneAndComesBackAnew() throws Exception {
+        Instant since =
+                leases().announce(member("a"), SHORT).present().getFirst().since();
+        eventually("a's word has run out", () -> leases().census().present().isEmpty());
+
+        assertTrue(
+                leases().announce(member("a"), TTL).present().getFirst().since().isAfter(since));
+    }
+
+    @Test
+    void whoLeavesIsGoneAtOnceAndNobodyElse() throws JournalException {
+        leases().announce(member("a"), TTL);
+        leases().announce(member("b"), TTL);
+
+        leases().leave("a");
+        leases().leave("never was");
+
+        assertEquals(List.of("b"), names(leases().census()));
+    }
+
+    @Test
+    void theCensusTellsWhoHoldsWhatAndWhatIsFree() throws Exception {
+        Lease held = leases().acquire(shard(0).id(), "a", TTL).orElseThrow();
+        Lease released = leases().acquire(shard(1).id(), "b", TTL).orElseThrow();
+        leases().release(released);
+
+        Census census = leases().census();
+
+        assertEquals(Set.of(shard(0).id()), census.holdings().keySet());
+        Census.Holding holding = census.holdings().values().iterator().next();
+        assertEquals("a", holding.holder());
+        assertEquals(held.epoch(), holding.epoch());
+        assertTrue(holding.left().isPositive() && holding.left().compareTo(TTL) <= 0);
+        assertTrue(leases().acquire(shard(1).id(), "b", SHORT).isPresent());
+        eventually("b's lease has run out", () -> leases().census().holdings().size() == 1);
+    }
+
+    @Test
+    void manyThatAnnounceThemselvesAtOnceAreAllThere() throws Exception {
+        try (ExecutorService threads = Executors.newFixedThreadPool(4)) {
+            List<Callable<Census>> all = new ArrayList<>();
+            for (int i = 0; i < 12; i++) {
+                String name = "node-" + i % 6;
+                all.add(() -> leases().announce(member(name), TTL));
+            }
+            for (Future<Census> done : threads.invokeAll(all)) {
+                assertFalse(done.get().present().isEmpty());
+            }
+        }
+        assertEquals(6, leases().census().present().size());
     }
 }

@@ -19,6 +19,7 @@ import dev.flowstone.engine.journal.TimerRow;
 import dev.flowstone.engine.lease.Lease;
 import dev.flowstone.engine.lease.Shard;
 import dev.flowstone.engine.lease.ShardId;
+import dev.flowstone.engine.ownership.Member;
 import dev.flowstone.engine.read.Feed;
 import dev.flowstone.engine.time.Clock;
 import dev.flowstone.kernel.id.ActivationId;
@@ -63,6 +64,7 @@ public final class InMemoryDatabase {
     final Map<OutboxKey, OutboxRow> outbox = new LinkedHashMap<>();
     final List<ScopeSetting> settings = new ArrayList<>();
     private final Map<ShardId, LeaseRow> leases = new HashMap<>();
+    final NavigableMap<String, NodeRow> nodes = new TreeMap<>();
     final SubjectTables subjects = new SubjectTables();
     final InMemoryTransactions.Table transactions = new InMemoryTransactions.Table();
     private final InMemoryPolicyStore policies = new InMemoryPolicyStore();
@@ -159,6 +161,9 @@ public final class InMemoryDatabase {
     static <T> T table(Map<?, T> tables, Object key) {
         return requireNonNull(tables.get(key), () -> "nothing for " + key);
     }
+
+    /** A node that says that it is there. */
+    record NodeRow(Member member, Instant since, Instant until) {}
 
     /** One shard's lease. */
     static final class LeaseRow {

@@ -27,6 +27,7 @@ public final class SteppedNode {
     private final VirtualClock clock;
     private final EngineNode node;
     private final ArrayDeque<Runnable> handlers = new ArrayDeque<>();
+    private Instant leasesKept = Instant.MIN;
     private Instant leasesDue = Instant.MIN;
     private Instant settingsDue = Instant.MIN;
     private Instant limitsDue = Instant.MAX;
@@ -59,9 +60,17 @@ public final class SteppedNode {
             settingsDue = now.plus(READ_SETTINGS);
             node.readSettings();
         }
-        if (!clock.now().isBefore(leasesDue)) {
+        now = clock.now();
+        // Nor from keeping its leases.
+        if (!now.isBefore(leasesDue) || now.isBefore(leasesKept) || hasEnded()) {
+            leasesKept = now;
             leasesDue = node.keepLeases();
         }
+    }
+
+    /** Whether a loop has ended since its node kept its leases, which it then does at once. */
+    private boolean hasEnded() {
+        return node.loops().stream().anyMatch(loop -> loop.status() == ShardStatus.ENDED);
     }
 
     /** Steps every loop once; whether any has more to do. */

@@ -12,9 +12,11 @@ import dev.flowstone.engine.lease.ShardId;
 import dev.flowstone.engine.node.EngineConfig;
 import dev.flowstone.engine.node.EngineNode;
 import dev.flowstone.engine.node.EngineParts;
+import dev.flowstone.engine.ownership.Census;
 import dev.flowstone.engine.ownership.LeaseConfig;
 import dev.flowstone.engine.ownership.LeaseKeeper;
 import dev.flowstone.engine.ownership.Leases;
+import dev.flowstone.engine.ownership.Member;
 import dev.flowstone.engine.shard.ShardLoop;
 import dev.flowstone.engine.shard.ShardStatus;
 import dev.flowstone.expression.ScriptExpressions;
@@ -219,6 +221,21 @@ final class LeaseStoryTest {
         @Override
         public void release(Lease lease) throws JournalException {
             reach().release(lease);
+        }
+
+        @Override
+        public Census announce(Member member, Duration timeToLive) throws JournalException {
+            return reach().announce(member, timeToLive);
+        }
+
+        @Override
+        public Census census() throws JournalException {
+            return reach().census();
+        }
+
+        @Override
+        public void leave(String member) throws JournalException {
+            reach().leave(member);
         }
     }
 }

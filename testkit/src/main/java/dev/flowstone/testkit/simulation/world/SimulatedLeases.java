@@ -4,13 +4,18 @@ import dev.flowstone.engine.journal.JournalException;
 import dev.flowstone.engine.lease.Lease;
 import dev.flowstone.engine.lease.Shard;
 import dev.flowstone.engine.lease.ShardId;
+import dev.flowstone.engine.ownership.Census;
 import dev.flowstone.engine.ownership.Leases;
+import dev.flowstone.engine.ownership.Member;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Predicate;
 
-/** One node's way to the leases: calls fail here, epochs are noted, and nobody gets all shards while others have none. */
+/**
+ * One node's way to the leases: calls fail here, epochs are noted, and where nodes don't share by themselves, nobody gets all
+ * shards while others have none.
+ */
 final class SimulatedLeases implements Leases {
     private final Strikes strikes;
     private final Epochs epochs;
@@ -50,5 +55,23 @@ final class SimulatedLeases implements Leases {
     public void release(Lease lease) throws JournalException {
         strikes.lease();
         database.release(lease);
+    }
+
+    @Override
+    public Census announce(Member member, Duration timeToLive) throws JournalException {
+        strikes.lease();
+        return database.announce(member, timeToLive);
+    }
+
+    @Override
+    public Census census() throws JournalException {
+        strikes.lease();
+        return database.census();
+    }
+
+    @Override
+    public void leave(String member) throws JournalException {
+        strikes.lease();
+        database.leave(member);
     }
 }

@@ -302,9 +302,10 @@ public final class SimulatedNode {
         crash(back);
     }
 
-    /** Whether it gives back right now what it has, as the last thing that it does. */
+    /** Whether it gives back right now what it has, as the last thing that it does or of a shard that goes to another. */
     boolean givesBack() {
-        return givesBack;
+        return givesBack
+                || engine().stream().flatMap(up -> up.node().loops().stream()).anyMatch(ShardLoop::drains);
     }
 
     /** How many handlers are due. */

@@ -3,6 +3,8 @@ package dev.flowstone.testkit.simulation.world;
 import dev.flowstone.engine.limit.ActionLimit;
 import dev.flowstone.engine.limit.WorkClasses;
 import dev.flowstone.engine.node.EngineConfig;
+import dev.flowstone.engine.ownership.LeaseConfig;
+import dev.flowstone.engine.ownership.Member;
 import dev.flowstone.engine.shard.ShardConfig;
 import dev.flowstone.engine.start.Quotas;
 import dev.flowstone.engine.task.TaskConfig;
@@ -12,6 +14,7 @@ import dev.flowstone.kernel.id.WorkflowId;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
@@ -19,6 +22,7 @@ import java.util.stream.Stream;
  * How large everything is in one world: small, so that bounds are reached, caches overflow and pages turn.
  *
  * @param namesSurvive whether a restarted process has its old name, and so takes its shards back at once
+ * @param shares whether nodes share shards by themselves; else the world sees to it that each has some
  */
 record Sizes(
         int nodes,
@@ -28,7 +32,9 @@ record Sizes(
         WorkClasses classes,
         Quotas quotas,
         Bounds bounds,
-        boolean namesSurvive) {
+        boolean namesSurvive,
+        boolean shares,
+        LeaseConfig lease) {
     private static final int INLINE_BYTES = 200;
     private static final int PROGRAMS = 1;
 
@@ -61,7 +67,18 @@ record Sizes(
                 classes(seed),
                 quotas(seed),
                 bounds,
-                dice.percent(50));
+                dice.percent(50),
+                new Dice(seed, "company").percent(60),
+                lease(seed));
+    }
+
+    /** What goes to another node waits for its handlers: not at all, or longer than many of them take. */
+    private static LeaseConfig lease(long seed) {
+        Dice dice = new Dice(seed, "leases");
+        return new LeaseConfig(
+                LeaseConfig.DEFAULT.timeToLive(),
+                LeaseConfig.DEFAULT.margin(),
+                Duration.ofSeconds(dice.percent(30) ? 0 : dice.between(1, 30)));
     }
 
     /** On one action alone, and on all; by number, by rate and by both. */
@@ -99,16 +116,19 @@ record Sizes(
 
     EngineConfig engine(String node, int incarnation) {
         EngineConfig usual = EngineConfig.of(namesSurvive ? node : node + "." + incarnation);
+        Optional<Member> member =
+                Optional.of(new Member(usual.node(), node, "")).filter(_ -> shares);
         return new EngineConfig(
                 usual.node(),
                 shard,
                 task,
-                usual.lease(),
+                lease,
                 usual.outbox(),
                 bounds,
                 PROGRAMS,
                 usual.inputBytes(),
                 quotas,
-                classes);
+                classes,
+                member);
     }
 }

@@ -273,9 +273,12 @@ public final class World {
         return network.deliver(now());
     }
 
-    /** Whether a node may take one more shard: not while it has one and another node that is up has none. */
+    /**
+     * Whether a node may take one more shard. Where nodes don't see to that themselves: not while it has one and another node that
+     * is up has none.
+     */
     boolean mayHave(SimulatedNode asking) {
-        boolean hasOne = owns(asking);
+        boolean hasOne = !settings.shares() && owns(asking);
         return !hasOne || nodes.stream().noneMatch(other -> other != asking && other.runs() && !owns(other));
     }
 

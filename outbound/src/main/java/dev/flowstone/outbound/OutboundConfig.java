@@ -1,0 +1,115 @@
+package dev.flowstone.outbound;
+
+import java.time.Duration;
+
+/**
+ * Bounds on what leaves the house.
+ *
+ * @param policy where requests may go
+ * @param connectTimeout for one address, and again for its TLS handshake
+ * @param deadline for a whole call: looking up, connecting, sending, reading, redirects
+ * @param redirects that are followed; with 0 a redirect is an answer like any other
+ * @param bodyBytes of an answer that are kept; what follows is cut off
+ * @param headerBytes of one line of an answer's head
+ * @param headerLines of an answer
+ * @param connections at once, in all
+ * @param connectionsPerHost at once to one address of one host
+ * @param longestPause that {@code Retry-After} may ask for; a longer one is shortened to this
+ */
+public record OutboundConfig(
+        AddressPolicy policy,
+        Duration connectTimeout,
+        Duration deadline,
+        int redirects,
+        int bodyBytes,
+        int headerBytes,
+        int headerLines,
+        int connections,
+        int connectionsPerHost,
+        Duration longestPause) {
+    private static final int MOST_REDIRECTS = 20;
+    private static final int MOST_BYTES = 1 << 30;
+
+    public static final OutboundConfig DEFAULT = new OutboundConfig(
+            AddressPolicy.PUBLIC_ONLY,
+            Duration.ofSeconds(5),
+            Duration.ofSeconds(30),
+            3,
+            1 << 20,
+            8_192,
+            100,
+            256,
+            32,
+            Duration.ofDays(1));
+
+    public OutboundConfig {
+        if (!connectTimeout.isPositive() || !deadline.isPositive() || !longestPause.isPositive()) {
+            throw new IllegalArgumentException("timeouts and pauses are longer than nothing");
+        }
+        if (redirects < 0 || redirects > MOST_REDIRECTS) {
+            throw new IllegalArgumentException("from 0 to " + MOST_REDIRECTS + " redirects are followed");
+        }
+        if (bodyBytes < 0 || bodyBytes > MOST_BYTES) {
+            throw new IllegalArgumentException("of a body from 0 to " + MOST_BYTES + " bytes are kept");
+        }
+        if (headerBytes < 64 || headerLines < 1 || connections < 1 || connectionsPerHost < 1) {
+            throw new IllegalArgumentException("headers have 64 bytes and a line at least, and there is a connection");
+        }
+    }
+
+    public OutboundConfig withPolicy(AddressPolicy other) {
+        return new OutboundConfig(
+                other,
+                connectTimeout,
+                deadline,
+                redirects,
+                bodyBytes,
+                headerBytes,
+                headerLines,
+                connections,
+                connectionsPerHost,
+                longestPause);
+    }
+
+    public OutboundConfig withDeadline(Duration other) {
+        return new OutboundConfig(
+                policy,
+                connectTimeout,
+                other,
+                redirects,
+                bodyBytes,
+                headerBytes,
+                headerLines,
+                connections,
+                connectionsPerHost,
+                longestPause);
+    }
+
+    public OutboundConfig withRedirects(int other) {
+        return new OutboundConfig(
+                policy,
+                connectTimeout,
+                deadline,
+                other,
+                bodyBytes,
+                headerBytes,
+                headerLines,
+                connections,
+                connectionsPerHost,
+                longestPause);
+    }
+
+    public OutboundConfig withBodyBytes(int other) {
+        return new OutboundConfig(
+                policy,
+                connectTimeout,
+                deadline,
+                redirects,
+                other,
+                headerBytes,
+                headerLines,
+                connections,
+                connectionsPerHost,
+                longestPause);
+    }
+}

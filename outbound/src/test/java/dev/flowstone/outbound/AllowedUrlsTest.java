@@ -1,0 +1,148 @@
+package dev.flowstone.outbound;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import java.util.Set;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** What is let through: the Internet, and what the configuration says. */
+final class AllowedUrlsTest {
+    private static final AddressPolicy PUBLIC = AddressPolicy.PUBLIC_ONLY;
+
+    private static final Names NAMES = new Names()
+            .with("good.example", "93.184.215.14")
+            .with("six.example", "2606:2800:21f:cb07:6820:80da:af6b:8b2c")
+            .with("both.example", "93.184.215.14", "2606:2800:21f:cb07:6820:80da:af6b:8b2c")
+            .with("xn--bcher-kva.example", "1.1.1.1")
+            .with("a", "1.0.0.1")
+            .with("1and1.example", "1.0.0.2")
+            .with("0x7f.example", "1.0.0.3")
+            .with("inside.corp.example", "10.1.2.3")
+            .with("corp.example", "10.1.2.4")
+            .with("stolen.corp.example", "169.254.169.254")
+            .with("localhost", "127.0.0.1", "::1");
+
+    static Stream<String> table() {
+        return """
+            93.184.215.14 http://good.example
+            93.184.215.14 HTTP://GOOD.example:8080/a/../b?q=%20&r[]=1#fragment
+            93.184.215.14 https://good.example/?next=http://127.0.0.1@x
+            93.184.215.14 https://good.example/a@b:c
+            2606:2800:21f:cb07:6820:80da:af6b:8b2c https://six.example/
+            93.184.215.14 2606:2800:21f:cb07:6820:80da:af6b:8b2c https://both.example/
+            1.1.1.1 https://xn--bcher-kva.example/
+            1.0.0.1 http://a/
+            1.0.0.2 http://1and1.example/
+            1.0.0.3 http://0x7f.example/
+            8.8.8.8 http://8.8.8.8/
+            9.255.255.255 http://9.255.255.255/
+            11.0.0.0 http://11.0.0.0/
+            100.63.255.255 http://100.63.255.255/
+            100.128.0.0 http://100.128.0.0/
+            172.15.255.255 http://172.15.255.255/
+            172.32.0.0 http://172.32.0.0/
+            192.0.1.0 http://192.0.1.0/
+            198.17.255.255 http://198.17.255.255/
+            198.20.0.0 http://198.20.0.0/
+            223.255.255.255 https://223.255.255.255:65535/
+            2001:4860:4860:0:0:0:0:8888 http://[2001:4860:4860::8888]/
+            2a00:1450:4001:0:0:0:0:1 http://[2a00:1450:4001::1]:1/
+            64:ff9b:0:0:0:0:808:808 http://[64:ff9b::8.8.8.8]/
+            """.lines();
+    }
+
+    @ParameterizedTest
+    @MethodSource("table")
+    void theInternetIsLetThrough(String line) throws InterruptedException {
+        int space = line.lastIndexOf(' ');
+
+        assertEquals(line.substring(0, space), Checked.check(line.substring(space + 1), PUBLIC, NAMES));
+    }
+
+    @Test
+    void aNameThatIsUnknownIsNotFound() throws InterruptedException {
+        assertEquals("OUTBOUND_UNRESOLVED", Checked.check("http://nobody.example/", PUBLIC, NAMES));
+        assertEquals(
+                "OUTBOUND_UNRESOLVED",
+                Checked.check("http://empty.example/", PUBLIC, new Names().with("empty.example")));
+    }
+
+    @Test
+    void anAllowedNetworkIsAllowedAndItsNeighboursAreNot() throws InterruptedException {
+        AddressPolicy policy = PUBLIC.withAllowedNetworks("10.1.2.0/23", "fd00:1::/32");
+
+        assertEquals("10.1.3.255", Checked.check("http://10.1.3.255/", policy, NAMES));
+        assertEquals("10.1.2.3", Checked.check("http://inside.corp.example/", policy, NAMES));
+        assertEquals("fd00:1:0:0:0:0:0:5", Checked.check("http://[fd00:1::5]/", policy, NAMES));
+        assertEquals("refused: PRIVATE", Checked.check("http://10.1.4.0/", policy, NAMES));
+        assertEquals("refused: PRIVATE", Checked.check("http://[fd00:2::5]/", policy, NAMES));
+        assertEquals("refused: LOOPBACK", Checked.check("http://127.0.0.1/", policy, NAMES));
+    }
+
+    @Test
+    void anAllowedHostIsAllowedByItsNameAndNotByItsAddress() throws InterruptedException {
+        AddressPolicy policy = PUBLIC.withAllowedHosts("*.corp.example", "LOCALHOST");
+
+        assertEquals("10.1.2.3", Checked.check("http://inside.corp.example/", policy, NAMES));
+        assertEquals("127.0.0.1 0:0:0:0:0:0:0:1", Checked.check("http://localhost:9000/", policy, NAMES));
+        assertEquals("refused: PRIVATE", Checked.check("http://corp.example/", policy, NAMES));
+        assertEquals("refused: PRIVATE", Checked.check("http://10.1.2.3/", policy, NAMES));
+    }
+
+    @Test
+    void onlyANetworkOpensTheMetadataService() throws InterruptedException {
+        AddressPolicy byName = PUBLIC.withAllowedHosts("*.corp.example");
+
+        assertEquals("refused: METADATA", Checked.check("http://stolen.corp.example/", byName, NAMES));
+        assertEquals(
+                "169.254.169.254",
+                Checked.check("http://stolen.corp.example/", byName.withAllowedNetworks("169.254.169.254/32"), NAMES));
+    }
+
+    @Test
+    void aDeniedHostIsDeniedThoughItIsAllowed() throws InterruptedException {
+        AddressPolicy policy =
+                PUBLIC.withAllowedHosts("*.corp.example").withDeniedHosts("inside.corp.example", "*.example");
+
+        assertEquals("refused: HOST_DENIED", Checked.check("http://inside.corp.example/", policy, NAMES));
+        assertEquals("refused: HOST_DENIED", Checked.check("http://good.example/", policy, NAMES));
+        assertEquals("1.0.0.1", Checked.check("http://a/", policy, NAMES));
+    }
+
+    @Test
+    void onlyAllowedPortsAreAllowedIfThereAreAny() throws InterruptedException {
+        AddressPolicy policy = PUBLIC.withAllowedPorts(Set.of(443, 8443));
+
+        assertEquals("93.184.215.14", Checked.check("https://good.example/", policy, NAMES));
+        assertEquals("93.184.215.14", Checked.check("http://good.example:8443/", policy, NAMES));
+        assertEquals("refused: PORT_DENIED", Checked.check("http://good.example/", policy, NAMES));
+    }
+
+    @Test
+    void whatIsNoNetworkNoHostAndNoPortIsNoConfiguration() {
+        for (String network : new String[] {
+            "",
+            "10.0.0.0/33",
+            "10.0.0.1/8",
+            "10.0.0.0/",
+            "10.0.0.0/-1",
+            "10.0.0.0/08",
+            "10/8",
+            "fd00::/129",
+            "fd00::1/8",
+            "example.com",
+            "::ffff:10.0.0.0/104"
+        }) {
+            assertThrows(IllegalArgumentException.class, () -> Network.of(network), network);
+        }
+        for (String host :
+                new String[] {"", "*", "*.", "a.*.example", "10.0.0.1", "a b", "http://a", "a.example:80", "[::1]"}) {
+            assertThrows(IllegalArgumentException.class, () -> new HostPattern(host), host);
+        }
+        assertThrows(IllegalArgumentException.class, () -> PUBLIC.withAllowedPorts(Set.of(0)));
+    }
+}

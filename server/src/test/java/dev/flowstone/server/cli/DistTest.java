@@ -1,0 +1,158 @@
+package dev.flowstone.server.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import dev.flowstone.server.cli.Cli.Said;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What {@code ./flowstone dist} makes runs where it was unpacked, with a JDK and what every system has. */
+final class DistTest {
+    private static final Path CLONE = Path.of("..").toAbsolutePath().normalize();
+
+    @TempDir
+    private static Path folder;
+
+    @BeforeAll
+    static void unpack() throws Exception {
+        assumeTrue(Files.isDirectory(CLONE.resolve("target/app/lib")), "./flowstone check builds it first");
+        Files.createDirectory(home());
+        Said made = dist("--as-built", "--output", folder.resolve("made").toString());
+        assertEquals(0, made.exit(), made::toString);
+        Path place = Files.createDirectory(folder.resolve("a place"));
+        Said unpacked = program(place, "tar", "-xzf", archive().toString());
+        assertEquals(0, unpacked.exit(), unpacked::toString);
+        Files.createSymbolicLink(installed(), place.resolve(filesIn(place).getFirst()));
+    }
+
+    /** Empty at first. */
+    private static Path home() {
+        return folder.resolve("home");
+    }
+
+    private static Path installed() {
+        return folder.resolve("flowstone");
+    }
+
+    private static String launcher() {
+        return installed().resolve("bin/flowstone").toString();
+    }
+
+    private static Path archive() throws IOException {
+        Path made = folder.resolve("made");
+        return made.resolve(filesIn(made).getFirst());
+    }
+
+    private static List<String> filesIn(Path place) throws IOException {
+        Path from = place.toRealPath();
+        try (Stream<Path> files = Files.walk(from)) {
+            return files.skip(1)
+                    .map(from::relativize)
+                    .map(Path::toString)
+                    .sorted()
+                    .toList();
+        }
+    }
+
+    private static Said dist(String... options) throws Exception {
+        List<String> command = new ArrayList<>();
+        command.add(CLONE.resolve("build/dist").toString());
+        command.addAll(List.of(options));
+        return program(CLONE, command.toArray(String[]::new));
+    }
+
+    private static Said program(Path directory, String... command) throws Exception {
+        try (Cli.Running running = Cli.Running.start(alone(directory, command))) {
+            return running.end();
+        }
+    }
+
+    /** Nothing of this process's environment reaches it. */
+    private static ProcessBuilder alone(Path directory, String... command) {
+        ProcessBuilder builder = new ProcessBuilder(command).directory(directory.toFile());
+        Path java = Path.of(System.getProperty("java.home"));
+        builder.environment().clear();
+        builder.environment().putAll(Map.of("PATH", "/usr/bin:/bin", "HOME", home().toString()));
+        builder.environment().put("JAVA_HOME", java.toString());
+        builder.environment().put("XDG_CACHE_HOME", home().resolve(".cache").toString());
+        return builder;
+    }
+
+    @Test
+    void theSameApplicationMakesTheSameBytesWithTheirHashBeside() throws Exception {
+        String name = archive().getFileName().toString();
+        Path again = folder.resolve("again");
+
+        Said made = dist("--as-built", "--output=" + again);
+
+        assertEquals(0, made.exit(), made::toString);
+        assertEquals(-1, Files.mismatch(archive(), again.resolve(name)));
+        byte[] digest = MessageDigest.getInstance("SHA-256").digest(Files.readAllBytes(archive()));
+        String hash = HexFormat.of().formatHex(digest);
+        assertEquals(hash + "  " + name + "\n", Files.readString(again.resolve(name + ".sha256")));
+        assertTrue(made.out().contains(name), made::out);
+        assertTrue(made.out().contains("sha256  " + hash), made::out);
+        assertEquals(List.of(name, name + ".sha256"), filesIn(again));
+    }
+
+    @Test
+    void itSaysTheVersionThatItsNameSaysThoughCalledByALink() throws Exception {
+        Path link = Files.createSymbolicLink(folder.resolve("link"), installed().resolve("bin/flowstone"));
+
+        Said said = program(folder, link.toString(), "--version");
+
+        assertEquals(0, said.exit(), said::err);
+        assertTrue(said.out().startsWith("flowstone "), said::out);
+        String version = said.out().lines().findFirst().orElse("").replace(' ', '-');
+        assertTrue(archive().getFileName().toString().startsWith(version + "-"), said::out);
+    }
+
+    @Test
+    void aWorkflowRunsAndItsDataIsOutsideOfWhatWasInstalled() throws Exception {
+        List<String> before = filesIn(installed());
+
+        Said said = program(installed(), launcher(), "run", "examples/dag/sequence.json");
+
+        assertEquals(0, said.exit(), said::err);
+        assertTrue(said.out().contains("\nSucceeded in "), said::out);
+        assertTrue(said.out().contains(launcher() + " show "), said::out);
+        assertTrue(Files.isDirectory(home().resolve(".local/share/flowstone/postgres")), said::err);
+        assertEquals(before, filesIn(installed()));
+    }
+
+    @Test
+    void itServesUntilItIsToldToStop() throws Exception {
+        try (Cli.Running server = Cli.Running.start(alone(folder, launcher(), "serve", "--port", "0"))) {
+            server.lineWith("Flowstone is ready: http://127.0.0.1:");
+            server.terminate();
+
+            Said said = server.end();
+
+            assertEquals(0, said.exit(), said::err);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"--outputs=x", "--output", "--output=", "here"})
+    void optionsThatCannotBeMeantExitWith2(String option) throws Exception {
+        Said said = dist(option);
+
+        assertEquals(2, said.exit(), said::toString);
+        assertEquals("", said.out());
+        assertTrue(said.err().contains("./flowstone dist --help"), said::err);
+    }
+}
