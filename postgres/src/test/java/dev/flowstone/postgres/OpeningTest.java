@@ -13,6 +13,7 @@ import dev.flowstone.postgres.schema.RoleNames;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -65,6 +66,36 @@ final class OpeningTest {
             for (Future<Integer> node : threads.invokeAll(nodes)) {
                 assertEquals(2, node.get());
             }
+        }
+    }
+
+    /** Nodes are replaced one by one, and a release is taken back without its schema. */
+    @Test
+    void aNewerReleasesSchemaIsLeftAsItIsWhereItSaysThatOlderOnesWorkWithIt() throws Exception {
+        PostgresConfig config = TestServer.shared().emptyDatabase();
+        databases.open(config).close();
+        execute(
+                config,
+                "INSERT INTO flowstone.flyway_schema_history (installed_rank, version, description, type, script,"
+                        + " checksum, installed_by, execution_time, success) VALUES (900, '900', 'later', 'SQL',"
+                        + " 'V900__later.sql', 1, 'somebody', 1, true)");
+
+        databases.open(config).close();
+
+        execute(config, "UPDATE flowstone.compatibility SET least = 899");
+        PostgresOpenException told = assertThrows(PostgresOpenException.class, () -> PostgresPorts.open(config));
+        assertEquals(Reason.MIGRATION_FAILED, told.reason());
+        assertTrue(
+                String.valueOf(told.getMessage())
+                        .matches(".*V900.*know V899; this one knows V[0-9]+: start a newer one.*"),
+                told::getMessage);
+    }
+
+    private static void execute(PostgresConfig config, String sql) throws SQLException {
+        Login admin = config.admin();
+        try (Connection connection = DriverManager.getConnection(config.url(), admin.user(), admin.password());
+                Statement statement = connection.createStatement()) {
+            statement.execute(sql);
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.flowstone.postgres.schema;
 
+import java.lang.System.Logger.Level;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -15,16 +16,20 @@ import org.flywaydb.core.api.FlywayException;
 /**
  * Brings a database to this release's schema. Runs as a user that may create roles and schemas; the migrations hand
  * everything to the owner role. Where nothing is to be done it costs one query: Flyway isn't even loaded.
+ *
+ * <p>A database that a newer release has been at is left as it is, if that release says that this one can work with it.
  */
 public final class Migrations {
     /** The newest migration beside this class: raise it with every new file, as {@code MigrationsTest} demands. */
-    public static final int NEWEST = 19;
+    public static final int NEWEST = 21;
 
     private static final String LOCATION = "classpath:dev/flowstone/postgres/schema";
     private static final String APPLIED = """
             SELECT version FROM flowstone.flyway_schema_history WHERE success AND version IS NOT NULL
             ORDER BY installed_rank
             """;
+    private static final String LEAST = "SELECT least FROM flowstone.compatibility";
+    private static final System.Logger LOG = System.getLogger(Migrations.class.getName());
     private static final String EXISTS = "SELECT to_regclass('flowstone.flyway_schema_history') IS NOT NULL";
 
     private final DataSource admin;
@@ -35,10 +40,40 @@ public final class Migrations {
         this.roles = roles;
     }
 
-    /** Applies what is missing; safe when several nodes start at once. */
+    /**
+     * Applies what is missing; safe when several nodes start at once.
+     *
+     * @throws MigrationException if it can't be done, or the schema is of a newer release that this one can't work with
+     */
     public void run() throws SQLException {
-        if (!applied().equals(upTo(NEWEST))) {
+        List<String> applied = applied();
+        List<String> known = upTo(NEWEST);
+        if (applied.size() > NEWEST && applied.subList(0, NEWEST).equals(known)) {
+            accept(applied.getLast());
+        } else if (!applied.equals(known)) {
             migrate();
+        }
+    }
+
+    private void accept(String newer) throws SQLException {
+        int least = least();
+        if (least > NEWEST) {
+            throw new MigrationException("the database has the schema V" + newer
+                    + " of a newer release, with which releases work that know V" + least
+                    + "; this one knows V" + NEWEST + ": start a newer one, or restore the backup of before the upgrade");
+        }
+        LOG.log(
+                Level.INFO,
+                () -> "the database has the schema V" + newer + " of a newer release; this one knows V" + NEWEST
+                        + " and works with it");
+    }
+
+    private int least() throws SQLException {
+        try (Connection connection = admin.getConnection();
+                Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery(LEAST)) {
+            row.next();
+            return row.getInt(1);
         }
     }
 
