@@ -9,6 +9,7 @@ import com.zaxxer.hikari.HikariDataSource;
 import dev.flowstone.engine.Ports;
 import dev.flowstone.engine.archive.Archives;
 import dev.flowstone.engine.journal.JournalException;
+import dev.flowstone.engine.ownership.PostBox;
 import dev.flowstone.engine.read.BacklogReader;
 import dev.flowstone.engine.read.DeadRowReader;
 import dev.flowstone.engine.time.Clock;
@@ -33,6 +34,7 @@ public final class PostgresPorts implements AutoCloseable {
     private final BacklogReader backlog;
     private final DeadRowReader deadRows;
     private final Archives archives;
+    private final PostBox postBox;
     private final HikariDataSource enginePool;
     private final HikariDataSource apiPool;
 
@@ -48,6 +50,7 @@ public final class PostgresPorts implements AutoCloseable {
         this.backlog = new PostgresBacklog(engine);
         this.deadRows = new PostgresDeadRows(engine);
         this.archives = new PostgresArchives(engine, patient);
+        this.postBox = new PostgresPostBox(engine);
         this.entrySource = new PostgresEntrySource(engine);
         this.ports = new Ports(
                 new PostgresJournal(engine, leases::shard),
@@ -181,6 +184,11 @@ public final class PostgresPorts implements AutoCloseable {
     /** For {@link dev.flowstone.engine.archive.Archiver}. */
     public Archives archives() {
         return archives;
+    }
+
+    /** For nodes that can't reach each other. */
+    public PostBox postBox() {
+        return postBox;
     }
 
     /** For one thread that removes what has outlived its use. */

@@ -1,5 +1,6 @@
 package dev.flowstone.server.node;
 
+import dev.flowstone.engine.ownership.PostBox;
 import dev.flowstone.engine.read.BacklogReader;
 import dev.flowstone.engine.read.DeadRowReader;
 import dev.flowstone.server.metric.SweptRows;
@@ -26,6 +27,11 @@ public interface Below extends AutoCloseable {
 
     /** What was removed from the database; empty where nothing is. */
     default Optional<SweptRows> swept() {
+        return Optional.empty();
+    }
+
+    /** Where nodes leave calls for each other; empty where there is no database that others see. */
+    default Optional<PostBox> postBox() {
         return Optional.empty();
     }
 

@@ -14,6 +14,7 @@ import dev.flowstone.engine.node.EngineParts;
 import dev.flowstone.engine.node.FlowstoneEngine;
 import dev.flowstone.engine.node.NodeLoad;
 import dev.flowstone.engine.ownership.Member;
+import dev.flowstone.engine.ownership.PostBox;
 import dev.flowstone.engine.read.RunHistory;
 import dev.flowstone.engine.shard.Observer;
 import dev.flowstone.engine.task.ActionDescription;
@@ -58,6 +59,7 @@ public final class Flowstone implements AutoCloseable {
 
     private static final Duration LOOK = Duration.ofMillis(2);
 
+    private final String node;
     private final String description;
     private final Ports ports;
     private final FlowstoneEngine engine;
@@ -72,6 +74,7 @@ public final class Flowstone implements AutoCloseable {
     private final SkewWatch skew;
 
     private Flowstone(
+            String node,
             String description,
             Ports ports,
             FlowstoneEngine engine,
@@ -81,6 +84,7 @@ public final class Flowstone implements AutoCloseable {
             Tracing tracing,
             Below below,
             SkewWatch skew) {
+        this.node = requireNonNull(node);
         this.description = requireNonNull(description);
         this.ports = requireNonNull(ports);
         this.engine = requireNonNull(engine);
@@ -202,6 +206,7 @@ public final class Flowstone implements AutoCloseable {
         ProcessGauges.addTo(meters);
         awaitReady(engine);
         return new Flowstone(
+                node,
                 description,
                 ports,
                 engine,
@@ -269,6 +274,16 @@ public final class Flowstone implements AutoCloseable {
     /** Up to when the journal's partitions are made; a health value. */
     public Optional<Instant> preparedUntil() {
         return below.preparedUntil();
+    }
+
+    /** By which it holds leases. */
+    public String node() {
+        return node;
+    }
+
+    /** Where nodes leave calls for each other, if there is such a place. */
+    public Optional<PostBox> postBox() {
+        return below.postBox();
     }
 
     /** What is counted and timed here. */

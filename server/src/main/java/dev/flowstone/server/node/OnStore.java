@@ -1,5 +1,6 @@
 package dev.flowstone.server.node;
 
+import dev.flowstone.engine.ownership.PostBox;
 import dev.flowstone.engine.read.BacklogReader;
 import dev.flowstone.engine.read.DeadRowReader;
 import dev.flowstone.postgres.Sweeping;
@@ -42,6 +43,11 @@ final class OnStore implements Below {
     @Override
     public Optional<SweptRows> swept() {
         return Optional.of(swept);
+    }
+
+    @Override
+    public Optional<PostBox> postBox() {
+        return Optional.of(store.postgres().postBox());
     }
 
     @Override
