@@ -62,6 +62,7 @@ final class BenchCommand implements Callable<Integer> {
                 "full: a database of a million runs beside an empty one.",
                 "flat: one run of 100,000 events, up to 100,000 runs that wait, runs of up to 10,000 elements.",
                 "all: every one of these, one after another; several minutes each, an hour in all.",
+                "tenants: a quiet tenant alone and beside one that offers a hundred times as much.",
                 "soak: an even load for as long as --seconds says, at half of the most; what grows over its second half.",
                 "decide: what the kernel's decisions cost, without a database; exits 1 if a step costs more the longer a run is."
             })
@@ -90,7 +91,7 @@ final class BenchCommand implements Callable<Integer> {
     @Option(
             names = "--open",
             paramLabel = "RATE",
-            description = "Offer so many runs a second, whatever becomes of them (sequence, fan-out, remote, soak).")
+            description = "Offer so many runs a second, whatever becomes of them (sequence, fan-out, remote, soak, tenants).")
     private @Nullable Double open;
 
     @Option(
