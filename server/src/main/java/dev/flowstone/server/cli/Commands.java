@@ -19,6 +19,7 @@ enum Commands {
     CLUSTER,
     SHOW,
     VERIFY,
+    ANCHOR,
     ARCHIVE,
     SCHEDULE,
     BENCH,
@@ -46,6 +47,7 @@ enum Commands {
             case CLUSTER -> new ClusterCommand(terminal);
             case SHOW -> new ShowCommand(terminal);
             case VERIFY -> new VerifyCommand(terminal);
+            case ANCHOR -> new AnchorCommand(terminal);
             case ARCHIVE -> new ArchiveCommand(terminal);
             case SCHEDULE -> new ScheduleCommand(terminal);
             case BENCH -> new BenchCommand(terminal);

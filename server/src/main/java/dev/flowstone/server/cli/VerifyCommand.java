@@ -4,11 +4,14 @@ import dev.flowstone.engine.journal.RunKey;
 import dev.flowstone.engine.read.RunRow;
 import dev.flowstone.engine.verify.ChainReport;
 import dev.flowstone.engine.verify.ChainVerifier;
+import dev.flowstone.engine.verify.HistoryAnchor;
 import dev.flowstone.kernel.json.CanonicalJson;
 import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.server.config.FlowstoneConfig;
 import dev.flowstone.server.node.ReadAccess;
+import java.nio.file.Path;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -26,6 +29,7 @@ import picocli.CommandLine.Parameters;
             "Examples:",
             "  flowstone verify",
             "  flowstone verify 01935b5e-9c3a-7c1d-9a44-0f6c0a1b2c3d",
+            "  flowstone verify --anchor /mnt/elsewhere/flowstone.anchors",
             "",
             Exit.HELP
         })
@@ -38,6 +42,13 @@ final class VerifyCommand implements Callable<Integer> {
     @Parameters(arity = "0..1", paramLabel = "RUN", description = "Only this run.")
     private @Nullable String run;
 
+    @Option(
+            names = "--anchor",
+            paramLabel = "FILE",
+            description = "Also compare with the last line of this file, which flowstone anchor has written: an older database, or"
+                    + " one that went on in another way, is a fault.")
+    private @Nullable Path anchor;
+
     @Option(names = "--json", description = "Print one JSON object.")
     private boolean json;
 
@@ -48,6 +59,7 @@ final class VerifyCommand implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         RunKey key = run == null ? null : new RunKey(store.tenant(), RunArgument.parse(run));
+        HistoryAnchor anchored = anchor == null ? null : AnchorFile.last(anchor);
         FlowstoneConfig config = store.config();
         try (Stop stop = new Stop()) {
             ReadAccess access = stop.opening(() -> ReadAccess.open(config));
@@ -56,12 +68,19 @@ final class VerifyCommand implements Callable<Integer> {
             }
             ChainVerifier verifier = access.verifier();
             ChainReport report = key == null ? verifier.all() : verifier.run(key);
+            Optional<String> other = anchored == null
+                    ? Optional.empty()
+                    : AnchorFile.fault(anchored, access.anchors().compare(anchored));
             if (json) {
-                terminal.out().println(CanonicalJson.exactText(json(report)));
+                terminal.out().println(CanonicalJson.exactText(json(report, other)));
             } else {
                 print(report);
+                other.ifPresent(fault -> terminal.out().println(terminal.red("not the one") + ": " + Printable.text(fault)));
+                if (anchored != null && other.isEmpty()) {
+                    terminal.out().println(terminal.green("as anchored") + " at " + anchored.takenAt());
+                }
             }
-            return report.whole() ? Exit.SUCCEEDED : Exit.FAILED;
+            return report.whole() && other.isEmpty() ? Exit.SUCCEEDED : Exit.FAILED;
         }
     }
 
@@ -76,7 +95,7 @@ final class VerifyCommand implements Callable<Integer> {
                         () -> terminal.out().println(terminal.green("whole") + ": " + looked));
     }
 
-    private static JsonObject json(ChainReport report) {
+    private static JsonObject json(ChainReport report, Optional<String> other) {
         JsonObject.Builder json = JsonObject.builder()
                 .put("whole", report.whole())
                 .put("runs", report.runs())
@@ -90,6 +109,7 @@ final class VerifyCommand implements Callable<Integer> {
                                 .put("sequence", fault.sequence())
                                 .put("reason", fault.reason())
                                 .build()));
+        other.ifPresent(fault -> json.put("anchorFault", fault));
         return json.build();
     }
 }
