@@ -7,33 +7,39 @@ import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
 
-/** Calls from node to node as rows. Whoever posts one removes what others have left behind. */
+/** Calls from node to node as rows. */
 final class PostgresPostBox implements PostBox {
     private static final String POST = """
-            WITH swept AS (
-                DELETE FROM flowstone.posted_calls WHERE until < clock_timestamp() - interval '1 minute'
-            )
             INSERT INTO flowstone.posted_calls (call, node, until, asked)
             VALUES (?, ?, clock_timestamp() + ? * interval '1 millisecond', ?)
             ON CONFLICT DO NOTHING
             """;
 
     private static final String TAKE = """
-            UPDATE flowstone.posted_calls SET taken = true
-            WHERE call IN (
+            WITH picked AS MATERIALIZED (
                 SELECT call FROM flowstone.posted_calls
                 WHERE node = ? AND NOT taken AND until > clock_timestamp()
                 ORDER BY until
                 LIMIT ?
-                FOR UPDATE SKIP LOCKED)
-            RETURNING call, asked
+                FOR UPDATE SKIP LOCKED
+            )
+            UPDATE flowstone.posted_calls c SET taken = true
+            FROM picked p
+            WHERE c.call = p.call
+            RETURNING c.call, c.asked
             """;
 
     private static final String ANSWER = "UPDATE flowstone.posted_calls SET answer = ? WHERE call = ?";
 
     private static final String LOOK = "SELECT taken, answer FROM flowstone.posted_calls WHERE call = ?";
 
-    private static final String WITHDRAW = "DELETE FROM flowstone.posted_calls WHERE call = ? RETURNING taken";
+    private static final String WITHDRAW = "DELETE FROM flowstone.posted_calls WHERE call = ? AND NOT taken";
+
+    private static final String REMOVE = "DELETE FROM flowstone.posted_calls WHERE call = ?";
+
+    /** Longer after its time than any call is waited for. */
+    private static final String SWEEP =
+            "DELETE FROM flowstone.posted_calls WHERE until < clock_timestamp() - interval '2 minutes'";
 
     private final Database engine;
 
@@ -72,20 +78,28 @@ final class PostgresPostBox implements PostBox {
     }
 
     @Override
-    public Progress look(UUID call) throws JournalException {
+    public Optional<Progress> look(UUID call) throws JournalException {
         return engine
                 .query(
                         LOOK,
                         query -> query.setObject(1, call),
                         row -> new Progress(row.getBoolean(1), Optional.ofNullable(row.getBytes(2))))
                 .stream()
-                .findFirst()
-                .orElse(new Progress(true, Optional.empty()));
+                .findFirst();
     }
 
     @Override
     public boolean withdraw(UUID call) throws JournalException {
-        return engine.query(WITHDRAW, query -> query.setObject(1, call), row -> !row.getBoolean(1)).stream()
-                .anyMatch(untaken -> untaken);
+        return engine.change(WITHDRAW, delete -> delete.setObject(1, call)) > 0;
+    }
+
+    @Override
+    public void remove(UUID call) throws JournalException {
+        engine.change(REMOVE, delete -> delete.setObject(1, call));
+    }
+
+    @Override
+    public void sweep() throws JournalException {
+        engine.change(SWEEP, delete -> {});
     }
 }

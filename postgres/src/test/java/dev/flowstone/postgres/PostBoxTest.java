@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.Callable;
@@ -54,15 +55,18 @@ final class PostBoxTest {
         UUID call = post(node, "what?", LONG);
 
         assertEquals(List.of(), box.take(node(), 10));
-        assertFalse(box.look(call).taken());
+        assertFalse(box.look(call).orElseThrow().taken());
         PostBox.Posted taken = box.take(node, 10).getFirst();
         assertEquals(call, taken.call());
         assertArrayEquals("what?".getBytes(UTF_8), taken.asked());
-        assertTrue(box.look(call).taken());
-        assertTrue(box.look(call).answer().isEmpty());
+        assertEquals(
+                new PostBox.Progress(true, Optional.empty()), box.look(call).orElseThrow());
         box.answer(call, "that".getBytes(UTF_8));
         assertArrayEquals(
-                "that".getBytes(UTF_8), box.look(call).answer().orElseThrow());
+                "that".getBytes(UTF_8),
+                box.look(call).orElseThrow().answer().orElseThrow());
+        box.remove(call);
+        assertEquals(Optional.empty(), box.look(call));
     }
 
     @Test
@@ -75,8 +79,9 @@ final class PostBoxTest {
         UUID late = post(node, "late", LONG);
         assertEquals(1, box.take(node, 10).size());
         assertFalse(box.withdraw(late), "it may be done");
-        box.answer(late, new byte[0]);
-        assertTrue(box.look(late).answer().isEmpty(), "nobody waits for it");
+        box.answer(late, new byte[] {1});
+        assertTrue(box.look(late).orElseThrow().answer().isPresent(), "its answer is heard all the same");
+        box.remove(late);
         assertFalse(box.withdraw(late), "of what isn't there nobody is sure");
     }
 
@@ -85,7 +90,13 @@ final class PostBoxTest {
         String node = node();
         UUID call = post(node, "short", Duration.ZERO);
         assertEquals(List.of(), box.take(node, 10));
+        box.sweep();
+        assertTrue(box.look(call).isPresent(), "whoever posted it may still look");
         assertTrue(box.withdraw(call));
+
+        UUID old = post(node, "old", Duration.ofMinutes(-10));
+        box.sweep();
+        assertEquals(Optional.empty(), box.look(old));
     }
 
     @Test

@@ -14,7 +14,7 @@ public interface PostBox {
     /**
      * Leaves a call to a node.
      *
-     * @param patience how long it may be taken; later it is nobody's, and gone within minutes
+     * @param patience how long it may be taken; later it is nobody's, and a {@link #sweep} some minutes later removes it
      */
     void post(UUID call, String node, byte[] asked, Duration patience) throws JournalException;
 
@@ -24,11 +24,17 @@ public interface PostBox {
     /** Leaves the answer to a call; nothing if nobody waits for it any more. */
     void answer(UUID call, byte[] answer) throws JournalException;
 
-    /** Where a call is. */
-    Progress look(UUID call) throws JournalException;
+    /** Where a call is; empty if it isn't there any more. */
+    Optional<Progress> look(UUID call) throws JournalException;
 
-    /** Removes a call with its answer; true if it was there and nobody had taken it, nor will. */
+    /** Takes a call back; true if it was there and nobody had taken it, nor will. One that was taken stays. */
     boolean withdraw(UUID call) throws JournalException;
+
+    /** Removes a call with its answer. */
+    void remove(UUID call) throws JournalException;
+
+    /** Removes what nobody waits for any more. */
+    void sweep() throws JournalException;
 
     /** A call that was handed out. */
     @SuppressWarnings("ArrayRecordComponent")

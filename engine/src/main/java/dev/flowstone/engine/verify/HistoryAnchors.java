@@ -44,15 +44,15 @@ public final class HistoryAnchors {
          * All that was compared is there.
          *
          * @param runs whose entry is the same
-         * @param gone runs that aren't there, though nothing else is missing: archived, or never there
+         * @param gone what has no run any more, though nothing else is missing: archived, or never there
          */
-        record Same(int runs, List<RunKey> gone) implements Comparison {}
+        record Same(int runs, List<Point> gone) implements Comparison {}
 
         /** It lacks so many commits at least: it is older than the anchor. */
         record Older(long commits) implements Comparison {}
 
-        /** It has as many commits, but this run's aren't the ones: somebody went on with an older copy, or changed it. */
-        record Other(RunKey run, long sequence) implements Comparison {}
+        /** Of a stream that has as many commits this isn't there: somebody went on with an older copy, or changed it. */
+        record Other(Point point) implements Comparison {}
     }
 
     /** How far these streams are now. */
@@ -69,8 +69,9 @@ public final class HistoryAnchors {
     private List<Point> points(int stream, long number) throws JournalException {
         SequencedMap<RunKey, Moved> newest = new LinkedHashMap<>();
         for (FeedRow row : feed.read(stream, Math.max(0, number - COMMITS), COMMITS)) {
-            for (Moved moved : row.moved()) {
-                newest.putLast(moved.run(), moved);
+            // Where old rows were swept, a page goes on to what was committed since the number was read.
+            if (row.number() <= number) {
+                row.moved().forEach(moved -> newest.putLast(moved.run(), moved));
             }
         }
         List<Point> points = new ArrayList<>();
@@ -91,30 +92,27 @@ public final class HistoryAnchors {
                 .findFirst();
     }
 
-    /** Looks for what the anchor holds. */
+    /** Looks for what the anchor holds, in every stream that isn't shorter than it was. */
     public Comparison compare(HistoryAnchor anchor) throws JournalException {
         Map<Integer, Long> last =
                 feed.last(anchor.streams().stream().map(Stream::stream).toList());
-        long missing = anchor.streams().stream()
-                .mapToLong(stream -> Math.max(0, stream.number() - last.getOrDefault(stream.stream(), 0L)))
-                .sum();
-        if (missing > 0) {
-            return new Comparison.Older(missing);
-        }
+        long missing = 0;
         int same = 0;
-        List<RunKey> gone = new ArrayList<>();
+        List<Point> gone = new ArrayList<>();
         for (Stream stream : anchor.streams()) {
-            for (Point point : stream.runs()) {
+            long behind = stream.number() - last.getOrDefault(stream.stream(), 0L);
+            missing += Math.max(0, behind);
+            for (Point point : behind > 0 ? List.<Point>of() : stream.runs()) {
                 if (source.head(point.run()).isEmpty()) {
-                    gone.add(point.run());
+                    gone.add(point);
                 } else if (holds(point)) {
                     same++;
                 } else {
-                    return new Comparison.Other(point.run(), point.first());
+                    return new Comparison.Other(point);
                 }
             }
         }
-        return new Comparison.Same(same, gone);
+        return missing > 0 ? new Comparison.Older(missing) : new Comparison.Same(same, gone);
     }
 
     private boolean holds(Point point) throws JournalException {

@@ -5,8 +5,8 @@ import dev.flowstone.kernel.json.CanonicalJson;
 import dev.flowstone.server.config.FlowstoneConfig;
 import dev.flowstone.server.node.ReadAccess;
 import java.io.IOException;
-import java.nio.channels.FileChannel;
 import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
@@ -70,8 +70,13 @@ final class AnchorCommand implements Callable<Integer> {
 
     private static void append(Path file, String line) throws UsageException {
         try (FileChannel channel = FileChannel.open(
-                file, StandardOpenOption.CREATE, StandardOpenOption.WRITE, StandardOpenOption.APPEND)) {
-            ByteBuffer bytes = ByteBuffer.wrap(line.getBytes(StandardCharsets.UTF_8));
+                file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+            // After one that was cut off begins a line of its own.
+            ByteBuffer last = ByteBuffer.allocate(1);
+            boolean whole = channel.size() == 0
+                    || (channel.read(last, channel.size() - 1) == 1 && last.get(0) == '\n');
+            channel.position(channel.size());
+            ByteBuffer bytes = ByteBuffer.wrap(((whole ? "" : "\n") + line).getBytes(StandardCharsets.UTF_8));
             while (bytes.hasRemaining()) {
                 channel.write(bytes);
             }

@@ -10,6 +10,7 @@ import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.server.config.FlowstoneConfig;
 import dev.flowstone.server.node.ReadAccess;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -59,7 +60,7 @@ final class VerifyCommand implements Callable<Integer> {
     @Override
     public Integer call() throws Exception {
         RunKey key = run == null ? null : new RunKey(store.tenant(), RunArgument.parse(run));
-        HistoryAnchor anchored = anchor == null ? null : AnchorFile.last(anchor);
+        List<HistoryAnchor> anchors = anchor == null ? List.of() : AnchorFile.read(anchor);
         FlowstoneConfig config = store.config();
         try (Stop stop = new Stop()) {
             ReadAccess access = stop.opening(() -> ReadAccess.open(config));
@@ -68,20 +69,23 @@ final class VerifyCommand implements Callable<Integer> {
             }
             ChainVerifier verifier = access.verifier();
             ChainReport report = key == null ? verifier.all() : verifier.run(key);
-            Optional<String> other = anchored == null
-                    ? Optional.empty()
-                    : AnchorFile.fault(anchored, access.anchors().compare(anchored));
+            Optional<AnchorFile.Result> compared =
+                    anchors.isEmpty() ? Optional.empty() : Optional.of(AnchorFile.compare(anchors, access.anchors()));
             if (json) {
-                terminal.out().println(CanonicalJson.exactText(json(report, other)));
+                terminal.out().println(CanonicalJson.exactText(json(report, compared)));
             } else {
                 print(report);
-                other.ifPresent(fault -> terminal.out().println(terminal.red("not the one") + ": " + Printable.text(fault)));
-                if (anchored != null && other.isEmpty()) {
-                    terminal.out().println(terminal.green("as anchored") + " at " + anchored.takenAt());
-                }
+                compared.ifPresent(this::print);
             }
-            return report.whole() && other.isEmpty() ? Exit.SUCCEEDED : Exit.FAILED;
+            boolean another = compared.flatMap(AnchorFile.Result::fault).isPresent();
+            return report.whole() && !another ? Exit.SUCCEEDED : Exit.FAILED;
         }
+    }
+
+    private void print(AnchorFile.Result compared) {
+        compared.fault()
+                .ifPresent(fault -> terminal.out().println(terminal.red("not the one") + ": " + Printable.text(fault)));
+        compared.holds().ifPresent(time -> terminal.out().println(terminal.green("as anchored") + " at " + time));
     }
 
     private void print(ChainReport report) {
@@ -95,7 +99,7 @@ final class VerifyCommand implements Callable<Integer> {
                         () -> terminal.out().println(terminal.green("whole") + ": " + looked));
     }
 
-    private static JsonObject json(ChainReport report, Optional<String> other) {
+    private static JsonObject json(ChainReport report, Optional<AnchorFile.Result> compared) {
         JsonObject.Builder json = JsonObject.builder()
                 .put("whole", report.whole())
                 .put("runs", report.runs())
@@ -109,7 +113,8 @@ final class VerifyCommand implements Callable<Integer> {
                                 .put("sequence", fault.sequence())
                                 .put("reason", fault.reason())
                                 .build()));
-        other.ifPresent(fault -> json.put("anchorFault", fault));
+        compared.flatMap(AnchorFile.Result::fault).ifPresent(fault -> json.put("anchorFault", fault));
+        compared.flatMap(AnchorFile.Result::holds).ifPresent(time -> json.put("asAnchoredAt", time.toString()));
         return json.build();
     }
 }

@@ -6,6 +6,7 @@ import dev.flowstone.engine.journal.JournalException;
 import dev.flowstone.engine.journal.RunKey;
 import dev.flowstone.engine.lease.Shard;
 import dev.flowstone.engine.verify.HistoryAnchor;
+import dev.flowstone.engine.verify.HistoryAnchor.Point;
 import dev.flowstone.engine.verify.HistoryAnchors;
 import dev.flowstone.engine.verify.HistoryAnchors.Comparison;
 import java.util.List;
@@ -33,9 +34,10 @@ public final class AnchorAccess {
     public Comparison compare(HistoryAnchor anchor) throws JournalException {
         Comparison found = anchors().compare(anchor);
         if (found instanceof Comparison.Same same) {
-            for (RunKey run : same.gone()) {
+            for (Point point : same.gone()) {
+                RunKey run = point.run();
                 if (store.ports().runs().archives(run.tenant(), run.run()).isEmpty()) {
-                    return new Comparison.Other(run, 1);
+                    return new Comparison.Other(point);
                 }
             }
         }

@@ -13,22 +13,26 @@ import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.UUID;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.locks.LockSupport;
 
 /**
  * Asks a node directly, and leaves the call in the database for it if it can't be reached: a node that others don't reach may
- * still have its lease. What only looks at a node isn't posted; it is of no use later.
+ * still have its lease. Of calls that wait there only so many are looked after at a time, since each asks the database again and
+ * again; others are told to come again.
  */
 final class PostedForwarder implements Forwarder {
     /** A node that lives looks often. One that has died takes nothing, and whoever called is to come again. */
     static final Duration TAKEN = Duration.ofSeconds(3);
 
     private static final System.Logger LOG = System.getLogger(PostedForwarder.class.getName());
-    private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(40);
+    private static final Duration FIRST_LOOK = Duration.ofMillis(40);
+    private static final Duration LAST_LOOK = Duration.ofMillis(500);
+    private static final int AT_ONCE = 64;
 
     private final Forwarder direct;
     private final PostBox box;
+    private final Semaphore places = new Semaphore(AT_ONCE);
 
     PostedForwarder(Forwarder direct, PostBox box) {
         this.direct = requireNonNull(direct);
@@ -36,9 +40,22 @@ final class PostedForwarder implements Forwarder {
     }
 
     @Override
+    public Optional<Reply> forwardAtOnce(Member other, Forwarded call) {
+        return direct.forward(other, call);
+    }
+
+    @Override
     public Optional<Reply> forward(Member owner, Forwarded call) {
         Optional<Reply> reply = direct.forward(owner, call);
-        return reply.isPresent() || !call.method().mutates() ? reply : post(owner, call);
+        boolean looksForCalls = !owner.address().isEmpty();
+        if (reply.isPresent() || !looksForCalls || !call.method().mutates() || !places.tryAcquire()) {
+            return reply;
+        }
+        try {
+            return post(owner, call);
+        } finally {
+            places.release();
+        }
     }
 
     private Optional<Reply> post(Member owner, Forwarded call) {
@@ -54,24 +71,27 @@ final class PostedForwarder implements Forwarder {
 
     private Optional<Reply> await(UUID id, Forwarded call) throws JournalException, IOException {
         long begin = System.nanoTime();
-        boolean taken = false;
+        Duration pause = FIRST_LOOK;
         while (!Thread.currentThread().isInterrupted()) {
-            PostBox.Progress progress = box.look(id);
-            if (progress.answer().isPresent()) {
-                box.withdraw(id);
-                return Optional.of(PostedCall.reply(progress.answer().get()));
-            }
-            taken |= progress.taken();
-            long waited = System.nanoTime() - begin;
-            if (!taken && waited > TAKEN.toNanos() && box.withdraw(id)) {
-                return Optional.empty();
-            }
-            if (waited > TAKEN.plus(call.patience()).toNanos()) {
+            Optional<PostBox.Progress> progress = box.look(id);
+            if (progress.isEmpty()) {
                 break;
             }
-            LockSupport.parkNanos(LOOK_NANOS);
+            if (progress.get().answer().isPresent()) {
+                box.remove(id);
+                return Optional.of(PostedCall.reply(progress.get().answer().get()));
+            }
+            Duration waited = Duration.ofNanos(System.nanoTime() - begin);
+            if (!progress.get().taken() && waited.compareTo(TAKEN) > 0 && box.withdraw(id)) {
+                return Optional.empty();
+            }
+            if (waited.compareTo(TAKEN.plus(call.patience())) > 0) {
+                break;
+            }
+            LockSupport.parkNanos(pause.toNanos());
+            pause = pause.multipliedBy(2).compareTo(LAST_LOOK) < 0 ? pause.multipliedBy(2) : LAST_LOOK;
         }
-        box.withdraw(id);
+        box.remove(id);
         return Optional.of(PeerClient.unknown(call));
     }
 }

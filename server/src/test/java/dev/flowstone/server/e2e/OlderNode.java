@@ -21,6 +21,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -119,8 +120,11 @@ final class OlderNode implements AutoCloseable {
                 .start();
         BufferedReader out =
                 new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
-        String line = out.readLine();
-        Matcher ready = READY.matcher(line == null ? "" : line);
+        CompletableFuture<String> first = new CompletableFuture<>();
+        Thread.startVirtualThread(() -> out.lines().forEach(first::complete));
+        String line = first.completeOnTimeout("", PATIENCE.toSeconds(), TimeUnit.SECONDS)
+                .join();
+        Matcher ready = READY.matcher(line);
         if (!ready.matches()) {
             process.destroyForcibly();
             return fail("it doesn't start: " + line + "; see " + log + "\n" + Files.readString(log));
@@ -136,8 +140,11 @@ final class OlderNode implements AutoCloseable {
         }
     }
 
-    House.Answer post(String path, String body) throws Exception {
-        return send(at(path).header("Content-Type", "application/json").POST(BodyPublishers.ofString(body)));
+    House.Answer post(String path, String body, String... headers) throws Exception {
+        return send(at(path)
+                .header("Content-Type", "application/json")
+                .headers(headers)
+                .POST(BodyPublishers.ofString(body)));
     }
 
     House.Answer get(String path) throws Exception {

@@ -83,7 +83,14 @@ final class PostedCallsTest {
                         "who asked is who is recorded");
             }
             for (House house : List.of(one, two)) {
-                house.post("/executions/" + runs.getFirst() + "/cancel", "{\"reason\": 7}").expect(400);
+                String code = house.post(
+                                "/executions/" + runs.getFirst() + "/cancel",
+                                "{\"reason\": \"late\"}",
+                                "Idempotency-Key",
+                                "other")
+                        .expect(409)
+                        .text("code");
+                assertEquals("INVALID_STATE", code, "a refusal is told as it was given");
             }
         }
     }

@@ -48,6 +48,8 @@ final class SideBySideTest {
             {"id": "waits", "displayName": "W", "startNode": "a", "nodes": [
               {"id": "a", "actionType": "core.delay", "parameters": {"durationMs": 600000}}]}""";
 
+    private static final String PRINCIPAL = "Flowstone-Principal";
+
     private static final String OLDER = "older";
     private static final String NEWER = "newer";
 
@@ -56,7 +58,7 @@ final class SideBySideTest {
 
     /** What a test asks of a node, of whichever release. */
     private interface Node {
-        House.Answer post(String path, String body) throws Exception;
+        House.Answer post(String path, String body, String... headers) throws Exception;
 
         House.Answer get(String path) throws Exception;
     }
@@ -64,8 +66,8 @@ final class SideBySideTest {
     private static Node node(OlderNode older) {
         return new Node() {
             @Override
-            public House.Answer post(String path, String body) throws Exception {
-                return older.post(path, body);
+            public House.Answer post(String path, String body, String... headers) throws Exception {
+                return older.post(path, body, headers);
             }
 
             @Override
@@ -78,8 +80,8 @@ final class SideBySideTest {
     private static Node node(House newer) {
         return new Node() {
             @Override
-            public House.Answer post(String path, String body) throws Exception {
-                return newer.post(path, body);
+            public House.Answer post(String path, String body, String... headers) throws Exception {
+                return newer.post(path, body, headers);
             }
 
             @Override
@@ -188,9 +190,9 @@ final class SideBySideTest {
 
     private static void publish(Node node) throws Exception {
         for (String definition : List.of(QUICK, NAPS, WAITS)) {
-            node.post("/workflows", definition).expect(201);
+            node.post("/workflows", definition, PRINCIPAL, "user:ann").expect(201);
             String id = new House.Answer(200, definition).text("id");
-            node.post("/workflows/" + id + "/publish", "").expect(200);
+            node.post("/workflows/" + id + "/publish", "", PRINCIPAL, "user:ann").expect(200);
         }
     }
 
@@ -206,16 +208,17 @@ final class SideBySideTest {
 
     /** Again while it is told that nobody has the run's shard right now. */
     private static String start(Node node, String workflow, String request) throws Exception {
-        House.Answer answer = asked(node, "/workflows/" + workflow + "/execute", "{\"requestId\": \"" + request + "\"}");
+        House.Answer answer =
+                asked(node, "/workflows/" + workflow + "/execute", "{\"requestId\": \"" + request + "\"}", PRINCIPAL, "user:ann");
         assertTrue(answer.status() == 202 || answer.status() == 200, answer::toString);
         return answer.text("executionId");
     }
 
-    private static House.Answer asked(Node node, String path, String body) throws Exception {
+    private static House.Answer asked(Node node, String path, String body, String... headers) throws Exception {
         List<House.Answer> last = new ArrayList<>();
         until("it is answered: " + path, () -> {
             last.clear();
-            last.add(node.post(path, body));
+            last.add(node.post(path, body, headers));
             return last.getFirst().status() != 503;
         });
         return last.getFirst();
@@ -229,7 +232,15 @@ final class SideBySideTest {
     }
 
     private static void cancel(Node node, String run) throws Exception {
-        asked(node, "/executions/" + run + "/cancel", "{\"reason\": \"enough\"}").expect(200);
+        asked(
+                        node,
+                        "/executions/" + run + "/cancel",
+                        "{\"reason\": \"enough\"}",
+                        PRINCIPAL,
+                        "user:ann",
+                        "Idempotency-Key",
+                        "cancel-" + run)
+                .expect(200);
         ends(node, run, "Cancelled");
     }
 
