@@ -10,10 +10,15 @@ import dev.flowstone.engine.effect.OutboxPublisher;
 import dev.flowstone.engine.journal.JournalException;
 import dev.flowstone.engine.journal.RunKey;
 import dev.flowstone.engine.limit.WorkClasses;
+import dev.flowstone.engine.log.LogContext;
+import dev.flowstone.engine.mend.Correction;
+import dev.flowstone.engine.mend.MendAnswer;
+import dev.flowstone.engine.mend.MendRequest;
 import dev.flowstone.engine.ownership.Member;
 import dev.flowstone.engine.payload.PayloadReader;
 import dev.flowstone.engine.program.Programs;
 import dev.flowstone.engine.shard.CommandWork;
+import dev.flowstone.engine.shard.Reload;
 import dev.flowstone.engine.shard.ShardLoop;
 import dev.flowstone.engine.shard.ShardParts;
 import dev.flowstone.engine.shard.StartWork;
@@ -56,6 +61,7 @@ public final class EngineNode {
     private final Listeners listeners = new Listeners();
     private final Starts starts;
     private final Resets resets;
+    private final Rebuilds rebuilds;
     private final ShardParts shardParts;
     private final ScopeControl control;
     private final OwnedShards owned;
@@ -100,6 +106,8 @@ public final class EngineNode {
                 openSooner);
         this.starts = new Starts(parts.ports().clock(), config);
         this.resets = new Resets(parts.ports().runs(), programs, parts.ports().clock(), RETRY_AFTER);
+        this.rebuilds =
+                new Rebuilds(parts.ports().runs(), parts.ports().projections(), programs, RETRY_AFTER);
         SettingWatch settings = new SettingWatch(parts.ports().settings());
         this.control = new ScopeControl(
                 parts.ports().settings(), settings, () -> loops.all().forEach(ShardLoop::news));
@@ -113,6 +121,7 @@ public final class EngineNode {
                 parts.ports().policies(),
                 parts.ports().transactions(),
                 settings,
+                parts.ports().projections(),
                 dispatcher,
                 new Env(
                         parts.expressions(),
@@ -325,6 +334,59 @@ public final class EngineNode {
 
     private static CompletableFuture<StartAnswer> busy(String reason) {
         return CompletableFuture.completedFuture(new StartAnswer.Busy(reason, RETRY_AFTER));
+    }
+
+    /** See {@link dev.flowstone.engine.Engine#mend}. */
+    public CompletableFuture<MendAnswer> mend(MendRequest request) {
+        RunKey run = request.run();
+        CompletableFuture<MendAnswer> answer =
+                switch (request.act()) {
+                    case REENQUEUE -> reloaded(run, Optional.empty());
+                    case REBUILD ->
+                        // Who hasn't the run needn't read it.
+                        loops.owner(run.run().slot()) == null
+                                ? reloaded(run, Optional.empty())
+                                : CompletableFuture.supplyAsync(() -> rebuilds.make(run), parts.executor())
+                                        .thenCompose(made -> switch (made) {
+                                            case Rebuilds.Made.Answer(MendAnswer known) ->
+                                                CompletableFuture.completedFuture(known);
+                                            case Rebuilds.Made.Rows(Correction correction) ->
+                                                reloaded(run, Optional.of(correction));
+                                        });
+                };
+        return answer.whenComplete((known, _) -> {
+            if (known instanceof MendAnswer.Mended mended) {
+                tell(request, mended);
+            }
+        });
+    }
+
+    private CompletableFuture<MendAnswer> reloaded(RunKey run, Optional<Correction> correction) {
+        ShardLoop loop = loops.owner(run.run().slot());
+        if (owned.isStopping() || loop == null) {
+            Optional<Member> owner = owned.isStopping()
+                    ? Optional.empty()
+                    : owned.elsewhere(Optional.of(run.run().slot()));
+            return CompletableFuture.completedFuture(
+                    new MendAnswer.Busy("no shard of this node has this run now", RETRY_AFTER, owner));
+        }
+        Reload reload = new Reload(run, correction, new CompletableFuture<>());
+        return loop.offer(reload)
+                ? reload.answer()
+                : CompletableFuture.completedFuture(
+                        new MendAnswer.Busy("too much is asked of this run's shard", RETRY_AFTER));
+    }
+
+    /** No event says it, since nothing of the run's history changes: the log does. */
+    private static void tell(MendRequest request, MendAnswer.Mended done) {
+        String what = request.act() == MendRequest.Act.REBUILD ? "rebuilt from its log" : "taken up again";
+        LogContext.about(
+                request.run(),
+                () -> LOG.log(
+                        Level.WARNING,
+                        "run " + request.run().run() + " of tenant " + request.run().tenant() + " was " + what + " by "
+                                + request.actor() + " (" + request.reason() + "): rows put right: "
+                                + done.differences() + ", attempts handed out: " + done.handedOut()));
     }
 
     /** A handler's result goes to whichever loop owns its run by now; if none does, its attempt counts as lost. */

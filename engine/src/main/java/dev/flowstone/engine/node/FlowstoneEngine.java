@@ -5,6 +5,8 @@ import dev.flowstone.engine.call.CallAnswer;
 import dev.flowstone.engine.call.CallRequest;
 import dev.flowstone.engine.control.ScopeControl;
 import dev.flowstone.engine.journal.RunKey;
+import dev.flowstone.engine.mend.MendAnswer;
+import dev.flowstone.engine.mend.MendRequest;
 import dev.flowstone.engine.ownership.Member;
 import dev.flowstone.engine.program.Programs;
 import dev.flowstone.engine.shard.ShardLoop;
@@ -190,6 +192,11 @@ public final class FlowstoneEngine implements Engine {
     @Override
     public CompletableFuture<CallAnswer> call(CallRequest request) {
         return node.call(request);
+    }
+
+    @Override
+    public CompletableFuture<MendAnswer> mend(MendRequest request) {
+        return node.mend(request);
     }
 
     @Override
