@@ -56,26 +56,43 @@ final class PostgresSuspects implements Suspects {
     }
 
     @Override
-    public Looked look(TenantId tenant, Place place, Instant before, int rows) throws JournalException {
+    public Looked look(TenantId tenant, Place place, Instant before, int most) throws JournalException {
         return switch (place.scan()) {
             case RUNNING, FAILING, COMPENSATING, CANCELING ->
-                quiet(tenant, place.scan().quiet().orElseThrow(), place.after(), before, rows);
-            case AWAKE -> awake(tenant, place.after(), before, rows);
-            case TIMERS -> timers(tenant, place.after(), before, rows);
-            case MESSAGES -> messages(tenant, place.after(), before, rows);
-            case LETTERS -> letters(tenant, place.after(), before, rows);
+                quiet(tenant, place.scan().quiet().orElseThrow(), place.after(), before, most);
+            case AWAKE -> awake(tenant, place.after(), before, most);
+            case TIMERS -> timers(tenant, place.after(), before, most);
+            case MESSAGES -> messages(tenant, place.after(), before, most);
+            case LETTERS -> letters(tenant, place.after(), before, most);
         };
     }
 
-    /** A row, and whether it is a suspect. */
+    /** A row, what it is called, and whether it is a suspect. */
     private record Seen(Suspect row, String key, boolean suspicious) {}
 
-    private static Looked looked(List<Seen> seen, int rows) {
-        List<Suspect> suspects =
-                seen.stream().filter(Seen::suspicious).map(Seen::row).toList();
+    /** Of rows that wait by themselves: a full page may not be all. */
+    private static Looked waiting(List<Seen> seen, int most) {
         return new Looked(
-                suspects, seen.size() < rows ? Optional.empty() : Optional.of(seen.getLast().key()));
+                seen.stream().filter(Seen::suspicious).map(Seen::row).toList(),
+                seen.size() < most ? Optional.empty() : Optional.of(seen.getLast().key()));
     }
+
+    /** Of runs: the suspects, and behind them the last run that was looked at if there may be more. */
+    private static Looked runs(List<Seen> seen, int most) {
+        List<Seen> suspects = seen.stream().filter(Seen::suspicious).toList();
+        Optional<String> next = suspects.size() >= most
+                ? Optional.of(suspects.getLast().key())
+                : seen.stream().filter(it -> !it.suspicious()).findFirst().map(Seen::key);
+        return new Looked(suspects.stream().map(Seen::row).toList(), next);
+    }
+
+    private static final String FOUND = """
+            SELECT run_id, workflow, status, last_seq, updated_at, true FROM found
+            UNION ALL
+            SELECT run_id, workflow, status, last_seq, updated_at, false
+            FROM (SELECT * FROM looked ORDER BY run_id DESC LIMIT 1) AS last
+            WHERE (SELECT count(*) FROM looked) = ?
+            """;
 
     /** The lateral joins are probes of a key, whatever the planner believes: it can't hash what ends at one row. */
     private static final String QUIET = """
@@ -85,71 +102,75 @@ final class PostgresSuspects implements Suspects {
                 WHERE tenant = ? AND status = ? AND run_id > ?
                 ORDER BY tenant, status, run_id
                 LIMIT ?
+            ), found AS (
+                SELECT l.*
+                FROM looked l
+                LEFT JOIN LATERAL (
+                    SELECT 1 AS one FROM flowstone.timers t WHERE t.tenant = ? AND t.run_id = l.run_id LIMIT 1
+                ) t ON true
+                LEFT JOIN LATERAL (
+                    SELECT 1 AS one FROM flowstone.human_tasks h WHERE h.tenant = ? AND h.run_id = l.run_id LIMIT 1
+                ) h ON true
+                WHERE NOT l.awake AND l.updated_at < ? AND t.one IS NULL AND h.one IS NULL
+                ORDER BY l.run_id
+                LIMIT ?
             )
-            SELECT l.run_id, l.workflow, l.status, l.last_seq, l.updated_at,
-                   NOT l.awake AND l.updated_at < ? AND t.one IS NULL AND h.one IS NULL
-            FROM looked l
-            LEFT JOIN LATERAL (
-                SELECT 1 AS one FROM flowstone.timers t
-                WHERE t.tenant = ? AND t.run_id = l.run_id AND NOT l.awake LIMIT 1) t ON true
-            LEFT JOIN LATERAL (
-                SELECT 1 AS one FROM flowstone.human_tasks h
-                WHERE h.tenant = ? AND h.run_id = l.run_id AND NOT l.awake LIMIT 1) h ON true
-            ORDER BY l.run_id
-            """;
+            """ + FOUND;
 
-    private Looked quiet(TenantId tenant, RunStatus status, String after, Instant before, int rows)
+    private Looked quiet(TenantId tenant, RunStatus status, String after, Instant before, int most)
             throws JournalException {
         UUID from = run(after);
-        return looked(
+        return runs(
                 database.query(
                         QUIET,
                         query -> {
                             query.setString(1, tenant.value());
                             query.setString(2, status.name());
                             query.setObject(3, from);
-                            query.setInt(4, rows);
-                            query.setObject(5, Times.parameter(before));
+                            query.setInt(4, ROWS);
+                            query.setString(5, tenant.value());
                             query.setString(6, tenant.value());
-                            query.setString(7, tenant.value());
+                            query.setObject(7, Times.parameter(before));
+                            query.setInt(8, most);
+                            query.setInt(9, ROWS);
                         },
                         row -> seenRun(tenant, row)),
-                rows);
+                most);
     }
 
     private static final String AWAKE = """
-            SELECT run_id, workflow, status, last_seq, updated_at, updated_at < ?
-            FROM flowstone.runs
-            WHERE awake AND tenant = ? AND run_id > ?
-            ORDER BY tenant, run_id
-            LIMIT ?
-            """;
+            WITH looked AS MATERIALIZED (
+                SELECT run_id, workflow, status, last_seq, updated_at
+                FROM flowstone.runs
+                WHERE awake AND tenant = ? AND run_id > ?
+                ORDER BY tenant, run_id
+                LIMIT ?
+            ), found AS (
+                SELECT * FROM looked WHERE updated_at < ? ORDER BY run_id LIMIT ?
+            )
+            """ + FOUND;
 
-    private Looked awake(TenantId tenant, String after, Instant before, int rows) throws JournalException {
+    private Looked awake(TenantId tenant, String after, Instant before, int most) throws JournalException {
         UUID from = run(after);
-        return looked(
+        return runs(
                 database.query(
                         AWAKE,
                         query -> {
-                            query.setObject(1, Times.parameter(before));
-                            query.setString(2, tenant.value());
-                            query.setObject(3, from);
-                            query.setInt(4, rows);
+                            query.setString(1, tenant.value());
+                            query.setObject(2, from);
+                            query.setInt(3, ROWS);
+                            query.setObject(4, Times.parameter(before));
+                            query.setInt(5, most);
+                            query.setInt(6, ROWS);
                         },
                         row -> seenRun(tenant, row)),
-                rows);
+                most);
     }
 
     private static Seen seenRun(TenantId tenant, ResultSet row) throws SQLException {
         UUID run = row.getObject(1, UUID.class);
-        Suspect suspect = new Suspect(
-                new RunKey(tenant, new RunId(run)),
-                Optional.of(new WorkflowId(row.getString(2))),
-                Optional.of(RunStatus.valueOf(row.getString(3))),
-                row.getLong(4),
-                Times.instant(row, 5),
-                "");
-        return new Seen(suspect, run.toString(), row.getBoolean(6));
+        Instant moved = Times.instant(row, 5);
+        return new Seen(suspect(tenant, row, run, moved, ""), run.toString(), row.getBoolean(6));
     }
 
     private static final String HEAD = """
@@ -168,9 +189,9 @@ final class PostgresSuspects implements Suspects {
             """ + HEAD + "ORDER BY x.due_at, x.run_id, x.timer_id";
 
     /** An instant, a run and the rest, which may hold anything. */
-    private Looked timers(TenantId tenant, String after, Instant before, int rows) throws JournalException {
+    private Looked timers(TenantId tenant, String after, Instant before, int most) throws JournalException {
         Spot spot = Spot.parse(after);
-        return looked(
+        return waiting(
                 database.query(
                         TIMERS,
                         query -> {
@@ -181,10 +202,10 @@ final class PostgresSuspects implements Suspects {
                             query.setString(5, spot.rest());
                             query.setString(6, tenant.value());
                             query.setObject(7, BEFORE_RUNS);
-                            query.setInt(8, rows);
+                            query.setInt(8, most);
                         },
                         row -> seenThing(tenant, row, row.getString(6), row.getString(6))),
-                rows);
+                most);
     }
 
     private static final String MESSAGES = """
@@ -196,13 +217,13 @@ final class PostgresSuspects implements Suspects {
                   LIMIT ?) x
             """ + HEAD + "ORDER BY x.received_at, x.source, x.key";
 
-    private Looked messages(TenantId tenant, String after, Instant before, int rows) throws JournalException {
+    private Looked messages(TenantId tenant, String after, Instant before, int most) throws JournalException {
         Spot spot = Spot.parse(after);
         // A source has no line break, and a key may have one.
         int cut = spot.rest().indexOf('\n');
         String source = cut < 0 ? "" : spot.rest().substring(0, cut);
         String key = cut < 0 ? "" : spot.rest().substring(cut + 1);
-        return looked(
+        return waiting(
                 database.query(
                         MESSAGES,
                         query -> {
@@ -213,14 +234,14 @@ final class PostgresSuspects implements Suspects {
                             query.setString(5, key);
                             query.setString(6, tenant.value());
                             query.setObject(7, BEFORE_RUNS);
-                            query.setInt(8, rows);
+                            query.setInt(8, most);
                         },
                         row -> seenThing(
                                 tenant,
                                 row,
                                 row.getString(6) + "/" + row.getString(7),
                                 row.getString(6) + "\n" + row.getString(7))),
-                rows);
+                most);
     }
 
     private static Seen seenThing(TenantId tenant, ResultSet row, String what, String rest) throws SQLException {
@@ -250,7 +271,7 @@ final class PostgresSuspects implements Suspects {
                   LIMIT ?) x
             """ + HEAD + "ORDER BY x.slot, x.run_id, x.number, x.receiver";
 
-    private Looked letters(TenantId tenant, String after, Instant before, int rows) throws JournalException {
+    private Looked letters(TenantId tenant, String after, Instant before, int most) throws JournalException {
         List<String> at = new ArrayList<>(after.isEmpty() ? List.of() : List.of(after.split(" ", -1)));
         if (!at.isEmpty() && at.size() != 4) {
             throw new IllegalArgumentException("no letter is called " + after);
@@ -259,7 +280,7 @@ final class PostgresSuspects implements Suspects {
         UUID sender = at.isEmpty() ? new UUID(0, 0) : UUID.fromString(at.get(1));
         long number = at.isEmpty() ? 0 : Long.parseLong(at.get(2));
         UUID receiver = at.isEmpty() ? new UUID(0, 0) : UUID.fromString(at.get(3));
-        return looked(
+        return waiting(
                 database.query(
                         LETTERS,
                         query -> {
@@ -269,10 +290,10 @@ final class PostgresSuspects implements Suspects {
                             query.setObject(4, sender);
                             query.setLong(5, number);
                             query.setObject(6, receiver);
-                            query.setInt(7, rows);
+                            query.setInt(7, most);
                         },
                         row -> letter(tenant, row, before)),
-                rows);
+                most);
     }
 
     private static Seen letter(TenantId tenant, ResultSet row, Instant before) throws SQLException {

@@ -4,11 +4,11 @@ import dev.flowstone.engine.journal.JournalException;
 
 /** What room a server has left, as far as its counters tell; for operators. */
 public final class ServerRoom {
-    /** Sessions are counted by everybody, though not everybody may see what they do. */
+    /** Whoever may not see what others' sessions do still sees that they are there. */
     private static final String CONNECTIONS = """
             SELECT current_setting('max_connections')::int
                    - current_setting('superuser_reserved_connections')::int
-                   - (SELECT count(*) FROM pg_catalog.pg_stat_activity WHERE backend_type = 'client backend')
+                   - (SELECT count(*) FROM pg_catalog.pg_stat_activity WHERE datid IS NOT NULL)
             """;
 
     private final Database engine;

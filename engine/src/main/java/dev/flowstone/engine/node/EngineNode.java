@@ -32,6 +32,7 @@ import dev.flowstone.kernel.command.Command;
 import dev.flowstone.kernel.command.ControlCommand;
 import dev.flowstone.kernel.decision.Env;
 import dev.flowstone.kernel.id.RunId;
+import dev.flowstone.kernel.id.Slot;
 import dev.flowstone.kernel.id.TenantId;
 import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.payload.Carried;
@@ -415,6 +416,11 @@ public final class EngineNode {
     /** Who has this run's shard, as this node saw last, if it isn't this one: it can be asked there. Thread-safe. */
     public Optional<Member> elsewhere(RunId run) {
         return loops.owner(run.slot()) == null ? owned.elsewhere(Optional.of(run.slot())) : Optional.empty();
+    }
+
+    /** Whether this node has the runs of this slot. Thread-safe. */
+    public boolean owns(Slot slot) {
+        return loops.owner(slot) != null;
     }
 
     /** Another node isn't what it was taken for: the next {@link #keepLeases} looks again. Thread-safe. */

@@ -16,6 +16,7 @@ import dev.flowstone.engine.start.StartAnswer;
 import dev.flowstone.engine.start.StartRequest;
 import dev.flowstone.engine.task.RemoteTasks;
 import dev.flowstone.kernel.id.RunId;
+import dev.flowstone.kernel.id.Slot;
 import dev.flowstone.kernel.id.TenantId;
 import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.policy.BundleFault;
@@ -248,6 +249,11 @@ public final class FlowstoneEngine implements Engine {
     /** How busy it is. */
     public NodeLoad load() {
         return node.load();
+    }
+
+    /** Whether this node has the runs of this slot. */
+    public boolean owns(Slot slot) {
+        return node.owns(slot);
     }
 
     /** Runs that can't go on, each with its reason. */

@@ -63,13 +63,13 @@ public final class StuckFinder {
      *
      * @param kinds that are looked for
      * @param mine runs of other slots are passed over
-     * @param rows that are looked at
+     * @param most suspects that are looked at, and so things that are found
      * @throws IllegalArgumentException if there is no such place
      */
     public Page page(
-            TenantId tenant, Place place, Set<StuckKind> kinds, Predicate<Slot> mine, int rows, Instant now)
+            TenantId tenant, Place place, Set<StuckKind> kinds, Predicate<Slot> mine, int most, Instant now)
             throws JournalException {
-        Looked looked = suspects.look(tenant, place, now.minus(after), rows);
+        Looked looked = suspects.look(tenant, place, now.minus(after), most);
         List<Suspect> ours = looked.suspects().stream()
                 .filter(suspect -> mine.test(suspect.run().run().slot()))
                 .toList();

@@ -52,12 +52,16 @@ public interface Suspects {
     /** The first tenant after this one, in the order of their names, that has runs. */
     Optional<TenantId> tenantAfter(String tenant) throws JournalException;
 
+    /** Rows that one look at runs passes by at most; what waits by itself is looked at as far as suspects are wanted. */
+    int ROWS = 2_000;
+
     /**
-     * Looks at no more rows than so many, in the scan's order.
+     * Looks at no more than {@link #ROWS} rows, in the scan's order.
      *
      * @param place what to look through, and after which row
      * @param before only what has not moved, or has waited, since before then
+     * @param most suspects that are wanted
      * @throws IllegalArgumentException if no row is called like the one that the place names
      */
-    Looked look(TenantId tenant, Place place, Instant before, int rows) throws JournalException;
+    Looked look(TenantId tenant, Place place, Instant before, int most) throws JournalException;
 }
