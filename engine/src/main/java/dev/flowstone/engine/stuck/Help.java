@@ -9,9 +9,7 @@ public enum Help {
     /** Have its shard take it up again. */
     REENQUEUE,
     /** End it as failed. */
-    FORCE_FAIL,
-    /** Look at its log: nothing mends it. */
-    VERIFY;
+    FORCE_FAIL;
 
     /** As routes and commands spell it: {@code force-fail}. */
     @Override

@@ -95,7 +95,7 @@ public final class StuckFinder {
             }
             Optional<Standstill> standstill = stored.state()
                     .map(state -> judged(scan, state, suspect, now))
-                    .orElseGet(() -> Optional.of(new Standstill(StuckKind.DAMAGED, stored.fault(), Help.VERIFY)));
+                    .orElseGet(() -> Optional.of(new Standstill(StuckKind.DAMAGED, stored.fault(), Help.REBUILD)));
             standstill.ifPresent(it -> found.add(finding(suspect, it.kind(), it.why(), it.help())));
         }
         return found;
