@@ -51,12 +51,11 @@ final class StuckTest {
     @TempDir
     static Path data = Path.of("");
 
-    private static House house;
-    private static Connection superuser;
-
-    /** The fields are filled before all tests. */
     @SuppressWarnings("NullAway.Init")
-    StuckTest() {}
+    private static House house;
+
+    @SuppressWarnings("NullAway.Init")
+    private static Connection superuser;
 
     @BeforeAll
     static void open() throws Exception {
