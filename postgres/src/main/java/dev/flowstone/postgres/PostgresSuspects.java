@@ -1,6 +1,5 @@
 package dev.flowstone.postgres;
 
-import dev.flowstone.engine.effect.LetterMessage;
 import dev.flowstone.engine.journal.JournalException;
 import dev.flowstone.engine.journal.RunKey;
 import dev.flowstone.engine.stuck.Place;
@@ -8,13 +7,10 @@ import dev.flowstone.engine.stuck.Suspects;
 import dev.flowstone.kernel.id.RunId;
 import dev.flowstone.kernel.id.TenantId;
 import dev.flowstone.kernel.id.WorkflowId;
-import dev.flowstone.kernel.json.JsonString;
 import dev.flowstone.kernel.state.RunStatus;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
-import java.time.format.DateTimeParseException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.UUID;
@@ -33,14 +29,16 @@ import java.util.UUID;
  * </pre>
  */
 final class PostgresSuspects implements Suspects {
-    private static final UUID BEFORE_RUNS =
+    static final UUID BEFORE_RUNS =
             new UUID(RunLists.FIRST_RUN.getMostSignificantBits() - 1, -1L);
 
     private final Database database;
+    private final WaitingRows waiting;
 
     /** @param database of the engine's role; not one that anybody waits for who commits */
     PostgresSuspects(Database database) {
         this.database = database;
+        this.waiting = new WaitingRows(database);
     }
 
     private static final String NEXT_TENANT = """
@@ -61,21 +59,14 @@ final class PostgresSuspects implements Suspects {
             case RUNNING, FAILING, COMPENSATING, CANCELING ->
                 quiet(tenant, place.scan().quiet().orElseThrow(), place.after(), before, most);
             case AWAKE -> awake(tenant, place.after(), before, most);
-            case TIMERS -> timers(tenant, place.after(), before, most);
-            case MESSAGES -> messages(tenant, place.after(), before, most);
-            case LETTERS -> letters(tenant, place.after(), before, most);
+            case TIMERS -> waiting.timers(tenant, place.after(), before, most);
+            case MESSAGES -> waiting.messages(tenant, place.after(), before, most);
+            case LETTERS -> waiting.letters(tenant, place.after(), before, most);
         };
     }
 
     /** A row, what it is called, and whether it is a suspect. */
-    private record Seen(Suspect row, String key, boolean suspicious) {}
-
-    /** Of rows that wait by themselves: a full page may not be all. */
-    private static Looked waiting(List<Seen> seen, int most) {
-        return new Looked(
-                seen.stream().filter(Seen::suspicious).map(Seen::row).toList(),
-                seen.size() < most ? Optional.empty() : Optional.of(seen.getLast().key()));
-    }
+    record Seen(Suspect row, String key, boolean suspicious) {}
 
     /** Of runs: the suspects, and behind them the last run that was looked at if there may be more. */
     private static Looked runs(List<Seen> seen, int most) {
@@ -173,85 +164,7 @@ final class PostgresSuspects implements Suspects {
         return new Seen(suspect(tenant, row, run, moved, ""), run.toString(), row.getBoolean(6));
     }
 
-    private static final String HEAD = """
-            LEFT JOIN LATERAL (
-                SELECT workflow, status, last_seq FROM flowstone.runs r
-                WHERE r.tenant = x.tenant AND r.run_id = x.run_id LIMIT 1) r ON true
-            """;
-
-    private static final String TIMERS = """
-            SELECT x.run_id, r.workflow, r.status, r.last_seq, x.due_at, x.timer_id
-            FROM (SELECT tenant, run_id, timer_id, due_at FROM flowstone.timers
-                  WHERE due_at < ? AND (due_at, tenant, run_id, timer_id) > (?, ?, ?, ?) AND tenant = ? AND run_id > ?
-                    AND timer_id <> 'hold'
-                  ORDER BY due_at, tenant, run_id, timer_id
-                  LIMIT ?) x
-            """ + HEAD + "ORDER BY x.due_at, x.run_id, x.timer_id";
-
-    /** An instant, a run and the rest, which may hold anything. */
-    private Looked timers(TenantId tenant, String after, Instant before, int most) throws JournalException {
-        Spot spot = Spot.parse(after);
-        return waiting(
-                database.query(
-                        TIMERS,
-                        query -> {
-                            query.setObject(1, Times.parameter(before));
-                            query.setObject(2, Times.parameter(spot.time()));
-                            query.setString(3, spot.begins() ? "" : tenant.value());
-                            query.setObject(4, spot.run());
-                            query.setString(5, spot.rest());
-                            query.setString(6, tenant.value());
-                            query.setObject(7, BEFORE_RUNS);
-                            query.setInt(8, most);
-                        },
-                        row -> seenThing(tenant, row, row.getString(6), row.getString(6))),
-                most);
-    }
-
-    private static final String MESSAGES = """
-            SELECT x.run_id, r.workflow, r.status, r.last_seq, x.received_at, x.source, x.key
-            FROM (SELECT tenant, run_id, source, key, received_at FROM flowstone.inbox
-                  WHERE NOT consumed AND received_at < ? AND (received_at, tenant, source, key) > (?, ?, ?, ?)
-                    AND tenant = ? AND run_id > ?
-                  ORDER BY received_at, tenant, source, key
-                  LIMIT ?) x
-            """ + HEAD + "ORDER BY x.received_at, x.source, x.key";
-
-    private Looked messages(TenantId tenant, String after, Instant before, int most) throws JournalException {
-        Spot spot = Spot.parse(after);
-        // A source has no line break, and a key may have one.
-        int cut = spot.rest().indexOf('\n');
-        String source = cut < 0 ? "" : spot.rest().substring(0, cut);
-        String key = cut < 0 ? "" : spot.rest().substring(cut + 1);
-        return waiting(
-                database.query(
-                        MESSAGES,
-                        query -> {
-                            query.setObject(1, Times.parameter(before));
-                            query.setObject(2, Times.parameter(spot.time()));
-                            query.setString(3, spot.begins() ? "" : tenant.value());
-                            query.setString(4, source);
-                            query.setString(5, key);
-                            query.setString(6, tenant.value());
-                            query.setObject(7, BEFORE_RUNS);
-                            query.setInt(8, most);
-                        },
-                        row -> seenThing(
-                                tenant,
-                                row,
-                                row.getString(6) + "/" + row.getString(7),
-                                row.getString(6) + "\n" + row.getString(7))),
-                most);
-    }
-
-    private static Seen seenThing(TenantId tenant, ResultSet row, String what, String rest) throws SQLException {
-        UUID run = row.getObject(1, UUID.class);
-        Instant since = Times.instant(row, 5);
-        Suspect suspect = suspect(tenant, row, run, since, what);
-        return new Seen(suspect, new Spot(since, run, rest).toString(), true);
-    }
-
-    private static Suspect suspect(TenantId tenant, ResultSet row, UUID run, Instant since, String what)
+    static Suspect suspect(TenantId tenant, ResultSet row, UUID run, Instant since, String what)
             throws SQLException {
         return new Suspect(
                 new RunKey(tenant, new RunId(run)),
@@ -262,80 +175,7 @@ final class PostgresSuspects implements Suspects {
                 what);
     }
 
-    /** The receiver's row is looked up for its name only; of letters to channels there is none to show. */
-    private static final String LETTERS = """
-            SELECT x.run_id, r.workflow, r.status, r.last_seq, x.content, x.receiver, x.slot, x.number
-            FROM (SELECT tenant, sender AS run_id, slot, number, receiver, content FROM flowstone.letters
-                  WHERE tenant = ? AND (slot, tenant, sender, number, receiver) > (?, ?, ?, ?, ?)
-                  ORDER BY slot, tenant, sender, number, receiver
-                  LIMIT ?) x
-            """ + HEAD + "ORDER BY x.slot, x.run_id, x.number, x.receiver";
-
-    private Looked letters(TenantId tenant, String after, Instant before, int most) throws JournalException {
-        List<String> at = new ArrayList<>(after.isEmpty() ? List.of() : List.of(after.split(" ", -1)));
-        if (!at.isEmpty() && at.size() != 4) {
-            throw new IllegalArgumentException("no letter is called " + after);
-        }
-        int slot = at.isEmpty() ? -1 : Integer.parseInt(at.get(0));
-        UUID sender = at.isEmpty() ? new UUID(0, 0) : UUID.fromString(at.get(1));
-        long number = at.isEmpty() ? 0 : Long.parseLong(at.get(2));
-        UUID receiver = at.isEmpty() ? new UUID(0, 0) : UUID.fromString(at.get(3));
-        return waiting(
-                database.query(
-                        LETTERS,
-                        query -> {
-                            query.setString(1, tenant.value());
-                            query.setInt(2, slot);
-                            query.setString(3, tenant.value());
-                            query.setObject(4, sender);
-                            query.setLong(5, number);
-                            query.setObject(6, receiver);
-                            query.setInt(7, most);
-                        },
-                        row -> letter(tenant, row, before)),
-                most);
-    }
-
-    private static Seen letter(TenantId tenant, ResultSet row, Instant before) throws SQLException {
-        UUID sender = row.getObject(1, UUID.class);
-        UUID receiver = row.getObject(6, UUID.class);
-        // One of an earlier release doesn't say when it was sent, and is old.
-        Instant sent = Instant.EPOCH;
-        if (Json.read(row.getBytes(5)).get(LetterMessage.SENT_AT) instanceof JsonString(String text)) {
-            sent = Instant.parse(text);
-        }
-        String key = row.getInt(7) + " " + sender + " " + row.getLong(8) + " " + receiver;
-        return new Seen(suspect(tenant, row, sender, sent, receiver.toString()), key, sent.isBefore(before));
-    }
-
     private static UUID run(String after) {
         return after.isEmpty() ? BEFORE_RUNS : UUID.fromString(after);
-    }
-
-    /** A row by its time, its run and what it is called. */
-    private record Spot(Instant time, UUID run, String rest) {
-        static Spot parse(String text) {
-            if (text.isEmpty()) {
-                return new Spot(Times.EARLIEST, new UUID(0, 0), "");
-            }
-            String[] parts = text.split(" ", 3);
-            if (parts.length != 3) {
-                throw new IllegalArgumentException("no row is called " + text);
-            }
-            try {
-                return new Spot(Instant.parse(parts[0]), UUID.fromString(parts[1]), parts[2]);
-            } catch (DateTimeParseException e) {
-                throw new IllegalArgumentException("no row is called " + text, e);
-            }
-        }
-
-        boolean begins() {
-            return time.equals(Times.EARLIEST);
-        }
-
-        @Override
-        public String toString() {
-            return time + " " + run + " " + rest;
-        }
     }
 }

@@ -129,7 +129,7 @@ public final class StuckFinder {
                             finding(
                                     suspect,
                                     StuckKind.LETTER_WAITING,
-                                    "its letter to " + suspect.what() + " is not known to have arrived: look at that one",
+                                    "the letter " + suspect.what() + " is not known to have arrived",
                                     Help.REENQUEUE);
                         case RUNNING, FAILING, COMPENSATING, CANCELING, AWAKE ->
                             throw new IllegalArgumentException(scan + " tells by states");

@@ -18,7 +18,7 @@ public enum StuckKind {
     TIMER_OVERDUE,
     /** A message for it has not been taken for long. */
     MESSAGE_WAITING,
-    /** A letter that it sent is not known to have arrived, for long. */
+    /** A letter to it, or from it to a channel, is not known to have arrived, for long. */
     LETTER_WAITING,
     /** The node that has it can't go on with it, and has set it aside. */
     SET_ASIDE;

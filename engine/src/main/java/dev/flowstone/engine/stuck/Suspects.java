@@ -19,7 +19,7 @@ public interface Suspects {
      * @param workflow and {@code status} of the run; empty if there is no such run
      * @param lastSequence of the run's last event, as its row says; 0 if there is no such run
      * @param since when it last moved, or since when the thing waits
-     * @param what waits: a timer's name, a message's, a letter's receiver; empty of a run itself
+     * @param what waits: a timer's name, a message's, who writes whom; empty of a run itself
      */
     record Suspect(
             RunKey run,
