@@ -215,7 +215,7 @@ final class StuckTest {
     void aSnapshotThatIsNoneIsMadeAnew() throws Exception {
         RunId run = waiting("paying", rows -> rows.contains(",f,"));
         try (Statement statement = superuser.createStatement()) {
-            statement.execute("INSERT INTO flowstone.snapshots SELECT tenant, run_id, 1, '\\x7b7d' FROM flowstone.runs"
+            statement.execute("INSERT INTO flowstone.snapshots SELECT tenant, run_id, 1, '\\x78'::bytea FROM flowstone.runs"
                     + " WHERE run_id = '" + run + "' ON CONFLICT (tenant, run_id) DO UPDATE SET bytes = excluded.bytes");
         }
         List<JsonObject> found = told(run, "");
