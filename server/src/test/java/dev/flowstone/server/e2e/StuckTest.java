@@ -221,9 +221,9 @@ final class StuckTest {
         List<JsonObject> found = told(run, "");
         assertEquals("damaged", text(found.getFirst(), "kind"), found::toString);
 
-        JsonObject mended = act(run, "rebuild").expect(200).object();
+        Answer mended = act(run, "rebuild").expect(200);
 
-        assertTrue(mended.toString().contains("snapshot at event"), mended::toString);
+        assertTrue(mended.text().contains("snapshot at event"), mended.text());
         assertEquals(List.of(), told(run, ""));
         house.post("/signals", "{\"type\": \"paid\", \"key\": \"k\", \"broadcast\": true}")
                 .expect(202);
@@ -256,10 +256,10 @@ final class StuckTest {
         Answer failed = act(run, "force-fail").expect(200);
 
         assertTrue(failed.text().contains("RunFailing"), failed.text());
-        JsonObject after = house.get("/executions/" + run + "?include=events").expect(200).object();
-        assertEquals("Failed", text(after, "status"));
-        assertTrue(after.toString().contains("FORCED"), after::toString);
-        assertTrue(after.toString().contains("for a test"), after::toString);
+        Answer after = house.get("/executions/" + run + "?include=events").expect(200);
+        assertEquals("Failed", after.text("status"));
+        assertTrue(after.text().contains("FORCED"), after.text());
+        assertTrue(after.text().contains("for a test"), after.text());
         assertEquals("INVALID_STATE", act(run, "force-fail").expect(409).text("code"));
         assertEquals("INVALID_STATE", act(run, "reenqueue").expect(409).text("code"));
         act(run, "rebuild").expect(200);
