@@ -3,6 +3,8 @@ package dev.flowstone.engine;
 import dev.flowstone.engine.call.CallAnswer;
 import dev.flowstone.engine.call.CallRequest;
 import dev.flowstone.engine.control.ScopeControl;
+import dev.flowstone.engine.mend.MendAnswer;
+import dev.flowstone.engine.mend.MendRequest;
 import dev.flowstone.engine.ownership.Member;
 import dev.flowstone.engine.start.ResetRequest;
 import dev.flowstone.engine.start.StartAnswer;
@@ -34,6 +36,14 @@ public interface Engine extends AutoCloseable {
      * {@link CallAnswer.Busy}.
      */
     CompletableFuture<CallAnswer> call(CallRequest request);
+
+    /**
+     * Does something about a run that stands still, by its shard's owner; answers when it is durable. Nothing of the run's history
+     * changes, and it may be repeated. Never blocks: a full queue answers {@link MendAnswer.Busy}.
+     */
+    default CompletableFuture<MendAnswer> mend(MendRequest request) {
+        return CompletableFuture.failedFuture(new UnsupportedOperationException("this engine mends nothing"));
+    }
 
     /** What workers in other processes do for runs of this node's shards. */
     RemoteTasks remoteTasks();

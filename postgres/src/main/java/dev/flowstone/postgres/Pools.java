@@ -17,19 +17,34 @@ final class Pools {
         return pool(config, config.roles().engine(), password, config.engineConnections());
     }
 
+    /** One connection as the engine's role, for looking around: while nobody does there is none, and nobody who commits waits for it. */
+    static HikariDataSource beside(PostgresConfig config, String password) {
+        HikariConfig pool = settings(config, config.roles().engine(), password, 1);
+        pool.setPoolName(config.roles().engine() + "-beside");
+        pool.setMinimumIdle(0);
+        pool.setIdleTimeout(TimeUnit.SECONDS.toMillis(CONNECT_SECONDS));
+        pool.setInitializationFailTimeout(-1);
+        return new HikariDataSource(pool);
+    }
+
     static HikariDataSource api(PostgresConfig config, String password) {
         return pool(config, config.roles().api(), password, config.apiConnections());
     }
 
     private static HikariDataSource pool(PostgresConfig config, String user, String password, int connections) {
+        HikariConfig pool = settings(config, user, password, connections);
+        pool.setMinimumIdle(Math.min(connections, 2));
+        pool.setInitializationFailTimeout(TimeUnit.SECONDS.toMillis(CONNECT_SECONDS));
+        return new HikariDataSource(pool);
+    }
+
+    private static HikariConfig settings(PostgresConfig config, String user, String password, int connections) {
         HikariConfig pool = new HikariConfig();
         pool.setPoolName(user);
         pool.setDataSource(source(config, user, password, SOCKET_SECONDS));
         pool.setMaximumPoolSize(connections);
-        pool.setMinimumIdle(Math.min(connections, 2));
         pool.setConnectionTimeout(TimeUnit.SECONDS.toMillis(CONNECT_SECONDS));
-        pool.setInitializationFailTimeout(TimeUnit.SECONDS.toMillis(CONNECT_SECONDS));
-        return new HikariDataSource(pool);
+        return pool;
     }
 
     /** Unpooled; for what happens once, and without a limit on how long that takes. */

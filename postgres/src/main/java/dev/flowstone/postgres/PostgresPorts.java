@@ -8,10 +8,12 @@ import static dev.flowstone.postgres.PostgresOpenException.Reason.UNSAFE_ROLE;
 import com.zaxxer.hikari.HikariDataSource;
 import dev.flowstone.engine.Ports;
 import dev.flowstone.engine.archive.Archives;
+import dev.flowstone.engine.journal.Journal;
 import dev.flowstone.engine.journal.JournalException;
 import dev.flowstone.engine.ownership.PostBox;
 import dev.flowstone.engine.read.BacklogReader;
 import dev.flowstone.engine.read.DeadRowReader;
+import dev.flowstone.engine.stuck.Suspects;
 import dev.flowstone.engine.time.Clock;
 import dev.flowstone.engine.verify.EntrySource;
 import dev.flowstone.postgres.PostgresConfig.Login;
@@ -35,18 +37,32 @@ public final class PostgresPorts implements AutoCloseable {
     private final DeadRowReader deadRows;
     private final Archives archives;
     private final PostBox postBox;
+    private final PostgresSuspects suspects;
+    private final Journal beside;
+    private final ServerRoom room;
     private final HikariDataSource enginePool;
     private final HikariDataSource apiPool;
+    private final HikariDataSource besidePool;
 
     private PostgresPorts(
-            HikariDataSource enginePool, HikariDataSource apiPool, Database patient, PostgresConfig config, Clock clock)
+            HikariDataSource enginePool,
+            HikariDataSource apiPool,
+            HikariDataSource besidePool,
+            Database patient,
+            PostgresConfig config,
+            Clock clock)
             throws JournalException {
         this.enginePool = enginePool;
         this.apiPool = apiPool;
+        this.besidePool = besidePool;
         this.engine = new Database(enginePool);
         Database api = new Database(apiPool);
         PostgresLeases leases = PostgresLeases.open(engine, config.shards());
         this.partitions = new Partitions(engine);
+        Database lookingAround = new Database(besidePool);
+        this.suspects = new PostgresSuspects(lookingAround);
+        this.beside = new PostgresJournal(lookingAround, leases::shard);
+        this.room = new ServerRoom(lookingAround);
         this.backlog = new PostgresBacklog(engine);
         this.deadRows = new PostgresDeadRows(engine);
         this.archives = new PostgresArchives(engine, patient);
@@ -65,7 +81,8 @@ public final class PostgresPorts implements AutoCloseable {
                 new PostgresSubjects(api),
                 new PostgresTransactions(engine, api, config.transactions()),
                 new PostgresSettings(engine),
-                new PostgresPolicyStore(api));
+                new PostgresPolicyStore(api),
+                new PostgresProjections(engine));
     }
 
     /**
@@ -78,20 +95,23 @@ public final class PostgresPorts implements AutoCloseable {
         prepare(config, passwords);
         HikariDataSource engine = Pools.engine(config, passwords.engine());
         HikariDataSource api = Pools.api(config, passwords.api());
+        HikariDataSource beside = Pools.beside(config, passwords.engine());
         try {
             check(engine);
             check(api);
             Database patient = new Database(Pools.single(config, config.roles().engine(), passwords.engine()));
-            PostgresPorts opened = new PostgresPorts(engine, api, patient, config, Clock.SYSTEM);
+            PostgresPorts opened = new PostgresPorts(engine, api, beside, patient, config, Clock.SYSTEM);
             opened.partitions.ensure(Clock.SYSTEM.now());
             return opened;
         } catch (JournalException e) {
             engine.close();
             api.close();
+            beside.close();
             throw new PostgresOpenException(UNREACHABLE, String.valueOf(e.getMessage()), e);
         } catch (PostgresOpenException | RuntimeException e) {
             engine.close();
             api.close();
+            beside.close();
             throw e;
         }
     }
@@ -181,6 +201,21 @@ public final class PostgresPorts implements AutoCloseable {
         return deadRows;
     }
 
+    /** Rows that may tell of runs that stand still, for operators. */
+    public Suspects suspects() {
+        return suspects;
+    }
+
+    /** The journal for who only looks: over a connection that nobody waits for who commits. */
+    public Journal beside() {
+        return beside;
+    }
+
+    /** What room the server has left, for operators. */
+    public ServerRoom room() {
+        return room;
+    }
+
     /** For {@link dev.flowstone.engine.archive.Archiver}. */
     public Archives archives() {
         return archives;
@@ -205,5 +240,6 @@ public final class PostgresPorts implements AutoCloseable {
     public void close() {
         enginePool.close();
         apiPool.close();
+        besidePool.close();
     }
 }

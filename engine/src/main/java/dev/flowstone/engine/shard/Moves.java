@@ -48,7 +48,7 @@ final class Moves {
         for (ActivationId activation : turn.asked) {
             HumanTasks.row(state, activation).ifPresentOrElse(open::add, () -> over.add(activation));
         }
-        boolean awake = state.continues() || state.hasOpenAttempts();
+        boolean awake = Projected.isAwake(state);
         RunState before = turn.base().state();
         boolean newProgram = before.lastSequence() > 0
                 && (!before.programHash().equals(state.programHash()) || before.version() != state.version());

@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import dev.flowstone.engine.control.SettingWatch;
 import dev.flowstone.engine.journal.Journal;
 import dev.flowstone.engine.journal.Letter;
+import dev.flowstone.engine.mend.Projections;
 import dev.flowstone.engine.policy.PolicyStore;
 import dev.flowstone.engine.program.Programs;
 import dev.flowstone.engine.start.Quotas;
@@ -33,6 +34,7 @@ public record ShardParts(
         PolicyStore policies,
         Transactions transactions,
         SettingWatch settings,
+        Projections projections,
         TaskDispatcher dispatcher,
         Env env,
         DecisionRule rule,
@@ -51,6 +53,7 @@ public record ShardParts(
         requireNonNull(policies);
         requireNonNull(transactions);
         requireNonNull(settings);
+        requireNonNull(projections);
         requireNonNull(dispatcher);
         requireNonNull(env);
         requireNonNull(rule);

@@ -17,6 +17,8 @@ enum Commands {
     TASKS,
     SIGNAL,
     CLUSTER,
+    HEALTH,
+    STUCK,
     SHOW,
     VERIFY,
     ANCHOR,
@@ -45,6 +47,8 @@ enum Commands {
             case TASKS -> new TasksCommand();
             case SIGNAL -> new SignalCommand();
             case CLUSTER -> new ClusterCommand(terminal);
+            case HEALTH -> new HealthCommand(terminal);
+            case STUCK -> new StuckCommand();
             case SHOW -> new ShowCommand(terminal);
             case VERIFY -> new VerifyCommand(terminal);
             case ANCHOR -> new AnchorCommand(terminal);

@@ -38,6 +38,8 @@ import java.util.stream.Stream;
  * @param quotas of tenants
  * @param sweep what is removed from the database, and when
  * @param bearable beyond which the log warns
+ * @param stuck when runs count as standing still
+ * @param health what is still well
  * @param node which of several it is
  */
 public record FlowstoneConfig(
@@ -56,6 +58,8 @@ public record FlowstoneConfig(
         Quotas quotas,
         Sweep sweep,
         Bearable bearable,
+        Stuck stuck,
+        HealthLimits health,
         Node node) {
     public FlowstoneConfig {
         requireNonNull(http);
@@ -71,6 +75,8 @@ public record FlowstoneConfig(
         requireNonNull(quotas);
         requireNonNull(sweep);
         requireNonNull(bearable);
+        requireNonNull(stuck);
+        requireNonNull(health);
         requireNonNull(node);
         if (node.peers().isPresent() && database.url().isEmpty()) {
             throw new IllegalArgumentException(
@@ -121,6 +127,19 @@ public record FlowstoneConfig(
         public Bearable {
             requireNonNull(oldest);
             requireNonNull(clock);
+        }
+    }
+
+    /**
+     * When runs count as standing still.
+     *
+     * @param after so long without progress
+     * @param every pause between looks
+     */
+    public record Stuck(Duration after, Duration every) {
+        public Stuck {
+            requireNonNull(after);
+            requireNonNull(every);
         }
     }
 
@@ -226,6 +245,8 @@ public record FlowstoneConfig(
                 quotas,
                 sweep,
                 bearable,
+                stuck,
+                health,
                 node);
     }
 
@@ -270,6 +291,8 @@ public record FlowstoneConfig(
                             sources.value(Settings.SWEEP_EVERY),
                             new Keeping(sources.value(Settings.SWEEP_SNAPSHOTS), sources.value(Settings.SWEEP_FEED))),
                     new Bearable(sources.value(Settings.SKEW_WAIT), sources.value(Settings.SKEW_CLOCK)),
+                    new Stuck(sources.value(Settings.STUCK_AFTER), sources.value(Settings.STUCK_EVERY)),
+                    HealthLimits.of(sources),
                     NodeSettings.of(sources));
         } catch (IllegalArgumentException e) {
             throw new ConfigException(String.valueOf(e.getMessage()));

@@ -283,6 +283,28 @@ public final class Settings {
     static final Setting<Duration> SKEW_CLOCK = add(Setting.time(
             "skew.clock", Duration.ofSeconds(1), "between this node's clock and the database's before the log warns"));
 
+    static final Setting<Duration> STUCK_AFTER = add(Setting.life(
+            "stuck.after", Duration.ofMinutes(15), "without progress before a run counts as one that stands still"));
+    static final Setting<Duration> STUCK_EVERY = add(Setting.life(
+            "stuck.every", Duration.ofMinutes(1), "pause between looks for runs that stand still, a few pages each"));
+
+    static final Setting<Long> HEALTH_OUTBOX =
+            add(Setting.count("health.outboxPending", 10_000, 0, "messages that may wait to leave"));
+    static final Setting<Duration> HEALTH_OUTBOX_OLDEST = add(
+            Setting.life("health.outboxOldest", Duration.ofMinutes(5), "that the first of them may have been due"));
+    static final Setting<Duration> HEALTH_INBOX_OLDEST =
+            add(Setting.life("health.inboxOldest", Duration.ofMinutes(5), "that a message may wait for its run"));
+    static final Setting<Duration> HEALTH_TRANSACTION = add(Setting.life(
+            "health.oldestTransaction", Duration.ofMinutes(15), "that a transaction may keep the database's old rows"));
+    static final Setting<Long> HEALTH_DEAD_ROWS =
+            add(Setting.count("health.deadRows", 1_000_000, 0, "rows of one table that nothing needs any more"));
+    static final Setting<Duration> HEALTH_PARTITIONS = add(Setting.life(
+            "health.partitionsAhead", Duration.ofDays(30), "ahead, for which months must have their partitions"));
+    static final Setting<Integer> HEALTH_CONNECTIONS = add(Setting.number(
+            "health.freeConnections", 10, 0, "connections that the database must have left"));
+    static final Setting<Integer> HEALTH_DISK = add(Setting.number(
+            "health.freeDiskMegabytes", 1_024, 0, "that the disk of the embedded database must have left"));
+
     static final Setting<Boolean> DRAFTS = add(Setting.flag(
             "catalog.allowDraftExecution", false, "whether drafts may be run, as version 0; for development"));
 

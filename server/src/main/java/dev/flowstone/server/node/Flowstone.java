@@ -9,6 +9,7 @@ import dev.flowstone.engine.Engine;
 import dev.flowstone.engine.Ports;
 import dev.flowstone.engine.action.BuiltInActions;
 import dev.flowstone.engine.effect.Publisher;
+import dev.flowstone.engine.journal.RunKey;
 import dev.flowstone.engine.node.EngineConfig;
 import dev.flowstone.engine.node.EngineParts;
 import dev.flowstone.engine.node.FlowstoneEngine;
@@ -17,6 +18,8 @@ import dev.flowstone.engine.ownership.Member;
 import dev.flowstone.engine.ownership.PostBox;
 import dev.flowstone.engine.read.RunHistory;
 import dev.flowstone.engine.shard.Observer;
+import dev.flowstone.engine.shard.StoredStates;
+import dev.flowstone.engine.stuck.StuckFinder;
 import dev.flowstone.engine.task.ActionDescription;
 import dev.flowstone.engine.task.HandlerRegistry;
 import dev.flowstone.engine.task.TaskConfig;
@@ -29,6 +32,8 @@ import dev.flowstone.server.definition.Dialects;
 import dev.flowstone.server.definition.Programs;
 import dev.flowstone.server.definition.PublishLints;
 import dev.flowstone.server.execution.Starts;
+import dev.flowstone.server.health.HealthChecks;
+import dev.flowstone.server.health.HealthSources;
 import dev.flowstone.server.log.RunLog;
 import dev.flowstone.server.metric.BacklogGauges;
 import dev.flowstone.server.metric.DeadRowGauges;
@@ -37,6 +42,7 @@ import dev.flowstone.server.metric.LoadGauges;
 import dev.flowstone.server.metric.Meters;
 import dev.flowstone.server.metric.ProcessGauges;
 import dev.flowstone.server.metric.SkewGauges;
+import dev.flowstone.server.metric.StuckGauges;
 import dev.flowstone.server.metric.TimedExpressions;
 import dev.flowstone.server.trace.Tracing;
 import java.time.Duration;
@@ -72,6 +78,9 @@ public final class Flowstone implements AutoCloseable {
     private final Tracing tracing;
     private final Below below;
     private final SkewWatch skew;
+    private final Optional<StuckFinder> finder;
+    private final Optional<StuckWatch> stuck;
+    private final HealthChecks health;
 
     private Flowstone(
             String node,
@@ -83,7 +92,10 @@ public final class Flowstone implements AutoCloseable {
             Meters meters,
             Tracing tracing,
             Below below,
-            SkewWatch skew) {
+            SkewWatch skew,
+            Optional<StuckFinder> finder,
+            Optional<StuckWatch> stuck,
+            HealthChecks health) {
         this.node = requireNonNull(node);
         this.description = requireNonNull(description);
         this.ports = requireNonNull(ports);
@@ -97,6 +109,9 @@ public final class Flowstone implements AutoCloseable {
         this.tracing = requireNonNull(tracing);
         this.below = requireNonNull(below);
         this.skew = requireNonNull(skew);
+        this.finder = requireNonNull(finder);
+        this.stuck = requireNonNull(stuck);
+        this.health = requireNonNull(health);
     }
 
     /** Opens the database, makes it if need be, and takes up every run that is not over. */
@@ -107,7 +122,7 @@ public final class Flowstone implements AutoCloseable {
     /** The same with these actions, of which workflows may name each. */
     public static Flowstone open(FlowstoneConfig config, HandlerRegistry handlers) throws CannotStartException {
         Store store = Store.open(config.database());
-        Below below = new OnStore(store, config.sweep());
+        Below below = new OnStore(store, config);
         try {
             String otherwise = config.database().url().isPresent() ? "node-" + UUID.randomUUID() : "embedded";
             String node = config.node().name().orElse(otherwise);
@@ -205,6 +220,26 @@ public final class Flowstone implements AutoCloseable {
         below.swept().ifPresent(swept -> swept.addTo(meters));
         ProcessGauges.addTo(meters);
         awaitReady(engine);
+        Optional<StuckFinder> finder = finder(ports, config, engine, below);
+        Optional<StuckWatch> stuck = finder.map(it -> StuckWatch.start(
+                it,
+                engine::owns,
+                engine::setAside,
+                ports.clock(),
+                config.stuck().every()));
+        stuck.ifPresent(watch -> StuckGauges.addTo(meters, watch::counts));
+        HealthSources sources = new HealthSources(
+                node,
+                engine::ready,
+                ports.leases(),
+                config.node().lease().timeToLive(),
+                engine::load,
+                below.backlog(),
+                below.deadRows(),
+                below.partitions(),
+                below.freeConnections(),
+                below::freeDisk,
+                () -> stuck.map(StuckWatch::counts).orElse(Map.of()));
         return new Flowstone(
                 node,
                 description,
@@ -215,7 +250,19 @@ public final class Flowstone implements AutoCloseable {
                 meters,
                 tracing,
                 below,
-                SkewWatch.start(engine::load, ports.clock(), config.bearable()));
+                SkewWatch.start(engine::load, ports.clock(), config.bearable()),
+                finder,
+                stuck,
+                new HealthChecks(sources, config.health(), ports.clock()));
+    }
+
+    private static Optional<StuckFinder> finder(
+            Ports ports, FlowstoneConfig config, FlowstoneEngine engine, Below below) {
+        return below.suspects().flatMap(suspects -> below.beside()
+                .map(journal -> new StuckFinder(
+                        suspects,
+                        new StoredStates(journal, ports.leases().shards(), engine.programs()),
+                        config.stuck().after())));
     }
 
     /** What checks definitions, without a database. */
@@ -330,10 +377,26 @@ public final class Flowstone implements AutoCloseable {
         return engine.load();
     }
 
+    /** Finds runs that stand still; empty where there is no database to look at. */
+    public Optional<StuckFinder> stuck() {
+        return finder;
+    }
+
+    /** Runs that can't go on here, each with its reason. */
+    public Map<RunKey, String> setAside() {
+        return engine.setAside();
+    }
+
+    /** How it fares. */
+    public HealthChecks health() {
+        return health;
+    }
+
     /** Stops in good order: what handlers don't finish within the grace is given back and made again at the next start. */
     @Override
     public void close() {
         skew.close();
+        stuck.ifPresent(StuckWatch::close);
         try {
             engine.stop(GRACE);
         } finally {

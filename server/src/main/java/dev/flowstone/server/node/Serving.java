@@ -145,6 +145,9 @@ public final class Serving implements AutoCloseable {
                 flowstone::preparedUntil,
                 flowstone.meters(),
                 flowstone::load,
+                flowstone.stuck(),
+                flowstone::setAside,
+                flowstone.health(),
                 forwarder);
     }
 

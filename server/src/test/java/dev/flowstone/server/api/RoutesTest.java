@@ -49,6 +49,9 @@ final class RoutesTest {
             "POST /api/v1/executions/{id}/incidents/{incident}/retry executions:control",
             "POST /api/v1/executions/{id}/incidents/{incident}/skip executions:control",
             "POST /api/v1/executions/{id}/incidents/{incident}/fail executions:control",
+            "POST /api/v1/executions/{id}/rebuild executions:control",
+            "POST /api/v1/executions/{id}/reenqueue executions:control",
+            "POST /api/v1/executions/{id}/force-fail executions:control",
             "GET /api/v1/control control:read",
             "POST /api/v1/control/suspend control:tenant",
             "POST /api/v1/control/resume control:tenant",
@@ -83,6 +86,8 @@ final class RoutesTest {
             "GET /api/v1/events events:read",
             "GET /health/live public",
             "GET /health/ready public",
+            "GET /health metrics:read",
+            "GET /api/v1/stuck executions:read",
             "GET /metrics metrics:read",
             "GET /api/v1/system/skew metrics:read",
             "GET /api/v1/cluster metrics:read");
@@ -106,6 +111,7 @@ final class RoutesTest {
 
         assertEquals(
                 List.of(
+                        "GET /health metrics:read",
                         "GET /metrics metrics:read",
                         "GET /api/v1/system/skew metrics:read",
                         "GET /api/v1/cluster metrics:read"),

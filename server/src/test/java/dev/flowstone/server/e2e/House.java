@@ -154,6 +154,11 @@ final class House implements AutoCloseable {
         return send(at("/health/ready").GET());
     }
 
+    /** How everything fares. */
+    Answer vitals() throws Exception {
+        return send(at("/health").GET());
+    }
+
     private HttpRequest.Builder request(String path) {
         return at("/api/v1" + path);
     }

@@ -9,6 +9,7 @@ import dev.flowstone.expression.ScriptExpressions;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -37,6 +38,7 @@ final class MetricsPageTest {
         DeadRowGauges.addTo(meters, () -> {
             throw new AssertionError("nobody scrapes");
         });
+        StuckGauges.addTo(meters, Map::of);
         ProcessGauges.addTo(meters);
         assertEquals(3, List.of(engine, expressions, http).size());
 
