@@ -188,8 +188,7 @@ final class PostgresLeases implements Leases {
 
     @Override
     public Census announce(Member member, Duration timeToLive) throws JournalException {
-        return engine.transaction(connection -> {
-            waitBriefly(connection);
+        return briefly(connection -> {
             Database.query(
                     connection,
                     ANNOUNCE,
@@ -207,7 +206,7 @@ final class PostgresLeases implements Leases {
 
     @Override
     public Census census() throws JournalException {
-        return engine.transaction(PostgresLeases::census);
+        return briefly(PostgresLeases::census);
     }
 
     private static final String PRESENT = """
@@ -258,17 +257,22 @@ final class PostgresLeases implements Leases {
     /** Whoever keeps leases keeps those of many shards: for one of them it waits no longer than this. */
     private static final String PATIENCE = "SELECT set_config('lock_timeout', '250ms', true)";
 
-    private static void waitBriefly(Connection connection) throws SQLException {
-        try (PreparedStatement patience = connection.prepareStatement(PATIENCE)) {
-            patience.execute();
-        }
+    /** For the server's word: if it has gone without one, leases are to be asked for elsewhere before they run out. */
+    private static final int ANSWER_MILLIS = 5_000;
+
+    private <T> T briefly(Database.Work<T> work) throws JournalException {
+        return engine.transaction(connection -> {
+            connection.setNetworkTimeout(Runnable::run, ANSWER_MILLIS);
+            try (PreparedStatement patience = connection.prepareStatement(PATIENCE)) {
+                patience.execute();
+            }
+            return work.on(connection);
+        });
     }
 
     private <T> Optional<T> one(String sql, Database.Binding binding, Database.RowReader<T> reader)
             throws JournalException {
-        return engine.transaction(connection -> {
-            waitBriefly(connection);
-            return Database.query(connection, sql, binding, reader).stream().findFirst();
-        });
+        return briefly(connection ->
+                Database.query(connection, sql, binding, reader).stream().findFirst());
     }
 }

@@ -102,7 +102,7 @@ final class OpeningTest {
     @Test
     void aUserThatIsNoSuperuserMayInstall() throws Exception {
         PostgresConfig config = TestServer.shared().emptyDatabase();
-        String database = config.url().substring(config.url().lastIndexOf('/') + 1);
+        String database = TestServer.name(config);
         TestServer.shared().execute("CREATE ROLE installer LOGIN CREATEROLE PASSWORD 'pw'");
         TestServer.shared().execute("ALTER DATABASE " + database + " OWNER TO installer");
         PostgresConfig theirs = PostgresConfig.of(config.url(), new Login("installer", "pw"))
@@ -237,6 +237,34 @@ final class OpeningTest {
                 assertEquals(50, loop.get());
             }
         }
+    }
+
+    /** The first of them isn't there. */
+    @Test
+    void ofSeveralHostsThePrimaryIsTaken() throws Exception {
+        PostgresConfig config = TestServer.shared().emptyDatabase();
+        String several = config.url().replace("//", "//127.0.0.1:1,");
+
+        PostgresPorts ports = databases.open(config.withUrl(several + "?targetServerType=primary"));
+
+        assertEquals(2, ports.ports().leases().shards().size());
+    }
+
+    @Test
+    void severalHostsWithoutAWordOnWhichAreRefused() {
+        for (String parameters : List.of("", "?ssl=true", "?targetServerType=any", "?targetServerType=primaryOrElse")) {
+            String url = "jdbc:postgresql://a,b:5433/d" + parameters;
+            IllegalArgumentException refused = assertThrows(
+                    IllegalArgumentException.class, () -> PostgresConfig.of(url, new Login("admin", "secret")));
+            assertTrue(String.valueOf(refused.getMessage()).contains("targetServerType=primary"), refused::getMessage);
+        }
+        assertEquals(
+                "jdbc:postgresql://a,b:5433/e?ssl=true&targetServerType=primary",
+                PostgresConfig.of(
+                                "jdbc:postgresql://a,b:5433/d?ssl=true&targetServerType=primary",
+                                new Login("admin", "secret"))
+                        .withDatabase("e")
+                        .url());
     }
 
     @Test

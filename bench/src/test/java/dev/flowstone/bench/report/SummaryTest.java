@@ -25,6 +25,7 @@ import org.junit.jupiter.api.Test;
 final class SummaryTest {
     private static final JsonObject ENVIRONMENT = Environment.of(
             new ServerFacts("PostgreSQL 18", Map.of("fsync", "on", "shared_buffers", "1GB")),
+            false,
             Instant.parse("2026-11-28T00:00:00Z"));
 
     private static final Window WINDOW = new Window(

@@ -113,6 +113,11 @@ final class BenchCommand implements Callable<Integer> {
     private @Nullable Integer elements;
 
     @Option(
+            names = "--pgbouncer",
+            description = "Through a PgBouncer of its own that pools by transaction, instead of directly.")
+    private boolean pgbouncer;
+
+    @Option(
             names = "--short",
             description = "Hardly anything of everything, to see that it works: such figures say nothing.")
     private boolean shortest;
@@ -164,7 +169,7 @@ final class BenchCommand implements Callable<Integer> {
             Summary summary = workloads.isEmpty()
                     ? new Summary(List.of(Benchmarks.decide(options.measure(), progress::show)), JsonObject.EMPTY)
                     : Benchmarks.measure(
-                            store.config(), workloads, options, beside, progress::show, listener(progress, begin));
+                            store.config(), pgbouncer, workloads, options, beside, progress::show, listener(progress, begin));
             progress.clear();
             print(summary);
             keep(summary, begin);

@@ -80,9 +80,14 @@ final class Benchmarks {
         return new DecideBenchmark(measure.dividedBy(10), DecideSizes.DEFAULT, progress).run();
     }
 
-    /** Measures one after the other on a server of its own; peers right after a sequence. */
+    /**
+     * Measures one after the other on a server of its own; peers right after a sequence.
+     *
+     * @param pooled whether through a PgBouncer
+     */
     static Summary measure(
             FlowstoneConfig config,
+            boolean pooled,
             List<Workload> workloads,
             BenchOptions options,
             Optional<Peers> peers,
@@ -90,8 +95,8 @@ final class Benchmarks {
             Listener listener)
             throws Exception {
         try (Stop stop = new Stop()) {
-            BenchServer server = stop.opening(() -> BenchServer.open(config.database()));
-            JsonObject environment = Environment.of(ServerFacts.of(server.config()), Instant.now());
+            BenchServer server = stop.opening(() -> BenchServer.open(config.database(), pooled));
+            JsonObject environment = Environment.of(ServerFacts.of(server.direct()), pooled, Instant.now());
             if (options.inEarnest()) {
                 server.prepare(progress);
             }

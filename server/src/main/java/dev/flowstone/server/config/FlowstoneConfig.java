@@ -199,6 +199,7 @@ public record FlowstoneConfig(
      * @param data folder of the embedded one
      * @param url of another, instead
      * @param prepare whether the server keeps statements prepared
+     * @param socketTimeout after which the engine gives up a connection on which nothing came back
      */
     public record Database(
             Path data,
@@ -209,13 +210,17 @@ public record FlowstoneConfig(
             int engineConnections,
             int apiConnections,
             RoleNames roles,
-            boolean prepare) {
+            boolean prepare,
+            Duration socketTimeout) {
         public Database {
             requireNonNull(roles);
             requireNonNull(data);
             requireNonNull(url);
             requireNonNull(user);
             requireNonNull(password);
+            if (socketTimeout.compareTo(Duration.ofSeconds(1)) < 0) {
+                throw new IllegalArgumentException("database.socketTimeout is a second or more, not " + socketTimeout);
+            }
         }
 
         @Override
@@ -269,7 +274,8 @@ public record FlowstoneConfig(
                             sources.value(Settings.ENGINE_CONNECTIONS),
                             sources.value(Settings.API_CONNECTIONS),
                             sources.value(Settings.ROLES),
-                            sources.value(Settings.PREPARE)),
+                            sources.value(Settings.PREPARE),
+                            sources.value(Settings.SOCKET_TIMEOUT)),
                     new DagOptions(defaults(sources), limits(sources)),
                     states(sources),
                     BoundSettings.of(sources),

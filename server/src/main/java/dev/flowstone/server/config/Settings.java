@@ -9,6 +9,7 @@ import dev.flowstone.kernel.id.HandlerName;
 import dev.flowstone.kernel.id.TenantId;
 import dev.flowstone.kernel.id.WorkflowId;
 import dev.flowstone.postgres.Keeping;
+import dev.flowstone.postgres.PostgresConfig;
 import dev.flowstone.postgres.schema.RoleNames;
 import dev.flowstone.server.log.LogFormat;
 import java.time.Duration;
@@ -93,6 +94,10 @@ public final class Settings {
             "database.prepare",
             true,
             "whether statements stay prepared; false behind a pooling proxy that forgets them"));
+    static final Setting<Duration> SOCKET_TIMEOUT = add(Setting.time(
+            "database.socketTimeout",
+            PostgresConfig.SOCKET_TIMEOUT,
+            "after which the engine gives up a connection on which nothing came back; more than the 10 s of a wait for a lock"));
 
     private static final DagOptions.Defaults D = DagOptions.Defaults.DEFAULT;
     private static final DagOptions.Limits L = DagOptions.Limits.DEFAULT;

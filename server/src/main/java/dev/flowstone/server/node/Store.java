@@ -29,7 +29,8 @@ final class Store implements AutoCloseable {
     /** To run workflows on. A data directory belongs to one Flowstone at a time. */
     static Store open(FlowstoneConfig.Database database) throws CannotStartException {
         if (database.url().isPresent()) {
-            return remote(database, database.url().get());
+            return new Store(
+                    Optional.empty(), ports(remote(database, database.url().get())));
         }
         try {
             return embedded(database, EmbeddedPostgres.start(EmbeddedConfig.in(database.data())));
@@ -46,7 +47,8 @@ final class Store implements AutoCloseable {
     /** To look at. Makes no database, and doesn't disturb a Flowstone that runs on it. */
     static Store toRead(FlowstoneConfig.Database database) throws CannotStartException {
         if (database.url().isPresent()) {
-            return remote(database, database.url().get());
+            return new Store(
+                    Optional.empty(), ports(remote(database, database.url().get())));
         }
         Path data = database.data();
         EmbeddedConfig config = EmbeddedConfig.in(data);
@@ -96,14 +98,13 @@ final class Store implements AutoCloseable {
         }
     }
 
-    private static Store remote(FlowstoneConfig.Database database, String url) throws CannotStartException {
-        PostgresConfig config;
+    /** That of a server that somebody else runs. */
+    static PostgresConfig remote(FlowstoneConfig.Database database, String url) throws CannotStartException {
         try {
-            config = PostgresConfig.of(url, new Login(database.user(), database.password()));
+            return sized(PostgresConfig.of(url, new Login(database.user(), database.password())), database);
         } catch (IllegalArgumentException e) {
             throw new CannotStartException(String.valueOf(e.getMessage()), e);
         }
-        return new Store(Optional.empty(), ports(sized(config, database)));
     }
 
     private static Store embedded(FlowstoneConfig.Database database, EmbeddedPostgres server)
@@ -119,7 +120,8 @@ final class Store implements AutoCloseable {
     static PostgresConfig sized(PostgresConfig config, FlowstoneConfig.Database database) {
         PostgresConfig sized = config.withShards(database.shards())
                 .withConnections(database.engineConnections(), database.apiConnections())
-                .withRoles(database.roles());
+                .withRoles(database.roles())
+                .withSocketTimeout(database.socketTimeout());
         return database.prepare() ? sized : sized.withoutPreparedStatements();
     }
 

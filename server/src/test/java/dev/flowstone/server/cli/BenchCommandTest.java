@@ -2,13 +2,16 @@ package dev.flowstone.server.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.flowstone.kernel.json.JsonCursor;
 import dev.flowstone.kernel.json.JsonParser;
+import dev.flowstone.postgres.PgBouncer;
 import dev.flowstone.server.cli.Cli.Said;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -45,9 +48,22 @@ final class BenchCommandTest {
         assertEquals(0, json.longValue("runs_failed"), "none was lost");
     }
 
+    @Test
+    void measuresThroughAProxyThatPoolsByTransaction() throws Exception {
+        assumeTrue(PgBouncer.program().isPresent(), PgBouncer.MISSING);
+
+        JsonCursor json = measured("sequence", "--pgbouncer");
+
+        assertTrue(json.longValue("steps") > 0, "some were done");
+        assertTrue(json.member("environment").bool("pgbouncer"));
+    }
+
     /** Whose chains are whole, or it fails. */
-    private static JsonCursor measured(String name) throws Exception {
-        Said said = Cli.here("bench", name, "--short", "--seconds", "2", "--json", "--data", data.toString());
+    private static JsonCursor measured(String name, String... other) throws Exception {
+        List<String> all = new ArrayList<>(
+                List.of("bench", name, "--short", "--seconds", "2", "--json", "--data", data.toString()));
+        all.addAll(List.of(other));
+        Said said = Cli.here(all.toArray(String[]::new));
 
         assertEquals(0, said.exit(), said::toString);
         JsonCursor json = JsonCursor.of(JsonParser.parse(said.out().getBytes(StandardCharsets.UTF_8)));

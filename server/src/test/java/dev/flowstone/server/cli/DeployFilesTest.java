@@ -38,6 +38,9 @@ final class DeployFilesTest {
             strings = {
                 "README.md",
                 "container/Containerfile",
+                "ha/etcd.env.example",
+                "ha/patroni.yml.example",
+                "ha/pgbouncer.ini.example",
                 "systemd/flowstone.env.example",
                 "systemd/flowstone.service"
             })

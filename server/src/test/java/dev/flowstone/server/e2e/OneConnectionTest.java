@@ -52,4 +52,12 @@ final class OneConnectionTest {
             assertTrue(house.verifier().all().whole());
         }
     }
+
+    /** Each of it by the same connection. */
+    @Test
+    void peopleTimersSignalsAndListsTakeTurns() throws Exception {
+        try (House house = House.open(data, SMALL, BuiltInActions.registry())) {
+            PeopleStories.play(house, 24);
+        }
+    }
 }

@@ -1,0 +1,131 @@
+package dev.flowstone.server.e2e;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.flowstone.engine.read.RunFilter;
+import dev.flowstone.engine.read.RunRow;
+import dev.flowstone.kernel.id.RunId;
+import dev.flowstone.kernel.id.WorkflowId;
+import dev.flowstone.kernel.state.RunStatus;
+import java.io.IOException;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * Callers who start runs without a pause and, like callers do, ask again under the same request id until they are answered.
+ * They remember what was acknowledged.
+ */
+final class SteadyLoad implements AutoCloseable {
+    private static final int CALLERS = 8;
+
+    private final House house;
+    private final String workflow;
+    private final Map<String, RunId> acknowledged = new ConcurrentHashMap<>();
+    private final Queue<String> odd = new ConcurrentLinkedQueue<>();
+    private final AtomicInteger asked = new AtomicInteger();
+    private final ExecutorService callers = Executors.newFixedThreadPool(CALLERS);
+    private volatile boolean ended;
+
+    private SteadyLoad(House house, String workflow) {
+        this.house = house;
+        this.workflow = workflow;
+    }
+
+    /** Of a published workflow that nobody else starts. */
+    static SteadyLoad on(House house, String workflow) {
+        SteadyLoad load = new SteadyLoad(house, workflow);
+        for (int i = 0; i < CALLERS; i++) {
+            load.callers.execute(load::call);
+        }
+        return load;
+    }
+
+    int acknowledged() {
+        return acknowledged.size();
+    }
+
+    private void call() {
+        while (!ended) {
+            String id = workflow + "-" + asked.incrementAndGet();
+            while (!ended && !answered(id)) {
+                LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20));
+            }
+        }
+    }
+
+    private boolean answered(String id) {
+        try {
+            House.Answer answer =
+                    house.post("/workflows/" + workflow + "/execute", "{\"requestId\": \"" + id + "\"}");
+            switch (answer.status()) {
+                case 200, 202 -> {
+                    acknowledged.put(id, RunId.parse(answer.text("executionId")));
+                    return true;
+                }
+                case 503 -> {
+                    return false;
+                }
+                default -> {
+                    odd.add(answer.status() + " " + answer.text());
+                    return false;
+                }
+            }
+        } catch (IOException e) {
+            return false;
+        } catch (Exception e) {
+            odd.add(e.toString());
+            return true;
+        }
+    }
+
+    /**
+     * Ends the load: all that was acknowledged is there and comes to its end by itself, whatever else is there was asked for,
+     * once, and every chain is whole.
+     */
+    void nothingIsLost() throws Exception {
+        close();
+        assertEquals(List.of(), List.copyOf(odd));
+        Set<RunId> expected = new HashSet<>(acknowledged.values());
+        assertEquals(acknowledged.size(), expected.size(), "each request has a run of its own");
+        for (RunId run : expected) {
+            assertEquals(RunStatus.SUCCEEDED, house.await(run).status());
+        }
+        Set<RunId> there = there();
+        assertTrue(there.containsAll(expected));
+        assertTrue(there.size() <= asked.get(), () -> there.size() + " runs of " + asked + " requests");
+        assertTrue(house.verifier().all().whole());
+    }
+
+    private Set<RunId> there() throws Exception {
+        RunFilter mine = new RunFilter(Optional.of(new WorkflowId(workflow)), Set.of());
+        Set<RunId> found = new HashSet<>();
+        Optional<RunId> before = Optional.empty();
+        while (true) {
+            List<RunRow> page = house.flowstone().ports().runs().runs(House.TENANT, mine, before, 100);
+            if (page.isEmpty()) {
+                return found;
+            }
+            page.forEach(row -> found.add(row.key().run()));
+            before = Optional.of(page.getLast().key().run());
+        }
+    }
+
+    @Override
+    public void close() throws InterruptedException {
+        ended = true;
+        callers.shutdown();
+        assertTrue(callers.awaitTermination(2, TimeUnit.MINUTES), "callers hang");
+    }
+}
