@@ -10,6 +10,7 @@ import dev.flowstone.engine.ownership.LeaseConfig;
 import dev.flowstone.engine.start.Quotas;
 import dev.flowstone.kernel.decision.Bounds;
 import dev.flowstone.kernel.id.HandlerName;
+import dev.flowstone.outbound.OutboundConfig;
 import dev.flowstone.postgres.Keeping;
 import dev.flowstone.postgres.schema.RoleNames;
 import dev.flowstone.server.http.TokenCallers;
@@ -39,6 +40,7 @@ import java.util.stream.Stream;
  * @param sweep what is removed from the database, and when
  * @param bearable beyond which the log warns
  * @param node which of several it is
+ * @param outbound bounds on what leaves the house
  */
 public record FlowstoneConfig(
         Http http,
@@ -56,7 +58,8 @@ public record FlowstoneConfig(
         Quotas quotas,
         Sweep sweep,
         Bearable bearable,
-        Node node) {
+        Node node,
+        OutboundConfig outbound) {
     public FlowstoneConfig {
         requireNonNull(http);
         requireNonNull(database);
@@ -72,6 +75,7 @@ public record FlowstoneConfig(
         requireNonNull(sweep);
         requireNonNull(bearable);
         requireNonNull(node);
+        requireNonNull(outbound);
         if (node.peers().isPresent() && database.url().isEmpty()) {
             throw new IllegalArgumentException(
                     "node.address is for nodes that share a database: name it with database.url; the embedded one belongs to one node");
@@ -226,7 +230,8 @@ public record FlowstoneConfig(
                 quotas,
                 sweep,
                 bearable,
-                node);
+                node,
+                outbound);
     }
 
     public static FlowstoneConfig of(Sources sources) throws ConfigException {
@@ -270,7 +275,8 @@ public record FlowstoneConfig(
                             sources.value(Settings.SWEEP_EVERY),
                             new Keeping(sources.value(Settings.SWEEP_SNAPSHOTS), sources.value(Settings.SWEEP_FEED))),
                     new Bearable(sources.value(Settings.SKEW_WAIT), sources.value(Settings.SKEW_CLOCK)),
-                    NodeSettings.of(sources));
+                    NodeSettings.of(sources),
+                    OutboundSettings.of(sources));
         } catch (IllegalArgumentException e) {
             throw new ConfigException(String.valueOf(e.getMessage()));
         }

@@ -3,7 +3,6 @@ package dev.flowstone.server.node;
 import static java.util.Objects.requireNonNull;
 
 import dev.flowstone.dialect.dag.DagDialect;
-import dev.flowstone.dialect.dag.action.ActionCatalog;
 import dev.flowstone.dialect.states.StatesDialect;
 import dev.flowstone.engine.Engine;
 import dev.flowstone.engine.Ports;
@@ -27,6 +26,9 @@ import dev.flowstone.server.config.FlowstoneConfig;
 import dev.flowstone.server.definition.Dialects;
 import dev.flowstone.server.definition.Programs;
 import dev.flowstone.server.definition.PublishLints;
+import dev.flowstone.server.effect.HttpAction;
+import dev.flowstone.server.effect.KnownActions;
+import dev.flowstone.server.effect.SharedClient;
 import dev.flowstone.server.execution.Starts;
 import dev.flowstone.server.log.RunLog;
 import dev.flowstone.server.metric.BacklogGauges;
@@ -70,6 +72,7 @@ public final class Flowstone implements AutoCloseable {
     private final Tracing tracing;
     private final Below below;
     private final SkewWatch skew;
+    private final SharedClient client;
 
     private Flowstone(
             String description,
@@ -80,7 +83,8 @@ public final class Flowstone implements AutoCloseable {
             Meters meters,
             Tracing tracing,
             Below below,
-            SkewWatch skew) {
+            SkewWatch skew,
+            SharedClient client) {
         this.description = requireNonNull(description);
         this.ports = requireNonNull(ports);
         this.engine = requireNonNull(engine);
@@ -93,6 +97,7 @@ public final class Flowstone implements AutoCloseable {
         this.tracing = requireNonNull(tracing);
         this.below = requireNonNull(below);
         this.skew = requireNonNull(skew);
+        this.client = requireNonNull(client);
     }
 
     /** Opens the database, makes it if need be, and takes up every run that is not over. */
@@ -172,7 +177,8 @@ public final class Flowstone implements AutoCloseable {
             Map<String, Publisher> publishers,
             Observer observer)
             throws CannotStartException {
-        HandlerRegistry handlers = withWorkers(config, inside);
+        SharedClient client = new SharedClient(config);
+        HandlerRegistry handlers = withOthers(config, inside, client);
         IdleLimits.warn(config.limits(), handlers.actions().keySet());
         ScriptExpressions expressions = new ScriptExpressions();
         EngineConfig alone = EngineConfig.of(node)
@@ -210,7 +216,8 @@ public final class Flowstone implements AutoCloseable {
                 meters,
                 tracing,
                 below,
-                SkewWatch.start(engine::load, ports.clock(), config.bearable()));
+                SkewWatch.start(engine::load, ports.clock(), config.bearable()),
+                client);
     }
 
     /** What checks definitions, without a database. */
@@ -220,12 +227,14 @@ public final class Flowstone implements AutoCloseable {
 
     /** The same, with actions that somebody stands ready to answer for, beside the built-in ones. */
     public static Dialects definitions(FlowstoneConfig config, Set<String> actions) {
-        return definitions(config, new ScriptExpressions(), withWorkers(config, BuiltInActions.registry()), actions);
+        HandlerRegistry handlers = withOthers(config, BuiltInActions.registry(), new SharedClient(config));
+        return definitions(config, new ScriptExpressions(), handlers, actions);
     }
 
-    /** With the actions that workers in other processes do. */
-    private static HandlerRegistry withWorkers(FlowstoneConfig config, HandlerRegistry inside) {
-        HandlerRegistry.Builder all = HandlerRegistry.builder().addAll(inside);
+    /** With the action that sends requests, and those that workers in other processes do. */
+    private static HandlerRegistry withOthers(FlowstoneConfig config, HandlerRegistry inside, SharedClient client) {
+        HandlerRegistry.Builder all =
+                HandlerRegistry.builder().addAll(inside).action(HttpAction.DESCRIPTION, new HttpAction(client));
         for (HandlerName action : config.workerActions()) {
             all.remote(new ActionDescription(action, "Done by workers in other processes.", List.of()));
         }
@@ -241,7 +250,7 @@ public final class Flowstone implements AutoCloseable {
                 config.dag(),
                 new StatesDialect(expressions),
                 config.states(),
-                ActionCatalog.of(actions));
+                new KnownActions(actions));
     }
 
     private static String release() {
@@ -322,6 +331,7 @@ public final class Flowstone implements AutoCloseable {
         try {
             engine.stop(GRACE);
         } finally {
+            client.close();
             tracing.close();
             below.close();
         }
