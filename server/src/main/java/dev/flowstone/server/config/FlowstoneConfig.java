@@ -10,6 +10,7 @@ import dev.flowstone.engine.ownership.LeaseConfig;
 import dev.flowstone.engine.start.Quotas;
 import dev.flowstone.kernel.decision.Bounds;
 import dev.flowstone.kernel.id.HandlerName;
+import dev.flowstone.outbound.OutboundConfig;
 import dev.flowstone.postgres.Keeping;
 import dev.flowstone.postgres.schema.RoleNames;
 import dev.flowstone.server.http.TokenCallers;
@@ -41,6 +42,7 @@ import java.util.stream.Stream;
  * @param stuck when runs count as standing still
  * @param health what is still well
  * @param node which of several it is
+ * @param outbound bounds on what leaves the house
  */
 public record FlowstoneConfig(
         Http http,
@@ -60,7 +62,8 @@ public record FlowstoneConfig(
         Bearable bearable,
         Stuck stuck,
         HealthLimits health,
-        Node node) {
+        Node node,
+        OutboundConfig outbound) {
     public FlowstoneConfig {
         requireNonNull(http);
         requireNonNull(database);
@@ -78,6 +81,7 @@ public record FlowstoneConfig(
         requireNonNull(stuck);
         requireNonNull(health);
         requireNonNull(node);
+        requireNonNull(outbound);
         if (node.peers().isPresent() && database.url().isEmpty()) {
             throw new IllegalArgumentException(
                     "node.address is for nodes that share a database: name it with database.url; the embedded one belongs to one node");
@@ -252,7 +256,8 @@ public record FlowstoneConfig(
                 bearable,
                 stuck,
                 health,
-                node);
+                node,
+                outbound);
     }
 
     public static FlowstoneConfig of(Sources sources) throws ConfigException {
@@ -299,7 +304,8 @@ public record FlowstoneConfig(
                     new Bearable(sources.value(Settings.SKEW_WAIT), sources.value(Settings.SKEW_CLOCK)),
                     new Stuck(sources.value(Settings.STUCK_AFTER), sources.value(Settings.STUCK_EVERY)),
                     HealthLimits.of(sources),
-                    NodeSettings.of(sources));
+                    NodeSettings.of(sources),
+                    OutboundSettings.of(sources));
         } catch (IllegalArgumentException e) {
             throw new ConfigException(String.valueOf(e.getMessage()));
         }

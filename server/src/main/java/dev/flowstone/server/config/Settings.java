@@ -8,6 +8,9 @@ import dev.flowstone.kernel.decision.Bounds;
 import dev.flowstone.kernel.id.HandlerName;
 import dev.flowstone.kernel.id.TenantId;
 import dev.flowstone.kernel.id.WorkflowId;
+import dev.flowstone.outbound.HostPattern;
+import dev.flowstone.outbound.Network;
+import dev.flowstone.outbound.OutboundConfig;
 import dev.flowstone.postgres.Keeping;
 import dev.flowstone.postgres.PostgresConfig;
 import dev.flowstone.postgres.schema.RoleNames;
@@ -250,6 +253,42 @@ public final class Settings {
             false,
             text -> names(text).map(WorkflowId::new).collect(Collectors.toUnmodifiableSet())));
 
+    private static final OutboundConfig O = OutboundConfig.DEFAULT;
+
+    static final Setting<List<HostPattern>> OUTBOUND_HOSTS = add(new Setting<>(
+            "outbound.allowedHosts",
+            "names with commas between them",
+            "",
+            "hosts that may be called at addresses inside, such as crm.corp.example,*.lan.example",
+            false,
+            text -> names(text).map(HostPattern::new).toList()));
+    static final Setting<List<Network>> OUTBOUND_NETWORKS = add(new Setting<>(
+            "outbound.allowedNetworks",
+            "networks with commas between them",
+            "",
+            "networks inside that may be called, such as 10.1.0.0/16,fd00:1::/32,127.0.0.1",
+            false,
+            Settings::networks));
+    static final Setting<List<Network>> OUTBOUND_DENIED = add(new Setting<>(
+            "outbound.deniedNetworks",
+            "networks with commas between them",
+            "",
+            "networks that may not be called, public ones too, whatever else allows them",
+            false,
+            Settings::networks));
+    static final Setting<Duration> OUTBOUND_TIMEOUT = add(
+            Setting.life("outbound.timeout", O.deadline(), "of a whole call, its redirects included; a call may ask for less"));
+    static final Setting<Duration> OUTBOUND_CONNECT = add(Setting.life(
+            "outbound.connectTimeout", O.connectTimeout(), "for a connection, and again for its encryption"));
+    static final Setting<Integer> OUTBOUND_BYTES = add(Setting.number(
+            "outbound.maxResponseBytes", O.bodyBytes(), 0, "of an answer's body that are kept; the rest is cut off"));
+    static final Setting<Integer> OUTBOUND_REDIRECTS = add(Setting.number(
+            "outbound.maxRedirects", O.redirects(), 0, "that are followed, at most 20; with 0 one is an answer like others"));
+    static final Setting<Integer> OUTBOUND_PER_HOST = add(
+            Setting.number("outbound.perHost", O.perHost(), 1, "calls to one host at once; others wait for their turn"));
+    static final Setting<Double> OUTBOUND_RATE = add(Setting.rate(
+            "outbound.perHostPerSecond", "calls to one host that begin in a second, evenly; 0 for no limit"));
+
     static final Setting<LogFormat> LOG_FORMAT =
             add(new Setting<>("log.format", "text or json", "text", "how the log is written", false, LogFormat::parse));
 
@@ -317,6 +356,10 @@ public final class Settings {
 
     private static List<HandlerName> actions(String text) {
         return names(text).map(Settings::action).distinct().toList();
+    }
+
+    private static List<Network> networks(String text) {
+        return names(text).map(Network::of).toList();
     }
 
     private static Stream<String> names(String text) {

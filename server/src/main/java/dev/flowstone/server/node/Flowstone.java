@@ -3,7 +3,6 @@ package dev.flowstone.server.node;
 import static java.util.Objects.requireNonNull;
 
 import dev.flowstone.dialect.dag.DagDialect;
-import dev.flowstone.dialect.dag.action.ActionCatalog;
 import dev.flowstone.dialect.states.StatesDialect;
 import dev.flowstone.engine.Engine;
 import dev.flowstone.engine.Ports;
@@ -31,6 +30,9 @@ import dev.flowstone.server.config.FlowstoneConfig;
 import dev.flowstone.server.definition.Dialects;
 import dev.flowstone.server.definition.Programs;
 import dev.flowstone.server.definition.PublishLints;
+import dev.flowstone.server.effect.HttpAction;
+import dev.flowstone.server.effect.KnownActions;
+import dev.flowstone.server.effect.SharedClient;
 import dev.flowstone.server.execution.Starts;
 import dev.flowstone.server.health.HealthChecks;
 import dev.flowstone.server.health.HealthSources;
@@ -81,6 +83,7 @@ public final class Flowstone implements AutoCloseable {
     private final Optional<StuckFinder> finder;
     private final Optional<StuckWatch> stuck;
     private final HealthChecks health;
+    private final SharedClient client;
 
     private Flowstone(
             String node,
@@ -95,7 +98,8 @@ public final class Flowstone implements AutoCloseable {
             SkewWatch skew,
             Optional<StuckFinder> finder,
             Optional<StuckWatch> stuck,
-            HealthChecks health) {
+            HealthChecks health,
+            SharedClient client) {
         this.node = requireNonNull(node);
         this.description = requireNonNull(description);
         this.ports = requireNonNull(ports);
@@ -112,6 +116,7 @@ public final class Flowstone implements AutoCloseable {
         this.finder = requireNonNull(finder);
         this.stuck = requireNonNull(stuck);
         this.health = requireNonNull(health);
+        this.client = requireNonNull(client);
     }
 
     /** Opens the database, makes it if need be, and takes up every run that is not over. */
@@ -191,7 +196,8 @@ public final class Flowstone implements AutoCloseable {
             Map<String, Publisher> publishers,
             Observer observer)
             throws CannotStartException {
-        HandlerRegistry handlers = withWorkers(config, inside);
+        SharedClient client = new SharedClient(config);
+        HandlerRegistry handlers = withOthers(config, inside, client);
         IdleLimits.warn(config.limits(), handlers.actions().keySet());
         ScriptExpressions expressions = new ScriptExpressions();
         EngineConfig alone = EngineConfig.of(node)
@@ -253,7 +259,8 @@ public final class Flowstone implements AutoCloseable {
                 SkewWatch.start(engine::load, ports.clock(), config.bearable()),
                 finder,
                 stuck,
-                new HealthChecks(sources, config.health(), ports.clock()));
+                new HealthChecks(sources, config.health(), ports.clock()),
+                client);
     }
 
     private static Optional<StuckFinder> finder(
@@ -272,12 +279,14 @@ public final class Flowstone implements AutoCloseable {
 
     /** The same, with actions that somebody stands ready to answer for, beside the built-in ones. */
     public static Dialects definitions(FlowstoneConfig config, Set<String> actions) {
-        return definitions(config, new ScriptExpressions(), withWorkers(config, BuiltInActions.registry()), actions);
+        HandlerRegistry handlers = withOthers(config, BuiltInActions.registry(), new SharedClient(config));
+        return definitions(config, new ScriptExpressions(), handlers, actions);
     }
 
-    /** With the actions that workers in other processes do. */
-    private static HandlerRegistry withWorkers(FlowstoneConfig config, HandlerRegistry inside) {
-        HandlerRegistry.Builder all = HandlerRegistry.builder().addAll(inside);
+    /** With the action that sends requests, and those that workers in other processes do. */
+    private static HandlerRegistry withOthers(FlowstoneConfig config, HandlerRegistry inside, SharedClient client) {
+        HandlerRegistry.Builder all =
+                HandlerRegistry.builder().addAll(inside).action(HttpAction.DESCRIPTION, new HttpAction(client));
         for (HandlerName action : config.workerActions()) {
             all.remote(new ActionDescription(action, "Done by workers in other processes.", List.of()));
         }
@@ -293,7 +302,7 @@ public final class Flowstone implements AutoCloseable {
                 config.dag(),
                 new StatesDialect(expressions),
                 config.states(),
-                ActionCatalog.of(actions));
+                new KnownActions(actions));
     }
 
     private static String release() {
@@ -400,6 +409,7 @@ public final class Flowstone implements AutoCloseable {
         try {
             engine.stop(GRACE);
         } finally {
+            client.close();
             tracing.close();
             below.close();
         }

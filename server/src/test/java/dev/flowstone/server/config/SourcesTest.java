@@ -12,6 +12,8 @@ import dev.flowstone.kernel.decision.ControlBounds;
 import dev.flowstone.kernel.decision.ForkBounds;
 import dev.flowstone.kernel.decision.HumanBounds;
 import dev.flowstone.kernel.decision.MessageBounds;
+import dev.flowstone.outbound.AddressPolicy;
+import dev.flowstone.outbound.OutboundConfig;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -165,6 +167,55 @@ final class SourcesTest {
     }
 
     @Test
+    void whatLeavesTheHouseIsBoundedAsTheSettingsSay() throws Exception {
+        Map<String, String> flags = new HashMap<>(Map.of(
+                "outbound.allowedHosts", "crm.corp.example, *.lan.example",
+                "outbound.allowedNetworks", "10.1.0.0/16,fd00:1::/32, 127.0.0.1",
+                "outbound.deniedNetworks", "10.1.9.0/24",
+                "outbound.timeout", "2m",
+                "outbound.connectTimeout", "500ms",
+                "outbound.maxResponseBytes", "4096",
+                "outbound.maxRedirects", "0",
+                "outbound.perHost", "300",
+                "outbound.perHostPerSecond", "2.5"));
+
+        assertEquals(
+                OutboundConfig.DEFAULT, config(Map.of(), Map.of(), Optional.empty()).outbound());
+        assertEquals(
+                new OutboundConfig(
+                        AddressPolicy.PUBLIC_ONLY
+                                .withAllowedHosts("crm.corp.example", "*.lan.example")
+                                .withAllowedNetworks("10.1.0.0/16", "fd00:1::/32", "127.0.0.1")
+                                .withDeniedNetworks("10.1.9.0/24"),
+                        Duration.ofMillis(500),
+                        Duration.ofMinutes(2),
+                        0,
+                        4_096,
+                        8_192,
+                        100,
+                        300,
+                        300,
+                        2.5,
+                        Duration.ofDays(1)),
+                config(flags, Map.of(), Optional.empty()).outbound());
+    }
+
+    @Test
+    void aBoundOnWhatLeavesThatMeansNothingIsRefused() {
+        Map.of(
+                        "outbound.allowedNetworks", "10.1.2.3/8",
+                        "outbound.deniedNetworks", "example.com",
+                        "outbound.allowedHosts", "127.0.0.1",
+                        "outbound.timeout", "0s",
+                        "outbound.perHost", "0",
+                        "outbound.perHostPerSecond", "-1",
+                        "outbound.maxResponseBytes", "-1")
+                .forEach((name, value) ->
+                        refused(name + " takes", Map.of(name, value), Map.of(), Optional.empty()));
+        refused("from 0 to 20 redirects", Map.of("outbound.maxRedirects", "21"), Map.of(), Optional.empty());
+    }
+
+    @Test
     void everyBoundIsInTheTablesOfTheDocumentation() throws Exception {
         Path docs = Path.of(System.getProperty("basedir", ".")).resolve("../docs");
         Map<String, String> pages = Map.of(
@@ -181,7 +232,9 @@ final class SourcesTest {
                 "work",
                 Files.readString(docs.resolve("upkeep.md")),
                 "skew",
-                Files.readString(docs.resolve("upkeep.md")));
+                Files.readString(docs.resolve("upkeep.md")),
+                "outbound",
+                Files.readString(docs.resolve("http.md")));
         for (Setting<?> setting : Settings.all()) {
             String page = pages.get(setting.name().replaceFirst("\\..*", ""));
             assertTrue(page == null || page.contains("`" + setting.name() + "`"), setting::name);
