@@ -23,6 +23,7 @@ enum Commands {
     SCHEDULE,
     BENCH,
     SIMULATE_FAULTS,
+    TORTURE,
     CHECK,
     DIST;
 
@@ -50,6 +51,7 @@ enum Commands {
             case SCHEDULE -> new ScheduleCommand(terminal);
             case BENCH -> new BenchCommand(terminal);
             case SIMULATE_FAULTS -> new SimulateFaultsCommand(terminal);
+            case TORTURE -> new TortureCommand(terminal);
             case CHECK -> new CheckCommand();
             case DIST -> new DistCommand();
         };
