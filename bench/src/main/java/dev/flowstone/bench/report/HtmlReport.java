@@ -23,6 +23,9 @@ final class HtmlReport {
             svg .name.p95 text { fill: #cf5b16; }
             svg .name.more text { fill: #8250df; }
             .grid { stroke: #d8dee4; stroke-width: 1; }
+            .band { fill: #f3b7b1; }
+            .after { fill: #fbe9b7; }
+            svg .happened { font-size: 9px; fill: #8c2f26; }
             .bad { color: #b3261e; }
             """;
 

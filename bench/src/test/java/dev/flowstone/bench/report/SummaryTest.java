@@ -126,6 +126,25 @@ final class SummaryTest {
     }
 
     @Test
+    void drawsWhatHappenedMeanwhile() {
+        List<Plot.Point> points = List.of(new Plot.Point(0, 5), new Plot.Point(100, 20));
+        Plot plot = new Plot(
+                "calls",
+                "s",
+                false,
+                List.of(new Plot.Line("done", points)),
+                List.of(new Plot.Band("<kill>", 10, 20, 500)));
+
+        String page = new Summary(
+                        List.of(MeasuredReport.of("torture").plot(plot).build()), ENVIRONMENT)
+                .toHtml();
+
+        assertTrue(page.contains("<rect class=\"band\" x=\"160.0\" y=\"40\" width=\"90.0\""), page);
+        assertTrue(page.contains("<rect class=\"after\" x=\"250.0\" y=\"40\" width=\"720.0\""), page);
+        assertTrue(page.contains("&lt;kill&gt;"), page);
+    }
+
+    @Test
     void drawsAPageThatNeedsNothingElse() {
         String page = new Summary(List.of(report("<one>", whole())), ENVIRONMENT).toHtml();
 

@@ -12,7 +12,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -273,18 +272,10 @@ final class BenchCommand implements Callable<Integer> {
     }
 
     private void keep(Summary summary, Instant begin) throws IOException {
-        if (html != null) {
-            Files.writeString(html, summary.toHtml());
-        }
-        if (results != null) {
-            Files.createDirectories(results);
-            String stem = name + "-"
-                    + begin.truncatedTo(ChronoUnit.SECONDS).toString().replace(":", "");
-            Files.writeString(results.resolve(stem + ".json"), text(summary) + "\n");
-            Files.writeString(results.resolve(stem + ".html"), summary.toHtml());
-            if (name.equals(Benchmarks.ALL)) {
-                Files.writeString(results.resolve("index.html"), summary.toHtml());
-            }
+        ResultFiles files = new ResultFiles(Optional.ofNullable(html), Optional.ofNullable(results));
+        files.keep(name, begin, text(summary), summary.toHtml());
+        if (name.equals(Benchmarks.ALL) && results != null) {
+            Files.writeString(results.resolve("index.html"), summary.toHtml());
         }
     }
 }

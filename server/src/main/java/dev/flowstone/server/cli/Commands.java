@@ -26,6 +26,7 @@ enum Commands {
     SCHEDULE,
     BENCH,
     SIMULATE_FAULTS,
+    TORTURE,
     CHECK,
     DIST;
 
@@ -56,6 +57,7 @@ enum Commands {
             case SCHEDULE -> new ScheduleCommand(terminal);
             case BENCH -> new BenchCommand(terminal);
             case SIMULATE_FAULTS -> new SimulateFaultsCommand(terminal);
+            case TORTURE -> new TortureCommand(terminal);
             case CHECK -> new CheckCommand();
             case DIST -> new DistCommand();
         };

@@ -6,6 +6,7 @@ import dev.flowstone.server.config.Settings;
 import dev.flowstone.server.node.CannotStartException;
 import dev.flowstone.server.node.Flowstone;
 import dev.flowstone.server.node.Serving;
+import java.io.OutputStream;
 import java.net.BindException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
@@ -67,6 +68,12 @@ final class ServeCommand implements Callable<Integer> {
             description = "Ask what is usually asked, once, and stop: for whoever makes the AOT cache.")
     private boolean rehearse;
 
+    @Option(
+            names = "--until-input-ends",
+            hidden = true,
+            description = "Stop in good order when standard input ends: for a process that dies with its parent.")
+    private boolean untilInputEnds;
+
     ServeCommand(Terminal terminal) {
         this.terminal = terminal;
     }
@@ -120,6 +127,10 @@ final class ServeCommand implements Callable<Integer> {
                             "Flowstone is ready: " + url(address, serving.port()) + " (" + serving.description() + ")");
             if (rehearse) {
                 new Rehearsal(address, serving.port()).run();
+                return Exit.SUCCEEDED;
+            }
+            if (untilInputEnds) {
+                long _ = System.in.transferTo(OutputStream.nullOutputStream());
                 return Exit.SUCCEEDED;
             }
             new CountDownLatch(1).await();

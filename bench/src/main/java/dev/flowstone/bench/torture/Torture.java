@@ -1,0 +1,188 @@
+package dev.flowstone.bench.torture;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.flowstone.bench.report.MeasuredReport;
+import dev.flowstone.bench.rig.JavaProcess;
+import dev.flowstone.bench.torture.check.Acknowledged;
+import dev.flowstone.bench.torture.check.Effect;
+import dev.flowstone.bench.torture.check.Findings;
+import dev.flowstone.bench.torture.check.Kind;
+import dev.flowstone.bench.torture.check.Ledgers;
+import dev.flowstone.bench.torture.check.RunSeen;
+import dev.flowstone.bench.torture.company.Company;
+import dev.flowstone.bench.torture.company.CompanyConfig;
+import dev.flowstone.bench.torture.fault.FaultKind;
+import dev.flowstone.bench.torture.fault.FaultRecord;
+import dev.flowstone.bench.torture.fault.Prober;
+import dev.flowstone.bench.torture.fault.Tormentor;
+import dev.flowstone.bench.torture.load.CommandLedger;
+import dev.flowstone.bench.torture.load.DecisionLog;
+import dev.flowstone.bench.torture.load.Driver;
+import dev.flowstone.bench.torture.load.Elapsed;
+import dev.flowstone.bench.torture.load.Tally;
+import dev.flowstone.bench.torture.load.TortureDefinitions;
+import dev.flowstone.bench.worker.EffectWorker;
+import dev.flowstone.engine.verify.ChainReport;
+import dev.flowstone.engine.verify.ChainVerifier;
+import dev.flowstone.postgres.PostgresOpenException;
+import dev.flowstone.postgres.PostgresPorts;
+import dev.flowstone.postgres.ServerFacts;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+
+/**
+ * One torture, from the start of the first process to the end of the last. It ends by itself: no wait in it is without a
+ * bound. Closing it ends every process, also while it runs.
+ */
+public final class Torture implements AutoCloseable {
+    private static final List<String> ACTIONS =
+            List.of(EffectWorker.EFFECT, EffectWorker.UNDO, EffectWorker.REFUSE);
+
+    private static final Duration WORKER_ENDS = Duration.ofSeconds(30);
+    private static final int WORKER_MEGABYTES = 192;
+    private static final Duration CLIENTS_KNOW = Duration.ofMinutes(5);
+    private static final Duration RUNS_END = Duration.ofMinutes(5);
+
+    private final TortureOptions options;
+    private final List<FaultKind> faults;
+    private final Consumer<String> progress;
+    private final Company company;
+    private final JavaProcess worker;
+
+    private Torture(
+            TortureOptions options,
+            List<FaultKind> faults,
+            Consumer<String> progress,
+            Company company,
+            JavaProcess worker) {
+        this.options = options;
+        this.faults = List.copyOf(faults);
+        this.progress = requireNonNull(progress);
+        this.company = requireNonNull(company);
+        this.worker = requireNonNull(worker);
+    }
+
+    /** Starts all processes. */
+    public static Torture open(TortureOptions options, Consumer<String> progress) throws Exception {
+        List<FaultKind> faults = options.faults().stream()
+                .filter(kind -> kind.missing().isEmpty())
+                .toList();
+        Company company = Company.start(
+                new CompanyConfig(
+                        options.folder(),
+                        options.main(),
+                        options.lease(),
+                        ACTIONS,
+                        faults.contains(FaultKind.DISK),
+                        faults.contains(FaultKind.CLOCK)),
+                progress);
+        try {
+            for (Kind kind : Kind.values()) {
+                company.publish(kind.workflow(), TortureDefinitions.of(kind));
+            }
+            return new Torture(options, faults, progress, company, worker(options, company));
+        } catch (IOException | InterruptedException | RuntimeException e) {
+            company.close();
+            throw e;
+        }
+    }
+
+    private static Path effects(TortureOptions options) {
+        return options.folder().toAbsolutePath().resolve("effects.log");
+    }
+
+    private static JavaProcess worker(TortureOptions options, Company company) throws IOException {
+        String[] arguments = Stream.concat(
+                        Stream.of(effects(options).toString()),
+                        company.nodes().stream().map(node -> node.url()))
+                .toArray(String[]::new);
+        return JavaProcess.start("effect-worker", WORKER_MEGABYTES, WORKER_ENDS, EffectWorker.class, arguments);
+    }
+
+    /** Tortures, waits until all is quiet, and judges. */
+    public MeasuredReport run() throws Exception {
+        Elapsed elapsed = new Elapsed();
+        Tally tally = new Tally(elapsed);
+        DecisionLog decisions = new DecisionLog();
+        try (CommandLedger ledger =
+                CommandLedger.in(options.folder().toAbsolutePath().resolve("commands.log"))) {
+            Prober prober = new Prober(company.rest(), ledger);
+            if (prober.await(company.nodes(), System.nanoTime()).isEmpty()) {
+                throw new IllegalStateException("the nodes do nothing even before anything is done to them");
+            }
+            List<FaultRecord> records;
+            double over;
+            boolean allKnow;
+            long withheld;
+            try (Driver driver =
+                    Driver.start(company, ledger, decisions, tally, options.rate(), options.seed())) {
+                Thread.sleep(options.calm());
+                records = tormentor(prober, elapsed).torment(faults, options.time(), options.once());
+                over = elapsed.seconds();
+                progress.accept("waiting for the clients");
+                allKnow = driver.finish(CLIENTS_KNOW);
+                withheld = driver.withheld();
+            }
+            worker.requireAlive();
+            Map<String, RunSeen> runs = Histories.of(company, ids(ledger.all()), RUNS_END, progress);
+            List<Effect> effects = effects();
+            progress.accept("judging");
+            Findings findings = Ledgers.check(ledger.all(), runs, effects);
+            return new TortureReport(
+                            options, records, findings, decisions.judge(), chains(), tally, effects, elapsed, over)
+                    .of(allKnow, withheld);
+        }
+    }
+
+    private Tormentor tormentor(Prober prober, Elapsed elapsed) {
+        return new Tormentor(
+                company, prober, elapsed, options.lease(), options.calm(), options.seed(), progress);
+    }
+
+    private static Collection<String> ids(List<Acknowledged> acknowledged) {
+        Collection<String> ids = new LinkedHashSet<>();
+        acknowledged.forEach(one -> ids.add(one.run()));
+        return ids;
+    }
+
+    private List<Effect> effects() throws IOException {
+        return Files.exists(effects(options))
+                ? Files.readAllLines(effects(options)).stream()
+                        .map(Effect::parse)
+                        .toList()
+                : List.of();
+    }
+
+    /** Of every tenant, straight from the database. */
+    private ChainReport chains() throws Exception {
+        progress.accept("verifying chains");
+        try (PostgresPorts ports = PostgresPorts.open(company.database())) {
+            return new ChainVerifier(ports.entrySource()).all();
+        } catch (PostgresOpenException e) {
+            throw new IllegalStateException("the database can't be opened any more: " + e.getMessage(), e);
+        }
+    }
+
+    /** What the database says of itself. */
+    public ServerFacts facts() throws Exception {
+        return ServerFacts.of(company.database());
+    }
+
+    @Override
+    public void close() throws IOException {
+        try {
+            worker.close();
+        } finally {
+            company.close();
+        }
+    }
+}

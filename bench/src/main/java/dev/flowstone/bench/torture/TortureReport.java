@@ -1,0 +1,212 @@
+package dev.flowstone.bench.torture;
+
+import dev.flowstone.bench.report.Figures;
+import dev.flowstone.bench.report.MeasuredReport;
+import dev.flowstone.bench.report.Plot;
+import dev.flowstone.bench.torture.check.Effect;
+import dev.flowstone.bench.torture.check.Findings;
+import dev.flowstone.bench.torture.fault.FaultKind;
+import dev.flowstone.bench.torture.fault.FaultRecord;
+import dev.flowstone.bench.torture.load.DecisionLog;
+import dev.flowstone.bench.torture.load.Elapsed;
+import dev.flowstone.bench.torture.load.PerSecond;
+import dev.flowstone.bench.torture.load.Tally;
+import dev.flowstone.engine.verify.ChainReport;
+import dev.flowstone.kernel.json.JsonArray;
+import dev.flowstone.kernel.json.JsonNull;
+import dev.flowstone.kernel.json.JsonObject;
+import dev.flowstone.kernel.json.JsonString;
+import dev.flowstone.kernel.json.JsonValue;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.HdrHistogram.Histogram;
+
+/**
+ * What is told of a torture.
+ *
+ * @param over when the last fault was, in seconds since the beginning
+ */
+record TortureReport(
+        TortureOptions options,
+        List<FaultRecord> faults,
+        Findings findings,
+        DecisionLog.Judgement judgement,
+        ChainReport chains,
+        Tally tally,
+        List<Effect> effects,
+        Elapsed elapsed,
+        double over) {
+    private static final int SHOWN = 20;
+
+    /** Recovery times are kept to the millisecond, up to ten minutes. */
+    private static final long LONGEST_MILLIS = 600_000;
+
+    TortureReport {
+        faults = List.copyOf(faults);
+        effects = List.copyOf(effects);
+    }
+
+    /**
+     * The report.
+     *
+     * @param allKnow whether every client knew in the end what had become of its commands
+     * @param withheld runs that weren't started since too many clients waited
+     */
+    MeasuredReport of(boolean allKnow, long withheld) {
+        MeasuredReport.Builder report = MeasuredReport.of("torture").put("seed", options.seed());
+        report.count("faults", "faults", faults.size())
+                .figure("minutes", "minutes", over / 60)
+                .count("acknowledged", "acknowledged commands", acknowledged())
+                .put("starts", findings.starts())
+                .put("decisions", findings.decisions())
+                .put("signals", findings.signals())
+                .put("unanswered", tally.unansweredPerSecond().sum())
+                .put("withheld", withheld)
+                .line(String.format(
+                        Locale.ROOT,
+                        "%,d starts, %,d decisions, %,d signals; %,d calls unanswered or told to come again",
+                        findings.starts(),
+                        findings.decisions(),
+                        findings.signals(),
+                        tally.unansweredPerSecond().sum()));
+        told(report, "lost", "lost", findings.lost());
+        told(report, "repeated", "in a history more than once", findings.repeated());
+        told(report, "duplicated_effects", "duplicated effects", findings.duplicated());
+        told(report, "missing_effects", "effects missing", findings.missing());
+        told(report, "ended_otherwise", "runs ended otherwise", findings.ended());
+        told(report, "broken_histories", "broken histories", findings.broken());
+        report.count("effects", "effects", findings.effects())
+                .count("redeliveries", "redeliveries", findings.redeliveries())
+                .share("compensated_share", "undone by themselves", findings.compensatedShare())
+                .put("compensated", findings.compensated())
+                .put("attested", findings.attested())
+                .chains(chains);
+        decisions(report);
+        recoveries(report);
+        report.none("not_recovered", "faults without recovery", faults.stream()
+                        .filter(fault -> !fault.recovered())
+                        .count())
+                .none("clients_left", "clients that never knew", allKnow ? tally.givenUpCount() : 1 + tally.givenUpCount())
+                .none("odd_answers", "odd answers", tally.oddCount());
+        tally.oddities().forEach(report::line);
+        missing(report);
+        return report.plot(commands()).plot(work()).build();
+    }
+
+    private long acknowledged() {
+        return findings.starts() + findings.decisions() + findings.signals();
+    }
+
+    /** What there must be none of, the first of them in words. */
+    private static void told(MeasuredReport.Builder report, String member, String label, List<String> what) {
+        if (what.isEmpty()) {
+            report.count(member, label, 0);
+        } else {
+            report.none(member, label, what.size());
+            what.stream().limit(SHOWN).forEach(one -> report.line("  " + one));
+        }
+    }
+
+    private void decisions(MeasuredReport.Builder report) {
+        report.line(String.format(
+                        Locale.ROOT,
+                        "%,d runs decided on by three at once: %,d operations, %s",
+                        judgement.runs(),
+                        judgement.operations(),
+                        judgement.unexplained().isEmpty() ? "linearizable" : "NOT LINEARIZABLE"))
+                .put("decided_runs", (long) judgement.runs())
+                .put("decided_operations", (long) judgement.operations())
+                .none("not_linearizable", "runs without an order", judgement.unexplained().size())
+                .put("linearizability_undecided", (long) judgement.undecided());
+        judgement.unexplained().stream().limit(3).flatMap(String::lines).forEach(report::line);
+    }
+
+    private void recoveries(MeasuredReport.Builder report) {
+        Map<FaultKind, Histogram> all = new TreeMap<>();
+        List<JsonValue> list = new ArrayList<>();
+        for (FaultRecord fault : faults) {
+            Histogram histogram = all.computeIfAbsent(fault.kind(), _ -> new Histogram(LONGEST_MILLIS, 3));
+            fault.recovery().ifPresent(time -> histogram.recordValue(Math.min(LONGEST_MILLIS, time.toMillis())));
+            list.add(json(fault));
+        }
+        report.line("recovery in seconds        times       p50       p99");
+        JsonObject.Builder kinds = JsonObject.builder();
+        all.forEach((kind, millis) -> {
+            report.line(String.format(
+                    Locale.ROOT,
+                    "  %-22s %7d %9.1f %9.1f",
+                    kind.word(),
+                    millis.getTotalCount(),
+                    millis.getValueAtPercentile(50) / 1e3,
+                    millis.getValueAtPercentile(99) / 1e3));
+            kinds.put(
+                    kind.word(),
+                    JsonObject.builder()
+                            .put("times", millis.getTotalCount())
+                            .put("recovery_p50_s", Figures.rounded(millis.getValueAtPercentile(50) / 1e3))
+                            .put("recovery_p99_s", Figures.rounded(millis.getValueAtPercentile(99) / 1e3))
+                            .build());
+        });
+        report.put("faults_by_kind", kinds.build()).put("fault_list", new JsonArray(list));
+    }
+
+    private static JsonObject json(FaultRecord fault) {
+        return JsonObject.builder()
+                .put("kind", fault.kind().word())
+                .put("where", fault.where())
+                .put("begin_s", Figures.rounded(fault.begin()))
+                .put("end_s", Figures.rounded(fault.end()))
+                .put("recovery_s", seconds(fault.recovery()))
+                .put("whole_s", seconds(fault.whole()))
+                .build();
+    }
+
+    private static JsonValue seconds(Optional<Duration> time) {
+        return time.<JsonValue>map(it -> Figures.rounded(it.toMillis() / 1e3)).orElse(JsonNull.NULL);
+    }
+
+    /** What couldn't be done here. */
+    private void missing(MeasuredReport.Builder report) {
+        JsonObject.Builder missing = JsonObject.builder();
+        for (FaultKind kind : options.faults()) {
+            kind.missing().ifPresent(why -> {
+                report.line("not here: " + kind.word() + ": " + why);
+                missing.put(kind.word(), new JsonString(why));
+            });
+        }
+        report.put("not_available", missing.build());
+    }
+
+    private Plot commands() {
+        return plot(
+                "commands a second, and what went wrong meanwhile",
+                new Plot.Line("acknowledged", tally.acknowledgedPerSecond().points(over)),
+                new Plot.Line("unanswered, or told to come again", tally.unansweredPerSecond().points(over)));
+    }
+
+    private Plot work() {
+        PerSecond applied = new PerSecond();
+        PerSecond again = new PerSecond();
+        effects.forEach(effect -> (effect.applied() ? applied : again).add(elapsed.secondsAt(effect.millis())));
+        return plot(
+                "effects a second",
+                new Plot.Line("applied", applied.points(over)),
+                new Plot.Line("delivered again", again.points(over)));
+    }
+
+    private Plot plot(String title, Plot.Line... lines) {
+        List<Plot.Band> bands = faults.stream()
+                .map(fault -> new Plot.Band(
+                        fault.kind().word(),
+                        fault.begin(),
+                        fault.end(),
+                        fault.end() + fault.whole().orElse(Duration.ZERO).toMillis() / 1e3))
+                .toList();
+        return new Plot(title, "s", false, List.of(lines), bands);
+    }
+}
