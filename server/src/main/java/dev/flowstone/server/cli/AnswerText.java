@@ -22,6 +22,8 @@ final class AnswerText {
 
     private final Terminal terminal;
     private final Verb verb;
+    private static final int UNAUTHENTICATED = 401;
+
     private final Map<String, String> words;
     private final boolean json;
 
@@ -161,6 +163,9 @@ final class AnswerText {
                                             + " → " + cell(each.find("remedy"))));
                 }
             }
+        }
+        if (status == UNAUTHENTICATED) {
+            terminal.err().println("    → put the server's token into the variable " + RemoteOptions.TOKEN);
         }
         return RemoteExit.of(status);
     }
