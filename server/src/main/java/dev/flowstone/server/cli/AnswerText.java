@@ -19,11 +19,10 @@ import java.util.regex.Pattern;
 /** Tells what a server answered: to people in tables and sentences, to machines as it came; with its exit code. */
 final class AnswerText {
     private static final Pattern INSTANT = Pattern.compile("^([0-9-]{10}T[0-9:]{8})\\.[0-9]+Z$");
+    private static final int UNAUTHENTICATED = 401;
 
     private final Terminal terminal;
     private final Verb verb;
-    private static final int UNAUTHENTICATED = 401;
-
     private final Map<String, String> words;
     private final boolean json;
 
