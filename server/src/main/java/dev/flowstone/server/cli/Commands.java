@@ -16,6 +16,7 @@ enum Commands {
     WORKFLOWS,
     TASKS,
     SIGNAL,
+    OUTBOX,
     CLUSTER,
     SHOW,
     VERIFY,
@@ -43,6 +44,7 @@ enum Commands {
             case WORKFLOWS -> new WorkflowsCommand();
             case TASKS -> new TasksCommand();
             case SIGNAL -> new SignalCommand();
+            case OUTBOX -> new OutboxCommand();
             case CLUSTER -> new ClusterCommand(terminal);
             case SHOW -> new ShowCommand(terminal);
             case VERIFY -> new VerifyCommand(terminal);

@@ -39,6 +39,7 @@ import java.util.stream.Stream;
  * @param sweep what is removed from the database, and when
  * @param bearable beyond which the log warns
  * @param node which of several it is
+ * @param outbox how messages leave, and where webhooks go
  */
 public record FlowstoneConfig(
         Http http,
@@ -56,7 +57,8 @@ public record FlowstoneConfig(
         Quotas quotas,
         Sweep sweep,
         Bearable bearable,
-        Node node) {
+        Node node,
+        Outbox outbox) {
     public FlowstoneConfig {
         requireNonNull(http);
         requireNonNull(database);
@@ -72,6 +74,7 @@ public record FlowstoneConfig(
         requireNonNull(sweep);
         requireNonNull(bearable);
         requireNonNull(node);
+        requireNonNull(outbox);
         if (node.peers().isPresent() && database.url().isEmpty()) {
             throw new IllegalArgumentException(
                     "node.address is for nodes that share a database: name it with database.url; the embedded one belongs to one node");
@@ -108,6 +111,18 @@ public record FlowstoneConfig(
             requireNonNull(certificate);
             requireNonNull(key);
             requireNonNull(authority);
+        }
+    }
+
+    /**
+     * How messages leave.
+     *
+     * @param atOnce deliveries under way to one destination, unless it has a limit of its own
+     * @param attempts to deliver a message
+     */
+    public record Outbox(int atOnce, int attempts, List<Webhook> webhooks) {
+        public Outbox {
+            webhooks = List.copyOf(webhooks);
         }
     }
 
@@ -226,7 +241,8 @@ public record FlowstoneConfig(
                 quotas,
                 sweep,
                 bearable,
-                node);
+                node,
+                outbox);
     }
 
     public static FlowstoneConfig of(Sources sources) throws ConfigException {
@@ -268,9 +284,13 @@ public record FlowstoneConfig(
                             sources.value(Settings.TENANT_WEIGHTS)),
                     new Sweep(
                             sources.value(Settings.SWEEP_EVERY),
-                            new Keeping(sources.value(Settings.SWEEP_SNAPSHOTS), sources.value(Settings.SWEEP_FEED))),
+                            new Keeping(
+                                    sources.value(Settings.SWEEP_SNAPSHOTS),
+                                    sources.value(Settings.SWEEP_FEED),
+                                    sources.value(Settings.OUTBOX_EVIDENCE))),
                     new Bearable(sources.value(Settings.SKEW_WAIT), sources.value(Settings.SKEW_CLOCK)),
-                    NodeSettings.of(sources));
+                    NodeSettings.of(sources),
+                    OutboxSettings.of(sources));
         } catch (IllegalArgumentException e) {
             throw new ConfigException(String.valueOf(e.getMessage()));
         }

@@ -24,9 +24,12 @@ import dev.flowstone.expression.ScriptExpressions;
 import dev.flowstone.expression.schedule.CronSchedules;
 import dev.flowstone.kernel.id.HandlerName;
 import dev.flowstone.server.config.FlowstoneConfig;
+import dev.flowstone.server.config.Webhook;
 import dev.flowstone.server.definition.Dialects;
 import dev.flowstone.server.definition.Programs;
 import dev.flowstone.server.definition.PublishLints;
+import dev.flowstone.server.effect.WebhookAction;
+import dev.flowstone.server.effect.Webhooks;
 import dev.flowstone.server.execution.Starts;
 import dev.flowstone.server.log.RunLog;
 import dev.flowstone.server.metric.BacklogGauges;
@@ -40,6 +43,7 @@ import dev.flowstone.server.metric.TimedExpressions;
 import dev.flowstone.server.trace.Tracing;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -47,6 +51,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.UUID;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Collectors;
 
 /** A Flowstone that runs workflows: a database, an engine on it, the catalog in front. Close it, and all of it ends. */
 public final class Flowstone implements AutoCloseable {
@@ -70,6 +75,7 @@ public final class Flowstone implements AutoCloseable {
     private final Tracing tracing;
     private final Below below;
     private final SkewWatch skew;
+    private final Webhooks webhooks;
 
     private Flowstone(
             String description,
@@ -80,7 +86,8 @@ public final class Flowstone implements AutoCloseable {
             Meters meters,
             Tracing tracing,
             Below below,
-            SkewWatch skew) {
+            SkewWatch skew,
+            Webhooks webhooks) {
         this.description = requireNonNull(description);
         this.ports = requireNonNull(ports);
         this.engine = requireNonNull(engine);
@@ -93,6 +100,7 @@ public final class Flowstone implements AutoCloseable {
         this.tracing = requireNonNull(tracing);
         this.below = requireNonNull(below);
         this.skew = requireNonNull(skew);
+        this.webhooks = requireNonNull(webhooks);
     }
 
     /** Opens the database, makes it if need be, and takes up every run that is not over. */
@@ -172,7 +180,30 @@ public final class Flowstone implements AutoCloseable {
             Map<String, Publisher> publishers,
             Observer observer)
             throws CannotStartException {
-        HandlerRegistry handlers = withWorkers(config, inside);
+        Webhooks webhooks = Webhooks.open(config.outbox());
+        try {
+            Map<String, Publisher> all = new HashMap<>(webhooks.publishers());
+            all.putAll(publishers);
+            return on(ports, config, inside, node, description, below, tracing, all, observer, webhooks);
+        } catch (CannotStartException | RuntimeException e) {
+            webhooks.close();
+            throw e;
+        }
+    }
+
+    private static Flowstone on(
+            Ports ports,
+            FlowstoneConfig config,
+            HandlerRegistry inside,
+            String node,
+            String description,
+            Below below,
+            Tracing tracing,
+            Map<String, Publisher> publishers,
+            Observer observer,
+            Webhooks webhooks)
+            throws CannotStartException {
+        HandlerRegistry handlers = complete(config, inside);
         IdleLimits.warn(config.limits(), handlers.actions().keySet());
         ScriptExpressions expressions = new ScriptExpressions();
         EngineConfig alone = EngineConfig.of(node)
@@ -180,6 +211,7 @@ public final class Flowstone implements AutoCloseable {
                 .withBounds(config.bounds())
                 .withQuotas(config.quotas())
                 .withClasses(config.classes())
+                .withOutbox(webhooks.outbox())
                 .withTask(TaskConfig.DEFAULT
                         .withConcurrency(config.handlerConcurrency())
                         .withLimits(config.limits()));
@@ -201,6 +233,9 @@ public final class Flowstone implements AutoCloseable {
         below.swept().ifPresent(swept -> swept.addTo(meters));
         ProcessGauges.addTo(meters);
         awaitReady(engine);
+        if (publishers.isEmpty()) {
+            below.backlog().ifPresent(backlog -> IdleOutbox.warn(backlog, ports.clock().now()));
+        }
         return new Flowstone(
                 description,
                 ports,
@@ -210,7 +245,8 @@ public final class Flowstone implements AutoCloseable {
                 meters,
                 tracing,
                 below,
-                SkewWatch.start(engine::load, ports.clock(), config.bearable()));
+                SkewWatch.start(engine::load, ports.clock(), config.bearable()),
+                webhooks);
     }
 
     /** What checks definitions, without a database. */
@@ -220,12 +256,15 @@ public final class Flowstone implements AutoCloseable {
 
     /** The same, with actions that somebody stands ready to answer for, beside the built-in ones. */
     public static Dialects definitions(FlowstoneConfig config, Set<String> actions) {
-        return definitions(config, new ScriptExpressions(), withWorkers(config, BuiltInActions.registry()), actions);
+        return definitions(config, new ScriptExpressions(), complete(config, BuiltInActions.registry()), actions);
     }
 
-    /** With the actions that workers in other processes do. */
-    private static HandlerRegistry withWorkers(FlowstoneConfig config, HandlerRegistry inside) {
+    /** With the actions that send webhooks, and those that workers in other processes do. */
+    private static HandlerRegistry complete(FlowstoneConfig config, HandlerRegistry inside) {
         HandlerRegistry.Builder all = HandlerRegistry.builder().addAll(inside);
+        WebhookAction.register(
+                all,
+                config.outbox().webhooks().stream().map(Webhook::name).collect(Collectors.toUnmodifiableSet()));
         for (HandlerName action : config.workerActions()) {
             all.remote(new ActionDescription(action, "Done by workers in other processes.", List.of()));
         }
@@ -322,6 +361,7 @@ public final class Flowstone implements AutoCloseable {
         try {
             engine.stop(GRACE);
         } finally {
+            webhooks.close();
             tracing.close();
             below.close();
         }
