@@ -69,6 +69,15 @@ public record AddressPolicy(
         return Stream.of(hosts).map(HostPattern::new).toList();
     }
 
+    /** Whether it is an address, written as such, where a cloud keeps its metadata service. */
+    public static boolean isMetadata(String host) {
+        return IpLiteral.v4(host)
+                .or(() -> IpLiteral.v6(host))
+                .flatMap(SpecialAddresses::of)
+                .filter(Refusal.METADATA::equals)
+                .isPresent();
+    }
+
     /** What is known before any name is looked up. */
     Optional<Outcome.Refused> refusesName(Target target) {
         if (matches(deniedHosts, target)) {

@@ -71,7 +71,7 @@ public final class PostgresPorts implements AutoCloseable {
         this.ports = new Ports(
                 new PostgresJournal(engine, leases::shard),
                 leases,
-                new PostgresOutbox(engine),
+                new PostgresOutbox(engine, api),
                 new PostgresInbox(api),
                 new PostgresRunReader(api),
                 new PostgresHumanTasks(api),

@@ -29,7 +29,10 @@ final class RowLevelSecurityTest extends PostgresTest {
             "subject_windows",
             "human_task_parties",
             "run_counts",
-            "run_count_changes");
+            "run_count_changes",
+            "outbox",
+            "outbox_attempts",
+            "outbox_deeds");
 
     @BeforeEach
     void twoTenants() throws Exception {
@@ -80,6 +83,41 @@ final class RowLevelSecurityTest extends PostgresTest {
                                     + " SELECT 'other', 's', 'k', run_id, slot, 'k', '', now() FROM flowstone.runs"),
                     "nor writes for another");
         }
+    }
+
+    /** People put dead letters of their tenant back, or remove them, and touch no other message. */
+    @Test
+    void theApiTouchesOnlyDeadLettersOfItsTenant() throws Exception {
+        try (Connection api = TestServer.api(config())) {
+            api.setAutoCommit(false);
+            run(api, "SELECT set_config('flowstone.tenant', 'acme', true)");
+            assertEquals(1, number(api, "SELECT count(*) FROM flowstone.outbox"));
+            assertEquals(0, number(api, "WITH gone AS (DELETE FROM flowstone.outbox RETURNING 1) SELECT count(*) FROM gone"));
+            assertEquals(
+                    0,
+                    number(
+                            api,
+                            "WITH put AS (UPDATE flowstone.outbox SET state = 'pending' RETURNING 1) SELECT count(*) FROM put"));
+            api.rollback();
+            admin("UPDATE flowstone.outbox SET state = 'dead'");
+            run(api, "SELECT set_config('flowstone.tenant', 'acme', true)");
+            assertEquals(
+                    1,
+                    number(
+                            api,
+                            "WITH put AS (UPDATE flowstone.outbox SET state = 'pending' RETURNING 1) SELECT count(*) FROM put"));
+            api.rollback();
+            run(api, "SELECT set_config('flowstone.tenant', 'acme', true)");
+            assertEquals("42501", state(api, "UPDATE flowstone.outbox SET state = 'dead', attempts = 0"));
+            api.rollback();
+            run(api, "SELECT set_config('flowstone.tenant', 'acme', true)");
+            assertEquals("42501", state(api, "UPDATE flowstone.outbox SET content = ''"));
+            api.rollback();
+            run(api, "SELECT set_config('flowstone.tenant', 'acme', true)");
+            assertEquals("42501", state(api, "DELETE FROM flowstone.outbox_deeds"));
+            api.rollback();
+        }
+        assertEquals(2, number("SELECT count(*) FROM flowstone.outbox"));
     }
 
     @Test

@@ -43,7 +43,7 @@ final class SweeperTest extends PostgresTest {
 
     @Test
     void anEmptyDatabaseHasNothingToSweep() throws Exception {
-        assertEquals(Map.of(Kind.RECEIPTS, 0L, Kind.SNAPSHOTS, 0L, Kind.FEED, 0L), round(sweeper()));
+        assertEquals(Map.of(Kind.RECEIPTS, 0L, Kind.SNAPSHOTS, 0L, Kind.EVIDENCE, 0L, Kind.FEED, 0L), round(sweeper()));
     }
 
     @Test
@@ -112,6 +112,19 @@ final class SweeperTest extends PostgresTest {
                 0,
                 number("SELECT count(*) FROM flowstone.snapshots s JOIN flowstone.runs r USING (tenant, run_id)"
                         + " WHERE r.ended_at < now() - interval '24 hours'"));
+    }
+
+    @Test
+    void evidenceOfDeliveriesGoesWhenItIsOld() throws Exception {
+        admin("""
+                INSERT INTO flowstone.outbox_attempts
+                    (tenant, run_id, cause_seq, ordinal, attempt, destination, begun_at, took_ms, outcome)
+                SELECT 'acme', gen_random_uuid(), 1, 0, 1, 'mail', now() - i * interval '10 days', 1, 'delivered'
+                FROM generate_series(1, 6) i
+                """);
+
+        assertEquals(4, round(sweeper()).get(Kind.EVIDENCE));
+        assertEquals(2, number("SELECT count(*) FROM flowstone.outbox_attempts"));
     }
 
     /** One that lies behind a clock's jump is not removed before its elders: there is never a gap. */
@@ -210,7 +223,7 @@ final class SweeperTest extends PostgresTest {
         }
 
         assertEquals(1, failed);
-        assertEquals(Map.of(Kind.RECEIPTS, 2L, Kind.FEED, 0L), removed);
+        assertEquals(Map.of(Kind.RECEIPTS, 2L, Kind.EVIDENCE, 0L, Kind.FEED, 0L), removed);
     }
 
     /** Of a table, however large, a piece reads its blocks only, without an index: prepared statements too. */
@@ -218,7 +231,8 @@ final class SweeperTest extends PostgresTest {
     void aPieceReadsNoMoreThanItsBlocks() throws Exception {
         try (Connection connection = TestServer.admin(config())) {
             run(connection, "SET enable_seqscan = off", "SET enable_hashjoin = off", "SET enable_mergejoin = off");
-            for (String statement : List.of(BlockSweep.EXPIRED_RECEIPTS, BlockSweep.SNAPSHOTS_OF_ENDED_RUNS)) {
+            for (String statement : List.of(
+                    BlockSweep.EXPIRED_RECEIPTS, BlockSweep.SNAPSHOTS_OF_ENDED_RUNS, BlockSweep.OLD_EVIDENCE)) {
                 String plan = plan(connection, statement);
                 assertTrue(plan.contains("Tid Range Scan"), plan);
                 assertTrue(!plan.contains("Seq Scan") && !plan.contains("Hash Join"), plan);

@@ -7,6 +7,7 @@ import dev.flowstone.engine.call.CallRequest;
 import dev.flowstone.engine.control.ScopeControl;
 import dev.flowstone.engine.control.SettingWatch;
 import dev.flowstone.engine.effect.OutboxPublisher;
+import dev.flowstone.engine.effect.OutboxRounds;
 import dev.flowstone.engine.journal.JournalException;
 import dev.flowstone.engine.journal.RunKey;
 import dev.flowstone.engine.limit.WorkClasses;
@@ -46,6 +47,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 
 /**
  * A node's engine without its threads: which loops there are, and the doors into them. {@link FlowstoneEngine} gives it
@@ -66,7 +68,7 @@ public final class EngineNode {
     private final ShardParts shardParts;
     private final ScopeControl control;
     private final OwnedShards owned;
-    private final OutboxPublisher publisher;
+    private final OutboxRounds outbox;
     private final WorkClasses classes;
     private final Loops loops;
 
@@ -98,6 +100,7 @@ public final class EngineNode {
                 new PayloadReader(parts.ports().journal()),
                 parts.ports().transactions(),
                 parts.ports().runs(),
+                parts.ports().outbox()::knows,
                 config.task(),
                 config.classes(),
                 parts.ports().clock(),
@@ -137,18 +140,20 @@ public final class EngineNode {
                 parts.observer(),
                 parts.tracer(),
                 this::deliver,
-                post::send);
+                post::send,
+                publishSoon);
         this.owned = new OwnedShards(config, parts, shardParts, loops, post, requireNonNull(runner));
-        this.publisher = new OutboxPublisher(
+        this.outbox = new OutboxRounds(new OutboxPublisher(
                 parts.ports().outbox(),
                 parts.publishers(),
                 config.outbox(),
+                settings::log,
                 parts.ports().clock(),
                 parts.random().split(),
                 parts.executor(),
                 parts.observer(),
                 parts.tracer(),
-                publishSoon);
+                publishSoon));
     }
 
     /** Runs a loop that was just born. */
@@ -220,17 +225,14 @@ public final class EngineNode {
      * @return how many were begun
      */
     public int publish() {
-        int begun = 0;
-        for (ShardLoop loop : loops.all()) {
-            if (loop.isReady() && !parts.publishers().isEmpty()) {
-                try {
-                    begun += publisher.step(loop.lease());
-                } catch (JournalException e) {
-                    LOG.log(Level.WARNING, "the outbox waits: " + e.getMessage());
-                }
-            }
+        if (parts.publishers().isEmpty()) {
+            return 0;
         }
-        return begun;
+        outbox.keep(loops.all().stream().map(loop -> loop.lease().shard().id()).collect(Collectors.toUnmodifiableSet()));
+        return outbox.round(loops.all().stream()
+                .filter(ShardLoop::isReady)
+                .map(ShardLoop::lease)
+                .toList());
     }
 
     /** See {@link dev.flowstone.engine.Engine#start}. */

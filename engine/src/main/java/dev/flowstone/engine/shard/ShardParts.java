@@ -24,6 +24,7 @@ import java.util.function.Consumer;
  * @param results takes a handler's result to whichever loop owns its run by then
  * @param post takes a letter to whichever loop owns its receiver, on this node or another; never blocks; tells, on any
  *     thread, once the receiver has decided it, durably
+ * @param publishSoon is told that messages have been committed to the outbox; it must not wait for anything
  */
 public record ShardParts(
         ShardConfig config,
@@ -43,7 +44,8 @@ public record ShardParts(
         Observer observer,
         Tracer tracer,
         Consumer<CommandWork> results,
-        BiConsumer<Letter, Runnable> post) {
+        BiConsumer<Letter, Runnable> post,
+        Runnable publishSoon) {
     public ShardParts {
         requireNonNull(config);
         requireNonNull(quotas);
@@ -63,5 +65,6 @@ public record ShardParts(
         requireNonNull(tracer);
         requireNonNull(results);
         requireNonNull(post);
+        requireNonNull(publishSoon);
     }
 }

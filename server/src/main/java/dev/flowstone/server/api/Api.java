@@ -89,6 +89,7 @@ public final class Api {
         routes.addAll(new SignalRoutes(calls).routes());
         routes.addAll(new AggregateRoutes(ports.runs()).routes());
         routes.addAll(new PolicyRoutes(ports.policies(), engine, ports.clock()).routes());
+        routes.addAll(new OutboxRoutes(ports.outbox().control()).routes());
         routes.addAll(new EventRoutes(events).routes());
         routes.addAll(new Health(engine::ready, preparedUntil, ports.clock()).routes());
         routes.add(new HealthRoute(health).route());

@@ -16,6 +16,7 @@ enum Commands {
     WORKFLOWS,
     TASKS,
     SIGNAL,
+    OUTBOX,
     CLUSTER,
     HEALTH,
     STUCK,
@@ -47,6 +48,7 @@ enum Commands {
             case WORKFLOWS -> new WorkflowsCommand();
             case TASKS -> new TasksCommand();
             case SIGNAL -> new SignalCommand();
+            case OUTBOX -> new OutboxCommand();
             case CLUSTER -> new ClusterCommand(terminal);
             case HEALTH -> new HealthCommand(terminal);
             case STUCK -> new StuckCommand();

@@ -60,7 +60,7 @@ record Verb(
     }
 
     /**
-     * A flag; its value goes into the body, or of a GET into the query.
+     * A flag; its value goes into the body, or of a GET or a DELETE into the query.
      *
      * @param name with its hyphens
      * @param member that it becomes
@@ -81,6 +81,10 @@ record Verb(
 
     boolean changesSomething() {
         return !method.equals("GET");
+    }
+
+    boolean hasBody() {
+        return changesSomething() && !method.equals("DELETE");
     }
 
     static Verb get(String name, String header, String path, Report report, String example, Argument... arguments) {

@@ -99,7 +99,7 @@ final class VerbCommand implements Callable<Integer> {
         AnswerText answers = new AnswerText(terminal, verb, words, remote.json());
         Optional<JsonObject> body = Optional.empty();
         Map<String, String> query = new LinkedHashMap<>();
-        if (verb.changesSomething()) {
+        if (verb.hasBody()) {
             body = body(members, words);
         } else {
             members.forEach((name, value) -> query.put(name, AnswerText.plain(value)));

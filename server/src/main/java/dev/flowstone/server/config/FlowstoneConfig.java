@@ -43,6 +43,7 @@ import java.util.stream.Stream;
  * @param health what is still well
  * @param node which of several it is
  * @param outbound bounds on what leaves the house
+ * @param outbox how messages leave, and where webhooks go
  */
 public record FlowstoneConfig(
         Http http,
@@ -63,7 +64,8 @@ public record FlowstoneConfig(
         Stuck stuck,
         HealthLimits health,
         Node node,
-        OutboundConfig outbound) {
+        OutboundConfig outbound,
+        Outbox outbox) {
     public FlowstoneConfig {
         requireNonNull(http);
         requireNonNull(database);
@@ -82,6 +84,7 @@ public record FlowstoneConfig(
         requireNonNull(health);
         requireNonNull(node);
         requireNonNull(outbound);
+        requireNonNull(outbox);
         if (node.peers().isPresent() && database.url().isEmpty()) {
             throw new IllegalArgumentException(
                     "node.address is for nodes that share a database: name it with database.url; the embedded one belongs to one node");
@@ -118,6 +121,18 @@ public record FlowstoneConfig(
             requireNonNull(certificate);
             requireNonNull(key);
             requireNonNull(authority);
+        }
+    }
+
+    /**
+     * How messages leave.
+     *
+     * @param atOnce deliveries under way to one destination, unless it has a limit of its own
+     * @param attempts to deliver a message
+     */
+    public record Outbox(int atOnce, int attempts, List<Webhook> webhooks) {
+        public Outbox {
+            webhooks = List.copyOf(webhooks);
         }
     }
 
@@ -257,7 +272,8 @@ public record FlowstoneConfig(
                 stuck,
                 health,
                 node,
-                outbound);
+                outbound,
+                outbox);
     }
 
     public static FlowstoneConfig of(Sources sources) throws ConfigException {
@@ -300,12 +316,16 @@ public record FlowstoneConfig(
                             sources.value(Settings.TENANT_WEIGHTS)),
                     new Sweep(
                             sources.value(Settings.SWEEP_EVERY),
-                            new Keeping(sources.value(Settings.SWEEP_SNAPSHOTS), sources.value(Settings.SWEEP_FEED))),
+                            new Keeping(
+                                    sources.value(Settings.SWEEP_SNAPSHOTS),
+                                    sources.value(Settings.SWEEP_FEED),
+                                    sources.value(Settings.OUTBOX_EVIDENCE))),
                     new Bearable(sources.value(Settings.SKEW_WAIT), sources.value(Settings.SKEW_CLOCK)),
                     new Stuck(sources.value(Settings.STUCK_AFTER), sources.value(Settings.STUCK_EVERY)),
                     HealthLimits.of(sources),
                     NodeSettings.of(sources),
-                    OutboundSettings.of(sources));
+                    OutboundSettings.of(sources),
+                    OutboxSettings.of(sources));
         } catch (IllegalArgumentException e) {
             throw new ConfigException(String.valueOf(e.getMessage()));
         }

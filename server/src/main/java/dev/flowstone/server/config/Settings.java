@@ -2,6 +2,7 @@ package dev.flowstone.server.config;
 
 import dev.flowstone.dialect.dag.option.DagOptions;
 import dev.flowstone.dialect.states.StatesOptions;
+import dev.flowstone.engine.effect.OutboxConfig;
 import dev.flowstone.engine.limit.ActionLimit;
 import dev.flowstone.engine.ownership.LeaseConfig;
 import dev.flowstone.kernel.decision.Bounds;
@@ -322,6 +323,29 @@ public final class Settings {
     static final Setting<Duration> SWEEP_FEED = add(Setting.time(
             "sweep.feed", Keeping.DEFAULTS.feed(), "by which readers of events come back to where they were, is kept"));
 
+    static final Setting<Integer> OUTBOX_AT_ONCE = add(Setting.number(
+            "outbox.atOnce", 8, 1, "deliveries of one node under way at once to one destination"));
+    static final Setting<Integer> OUTBOX_ATTEMPTS = add(Setting.number(
+            "outbox.attempts", OutboxConfig.DEFAULT.attempts(), 1, "to deliver a message; then it is a dead letter"));
+    static final Setting<Duration> OUTBOX_EVIDENCE = add(Setting.time(
+            "outbox.keepEvidence",
+            Keeping.DEFAULTS.evidence(),
+            "for which it is kept what came of each attempt to deliver a message"));
+
+    /** Endpoints have names. */
+    static final String WEBHOOKS = "webhook";
+
+    static final Setting<String> WEBHOOK_URL = add(Setting.text(
+            "webhook.NAME.url", "", "where core.webhook sends what is for the endpoint NAME (a-z, 0-9, hyphens)"));
+    static final Setting<String> WEBHOOK_SECRET = add(Setting.secret(
+            "webhook.NAME.secret", "that signs it: whsec_ and 24 to 64 bytes in Base64 (Standard Webhooks)"));
+    static final Setting<String> WEBHOOK_PREVIOUS_SECRET = add(Setting.secret(
+            "webhook.NAME.previousSecret", "that signs it, too, as long as the receiver may not know the new one"));
+    static final Setting<Integer> WEBHOOK_AT_ONCE = add(Setting.number(
+            "webhook.NAME.atOnce", 0, 0, "deliveries of one node to it under way at once; 0 for outbox.atOnce"));
+    static final Setting<Double> WEBHOOK_PER_SECOND = add(
+            Setting.rate("webhook.NAME.perSecond", "deliveries of one node to it that begin; 0 for any number"));
+
     static final Setting<Duration> SKEW_WAIT = add(Setting.time(
             "skew.wait", Duration.ofSeconds(30), "that something may wait at this node before the log warns of it"));
     static final Setting<Duration> SKEW_CLOCK = add(Setting.time(
@@ -386,7 +410,17 @@ public final class Settings {
     }
 
     static Optional<Setting<?>> named(String name) {
-        return ALL.stream().filter(setting -> setting.name().equals(name)).findFirst();
+        return ALL.stream()
+                .filter(setting -> setting.isFamily()
+                        ? isOf(setting, name)
+                        : setting.name().equals(name))
+                .findFirst();
+    }
+
+    private static boolean isOf(Setting<?> family, String name) {
+        return Sources.memberName(name)
+                .map(member -> family.of(member).name().equals(name))
+                .orElse(false);
     }
 
     private static <T> Setting<T> add(Setting<T> setting) {

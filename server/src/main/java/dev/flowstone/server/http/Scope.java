@@ -28,6 +28,10 @@ public enum Scope {
     /** To answer for tasks as a worker outside the engine. */
     TASKS_WORK("tasks:work"),
     SIGNALS_WRITE("signals:write"),
+    /** To see what leaves: messages with their content, and what became of each attempt to deliver them. */
+    OUTBOX_READ("outbox:read"),
+    /** To put dead letters back, or remove them. */
+    OUTBOX_MANAGE("outbox:manage"),
     EVENTS_READ("events:read"),
     POLICIES_READ("policies:read"),
     /** To change what is allowed from the next decision on. */

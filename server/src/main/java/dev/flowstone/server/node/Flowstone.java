@@ -27,12 +27,15 @@ import dev.flowstone.expression.ScriptExpressions;
 import dev.flowstone.expression.schedule.CronSchedules;
 import dev.flowstone.kernel.id.HandlerName;
 import dev.flowstone.server.config.FlowstoneConfig;
+import dev.flowstone.server.config.Webhook;
 import dev.flowstone.server.definition.Dialects;
 import dev.flowstone.server.definition.Programs;
 import dev.flowstone.server.definition.PublishLints;
 import dev.flowstone.server.effect.HttpAction;
 import dev.flowstone.server.effect.KnownActions;
 import dev.flowstone.server.effect.SharedClient;
+import dev.flowstone.server.effect.WebhookAction;
+import dev.flowstone.server.effect.Webhooks;
 import dev.flowstone.server.execution.Starts;
 import dev.flowstone.server.health.HealthChecks;
 import dev.flowstone.server.health.HealthSources;
@@ -49,6 +52,7 @@ import dev.flowstone.server.metric.TimedExpressions;
 import dev.flowstone.server.trace.Tracing;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -56,6 +60,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.UUID;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Collectors;
 
 /** A Flowstone that runs workflows: a database, an engine on it, the catalog in front. Close it, and all of it ends. */
 public final class Flowstone implements AutoCloseable {
@@ -84,6 +89,7 @@ public final class Flowstone implements AutoCloseable {
     private final Optional<StuckWatch> stuck;
     private final HealthChecks health;
     private final SharedClient client;
+    private final Webhooks webhooks;
 
     private Flowstone(
             String node,
@@ -99,7 +105,8 @@ public final class Flowstone implements AutoCloseable {
             Optional<StuckFinder> finder,
             Optional<StuckWatch> stuck,
             HealthChecks health,
-            SharedClient client) {
+            SharedClient client,
+            Webhooks webhooks) {
         this.node = requireNonNull(node);
         this.description = requireNonNull(description);
         this.ports = requireNonNull(ports);
@@ -117,6 +124,7 @@ public final class Flowstone implements AutoCloseable {
         this.stuck = requireNonNull(stuck);
         this.health = requireNonNull(health);
         this.client = requireNonNull(client);
+        this.webhooks = requireNonNull(webhooks);
     }
 
     /** Opens the database, makes it if need be, and takes up every run that is not over. */
@@ -196,6 +204,29 @@ public final class Flowstone implements AutoCloseable {
             Map<String, Publisher> publishers,
             Observer observer)
             throws CannotStartException {
+        Webhooks webhooks = Webhooks.open(config.outbound(), config.outbox());
+        try {
+            Map<String, Publisher> all = new HashMap<>(webhooks.publishers());
+            all.putAll(publishers);
+            return on(ports, config, inside, node, description, below, tracing, all, observer, webhooks);
+        } catch (CannotStartException | RuntimeException e) {
+            webhooks.close();
+            throw e;
+        }
+    }
+
+    private static Flowstone on(
+            Ports ports,
+            FlowstoneConfig config,
+            HandlerRegistry inside,
+            String node,
+            String description,
+            Below below,
+            Tracing tracing,
+            Map<String, Publisher> publishers,
+            Observer observer,
+            Webhooks webhooks)
+            throws CannotStartException {
         SharedClient client = new SharedClient(config);
         HandlerRegistry handlers = withOthers(config, inside, client);
         IdleLimits.warn(config.limits(), handlers.actions().keySet());
@@ -205,6 +236,7 @@ public final class Flowstone implements AutoCloseable {
                 .withBounds(config.bounds())
                 .withQuotas(config.quotas())
                 .withClasses(config.classes())
+                .withOutbox(webhooks.outbox())
                 .withTask(TaskConfig.DEFAULT
                         .withConcurrency(config.handlerConcurrency())
                         .withLimits(config.limits()));
@@ -246,6 +278,9 @@ public final class Flowstone implements AutoCloseable {
                 below.freeConnections(),
                 below::freeDisk,
                 () -> stuck.map(StuckWatch::counts).orElse(Map.of()));
+        if (publishers.isEmpty()) {
+            below.backlog().ifPresent(backlog -> IdleOutbox.warn(backlog, ports.clock().now()));
+        }
         return new Flowstone(
                 node,
                 description,
@@ -260,7 +295,8 @@ public final class Flowstone implements AutoCloseable {
                 finder,
                 stuck,
                 new HealthChecks(sources, config.health(), ports.clock()),
-                client);
+                client,
+                webhooks);
     }
 
     private static Optional<StuckFinder> finder(
@@ -283,10 +319,13 @@ public final class Flowstone implements AutoCloseable {
         return definitions(config, new ScriptExpressions(), handlers, actions);
     }
 
-    /** With the action that sends requests, and those that workers in other processes do. */
+    /** With the actions that send requests and webhooks, and those that workers in other processes do. */
     private static HandlerRegistry withOthers(FlowstoneConfig config, HandlerRegistry inside, SharedClient client) {
         HandlerRegistry.Builder all =
                 HandlerRegistry.builder().addAll(inside).action(HttpAction.DESCRIPTION, new HttpAction(client));
+        WebhookAction.register(
+                all,
+                config.outbox().webhooks().stream().map(Webhook::name).collect(Collectors.toUnmodifiableSet()));
         for (HandlerName action : config.workerActions()) {
             all.remote(new ActionDescription(action, "Done by workers in other processes.", List.of()));
         }
@@ -410,6 +449,7 @@ public final class Flowstone implements AutoCloseable {
             engine.stop(GRACE);
         } finally {
             client.close();
+            webhooks.close();
             tracing.close();
             below.close();
         }

@@ -36,8 +36,19 @@ final class RemoteServer implements AutoCloseable {
 
     RemoteServer() throws Exception {
         folder = Files.createTempDirectory("flowstone-cli");
+        // Nobody listens at the endpoint, and one attempt is all: its messages are dead letters.
         server = Cli.Running.start(
-                "serve", "--port", "0", "--data", folder.resolve("data").toString());
+                "serve",
+                "--port",
+                "0",
+                "--data",
+                folder.resolve("data").toString(),
+                "--set",
+                "webhook.shop.url=http://127.0.0.1:1/hook",
+                "--set",
+                "webhook.shop.secret=whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3",
+                "--set",
+                "outbox.attempts=1");
         String line = server.lineWith("ready");
         address = line.replaceFirst(".*(http://[^ ]+)/api/v1.*", "$1");
         publish("review", """
@@ -51,6 +62,10 @@ final class RemoteServer implements AutoCloseable {
                 "mark": {"task": {"action": "core.echo", "compensation": {"action": "core.echo"}}, "next": "rest"},
                 "rest": {"timer": {"after": "P30D"}, "next": "done"},
                 "done": {"end": {}}""", "mark");
+        publish("telling", """
+                "tell": {"task": {"action": "core.webhook", "input": {"endpoint": "shop", "type": "paid"}, "sideEffects": false},
+                         "next": "done"},
+                "done": {"end": {}}""", "tell");
         publish("stopping", """
                 "work": {"task": {"action": "core.fail", "input": {"code": "NO", "message": "it can't"},
                          "sideEffects": false}, "next": "done"},

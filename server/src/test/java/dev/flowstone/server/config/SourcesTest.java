@@ -234,11 +234,68 @@ final class SourcesTest {
                 "skew",
                 Files.readString(docs.resolve("upkeep.md")),
                 "outbound",
-                Files.readString(docs.resolve("http.md")));
+                Files.readString(docs.resolve("http.md")),
+                "outbox",
+                Files.readString(docs.resolve("outbox.md")),
+                "webhook",
+                Files.readString(docs.resolve("outbox.md")));
         for (Setting<?> setting : Settings.all()) {
             String page = pages.get(setting.name().replaceFirst("\\..*", ""));
             assertTrue(page == null || page.contains("`" + setting.name() + "`"), setting::name);
         }
+    }
+
+    private static final String SECRET = "whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3";
+
+    @Test
+    void endpointsHaveNamesWhereverTheyAreSet() throws Exception {
+        FlowstoneConfig config = config(
+                Map.of("webhook.shop.url", "https://shop.example/hook", "webhook.shop.secret", SECRET),
+                Map.of(
+                        "FLOWSTONE_WEBHOOK_SHOP_PREVIOUS_SECRET", SECRET,
+                        "FLOWSTONE_WEBHOOK_MY_BANK_URL", "https://bank.example",
+                        "FLOWSTONE_WEBHOOK_MY_BANK_SECRET", SECRET,
+                        "FLOWSTONE_WEBHOOK_MY_BANK_PER_SECOND", "0.5",
+                        "FLOWSTONE_WEBHOOK_MY_BANK_AT_ONCE", "3"),
+                Optional.empty());
+
+        List<Webhook> webhooks = config.outbox().webhooks();
+        assertEquals(List.of("my-bank", "shop"), webhooks.stream().map(Webhook::name).toList());
+        assertEquals(3, webhooks.getFirst().atOnce());
+        assertEquals(0.5, webhooks.getFirst().perSecond());
+        assertEquals(2, webhooks.getLast().secrets().size());
+        assertFalse(config.toString().contains(SECRET.substring(6)));
+    }
+
+    @Test
+    void anEndpointThatCannotBeDeliveredToIsRefused() {
+        for (String url : List.of("", "shop", "ftp://shop.example", "http://", "https://user@shop.example", "http://1.2.3")) {
+            refused(
+                    "webhook.shop.url takes",
+                    Map.of("webhook.shop.url", url, "webhook.shop.secret", SECRET),
+                    Map.of(),
+                    Optional.empty());
+        }
+        for (String host : List.of("169.254.169.254", "[fd00:ec2::254]")) {
+            refused(
+                    "webhook.shop.url names the metadata service",
+                    Map.of("webhook.shop.url", "http://" + host + "/latest", "webhook.shop.secret", SECRET),
+                    Map.of(),
+                    Optional.empty());
+        }
+        refused(
+                "webhook.shop.secret is missing",
+                Map.of("webhook.shop.url", "https://shop.example"),
+                Map.of(),
+                Optional.empty());
+        refused(
+                "webhook.shop.secret: a webhook's secret",
+                Map.of("webhook.shop.url", "https://shop.example", "webhook.shop.secret", "whsec_short"),
+                Map.of(),
+                Optional.empty());
+        refused("webhook.Shop.url", Map.of("webhook.Shop.url", "https://shop.example"), Map.of(), Optional.empty());
+        refused("webhook.shop.uri", Map.of("webhook.shop.uri", "https://shop.example"), Map.of(), Optional.empty());
+        refused("webhook.NAME.url", Map.of("webhook.NAME.url", "https://shop.example"), Map.of(), Optional.empty());
     }
 
     @Test

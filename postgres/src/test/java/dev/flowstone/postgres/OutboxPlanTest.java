@@ -1,0 +1,76 @@
+package dev.flowstone.postgres;
+
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** What is due is found along the index of destinations, and suspended runs by their mark, whatever the planner believes. */
+final class OutboxPlanTest extends PostgresTest {
+    private static final int MESSAGES = 5_000;
+
+    @BeforeEach
+    void fill() throws Exception {
+        admin("""
+                INSERT INTO flowstone.outbox (tenant, run_id, cause_seq, ordinal, slot, destination, content, state, attempts, due_at)
+                SELECT 'acme', gen_random_uuid(), 1, 0, mod(i, 4096), CASE WHEN mod(i, 100) = 0 THEN 'shop' ELSE 'poison' END, '{}',
+                       'pending', 0, now() - i * interval '1 second'
+                FROM generate_series(1, %s) AS i
+                """.formatted(MESSAGES), "ANALYZE flowstone.outbox, flowstone.timers");
+    }
+
+    private static void assertPlan(Connection connection, String types, String values, String statement)
+            throws SQLException {
+        String numbered = statement;
+        for (int i = 1; numbered.contains("?"); i++) {
+            numbered = numbered.replaceFirst("\\?", "\\$" + i);
+        }
+        run(
+                connection,
+                "DEALLOCATE ALL",
+                "SET enable_seqscan = off",
+                "SET plan_cache_mode = force_generic_plan",
+                "PREPARE due (" + types + ") AS " + numbered);
+        StringBuilder text = new StringBuilder();
+        try (Statement explain = connection.createStatement();
+                ResultSet lines = explain.executeQuery("EXPLAIN EXECUTE due (" + values + ")")) {
+            while (lines.next()) {
+                text.append(lines.getString(1)).append('\n');
+            }
+        }
+        String plan = text.toString();
+        assertTrue(plan.contains("outbox_next"), plan);
+        for (String wrong : List.of("Anti Join", "Seq Scan on outbox", "Seq Scan on timers", "Seq Scan on runs")) {
+            assertFalse(plan.contains(wrong), plan);
+        }
+    }
+
+    @Test
+    void whatIsDueIsFoundAlongTheIndex() throws Exception {
+        try (Connection connection = TestServer.admin(config())) {
+            assertPlan(
+                    connection,
+                    "text[], integer[], integer, integer, timestamptz, integer, integer, integer, bigint, text",
+                    "'{}', '{}', 0, 63, now(), 8, 256, 0, 1, 'node'",
+                    PostgresOutbox.DUE);
+        }
+    }
+
+    @Test
+    void alsoBesideScopesThatAreSuspended() throws Exception {
+        try (Connection connection = TestServer.admin(config())) {
+            assertPlan(
+                    connection,
+                    "text[], integer[], integer, integer, timestamptz, text[], text[], boolean[], integer, integer, integer,"
+                            + " bigint, text",
+                    "'{}', '{}', 0, 63, now(), '{acme}', '{}', '{true}', 8, 256, 0, 1, 'node'",
+                    PostgresOutbox.DUE_BESIDE_SUSPENDED);
+        }
+    }
+}
