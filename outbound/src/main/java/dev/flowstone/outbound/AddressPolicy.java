@@ -74,7 +74,7 @@ public record AddressPolicy(
         return IpLiteral.v4(host)
                 .or(() -> IpLiteral.v6(host))
                 .flatMap(SpecialAddresses::of)
-                .filter(Refusal.METADATA::equals)
+                .filter(special -> special.refusal() == Refusal.METADATA)
                 .isPresent();
     }
 
@@ -105,7 +105,10 @@ public record AddressPolicy(
         }
         Optional<Special> special = SpecialAddresses.of(address);
         if (special.isEmpty() && (own.contains(address) || own.contains(inside))) {
-            special = Optional.of(new Special(Refusal.OWN, Opener.NETWORK_OR_HOST, Network.around(address, 0)));
+            special = Optional.of(
+                    inside.equals(address)
+                            ? new Special(Refusal.OWN, Opener.NETWORK_OR_HOST, Network.around(address, 0))
+                            : new Special(Refusal.OWN, Opener.NETWORK_WITHIN_RANGE, Network.around(address, 96)));
         }
         return special.filter(it -> !isOpen(it, target, address))
                 .map(it -> refused(

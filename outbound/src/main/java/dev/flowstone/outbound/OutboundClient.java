@@ -89,10 +89,7 @@ public final class OutboundClient implements AutoCloseable {
         try {
             return outcome.get(call.deadline().remaining().toNanos(), TimeUnit.NANOSECONDS);
         } catch (TimeoutException e) {
-            return new Outcome.TimedOut(
-                    target.origin() + " did not answer within " + patience.toMillis()
-                            + " ms; the request may have been done",
-                    false);
+            return timedOut(target, patience, call.stop());
         } catch (ExecutionException e) {
             throw new IllegalStateException(
                     "a request to " + target.origin() + " failed in a way nobody thought of", e);
@@ -103,6 +100,17 @@ public final class OutboundClient implements AutoCloseable {
                 Thread.startVirtualThread(call::end);
             }
         }
+    }
+
+    private static Outcome.TimedOut timedOut(Target target, Duration patience, boolean begun) {
+        String within = " within " + patience.toMillis() + " ms";
+        return begun
+                ? new Outcome.TimedOut(
+                        target.origin() + " did not answer" + within + "; the request may have been done", false)
+                : new Outcome.TimedOut(
+                        target.origin() + " was not called" + within + ": its name was still being looked up, or too many"
+                                + " calls to it wait for their turn; let fewer begin, or raise outbound.perHost",
+                        true);
     }
 
     private Outcome follow(OutboundRequest first, Target start, Call call) {

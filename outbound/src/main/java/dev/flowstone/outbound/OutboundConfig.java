@@ -41,7 +41,7 @@ public record OutboundConfig(
             1 << 20,
             8_192,
             100,
-            256,
+            1_024,
             32,
             0,
             Duration.ofDays(1));

@@ -90,7 +90,6 @@ final class SpecialAddresses {
             range("240.0.0.0/4", Refusal.RESERVED),
             range("::", Refusal.UNSPECIFIED),
             range("::1", Refusal.LOOPBACK),
-            range("64:ff9b:1::/48", Refusal.TUNNEL),
             range("fc00::/7", Refusal.PRIVATE),
             range("fe80::/10", Refusal.LINK_LOCAL),
             range("fec0::/10", Refusal.PRIVATE),
@@ -103,6 +102,7 @@ final class SpecialAddresses {
             new Embedding(Network.of("::/96"), 12, false, Refusal.RESERVED),
             new Embedding(Network.of("::ffff:0:0:0/96"), 12, false, Refusal.TUNNEL),
             new Embedding(Network.of("64:ff9b::/96"), 12, false, null),
+            new Embedding(Network.of("64:ff9b:1::/48"), 12, false, Refusal.TUNNEL),
             new Embedding(Network.of("2002::/16"), 2, false, Refusal.TUNNEL),
             new Embedding(Network.of("2001::/32"), 12, true, Refusal.TUNNEL));
 

@@ -107,7 +107,8 @@ final class AllowedUrlsTest {
     void nothingOpensTheMetadataService() throws InterruptedException {
         AddressPolicy all = PUBLIC.withAllowedHosts("*.corp.example")
                 .withAllowedNetworks(
-                        "0.0.0.0/0", "::/0", "169.254.169.254", "fd00:ec2::254/128", "64:ff9b::a9fe:a9fe", "64:ff9b::/96");
+                        "0.0.0.0/0", "::/0", "169.254.169.254", "fd00:ec2::254/128", "64:ff9b::a9fe:a9fe", "64:ff9b::/96",
+                        "64:ff9b:1::/96");
 
         for (String host : new String[] {
             "stolen.corp.example",
@@ -116,6 +117,7 @@ final class AllowedUrlsTest {
             "169.254.169.254",
             "[fd00:ec2::254]",
             "[64:ff9b::a9fe:a9fe]",
+            "[64:ff9b:1::a9fe:a9fe]",
             "100.100.100.200",
             "168.63.129.16"
         }) {
@@ -130,7 +132,7 @@ final class AllowedUrlsTest {
             PRIVATE six-to-four 2002:a01:203:0:0:0:0:1 2002:a01:203::/48
             PRIVATE teredo 2001:0:1:0:0:0:f5fe:fdfc 2001:0:1::/48
             PRIVATE nat64 64:ff9b:0:0:0:0:a01:203 64:ff9b::/96
-            TUNNEL local-nat64 64:ff9b:1:0:0:0:a01:203 64:ff9b:1::/64
+            PRIVATE local-nat64 64:ff9b:1:0:0:0:a01:203 64:ff9b:1::/64
             PRIVATE isatap 2a00:1450:0:0:0:5efe:a01:203 2a00:1450::5efe:a01:203
             """.lines();
     }
@@ -155,7 +157,7 @@ final class AllowedUrlsTest {
                 .withDeniedNetworks("10.1.0.0/16", "93.184.215.0/24", "2a00:1450::/32");
 
         for (String host : new String[] {
-            "10.1.2.3", "inside.corp.example", "good.example", "both.example", "[2a00:1450:4001::1]", "[64:ff9b::5db8:d70e]"
+            "10.1.2.3", "inside.corp.example", "good.example", "both.example", "[2a00:1450:4001::1]", "[64:ff9b::5db8:d70e]", "[64:ff9b:1::a01:203]"
         }) {
             assertEquals("refused: NETWORK_DENIED", Checked.check("http://" + host + "/", policy, NAMES), host);
         }

@@ -3,6 +3,7 @@ package dev.flowstone.outbound;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.net.InetAddress;
 import java.net.UnknownHostException;
@@ -61,6 +62,28 @@ final class LookupsTest {
         }
 
         assertEquals(FOUND, lookups.find("quick.example", LONG));
+        released.countDown();
+        for (FutureTask<List<InetAddress>> call : calls) {
+            assertEquals(FOUND, call.get());
+        }
+    }
+
+    @Test
+    void aSlowNameServerHoldsFourThreadsHoweverManyNamesItHas() throws Exception {
+        List<FutureTask<List<InetAddress>>> calls = new ArrayList<>();
+        for (int i = 0; i < 40; i++) {
+            String host = "slow" + i + ".evil.example";
+            FutureTask<List<InetAddress>> call = new FutureTask<>(() -> lookups.find(host, LONG));
+            calls.add(call);
+            Thread.startVirtualThread(call);
+        }
+        for (int i = 0; i < 4; i++) {
+            assertThrows(TimeoutException.class, () -> lookups.find("slow.evil.example", SHORT));
+        }
+
+        assertEquals(FOUND, lookups.find("quick.example", LONG));
+        assertEquals(FOUND, lookups.find("quick.other.example", LONG));
+        assertTrue(asked.stream().filter(host -> host.endsWith(".evil.example")).count() <= 4, asked::toString);
         released.countDown();
         for (FutureTask<List<InetAddress>> call : calls) {
             assertEquals(FOUND, call.get());

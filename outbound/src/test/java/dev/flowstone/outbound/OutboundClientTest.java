@@ -254,6 +254,31 @@ final class OutboundClientTest {
         }
     }
 
+    @Test
+    void whoGetsNoPlaceInTimeIsUnsent() throws Exception {
+        CyclicBarrier both = new CyclicBarrier(2);
+        try (Peer peer = Peer.plain(got -> {
+                    met(both);
+                    met(both);
+                    return Peer.Reply.ok("");
+                });
+                OutboundClient client = client(CONFIG.withPerHost(1, 0), new Names())) {
+            OutboundRequest request = OutboundRequest.get(peer.url("127.0.0.1", "/"));
+            FutureTask<Outcome> first = new FutureTask<>(() -> client.send(request));
+            Thread.startVirtualThread(first);
+            met(both);
+
+            Outcome.Failure second = failure(client.send(request.withDeadline(Duration.ofMillis(100))));
+            met(both);
+
+            assertEquals("OUTBOUND_TIMEOUT", second.code());
+            assertTrue(second.unsent(), second::message);
+            assertTrue(second.message().contains("outbound.perHost"), second::message);
+            assertEquals(200, answer(first.get()).status());
+            assertEquals(1, peer.got.size());
+        }
+    }
+
     private static void met(CyclicBarrier barrier) {
         try {
             barrier.await(20, TimeUnit.SECONDS);

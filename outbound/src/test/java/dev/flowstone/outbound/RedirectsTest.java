@@ -295,4 +295,10 @@ final class RedirectsTest {
                 throw new AssertionError(unread.refusal().message());
         };
     }
+
+    @Test
+    void aCertificateThatIsNotTrustedStaysSoAfterARedirect() {
+        assertEquals(
+                new Outcome.TlsFailed("m", false, true), Redirects.afterwards(new Outcome.TlsFailed("m", true, true)));
+    }
 }

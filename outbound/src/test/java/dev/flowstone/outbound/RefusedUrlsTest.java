@@ -101,7 +101,8 @@ final class RefusedUrlsTest {
             BENCHMARK http://198.19.255.255/
             BENCHMARK http://[2001:2::1]/
             TUNNEL http://192.88.99.1/
-            TUNNEL http://[64:ff9b:1::7f00:1]/
+            LOOPBACK http://[64:ff9b:1::7f00:1]/
+            TUNNEL http://[64:ff9b:1::808:808]/
             TUNNEL http://[2002:808:808::1]/
             TUNNEL http://[2001:0:4136:e378:8000:63bf:f7f7:f7f7]/
             TUNNEL http://[::ffff:0:808:808]/

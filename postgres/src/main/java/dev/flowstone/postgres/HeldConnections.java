@@ -55,12 +55,16 @@ public final class HeldConnections implements AutoCloseable {
 
     @Override
     public synchronized void close() throws JournalException {
-        try {
-            while (!held.isEmpty()) {
+        SQLException failed = null;
+        while (!held.isEmpty()) {
+            try {
                 held.pop().close();
+            } catch (SQLException e) {
+                failed = failed == null ? e : failed;
             }
-        } catch (SQLException e) {
-            throw SqlErrors.ofRead(e);
+        }
+        if (failed != null) {
+            throw SqlErrors.ofRead(failed);
         }
     }
 }

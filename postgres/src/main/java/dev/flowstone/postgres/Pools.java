@@ -22,7 +22,10 @@ final class Pools {
     private static final Duration API_WAIT = Duration.ofSeconds(10);
 
     /** Of a connection that was idle: a server that went without a word doesn't answer, and there may be many to it. */
-    private static final Duration ALIVE = Duration.ofSeconds(2);
+    private static final Duration ALIVE = Duration.ofSeconds(1);
+
+    /** Others' statements run on these, and may make their own transaction read-only. */
+    private static final Duration API_PAUSE = Duration.ofSeconds(30);
 
     private static final int PREPARE_AFTER = 3;
 
@@ -30,7 +33,7 @@ final class Pools {
 
     static HikariDataSource engine(PostgresConfig config, String password) {
         PGSimpleDataSource source = source(config, config.roles().engine(), password, config.socketTimeout());
-        return pool(source, config.engineConnections(), ENGINE_WAIT);
+        return pool(source, config.engineConnections(), ENGINE_WAIT, new Eviction(Duration.ZERO));
     }
 
     /** One connection as the engine's role, for looking around: while nobody does there is none, and nobody who commits waits for it. */
@@ -41,19 +44,20 @@ final class Pools {
         settings.setMinimumIdle(0);
         settings.setIdleTimeout(API_WAIT.toMillis());
         settings.setInitializationFailTimeout(-1);
-        return open(settings);
+        return open(settings, new Eviction(Duration.ZERO));
     }
 
     static HikariDataSource api(PostgresConfig config, String password) {
         PGSimpleDataSource source = source(config, config.roles().api(), password, API_SOCKET);
-        return pool(source, config.apiConnections(), API_WAIT);
+        return pool(source, config.apiConnections(), API_WAIT, new Eviction(API_PAUSE));
     }
 
-    private static HikariDataSource pool(PGSimpleDataSource source, int connections, Duration wait) {
+    private static HikariDataSource pool(
+            PGSimpleDataSource source, int connections, Duration wait, Eviction eviction) {
         HikariConfig settings = settings(source, connections, wait);
         settings.setMinimumIdle(Math.min(connections, 2));
         settings.setInitializationFailTimeout(TimeUnit.SECONDS.toMillis(LOGIN_SECONDS));
-        return open(settings);
+        return open(settings, eviction);
     }
 
     private static HikariConfig settings(PGSimpleDataSource source, int connections, Duration wait) {
@@ -66,8 +70,7 @@ final class Pools {
         return settings;
     }
 
-    private static HikariDataSource open(HikariConfig settings) {
-        Eviction eviction = new Eviction();
+    private static HikariDataSource open(HikariConfig settings, Eviction eviction) {
         settings.setExceptionOverride(eviction);
         HikariDataSource pool = new HikariDataSource(settings);
         eviction.watch(pool);

@@ -26,12 +26,15 @@ import java.util.stream.Collectors;
  * commits of the holder before, which hold the fence row FOR SHARE.
  */
 final class PostgresLeases implements Leases {
+    /** If the server has gone without a word, what is left of a lease is to be enough for a try on another connection. */
+    private static final Duration ANSWER = Duration.ofSeconds(2);
+
     private final Database engine;
     private final List<Shard> shards;
     private final Map<ShardId, Shard> byId;
 
     private PostgresLeases(Database engine, List<Shard> shards) {
-        this.engine = engine;
+        this.engine = engine.answeringWithin(ANSWER);
         this.shards = List.copyOf(shards);
         this.byId = shards.stream().collect(Collectors.toMap(Shard::id, Function.identity()));
     }
@@ -257,12 +260,8 @@ final class PostgresLeases implements Leases {
     /** Whoever keeps leases keeps those of many shards: for one of them it waits no longer than this. */
     private static final String PATIENCE = "SELECT set_config('lock_timeout', '250ms', true)";
 
-    /** For the server's word: if it has gone without one, leases are to be asked for elsewhere before they run out. */
-    private static final int ANSWER_MILLIS = 5_000;
-
     private <T> T briefly(Database.Work<T> work) throws JournalException {
         return engine.transaction(connection -> {
-            connection.setNetworkTimeout(Runnable::run, ANSWER_MILLIS);
             try (PreparedStatement patience = connection.prepareStatement(PATIENCE)) {
                 patience.execute();
             }

@@ -148,11 +148,14 @@ final class PostgresOutbox implements Outbox {
                 row.getInt(8));
     }
 
-    private static final String OF_ONE = "WHERE tenant = ? AND run_id = ? AND cause_seq = ? AND ordinal = ?)\n";
-
-    private static final String KNOWN = "SELECT EXISTS (SELECT FROM flowstone.outbox " + OF_ONE
-            + "OR EXISTS (SELECT FROM flowstone.outbox_attempts " + OF_ONE
-            + "OR EXISTS (SELECT FROM flowstone.outbox_deeds " + OF_ONE;
+    private static final String KNOWN = """
+            SELECT EXISTS (SELECT FROM flowstone.outbox
+                           WHERE tenant = ? AND run_id = ? AND cause_seq = ? AND ordinal = ?)
+                OR EXISTS (SELECT FROM flowstone.outbox_attempts
+                           WHERE tenant = ? AND run_id = ? AND cause_seq = ? AND ordinal = ?)
+                OR EXISTS (SELECT FROM flowstone.outbox_deeds
+                           WHERE tenant = ? AND run_id = ? AND cause_seq = ? AND ordinal = ?)
+            """;
 
     @Override
     public boolean knows(OutboxKey key) throws JournalException {

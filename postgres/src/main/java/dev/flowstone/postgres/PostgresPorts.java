@@ -23,13 +23,17 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 
 /**
  * The engine's ports on one database, from migration to pools. Open it once a process; close it after the engine has
  * stopped.
  */
 public final class PostgresPorts implements AutoCloseable {
-    private final Database engine;
+    /** What nobody's run waits for may take as long as the role's statements may. */
+    private static final Duration UPKEEP = Duration.ofSeconds(60);
+
+    private final Database upkeep;
     private final Ports ports;
     private final EntrySource entrySource;
     private final Partitions partitions;
@@ -55,19 +59,20 @@ public final class PostgresPorts implements AutoCloseable {
         this.enginePool = enginePool;
         this.apiPool = apiPool;
         this.besidePool = besidePool;
-        this.engine = new Database(enginePool);
+        Database engine = new Database(enginePool);
+        this.upkeep = engine.answeringWithin(UPKEEP);
         Database api = new Database(apiPool);
         PostgresLeases leases = PostgresLeases.open(engine, config.shards());
-        this.partitions = new Partitions(engine);
+        this.partitions = new Partitions(upkeep);
         Database lookingAround = new Database(besidePool);
         this.suspects = new PostgresSuspects(lookingAround);
         this.beside = new PostgresJournal(lookingAround, leases::shard);
         this.room = new ServerRoom(lookingAround);
-        this.backlog = new PostgresBacklog(engine);
-        this.deadRows = new PostgresDeadRows(engine);
-        this.archives = new PostgresArchives(engine, patient);
+        this.backlog = new PostgresBacklog(upkeep);
+        this.deadRows = new PostgresDeadRows(upkeep);
+        this.archives = new PostgresArchives(upkeep, patient);
         this.postBox = new PostgresPostBox(engine);
-        this.entrySource = new PostgresEntrySource(engine);
+        this.entrySource = new PostgresEntrySource(upkeep);
         this.ports = new Ports(
                 new PostgresJournal(engine, leases::shard),
                 leases,
@@ -228,7 +233,7 @@ public final class PostgresPorts implements AutoCloseable {
 
     /** For one thread that removes what has outlived its use. */
     public Sweeper sweeper(Keeping keeping) {
-        return new Sweeper(engine, ports.leases().shards(), keeping);
+        return new Sweeper(upkeep, ports.leases().shards(), keeping);
     }
 
     /** Call {@link Partitions#ensure} daily; {@link Partitions#until} is a health value. */

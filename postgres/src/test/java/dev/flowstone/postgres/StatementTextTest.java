@@ -49,6 +49,7 @@ final class StatementTextTest {
     private static final Map<String, String> OF_ALL = new TreeMap<>(Map.ofEntries(
             Map.entry("BlockSweep", "removes what has outlived its use, by blocks of a table"),
             Map.entry("HeldSnapshot", "a measurement"),
+            Map.entry("Partitions", "looks for months"),
             Map.entry("PostgresArchives", "a month leaves, whoever had it"),
             Map.entry("PostgresBacklog", "what an operator is shown"),
             Map.entry("PostgresDeadRows", "what an operator is shown"),
@@ -56,13 +57,17 @@ final class StatementTextTest {
             Map.entry("PostgresFeed", "reads streams side by side"),
             Map.entry("PostgresHumanTasks", "lists for people"),
             Map.entry("PostgresLeases", "is cut once, and who is there is everybody's"),
+            Map.entry("PostgresOutboxControl", "what an operator is shown"),
             Map.entry("PostgresPorts", "looks at rights"),
+            Map.entry("PostgresProjections", "writes rows of the one run that an operator mends"),
             Map.entry("PostgresRunReader", "lists for people"),
             Map.entry("PostgresSettings", "which shards have heard, for people"),
+            Map.entry("PostgresSuspects", "what an operator is shown"),
             Map.entry("RunCounting", "counts for people"),
             Map.entry("RunLists", "lists for people"),
             Map.entry("ServerWork", "a measurement"),
-            Map.entry("TableSizes", "a measurement")));
+            Map.entry("TableSizes", "a measurement"),
+            Map.entry("WaitingRows", "what an operator is shown")));
 
     private record Statement(String owner, String text) {}
 

@@ -1,6 +1,7 @@
 package dev.flowstone.postgres;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -169,6 +170,51 @@ final class SuspectsTest extends PostgresTest {
             assertEquals(5, letters.size());
             assertEquals(Instant.parse("2026-01-01T00:00:00Z"), letters.getFirst().since());
         }
+    }
+
+    /** One before and one behind in the order of names, at one time and one after the other. */
+    @Test
+    void whatWaitsOfOthersIsPassedByInBoundedLooks() throws Exception {
+        int rows = Suspects.ROWS + Suspects.ROWS / 2;
+        for (String other : List.of("aaaa", "other")) {
+            for (String step : List.of("interval '0'", "i * interval '1 microsecond'")) {
+                String name = step.length() + "'";
+                String times = "now() - interval '2 hours' + " + step + " FROM generate_series(1, " + rows + ") i";
+                admin(
+                        "INSERT INTO flowstone.timers (tenant, run_id, timer_id, slot, generation, due_at) SELECT '" + other
+                                + "', " + ID.formatted(1) + ", 't" + name + ", 0, 1, " + times,
+                        "INSERT INTO flowstone.inbox (tenant, source, key, run_id, slot, kind, content, consumed,"
+                                + " received_at) SELECT '" + other + "', 's" + name + ", 'k' || i, " + ID.formatted(1)
+                                + ", 0, 'k', '{}', false, " + times);
+            }
+            admin("INSERT INTO flowstone.letters SELECT 0, '" + other + "', " + ID.formatted(3) + ", 1, "
+                    + ID.formatted(1) + ", '{}'::bytea FROM generate_series(1, " + rows + ") i");
+        }
+        admin("ANALYZE flowstone.timers, flowstone.inbox, flowstone.letters");
+
+        for (Scan scan : List.of(Scan.TIMERS, Scan.MESSAGES, Scan.LETTERS)) {
+            List<Suspect> found = round(scan, 100, Suspects.ROWS + MOST_OF_OTHERS);
+            assertEquals(5, found.size(), scan::name);
+            assertEquals(
+                    List.of(Moves.ACME),
+                    found.stream().map(suspect -> suspect.run().tenant()).distinct().toList());
+        }
+        Looked first = look(Scan.TIMERS, "", 100);
+        assertEquals(List.of(), first.suspects());
+        assertFalse(first.next().orElseThrow().contains("7000a"), "it names a run of another tenant's");
+    }
+
+    @Test
+    void aLetterThatCannotBeReadIsOld() throws Exception {
+        for (String content : List.of("nonsense", "[]", "{\"sentAt\":\"yesterday\"}")) {
+            admin("INSERT INTO flowstone.letters SELECT 4095, 'acme', " + ID.formatted(3) + ", " + content.length()
+                    + ", " + ID.formatted(1) + ", convert_to('" + content + "', 'UTF8') FROM generate_series(1, 1) i");
+        }
+
+        List<Suspect> found = round(Scan.LETTERS, 2, MOST_OF_OTHERS);
+
+        assertEquals(8, found.size());
+        assertEquals(Instant.EPOCH, found.getLast().since());
     }
 
     @Test

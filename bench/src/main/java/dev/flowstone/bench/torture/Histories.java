@@ -14,9 +14,11 @@ import dev.flowstone.kernel.json.JsonValue;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -60,6 +62,39 @@ final class Histories {
             }
         }
         return Map.copyOf(histories.found);
+    }
+
+    /**
+     * Every run that there is, whoever was told of it.
+     *
+     * @throws IllegalStateException if no node tells within that time
+     */
+    static Set<String> ids(Company company, Duration patience) throws InterruptedException {
+        Elapsed elapsed = new Elapsed();
+        Set<String> ids = new LinkedHashSet<>();
+        String from = "";
+        for (int tries = 0; !elapsed.isBeyond(patience); tries++) {
+            Optional<JsonObject> page = company.rest()
+                    .get(
+                            company.nodes().get(tries % company.nodes().size()),
+                            "/api/v1/executions?limit=" + PAGE + from,
+                            CALL)
+                    .filter(Answer::isOk)
+                    .map(Answer::body);
+            if (page.isEmpty()) {
+                Thread.sleep(PAUSE);
+                continue;
+            }
+            if (page.get().get("items") instanceof JsonArray(List<JsonValue> items)) {
+                items.forEach(item -> ids.add(text((JsonObject) item, "executionId")));
+            }
+            String next = text(page.get(), "next");
+            if (next.isEmpty()) {
+                return ids;
+            }
+            from = "&after=" + next;
+        }
+        throw new IllegalStateException("no node lists the executions within " + patience.toSeconds() + " s");
     }
 
     private void read(String run) {

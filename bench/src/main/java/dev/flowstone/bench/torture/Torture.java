@@ -50,6 +50,7 @@ public final class Torture implements AutoCloseable {
     private static final Duration WORKER_ENDS = Duration.ofSeconds(30);
     private static final int WORKER_MEGABYTES = 192;
     private static final Duration CLIENTS_KNOW = Duration.ofMinutes(5);
+    private static final Duration LISTED = Duration.ofMinutes(2);
     private static final Duration RUNS_END = Duration.ofMinutes(5);
 
     private final TortureOptions options;
@@ -133,13 +134,17 @@ public final class Torture implements AutoCloseable {
                 withheld = driver.withheld();
             }
             worker.requireAlive();
-            Map<String, RunSeen> runs = Histories.of(company, ids(ledger.all()), RUNS_END, progress);
+            List<Acknowledged> acknowledged = ledger.all();
+            Map<String, RunSeen> runs = Histories.of(company, ids(acknowledged), RUNS_END, progress);
+            worker.requireAlive();
+            // Its ledger is whole once it has ended.
+            worker.close();
             List<Effect> effects = effects();
             progress.accept("judging");
-            Findings findings = Ledgers.check(ledger.all(), runs, effects);
+            Findings findings = Ledgers.check(acknowledged, runs, effects);
             return new TortureReport(
                             options, records, findings, decisions.judge(), chains(), tally, effects, elapsed, over)
-                    .of(allKnow, withheld);
+                    .of(allKnow, withheld, company.lostAnswers());
         }
     }
 
@@ -148,8 +153,9 @@ public final class Torture implements AutoCloseable {
                 company, prober, elapsed, options.lease(), options.calm(), options.seed(), progress);
     }
 
-    private static Collection<String> ids(List<Acknowledged> acknowledged) {
-        Collection<String> ids = new LinkedHashSet<>();
+    /** What was acknowledged, and what nobody was told of. */
+    private Collection<String> ids(List<Acknowledged> acknowledged) throws InterruptedException {
+        Collection<String> ids = new LinkedHashSet<>(Histories.ids(company, LISTED));
         acknowledged.forEach(one -> ids.add(one.run()));
         return ids;
     }

@@ -56,8 +56,9 @@ record TortureReport(
      *
      * @param allKnow whether every client knew in the end what had become of its commands
      * @param withheld runs that weren't started since too many clients waited
+     * @param lostAnswers to commits
      */
-    MeasuredReport of(boolean allKnow, long withheld) {
+    MeasuredReport of(boolean allKnow, long withheld, long lostAnswers) {
         MeasuredReport.Builder report = MeasuredReport.of("torture").put("seed", options.seed());
         report.count("faults", "faults", faults.size())
                 .figure("minutes", "minutes", over / 60)
@@ -67,6 +68,7 @@ record TortureReport(
                 .put("signals", findings.signals())
                 .put("unanswered", tally.unansweredPerSecond().sum())
                 .put("withheld", withheld)
+                .put("lost_answers", lostAnswers)
                 .line(String.format(
                         Locale.ROOT,
                         "%,d starts, %,d decisions, %,d signals; %,d calls unanswered or told to come again",
@@ -118,12 +120,19 @@ record TortureReport(
                         "%,d runs decided on by three at once: %,d operations, %s",
                         judgement.runs(),
                         judgement.operations(),
-                        judgement.unexplained().isEmpty() ? "linearizable" : "NOT LINEARIZABLE"))
+                        order()))
                 .put("decided_runs", (long) judgement.runs())
                 .put("decided_operations", (long) judgement.operations())
                 .none("not_linearizable", "runs without an order", judgement.unexplained().size())
-                .put("linearizability_undecided", (long) judgement.undecided());
+                .none("linearizability_undecided", "runs too long to judge", judgement.undecided());
         judgement.unexplained().stream().limit(3).flatMap(String::lines).forEach(report::line);
+    }
+
+    private String order() {
+        if (!judgement.unexplained().isEmpty()) {
+            return "NOT LINEARIZABLE";
+        }
+        return judgement.undecided() == 0 ? "linearizable" : "not all judged";
     }
 
     private void recoveries(MeasuredReport.Builder report) {

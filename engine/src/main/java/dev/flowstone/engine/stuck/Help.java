@@ -9,7 +9,11 @@ public enum Help {
     /** Have its shard take it up again. */
     REENQUEUE,
     /** End it as failed. */
-    FORCE_FAIL;
+    FORCE_FAIL,
+    /** End it at once: it is on its way to another end already. */
+    TERMINATE,
+    /** Start workers that do what it waits for. */
+    START_WORKERS;
 
     /** As routes and commands spell it: {@code force-fail}. */
     @Override

@@ -25,6 +25,11 @@ public record Place(Scan scan, String after) {
                 .map(scan -> new Place(scan, ""));
     }
 
+    /** Where the round goes on after this scan; empty if it ends there. */
+    public Optional<Place> afterScan(Set<StuckKind> kinds) {
+        return scan.next(kinds).map(next -> new Place(next, ""));
+    }
+
     /** Reads what {@link #toString} wrote. */
     public static Optional<Place> parse(String text) {
         int colon = text.indexOf(':');

@@ -3,14 +3,17 @@ package dev.flowstone.engine.stuck;
 import static java.util.Objects.requireNonNull;
 
 import dev.flowstone.engine.shard.Projected;
+import dev.flowstone.kernel.id.HandlerName;
 import dev.flowstone.kernel.state.Attempt;
 import dev.flowstone.kernel.state.Hold;
 import dev.flowstone.kernel.state.RunState;
+import dev.flowstone.kernel.state.RunStatus;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /**
@@ -57,7 +60,7 @@ public record Standstill(StuckKind kind, String why, Help help) {
                 ? Optional.of(new Standstill(
                         StuckKind.WAITS_FOR_NOTHING,
                         "it is " + state.status() + ", and waits for nothing that could come",
-                        Help.FORCE_FAIL))
+                        state.status() == RunStatus.RUNNING ? Help.FORCE_FAIL : Help.TERMINATE))
                 : Optional.empty();
     }
 
@@ -66,8 +69,10 @@ public record Standstill(StuckKind kind, String why, Help help) {
      *
      * @param idle since its last event
      * @param after how long that is no reason to worry; an attempt may take as long as its timeout
+     * @param remote what workers in other processes do: timeouts count from their claim, before which it waits
      */
-    public static Optional<Standstill> ofAwake(RunState state, Duration idle, Duration after) {
+    public static Optional<Standstill> ofAwake(
+            RunState state, Duration idle, Duration after, Predicate<HandlerName> remote) {
         if (!Projected.isAwake(state)) {
             return differ("its row says that something is under way, and its log that nothing is");
         }
@@ -79,12 +84,15 @@ public record Standstill(StuckKind kind, String why, Help help) {
                 .max(Comparator.naturalOrder())
                 .orElse(Duration.ZERO);
         boolean bearable = idle.compareTo(after) < 0 || (!state.continues() && idle.compareTo(longest) < 0);
-        return bearable
-                ? Optional.empty()
-                : Optional.of(new Standstill(
-                        StuckKind.NO_PROGRESS,
-                        work(state) + ", and it has not moved for " + seconds(idle),
-                        Help.REENQUEUE));
+        if (bearable) {
+            return Optional.empty();
+        }
+        boolean forWorkers = !state.continues()
+                && state.openAttempts().stream().map(Attempt::handler).allMatch(remote);
+        return Optional.of(new Standstill(
+                forWorkers ? StuckKind.NO_WORKER : StuckKind.NO_PROGRESS,
+                work(state) + ", and it has not moved for " + seconds(idle),
+                forWorkers ? Help.START_WORKERS : Help.REENQUEUE));
     }
 
     private static Optional<Standstill> differ(String why) {

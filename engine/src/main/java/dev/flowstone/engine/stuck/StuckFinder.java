@@ -8,6 +8,7 @@ import dev.flowstone.engine.shard.StoredState;
 import dev.flowstone.engine.shard.StoredStates;
 import dev.flowstone.engine.stuck.Suspects.Looked;
 import dev.flowstone.engine.stuck.Suspects.Suspect;
+import dev.flowstone.kernel.id.HandlerName;
 import dev.flowstone.kernel.id.Slot;
 import dev.flowstone.kernel.id.TenantId;
 import dev.flowstone.kernel.state.RunState;
@@ -28,16 +29,19 @@ public final class StuckFinder {
     private final Suspects suspects;
     private final StoredStates states;
     private final Duration after;
+    private final Predicate<HandlerName> remote;
 
     /**
      * A finder.
      *
      * @param after how long a run may stand still, and things wait, before anybody worries
+     * @param remote what workers in other processes do
      */
-    public StuckFinder(Suspects suspects, StoredStates states, Duration after) {
+    public StuckFinder(Suspects suspects, StoredStates states, Duration after, Predicate<HandlerName> remote) {
         this.suspects = requireNonNull(suspects);
         this.states = requireNonNull(states);
         this.after = requireNonNull(after);
+        this.remote = requireNonNull(remote);
     }
 
     /**
@@ -76,7 +80,7 @@ public final class StuckFinder {
         List<Finding> found = place.scan().needsState() ? judged(place.scan(), ours, now) : waiting(place.scan(), ours);
         Optional<Place> next = looked.next()
                 .map(row -> new Place(place.scan(), row))
-                .or(() -> place.scan().next(kinds).map(scan -> new Place(scan, "")));
+                .or(() -> place.afterScan(kinds));
         return new Page(
                 found.stream().filter(finding -> kinds.contains(finding.kind())).toList(),
                 next,
@@ -104,7 +108,7 @@ public final class StuckFinder {
     private Optional<Standstill> judged(Scan scan, RunState state, Suspect suspect, Instant now) {
         return scan.quiet().isPresent()
                 ? Standstill.ofQuiet(state)
-                : Standstill.ofAwake(state, Duration.between(suspect.since(), now), after);
+                : Standstill.ofAwake(state, Duration.between(suspect.since(), now), after, remote);
     }
 
     private static List<Finding> waiting(Scan scan, List<Suspect> late) {

@@ -14,6 +14,8 @@ public enum StuckKind {
     DAMAGED,
     /** It has work under way, or left, and has not moved for long. */
     NO_PROGRESS,
+    /** Only workers in other processes can go on with it, and none has answered for long: they are busy, or away. */
+    NO_WORKER,
     /** A timer of it should have fired long ago. */
     TIMER_OVERDUE,
     /** A message for it has not been taken for long. */
@@ -22,6 +24,11 @@ public enum StuckKind {
     LETTER_WAITING,
     /** The node that has it can't go on with it, and has set it aside. */
     SET_ASIDE;
+
+    /** Whether something is wrong; what waits for workers may wait for as long as it has to. */
+    public boolean alarms() {
+        return this != NO_WORKER;
+    }
 
     /** As interfaces spell it: {@code waits_for_nothing}. */
     @Override

@@ -40,7 +40,8 @@ public interface Suspects {
     /**
      * What was looked at.
      *
-     * @param next the last row, after which the next look begins; empty if there are no more
+     * @param next after which row, or behind which place, the next look begins; names nothing of other tenants; empty if there
+     *     are no more
      */
     record Looked(List<Suspect> suspects, Optional<String> next) {
         public Looked {
@@ -52,7 +53,7 @@ public interface Suspects {
     /** The first tenant after this one, in the order of their names, that has runs. */
     Optional<TenantId> tenantAfter(String tenant) throws JournalException;
 
-    /** Rows that one look at runs passes by at most; what waits by itself is looked at as far as suspects are wanted. */
+    /** Rows that one look passes by at most, also other tenants'. */
     int ROWS = 2_000;
 
     /**

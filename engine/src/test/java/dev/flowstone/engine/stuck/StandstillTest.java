@@ -37,6 +37,10 @@ final class StandstillTest {
         return Optional.ofNullable(WAITS.get(what)).orElseThrow().apply(new FakeState());
     }
 
+    private static Optional<Standstill> awake(FakeState state, Duration idle, Duration after) {
+        return Standstill.ofAwake(state, idle, after, _ -> false);
+    }
+
     @ParameterizedTest
     @EnumSource
     void whateverItWaitsForIsSeen(WaitsFor what) {
@@ -73,7 +77,7 @@ final class StandstillTest {
             Standstill lost =
                     Standstill.ofQuiet(new FakeState().status(status)).orElseThrow();
             assertEquals(StuckKind.WAITS_FOR_NOTHING, lost.kind());
-            assertEquals(Help.FORCE_FAIL, lost.help());
+            assertEquals(status == RunStatus.RUNNING ? Help.FORCE_FAIL : Help.TERMINATE, lost.help());
             assertTrue(lost.why().contains(status.toString()), lost::why);
         }
     }
@@ -104,8 +108,8 @@ final class StandstillTest {
     void anAttemptMayTakeAsLongAsItsTimeout() {
         FakeState slow = new FakeState().attempt(LONG);
 
-        assertEquals(Optional.empty(), Standstill.ofAwake(slow, AFTER.plusMinutes(1), AFTER));
-        Standstill late = Standstill.ofAwake(slow, LONG.plusSeconds(1), AFTER).orElseThrow();
+        assertEquals(Optional.empty(), awake(slow, AFTER.plusMinutes(1), AFTER));
+        Standstill late = awake(slow, LONG.plusSeconds(1), AFTER).orElseThrow();
         assertEquals(StuckKind.NO_PROGRESS, late.kind());
         assertEquals(Help.REENQUEUE, late.help());
         assertTrue(late.why().contains("a#1 (attempt 1, orders.charge) has no answer"), late::why);
@@ -116,10 +120,10 @@ final class StandstillTest {
     void aShortAttemptMayTakeAsLongAsNobodyWorries() {
         FakeState quick = new FakeState().attempt(SHORT);
 
-        assertEquals(Optional.empty(), Standstill.ofAwake(quick, AFTER.minusSeconds(1), AFTER));
+        assertEquals(Optional.empty(), awake(quick, AFTER.minusSeconds(1), AFTER));
         assertEquals(
                 Optional.of(StuckKind.NO_PROGRESS),
-                Standstill.ofAwake(quick, AFTER, AFTER).map(Standstill::kind));
+                awake(quick, AFTER, AFTER).map(Standstill::kind));
     }
 
     @Test
@@ -128,19 +132,33 @@ final class StandstillTest {
 
         assertEquals(
                 Optional.of(StuckKind.NO_PROGRESS),
-                Standstill.ofAwake(left, AFTER, AFTER).map(Standstill::kind));
+                awake(left, AFTER, AFTER).map(Standstill::kind));
+    }
+
+    @Test
+    void whatOnlyWorkersCanDoWaitsForThem() {
+        Duration month = Duration.ofDays(30);
+        FakeState queued = new FakeState().attempt(SHORT);
+
+        Standstill waits = Standstill.ofAwake(queued, month, AFTER, _ -> true).orElseThrow();
+        assertEquals(StuckKind.NO_WORKER, waits.kind());
+        assertEquals(Help.START_WORKERS, waits.help());
+        assertEquals(
+                Optional.of(StuckKind.NO_PROGRESS),
+                Standstill.ofAwake(queued.continuation(), month, AFTER, _ -> true)
+                        .map(Standstill::kind));
     }
 
     @Test
     void aSuspendedRunWaitsForItsOperatorHoweverLong() {
         FakeState held = new FakeState().attempt(SHORT).suspended();
 
-        assertEquals(Optional.empty(), Standstill.ofAwake(held, Duration.ofDays(30), AFTER));
+        assertEquals(Optional.empty(), awake(held, Duration.ofDays(30), AFTER));
     }
 
     @Test
     void aRowThatSaysThatSomethingIsUnderWayIsWrongIfNothingIs() {
-        Standstill wrong = Standstill.ofAwake(new FakeState().timer(), AFTER, AFTER)
+        Standstill wrong = awake(new FakeState().timer(), AFTER, AFTER)
                 .orElseThrow();
 
         assertEquals(StuckKind.ROWS_DIFFER, wrong.kind());

@@ -55,8 +55,8 @@ final class StuckCommand implements Callable<Integer>, Group {
                                 "kind",
                                 Kind.TEXT,
                                 "KIND,KIND",
-                                "Only these: waits_for_nothing, rows_differ, damaged, no_progress, timer_overdue,"
-                                        + " message_waiting, letter_waiting, set_aside."),
+                                "Only these: waits_for_nothing, rows_differ, damaged, no_progress, no_worker,"
+                                        + " timer_overdue, message_waiting, letter_waiting, set_aside."),
                         SharedFlags.LIMIT,
                         SharedFlags.AFTER));
     }

@@ -11,7 +11,6 @@ final class OutboundSettings {
 
     static OutboundConfig of(Sources sources) throws ConfigException {
         OutboundConfig usual = OutboundConfig.DEFAULT;
-        int perHost = sources.value(Settings.OUTBOUND_PER_HOST);
         return new OutboundConfig(
                 new AddressPolicy(
                         sources.value(Settings.OUTBOUND_NETWORKS),
@@ -25,8 +24,8 @@ final class OutboundSettings {
                 sources.value(Settings.OUTBOUND_BYTES),
                 usual.headerBytes(),
                 usual.headerLines(),
-                Math.max(usual.connections(), perHost),
-                perHost,
+                sources.value(Settings.OUTBOUND_CONNECTIONS),
+                sources.value(Settings.OUTBOUND_PER_HOST),
                 sources.value(Settings.OUTBOUND_RATE),
                 usual.longestPause());
     }

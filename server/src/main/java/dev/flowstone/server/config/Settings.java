@@ -285,6 +285,8 @@ public final class Settings {
             "outbound.maxResponseBytes", O.bodyBytes(), 0, "of an answer's body that are kept; the rest is cut off"));
     static final Setting<Integer> OUTBOUND_REDIRECTS = add(Setting.number(
             "outbound.maxRedirects", O.redirects(), 0, "that are followed, at most 20; with 0 one is an answer like others"));
+    static final Setting<Integer> OUTBOUND_CONNECTIONS = add(
+            Setting.number("outbound.connections", O.connections(), 1, "at once to all hosts; others wait for one"));
     static final Setting<Integer> OUTBOUND_PER_HOST = add(
             Setting.number("outbound.perHost", O.perHost(), 1, "calls to one host at once; others wait for their turn"));
     static final Setting<Double> OUTBOUND_RATE = add(Setting.rate(

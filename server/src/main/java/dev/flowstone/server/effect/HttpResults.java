@@ -99,9 +99,8 @@ final class HttpResults {
         return switch (failure) {
             case Outcome.Refused refused -> refused(refused);
             case Outcome.TooManyRedirects _ -> TaskResult.permanent(failure.code(), failure.message());
-            case Outcome.TlsFailed _ ->
-                // What this side found wrong is the certificate, and stays so.
-                failure.unsent()
+            case Outcome.TlsFailed tls ->
+                tls.untrusted()
                         ? TaskResult.permanent(failure.code(), failure.message())
                         : TaskResult.retryable(failure.code(), failure.message());
             case Outcome.Unresolved _, Outcome.Unreachable _, Outcome.TimedOut _, Outcome.Broken _ ->

@@ -38,7 +38,7 @@ record ResponseBody(JsonValue value, String is) {
         return switch (form) {
             case AUTO -> Optional.of(fitting(answer));
             case JSON -> json(answer);
-            case TEXT -> Optional.of(text(new String(answer.body(), charset(answer))));
+            case TEXT -> Optional.of(text(wellFormed(new String(answer.body(), charset(answer)))));
             case BASE64 -> Optional.of(base64(answer));
             case NONE -> Optional.of(NOTHING);
         };
@@ -77,7 +77,10 @@ record ResponseBody(JsonValue value, String is) {
         return new ResponseBody(new JsonString(Base64.getEncoder().encodeToString(answer.body())), "base64");
     }
 
-    /** Nothing if a byte fits no character, or one is NUL, which no text has; half a character at a cut is left out. */
+    /**
+     * Nothing if a byte fits no character, or a character is NUL or half of a surrogate pair, which no text has; half a character at a
+     * cut is left out.
+     */
     private static Optional<String> decoded(Outcome.Answer answer) {
         CharsetDecoder decoder = charset(answer)
                 .newDecoder()
@@ -88,7 +91,13 @@ record ResponseBody(JsonValue value, String is) {
                 .isError()) {
             return Optional.empty();
         }
-        return Optional.of(text.flip().toString()).filter(it -> it.indexOf('\0') < 0);
+        return Optional.of(text.flip().toString())
+                .filter(it -> it.indexOf('\0') < 0 && UTF_8.newEncoder().canEncode(it));
+    }
+
+    /** Without halves of surrogate pairs, which decoders such as that of UTF-32 let through. */
+    private static String wellFormed(String text) {
+        return new String(text.getBytes(UTF_8), UTF_8);
     }
 
     private static boolean isCompressed(Outcome.Answer answer) {

@@ -19,7 +19,11 @@ public final class SharedClient implements Supplier<OutboundClient>, AutoCloseab
         this.config = requireNonNull(config);
     }
 
-    /** @throws IllegalStateException after {@link #close} */
+    /**
+     * The client, opened if it isn't yet.
+     *
+     * @throws IllegalStateException after {@link #close}
+     */
     @Override
     public OutboundClient get() {
         lock.lock();

@@ -86,13 +86,16 @@ public final class HealthChecks {
     private HealthItem stuck() {
         Map<StuckKind, Long> kinds = sources.stuck().get();
         String detail = kinds.entrySet().stream()
-                .filter(kind -> kind.getValue() > 0)
+                .filter(kind -> kind.getKey().alarms() && kind.getValue() > 0)
                 .sorted(Map.Entry.comparingByKey())
                 .map(kind -> kind.getKey() + " " + kind.getValue())
                 .collect(Collectors.joining(", "));
         return HealthItem.most(
                 "stuckRuns",
-                kinds.values().stream().mapToLong(Long::longValue).sum(),
+                kinds.entrySet().stream()
+                        .filter(kind -> kind.getKey().alarms())
+                        .mapToLong(Map.Entry::getValue)
+                        .sum(),
                 0,
                 detail,
                 "flowstone stuck lists them, with what helps");

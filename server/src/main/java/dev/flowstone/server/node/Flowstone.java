@@ -258,7 +258,7 @@ public final class Flowstone implements AutoCloseable {
         below.swept().ifPresent(swept -> swept.addTo(meters));
         ProcessGauges.addTo(meters);
         awaitReady(engine);
-        Optional<StuckFinder> finder = finder(ports, config, engine, below);
+        Optional<StuckFinder> finder = finder(ports, config, engine, below, handlers);
         Optional<StuckWatch> stuck = finder.map(it -> StuckWatch.start(
                 it,
                 engine::owns,
@@ -300,12 +300,13 @@ public final class Flowstone implements AutoCloseable {
     }
 
     private static Optional<StuckFinder> finder(
-            Ports ports, FlowstoneConfig config, FlowstoneEngine engine, Below below) {
+            Ports ports, FlowstoneConfig config, FlowstoneEngine engine, Below below, HandlerRegistry handlers) {
         return below.suspects().flatMap(suspects -> below.beside()
                 .map(journal -> new StuckFinder(
                         suspects,
                         new StoredStates(journal, ports.leases().shards(), engine.programs()),
-                        config.stuck().after())));
+                        config.stuck().after(),
+                        handlers::isRemote)));
     }
 
     /** What checks definitions, without a database. */

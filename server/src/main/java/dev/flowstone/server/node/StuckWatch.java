@@ -3,6 +3,7 @@ package dev.flowstone.server.node;
 import static java.util.Objects.requireNonNull;
 
 import dev.flowstone.engine.journal.JournalException;
+import dev.flowstone.engine.journal.JournalException.BadData;
 import dev.flowstone.engine.journal.RunKey;
 import dev.flowstone.engine.stuck.Place;
 import dev.flowstone.engine.stuck.StuckFinder;
@@ -108,11 +109,21 @@ final class StuckWatch implements AutoCloseable {
                 end();
                 return;
             }
-            StuckFinder.Page found =
-                    finder.page(tenant.get(), place.orElseThrow(), ALL, mine, SUSPECTS, clock.now());
+            states += page(tenant.get(), place.orElseThrow());
+        }
+    }
+
+    /** A page that can't be read ends its scan, and not the round. How many states it has looked at. */
+    private int page(TenantId of, Place from) throws JournalException {
+        try {
+            StuckFinder.Page found = finder.page(of, from, ALL, mine, SUSPECTS, clock.now());
             found.findings().forEach(finding -> round.merge(finding.kind(), 1L, Long::sum));
             place = found.next();
-            states += found.loaded();
+            return found.loaded();
+        } catch (BadData | RuntimeException e) {
+            LOG.log(Level.ERROR, "looking for runs of " + of + " that stand still failed at " + from, e);
+            place = from.afterScan(ALL);
+            return 0;
         }
     }
 
@@ -131,7 +142,10 @@ final class StuckWatch implements AutoCloseable {
     }
 
     private static long sum(Map<StuckKind, Long> counts) {
-        return counts.values().stream().mapToLong(Long::longValue).sum();
+        return counts.entrySet().stream()
+                .filter(kind -> kind.getKey().alarms())
+                .mapToLong(Map.Entry::getValue)
+                .sum();
     }
 
     /** As of the last whole round; each kind. */

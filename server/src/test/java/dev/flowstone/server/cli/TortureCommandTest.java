@@ -47,6 +47,7 @@ final class TortureCommandTest {
                 "ended_otherwise",
                 "broken_histories",
                 "not_linearizable",
+                "linearizability_undecided",
                 "not_recovered",
                 "clients_left",
                 "odd_answers")) {
@@ -57,7 +58,8 @@ final class TortureCommandTest {
                 found.member("fault_list").items().stream()
                         .map(fault -> fault.string("kind"))
                         .collect(Collectors.toSet()));
-        for (String some : Set.of("starts", "decisions", "signals", "effects", "decided_runs", "compensated")) {
+        for (String some : Set.of(
+                "starts", "decisions", "signals", "effects", "decided_runs", "compensated", "lost_answers")) {
             assertTrue(found.longValue(some) > 0, some);
         }
         assertTrue(found.longValue("verified_runs") >= found.longValue("starts"), "each chain was verified");

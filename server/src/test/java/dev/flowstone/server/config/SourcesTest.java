@@ -176,6 +176,7 @@ final class SourcesTest {
                 "outbound.connectTimeout", "500ms",
                 "outbound.maxResponseBytes", "4096",
                 "outbound.maxRedirects", "0",
+                "outbound.connections", "700",
                 "outbound.perHost", "300",
                 "outbound.perHostPerSecond", "2.5"));
 
@@ -193,7 +194,7 @@ final class SourcesTest {
                         4_096,
                         8_192,
                         100,
-                        300,
+                        700,
                         300,
                         2.5,
                         Duration.ofDays(1)),
@@ -207,6 +208,7 @@ final class SourcesTest {
                         "outbound.deniedNetworks", "example.com",
                         "outbound.allowedHosts", "127.0.0.1",
                         "outbound.timeout", "0s",
+                        "outbound.connections", "0",
                         "outbound.perHost", "0",
                         "outbound.perHostPerSecond", "-1",
                         "outbound.maxResponseBytes", "-1")

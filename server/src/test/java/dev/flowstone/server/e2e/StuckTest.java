@@ -233,9 +233,10 @@ final class StuckTest {
     @Test
     void aRunWithoutProgressIsTakenUpAgainAsOftenAsSomebodyWants() throws Exception {
         RunId run = waiting("charging", rows -> rows.contains(",t,"));
-        until(() -> !told(run, "&kind=no_progress").isEmpty(), "no worker ever came");
-        JsonObject found = told(run, "&kind=no_progress").getFirst();
-        assertEquals("reenqueue", text(found, "help"));
+        until(() -> !told(run, "&kind=no_worker").isEmpty(), "no worker ever came");
+        JsonObject found = told(run, "&kind=no_worker").getFirst();
+        assertEquals("start-workers", text(found, "help"));
+        assertEquals(List.of(), told(run, "&kind=no_progress"));
         assertEquals("charging", text(found, "workflowId"));
 
         for (int i = 0; i < 3; i++) {

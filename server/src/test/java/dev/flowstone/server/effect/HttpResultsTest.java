@@ -108,6 +108,20 @@ final class HttpResultsTest {
     }
 
     @Test
+    void halfOfASurrogatePairIsNoText() throws Exception {
+        byte[] half = {0, 0, (byte) 0xd8, 0};
+        HttpHeader type = HttpHeader.of("Content-Type", "text/plain; charset=UTF-32");
+
+        assertEquals("base64 \"AADYAA==\"", body(answer(200, half, false, type), "auto"));
+        assertEquals("text \"?\"", body(answer(200, half, false, type), "text"));
+        assertEquals(
+                Calls.json("{\"status\": 400}"),
+                failed(HttpResults.of(call(""), answer(400, half, false, type)))
+                        .error()
+                        .details());
+    }
+
+    @Test
     void whatWasCutIsNeverReadAsJsonAndEndsWithAWholeCharacter() throws Exception {
         HttpHeader type = HttpHeader.of("Content-Type", "application/json");
         Outcome.Answer number = answer(200, new byte[] {'1', '2'}, true, type);
@@ -180,6 +194,37 @@ final class HttpResultsTest {
         assertEquals(1_001, excerpt.length());
     }
 
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            textBlock = """
+            Cookie        | sid=abcdef; theme=x            | {"sid":"abcdef"}             | {"sid":"[hidden]"}
+            Authorization | Token token="abcdef", realm=x  | no token abcdef              | no token [hidden]
+            Authorization | Basic dXNlcm5hbWU6cGFzc3dvcmQx | username has not password1   | [hidden] has not [hidden]
+            Authorization | Bearer abcdef                  | Bearer was not abcdef        | Bearer was not [hidden]
+            X-Api-Key     | abcdef                         | Cannot GET /path?key=hunter2 | Cannot GET [hidden]
+            X-Api-Key     | abcdef                         | what is key=hunter2          | what is [hidden]
+            X-Api-Key     | abcdef                         | no customer hunter2          | no customer [hidden]
+            """)
+    void aFailureShowsNoPartOfWhatWasSentInSecret(String header, String value, String body, String shown)
+            throws Exception {
+        HttpCall call = call(", \"headers\": {\"" + header + "\": \"" + value.replace("\"", "\\\"") + "\"}");
+
+        TaskResult.Failed failed = failed(HttpResults.of(call, answer(404, body.getBytes(StandardCharsets.UTF_8), false)));
+
+        assertEquals(new JsonString(shown), failed.error().details().get("body"));
+    }
+
+    @Test
+    void aValueOfTheQueryIsHiddenAsItIsMeantToo() throws Exception {
+        HttpCall call = HttpParameters.read(Calls.call("{\"url\": \"https://a.example/?q=a%20b%2Bcdef\"}"));
+
+        TaskResult.Failed failed = failed(HttpResults.of(
+                call, answer(404, "no a b+cdef, nor a%20b%2Bcdef".getBytes(StandardCharsets.UTF_8), false)));
+
+        assertEquals(new JsonString("no [hidden], nor [hidden]"), failed.error().details().get("body"));
+    }
+
     @Test
     void whatDidNotArriveIsTriedAgainAndWhatCanNotArriveIsNot() throws Exception {
         for (Outcome.Failure failure : List.of(
@@ -187,13 +232,15 @@ final class HttpResultsTest {
                 new Outcome.Unreachable("m", true),
                 new Outcome.TimedOut("m", false),
                 new Outcome.Broken("m", false),
-                new Outcome.TlsFailed("m", false))) {
+                new Outcome.TlsFailed("m", false, false))) {
             TaskResult.Failed failed = failed(HttpResults.of(call(""), failure));
             assertEquals(FailureClass.RETRYABLE, failed.failure(), failure::toString);
             assertEquals(failure.code(), failed.error().code());
         }
-        for (Outcome.Failure failure :
-                List.of(new Outcome.TlsFailed("m", true), new Outcome.TooManyRedirects("m"))) {
+        for (Outcome.Failure failure : List.of(
+                new Outcome.TlsFailed("m", true, true),
+                new Outcome.TlsFailed("after a redirect", false, true),
+                new Outcome.TooManyRedirects("m"))) {
             TaskResult.Failed failed = failed(HttpResults.of(call(""), failure));
             assertEquals(FailureClass.PERMANENT, failed.failure(), failure::toString);
             assertEquals(failure.code(), failed.error().code());

@@ -212,7 +212,7 @@ final class HealthChecksTest {
 
     @Test
     void runsThatStandStill() {
-        stuck = Map.of(StuckKind.NO_PROGRESS, 2L, StuckKind.ROWS_DIFFER, 1L);
+        stuck = Map.of(StuckKind.NO_PROGRESS, 2L, StuckKind.ROWS_DIFFER, 1L, StuckKind.NO_WORKER, 100_000L);
         HealthItem item = bad(HealthStatus.WARN, "stuckRuns");
         assertEquals(3, item.value());
         assertEquals("rows_differ 1, no_progress 2", item.detail());

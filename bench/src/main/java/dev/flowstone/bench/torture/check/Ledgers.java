@@ -9,12 +9,15 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
 
 /**
  * Holds what was acknowledged, what the receiver of effects wrote down, and what the runs' histories say against each other.
  *
  * <ul>
  *   <li>What was acknowledged is in its run's history, once.
+ *   <li>No start made a second run, whether anybody was told of it or not.
  *   <li>Of one visit of a node at most one effect was applied, whatever keys were used.
  *   <li>A history tells no effect that the receiver hasn't seen, and no run is over without its effects.
  *   <li>Every run has ended as its definition says.
@@ -42,17 +45,17 @@ public final class Ledgers {
     /**
      * Judges.
      *
-     * @param runs by their ids; those that aren't there were not found
+     * @param runs by their ids, also those that nobody was told of; those that aren't there were not found
      */
     public static Findings check(
             List<Acknowledged> acknowledged, Map<String, RunSeen> runs, List<Effect> effects) {
         Ledgers ledgers = new Ledgers(runs);
         ledgers.count(effects);
-        Map<String, String> started = new HashMap<>();
         Set<String> judged = new HashSet<>();
         for (Acknowledged one : acknowledged) {
-            ledgers.judge(one, started, judged);
+            ledgers.judge(one, judged);
         }
+        ledgers.startedOnce();
         long done = effects.stream().filter(Effect::applied).count();
         return new Findings(
                 ledgers.starts,
@@ -85,7 +88,7 @@ public final class Ledgers {
         return activation + " of " + run;
     }
 
-    private void judge(Acknowledged one, Map<String, String> started, Set<String> judged) {
+    private void judge(Acknowledged one, Set<String> judged) {
         RunSeen run = runs.get(one.run());
         if (run == null) {
             lost.add(one + ": there is no such run");
@@ -93,10 +96,6 @@ public final class Ledgers {
         }
         switch (one) {
             case Acknowledged.Started start -> {
-                String before = started.put(start.key(), start.run());
-                if (before != null && !before.equals(start.run())) {
-                    repeated.add("the start " + start.key() + " made two runs, " + before + " and " + start.run());
-                }
                 if (judged.add(start.run())) {
                     starts++;
                     judge(start, run);
@@ -116,6 +115,21 @@ public final class Ledgers {
                         .count());
             }
         }
+    }
+
+    /** Of all runs, as an answer that got lost may hide a second one. */
+    private void startedOnce() {
+        Map<String, Set<String>> started = new TreeMap<>();
+        for (RunSeen run : runs.values()) {
+            if (!run.requestId().isEmpty()) {
+                started.computeIfAbsent(run.requestId(), _ -> new TreeSet<>()).add(run.run());
+            }
+        }
+        started.forEach((key, made) -> {
+            if (made.size() > 1) {
+                repeated.add("the start " + key + " made " + made.size() + " runs: " + String.join(", ", made));
+            }
+        });
     }
 
     private void once(Acknowledged one, long times) {

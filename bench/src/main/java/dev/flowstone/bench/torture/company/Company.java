@@ -9,6 +9,7 @@ import dev.flowstone.postgres.embedded.EmbeddedConfig;
 import dev.flowstone.postgres.embedded.EmbeddedPostgres;
 import dev.flowstone.postgres.embedded.EmbeddedPostgresException;
 import java.io.IOException;
+import java.net.BindException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
@@ -20,6 +21,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
 /** Three nodes on one database server. */
@@ -29,6 +32,12 @@ public final class Company implements AutoCloseable {
     private static final int CONNECTIONS = 4;
     private static final int DISK_MEGABYTES = 1_024;
     private static final int LOG_MEGABYTES = 192;
+    private static final int MOST_PORTS = 100;
+
+    /** The next one that is tried, which no company here has tried before. */
+    private static final AtomicInteger PORTS =
+            new AtomicInteger(20_000 + ThreadLocalRandom.current().nextInt(9_000));
+
     private static final Duration PATIENCE = Duration.ofMinutes(2);
     private static final Duration GLANCE = Duration.ofMillis(100);
     private static final Duration CALL = Duration.ofSeconds(10);
@@ -113,10 +122,17 @@ public final class Company implements AutoCloseable {
                 name, port, arguments, database.admin().password(), folder.resolve(name + ".log"), proxy, clock);
     }
 
+    /** Below those that systems choose from, or a connection may be given a node's port while the node is away. */
     private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
+        for (int tries = 0; tries < MOST_PORTS; tries++) {
+            try (ServerSocket socket =
+                    new ServerSocket(PORTS.getAndIncrement(), 1, InetAddress.getLoopbackAddress())) {
+                return socket.getLocalPort();
+            } catch (BindException e) {
+                // Somebody else has it.
+            }
         }
+        throw new IOException("none of " + MOST_PORTS + " ports is free");
     }
 
     public List<Node> nodes() {
@@ -135,6 +151,11 @@ public final class Company implements AutoCloseable {
     /** The database, past all proxies. */
     public PostgresConfig database() {
         return database.config();
+    }
+
+    /** Answers to commits that got lost on their way to nodes, ever. */
+    public int lostAnswers() {
+        return nodes.stream().mapToInt(node -> node.database().lostAnswers()).sum();
     }
 
     /** The database server stops at once, as when it crashes; it is started again by itself, on the same port. */

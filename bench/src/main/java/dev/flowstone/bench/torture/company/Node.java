@@ -117,7 +117,7 @@ public final class Node implements AutoCloseable {
             kill();
             return false;
         }
-        return true;
+        return process().exitValue() == 0;
     }
 
     /**

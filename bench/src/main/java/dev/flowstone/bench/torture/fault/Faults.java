@@ -6,10 +6,12 @@ import dev.flowstone.bench.torture.company.Company;
 import dev.flowstone.bench.torture.company.Node;
 import dev.flowstone.bench.torture.fault.Fault.Step;
 import dev.flowstone.bench.torture.net.FaultProxy;
+import dev.flowstone.engine.journal.JournalException;
 import dev.flowstone.postgres.EndedSessions;
 import java.time.Duration;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -19,6 +21,7 @@ final class Faults {
     private static final String EVERYWHERE = "everywhere";
     private static final Duration SHORT = Duration.ofSeconds(3);
     private static final Duration LONG = Duration.ofSeconds(8);
+    private static final Duration GLANCE = Duration.ofMillis(50);
     private static final Duration LATENCY = Duration.ofMillis(80);
     private static final Duration JITTER = Duration.ofMillis(40);
     private static final Duration CLOCK = Duration.ofSeconds(90);
@@ -47,17 +50,11 @@ final class Faults {
                     proxies(FaultProxy::refuse);
                     company.crashDatabase();
                 }, () -> proxies(FaultProxy::clear));
-            case SESSIONS ->
-                everywhere(
-                        kind, Duration.ZERO, () -> {
-                            long _ = EndedSessions.ofOthers(company.database());
-                        }, () -> {});
+            case SESSIONS -> everywhere(kind, Duration.ZERO, this::endSessions, () -> {});
             case LATENCY ->
                 everywhere(kind, LONG, () -> proxies(proxy -> proxy.slow(LATENCY, JITTER)), () -> proxies(
                         FaultProxy::clear));
-            case ANSWER_LOST ->
-                everywhere(kind, SHORT, () -> proxies(proxy -> proxy.loseCommitAnswers(LOST)), () -> proxies(
-                        FaultProxy::clear));
+            case ANSWER_LOST -> lostAnswers();
             case RESET -> everywhere(kind, Duration.ZERO, () -> proxies(FaultProxy::resetAll), () -> {});
             case CONNECTIONS -> connections();
             case DISK ->
@@ -89,7 +86,39 @@ final class Faults {
 
     private static void stop(Node node) throws InterruptedException {
         if (!node.stop()) {
-            throw new IllegalStateException(node.name() + " did not stop in time");
+            throw new IllegalStateException(node.name() + " did not stop in good order, and in time");
+        }
+    }
+
+    private void endSessions() throws JournalException {
+        if (EndedSessions.ofOthers(company.database()) == 0) {
+            throw new IllegalStateException("the nodes have no sessions that could be ended");
+        }
+    }
+
+    private Fault lostAnswers() {
+        AtomicInteger before = new AtomicInteger();
+        return everywhere(
+                FaultKind.ANSWER_LOST,
+                SHORT,
+                () -> {
+                    before.set(company.lostAnswers());
+                    proxies(proxy -> proxy.loseCommitAnswers(LOST));
+                },
+                () -> {
+                    awaitLost(before.get());
+                    proxies(FaultProxy::clear);
+                });
+    }
+
+    /** A fault that did nothing would prove nothing. */
+    private void awaitLost(int before) throws InterruptedException {
+        long end = System.nanoTime() + LONG.toNanos();
+        while (company.lostAnswers() == before) {
+            if (System.nanoTime() > end) {
+                throw new IllegalStateException("no answer to a commit got lost; is none recognized any more?");
+            }
+            Thread.sleep(GLANCE);
         }
     }
 

@@ -26,10 +26,10 @@ import java.util.concurrent.atomic.AtomicLong;
  * acknowledged there and to be told as finished there.
  */
 public final class Prober {
-    private static final int EACH = 8;
+    private static final int EACH = 24;
     private static final Duration CALL = Duration.ofSeconds(3);
     private static final Duration LONGEST = Duration.ofMinutes(3);
-    private static final Duration GLANCE = Duration.ofMillis(100);
+    private static final Duration GLANCE = Duration.ofMillis(200);
 
     private final Rest rest;
     private final CommandLedger ledger;

@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import dev.flowstone.bench.torture.company.Company;
 import dev.flowstone.bench.torture.company.Node;
 import dev.flowstone.bench.torture.load.Elapsed;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -70,6 +71,7 @@ public final class Tormentor {
 
     private FaultRecord play(Fault fault) throws Exception {
         progress.accept(fault.kind().word() + " " + fault.where());
+        requireAlive();
         double begin = elapsed.seconds();
         long since = System.nanoTime();
         fault.begin().take();
@@ -80,8 +82,18 @@ public final class Tormentor {
         double end = elapsed.seconds();
         progress.accept(fault.kind().word() + " is over");
         Optional<Duration> whole = prober.await(company.nodes(), System.nanoTime());
+        if (whole.isEmpty()) {
+            requireAlive();
+        }
         return new FaultRecord(
                 fault.kind(), fault.where(), begin, end, fault.away().isEmpty() ? whole : others, whole);
+    }
+
+    /** A node that ended by itself is named, with its last words. */
+    private void requireAlive() throws IOException {
+        for (Node node : company.nodes()) {
+            node.requireAlive();
+        }
     }
 
     private List<Node> others(Fault fault) {

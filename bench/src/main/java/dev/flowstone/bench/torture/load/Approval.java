@@ -72,12 +72,14 @@ final class Approval {
         void run() throws InterruptedException;
     }
 
-    private static Thread thread(Doing doing) {
+    private Thread thread(Doing doing) {
         return Thread.startVirtualThread(() -> {
             try {
                 doing.run();
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
+            } catch (RuntimeException e) {
+                desk.tally().odd("people of " + name + ": " + e);
             }
         });
     }

@@ -66,17 +66,20 @@ public final class Driver implements AutoCloseable {
     }
 
     private void begin(int number) {
-        Life life = new Life(desk, MIX.get(number % MIX.size()), "t-" + number, random.split());
-        Thread thread = Thread.ofVirtual().unstarted(() -> live(life));
+        String name = "t-" + number;
+        Life life = new Life(desk, MIX.get(number % MIX.size()), name, random.split());
+        Thread thread = Thread.ofVirtual().unstarted(() -> live(life, name));
         living.add(thread);
         thread.start();
     }
 
-    private void live(Life life) {
+    private void live(Life life, String name) {
         try {
             life.live();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
+        } catch (RuntimeException e) {
+            desk.tally().odd("client of " + name + ": " + e);
         } finally {
             living.remove(Thread.currentThread());
         }

@@ -139,6 +139,15 @@ final class LedgersTest {
     }
 
     @Test
+    void aSecondRunOfAStartIsRepeatedThoughNobodyWasToldOfIt() {
+        approvalOf(approval());
+        runs.put("run-2", approval().ended("run-2", Kind.APPROVAL, "Succeeded", "t-1"));
+        runs.put("run-3", approval().ended("run-3", Kind.APPROVAL, "Succeeded", "t-2"));
+
+        assertEquals(List.of("the start t-1 made 2 runs: run-1, run-2"), findings().repeated());
+    }
+
+    @Test
     void aRunThatBelongsToAnotherStartIsLost() {
         approvalOf(approval());
         runs.put(RUN, approval().ended(RUN, Kind.APPROVAL, "Succeeded", "t-7"));

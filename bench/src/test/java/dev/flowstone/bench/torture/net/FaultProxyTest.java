@@ -91,7 +91,7 @@ final class FaultProxyTest {
             send(other, bytes("answer"));
             hears(client, bytes("answer"));
 
-            other.close();
+            other.shutdownOutput();
             assertEquals(-1, client.getInputStream().read());
         }
     }
