@@ -61,8 +61,8 @@ final class FloorsTest {
             .that()
             .resideInAPackage(Floors.TORTURE)
             .should()
-            .dependOnClassesThat(resideInAPackage(Floors.TESTKIT)
-                    .and(resideOutsideOfPackage("dev.flowstone.testkit.history..")))
+            .dependOnClassesThat(
+                    resideInAPackage(Floors.TESTKIT).and(resideOutsideOfPackage("dev.flowstone.testkit.history..")))
             .because("what it tortures are real processes on a real database, and nothing in memory");
 
     @ArchTest

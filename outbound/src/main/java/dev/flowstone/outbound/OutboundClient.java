@@ -108,7 +108,8 @@ public final class OutboundClient implements AutoCloseable {
                 ? new Outcome.TimedOut(
                         target.origin() + " did not answer" + within + "; the request may have been done", false)
                 : new Outcome.TimedOut(
-                        target.origin() + " was not called" + within + ": its name was still being looked up, or too many"
+                        target.origin() + " was not called" + within
+                                + ": its name was still being looked up, or too many"
                                 + " calls to it wait for their turn; let fewer begin, or raise outbound.perHost",
                         true);
     }

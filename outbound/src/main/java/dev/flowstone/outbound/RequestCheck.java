@@ -40,7 +40,8 @@ final class RequestCheck {
     static Optional<Outcome.Refused> refuses(OutboundRequest request) {
         if (!METHOD.matcher(request.method()).matches() || UNSENT.contains(request.method())) {
             return refused(
-                    Refusal.METHOD, "it is a word in upper case, such as GET or PROPFIND; CONNECT and TRACE are not sent");
+                    Refusal.METHOD,
+                    "it is a word in upper case, such as GET or PROPFIND; CONNECT and TRACE are not sent");
         }
         RequestBody body = request.body();
         if (body != null && !VALUE.matcher(body.contentType()).matches()) {

@@ -107,7 +107,12 @@ final class AllowedUrlsTest {
     void nothingOpensTheMetadataService() throws InterruptedException {
         AddressPolicy all = PUBLIC.withAllowedHosts("*.corp.example")
                 .withAllowedNetworks(
-                        "0.0.0.0/0", "::/0", "169.254.169.254", "fd00:ec2::254/128", "64:ff9b::a9fe:a9fe", "64:ff9b::/96",
+                        "0.0.0.0/0",
+                        "::/0",
+                        "169.254.169.254",
+                        "fd00:ec2::254/128",
+                        "64:ff9b::a9fe:a9fe",
+                        "64:ff9b::/96",
                         "64:ff9b:1::/96");
 
         for (String host : new String[] {
@@ -157,7 +162,13 @@ final class AllowedUrlsTest {
                 .withDeniedNetworks("10.1.0.0/16", "93.184.215.0/24", "2a00:1450::/32");
 
         for (String host : new String[] {
-            "10.1.2.3", "inside.corp.example", "good.example", "both.example", "[2a00:1450:4001::1]", "[64:ff9b::5db8:d70e]", "[64:ff9b:1::a01:203]"
+            "10.1.2.3",
+            "inside.corp.example",
+            "good.example",
+            "both.example",
+            "[2a00:1450:4001::1]",
+            "[64:ff9b::5db8:d70e]",
+            "[64:ff9b:1::a01:203]"
         }) {
             assertEquals("refused: NETWORK_DENIED", Checked.check("http://" + host + "/", policy, NAMES), host);
         }

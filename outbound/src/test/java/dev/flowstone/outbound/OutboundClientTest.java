@@ -146,7 +146,8 @@ final class OutboundClientTest {
 
     @Test
     void aNameThatTurnsInsideAfterItWasCheckedIsNotFollowedThere() throws Exception {
-        OutboundConfig config = OutboundConfig.DEFAULT.withPolicy(AddressPolicy.PUBLIC_ONLY.withAllowedNetworks("127.0.0.2"));
+        OutboundConfig config =
+                OutboundConfig.DEFAULT.withPolicy(AddressPolicy.PUBLIC_ONLY.withAllowedNetworks("127.0.0.2"));
         Names names = new Names().with("rebound.example", "127.0.0.2").with("rebound.example", "127.0.0.1");
         try (Peer outside = Peer.at("127.0.0.2", 0, got -> Peer.Reply.ok("outside"));
                 Peer inside = Peer.at("127.0.0.1", outside.port(), got -> Peer.Reply.ok("inside"));
@@ -209,7 +210,8 @@ final class OutboundClientTest {
     @Test
     void noProxyOfTheEnvironmentIsAsked() throws Exception {
         // An empty list of exceptions, or the JDK would leave the loopback interface out of it.
-        Map<String, String> http = Map.of("http.proxyHost", "127.0.0.1", "http.proxyPort", "1", "http.nonProxyHosts", "");
+        Map<String, String> http =
+                Map.of("http.proxyHost", "127.0.0.1", "http.proxyPort", "1", "http.nonProxyHosts", "");
         Map<String, String> socks =
                 Map.of("socksProxyHost", "127.0.0.1", "socksProxyPort", "1", "socksNonProxyHosts", "");
         try (Peer peer = Peer.plain(got -> Peer.Reply.ok("direct"))) {
@@ -241,8 +243,8 @@ final class OutboundClientTest {
                     return Peer.Reply.ok("");
                 });
                 OutboundClient client = client(CONFIG.withPerHost(2, 0), new Names())) {
-            List<FutureTask<Outcome>> calls = Stream.generate(() -> new FutureTask<>(
-                            () -> client.send(OutboundRequest.get(peer.url("127.0.0.1", "/")))))
+            List<FutureTask<Outcome>> calls = Stream.generate(
+                            () -> new FutureTask<>(() -> client.send(OutboundRequest.get(peer.url("127.0.0.1", "/")))))
                     .limit(6)
                     .toList();
             calls.forEach(Thread::startVirtualThread);

@@ -119,8 +119,8 @@ final class RedirectsTest {
         try (OutboundClient client = clientOfTwoNames();
                 Peer second = Peer.plain(got -> Reply.ok("reached"));
                 Peer first = leading(307, second.url("two.example", "/to"))) {
-            answer(client.send(OutboundRequest.get(first.url("one.example", "/from"))
-                    .with(signed.toArray(HttpHeader[]::new))));
+            answer(client.send(
+                    OutboundRequest.get(first.url("one.example", "/from")).with(signed.toArray(HttpHeader[]::new))));
 
             for (HttpHeader header : signed) {
                 assertEquals(Optional.of(header.value()), first.got.element().header(header.name()));

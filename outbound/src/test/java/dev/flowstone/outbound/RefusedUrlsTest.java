@@ -242,8 +242,7 @@ final class RefusedUrlsTest {
             """;
 
     /** What is refused for how it is written, not for where it leads. */
-    private static final Set<String> TRICKS =
-            Set.of("ENCODED_ADDRESS", "USERINFO", "HOST", "PORT", "SCHEME", "URL");
+    private static final Set<String> TRICKS = Set.of("ENCODED_ADDRESS", "USERINFO", "HOST", "PORT", "SCHEME", "URL");
 
     private static final Names NAMES = new Names()
             .with("good.example", "93.184.215.14")

@@ -46,7 +46,8 @@ public final class Partitions {
     public Instant readyUntil(Instant now) throws JournalException {
         Set<String> names = Set.copyOf(engine.query(NAMES, query -> {}, row -> row.getString(1)));
         YearMonth month = YearMonth.from(now.atOffset(ZoneOffset.UTC));
-        while (names.contains(String.format(Locale.ROOT, "entries_%04d_%02d", month.getYear(), month.getMonthValue()))) {
+        while (names.contains(
+                String.format(Locale.ROOT, "entries_%04d_%02d", month.getYear(), month.getMonthValue()))) {
             month = month.plusMonths(1);
         }
         return month.atDay(1).atStartOfDay().toInstant(ZoneOffset.UTC);

@@ -125,10 +125,8 @@ public final class PgBouncer implements AutoCloseable {
     private static Process start(Path program, Path directory) throws IOException {
         List<String> command = new ArrayList<>(List.of(program.toString()));
         if ("root".equals(System.getProperty("user.name"))) {
-            UserPrincipal nobody = directory
-                    .getFileSystem()
-                    .getUserPrincipalLookupService()
-                    .lookupPrincipalByName("nobody");
+            UserPrincipal nobody =
+                    directory.getFileSystem().getUserPrincipalLookupService().lookupPrincipalByName("nobody");
             for (Path each : List.of(directory.resolve("users"), directory.resolve("pgbouncer.ini"), directory)) {
                 Files.setOwner(each, nobody);
             }

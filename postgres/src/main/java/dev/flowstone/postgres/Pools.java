@@ -52,8 +52,7 @@ final class Pools {
         return pool(source, config.apiConnections(), API_WAIT, new Eviction(API_PAUSE));
     }
 
-    private static HikariDataSource pool(
-            PGSimpleDataSource source, int connections, Duration wait, Eviction eviction) {
+    private static HikariDataSource pool(PGSimpleDataSource source, int connections, Duration wait, Eviction eviction) {
         HikariConfig settings = settings(source, connections, wait);
         settings.setMinimumIdle(Math.min(connections, 2));
         settings.setInitializationFailTimeout(TimeUnit.SECONDS.toMillis(LOGIN_SECONDS));

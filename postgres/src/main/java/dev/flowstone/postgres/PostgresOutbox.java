@@ -121,8 +121,7 @@ final class PostgresOutbox implements Outbox {
                                 query.setObject(++bound, BinaryArray.texts(scopes, PostgresOutbox::workflow));
                                 query.setObject(
                                         ++bound,
-                                        BinaryArray.booleans(
-                                                scopes, setting -> setting.mode() == SettingMode.SUSPEND));
+                                        BinaryArray.booleans(scopes, setting -> setting.mode() == SettingMode.SUSPEND));
                             }
                             query.setInt(++bound, wanted.each());
                             query.setInt(++bound, wanted.limit());

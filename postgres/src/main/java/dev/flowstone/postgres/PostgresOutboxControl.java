@@ -79,7 +79,8 @@ final class PostgresOutboxControl implements OutboxControl {
         @Nullable UUID run = filter.run().map(RunId::value).orElse(null);
         @Nullable Long cause = filter.key().map(OutboxKey::causeSequence).orElse(null);
         @Nullable Integer ordinal = filter.key().map(OutboxKey::ordinal).orElse(null);
-        @Nullable OffsetDateTime failed = filter.failedBefore().map(Times::parameter).orElse(null);
+        @Nullable
+        OffsetDateTime failed = filter.failedBefore().map(Times::parameter).orElse(null);
         int bound = before;
         query.setString(++bound, tenant.value());
         query.setObject(++bound, after.map(key -> key.run().run().value()).orElse(BEFORE_ALL));
@@ -103,8 +104,10 @@ final class PostgresOutboxControl implements OutboxControl {
 
     private static Entry entry(TenantId tenant, ResultSet row) throws SQLException {
         boolean dead = row.getString(5).equals("dead");
-        // A node of the release before V20 doesn't say why: it gives up only what it has tried often enough, or knows to be lost.
-        Outbox.DeathReason reason = text(row, 8).map(Outbox.DeathReason::valueOf).orElse(Outbox.DeathReason.EXHAUSTED);
+        // A node of the release before V20 doesn't say why: it gives up only what it has tried often enough, or knows
+        // to be lost.
+        Outbox.DeathReason reason =
+                text(row, 8).map(Outbox.DeathReason::valueOf).orElse(Outbox.DeathReason.EXHAUSTED);
         return new Entry(
                 new OutboxKey(
                         new RunKey(tenant, new RunId(row.getObject(1, UUID.class))), row.getLong(2), row.getInt(3)),
@@ -152,25 +155,23 @@ final class PostgresOutboxControl implements OutboxControl {
         TenantId tenant = key.run().tenant();
         return api.asTenant(tenant, connection -> {
             Optional<Whole> whole = Database.query(
-                    connection,
-                    ONE,
-                    query -> one(query, key),
-                    row -> new Whole(entry(tenant, row), Json.read(row.getBytes(11))))
+                            connection,
+                            ONE,
+                            query -> one(query, key),
+                            row -> new Whole(entry(tenant, row), Json.read(row.getBytes(11))))
                     .stream()
                     .findFirst();
             List<Attempt> attempts = told(connection, ATTEMPTS, key, PostgresOutboxControl::attempt);
             List<Done> deeds = told(connection, DEEDS, key, PostgresOutboxControl::done);
             return whole.isEmpty() && attempts.isEmpty() && deeds.isEmpty()
                     ? Optional.empty()
-                    : Optional.of(
-                            new Story(whole.map(Whole::entry), whole.map(Whole::content), attempts, deeds));
+                    : Optional.of(new Story(whole.map(Whole::entry), whole.map(Whole::content), attempts, deeds));
         });
     }
 
     private static <T> List<T> told(Connection connection, String sql, OutboxKey key, Database.RowReader<T> reader)
             throws SQLException {
-        return Database.query(
-                connection, sql, query -> query.setInt(one(query, key) + 1, Story.MOST_TOLD), reader);
+        return Database.query(connection, sql, query -> query.setInt(one(query, key) + 1, Story.MOST_TOLD), reader);
     }
 
     private static int one(PreparedStatement query, OutboxKey key) throws SQLException {

@@ -76,13 +76,13 @@ final class PostgresProjections implements Projections {
                     connection,
                     TIMERS,
                     key,
-                    row -> new TimerRow(
-                            run, new TimerId(row.getString(1)), row.getInt(2), Times.instant(row, 3)));
+                    row -> new TimerRow(run, new TimerId(row.getString(1)), row.getInt(2), Times.instant(row, 3)));
             List<HumanTaskRow> tasks = Database.query(connection, TASKS, key, PostgresProjections::task);
-            List<Snapshot> snapshot = Database.query(
-                    connection, SNAPSHOT, key, row -> new Snapshot(row.getLong(1), row.getBytes(2)));
+            List<Snapshot> snapshot =
+                    Database.query(connection, SNAPSHOT, key, row -> new Snapshot(row.getLong(1), row.getBytes(2)));
             // Every commit that changes one of these rows moves the head.
-            if (!Database.query(connection, HEAD, key, PostgresProjections::head).equals(before)) {
+            if (!Database.query(connection, HEAD, key, PostgresProjections::head)
+                    .equals(before)) {
                 return Optional.empty();
             }
             Head head = before.getFirst();

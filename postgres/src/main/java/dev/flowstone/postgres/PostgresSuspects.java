@@ -29,8 +29,7 @@ import java.util.UUID;
  * </pre>
  */
 final class PostgresSuspects implements Suspects {
-    static final UUID BEFORE_RUNS =
-            new UUID(RunLists.FIRST_RUN.getMostSignificantBits() - 1, -1L);
+    static final UUID BEFORE_RUNS = new UUID(RunLists.FIRST_RUN.getMostSignificantBits() - 1, -1L);
 
     private final Database database;
     private final WaitingRows waiting;
@@ -164,8 +163,7 @@ final class PostgresSuspects implements Suspects {
         return new Seen(suspect(tenant, row, run, moved, ""), run.toString(), row.getBoolean(6));
     }
 
-    static Suspect suspect(TenantId tenant, ResultSet row, UUID run, Instant since, String what)
-            throws SQLException {
+    static Suspect suspect(TenantId tenant, ResultSet row, UUID run, Instant since, String what) throws SQLException {
         return new Suspect(
                 new RunKey(tenant, new RunId(run)),
                 Optional.ofNullable(row.getString(2)).map(WorkflowId::new),

@@ -4,16 +4,16 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.flowstone.engine.action.BuiltInActions;
 import dev.flowstone.engine.journal.JournalException;
 import dev.flowstone.engine.journal.RunKey;
 import dev.flowstone.engine.lease.Lease;
 import dev.flowstone.engine.lease.ShardId;
+import dev.flowstone.engine.start.StartAnswer;
 import dev.flowstone.engine.verify.ChainReport;
 import dev.flowstone.engine.verify.ChainVerifier;
 import dev.flowstone.testkit.scenario.ProgramBuilder;
 import dev.flowstone.testkit.scenario.Published;
-import dev.flowstone.engine.action.BuiltInActions;
-import dev.flowstone.engine.start.StartAnswer;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.Statement;
@@ -30,7 +30,8 @@ import org.junit.jupiter.api.Test;
 /** As docs/operations.md says: a dump is whole, goes on, and is known to be old by numbers that only grow. */
 final class BackupTest {
     private static final Path PROGRAMS = Path.of("/usr/lib/postgresql/15");
-    private static final String NEWEST = "SELECT coalesce(sum(newest), 0) FROM (SELECT max(number) AS newest FROM flowstone.feed GROUP BY stream) AS f";
+    private static final String NEWEST =
+            "SELECT coalesce(sum(newest), 0) FROM (SELECT max(number) AS newest FROM flowstone.feed GROUP BY stream) AS f";
 
     private final OpenedPorts databases = new OpenedPorts();
     private Path directory;
@@ -97,8 +98,7 @@ final class BackupTest {
     private static List<RunKey> runs(PostgresPorts ports, int count) throws Exception {
         Published workflow = Published.in(
                 ports.ports().workflows(), Moves.ACME, ProgramBuilder.sequence("three", 3, "core.echo"), Instant.now());
-        SteppedEngine engine =
-                new SteppedEngine(ports.ports(), "one", BuiltInActions.registry(), Runnable::run);
+        SteppedEngine engine = new SteppedEngine(ports.ports(), "one", BuiltInActions.registry(), Runnable::run);
         List<CompletableFuture<StartAnswer>> answers = new ArrayList<>();
         for (int i = 0; i < count; i++) {
             answers.add(engine.node.start(workflow.start()));

@@ -177,8 +177,7 @@ final class FailoverTest {
     void idleConnectionsToASilentServerAreGivenUpTogether() throws Exception {
         databases.open(config);
         PostgresConfig behind = TestServer.at(config, proxy.port()).withConnections(8, 2);
-        try (HikariDataSource pool =
-                Pools.engine(behind, Passwords.of(behind).engine())) {
+        try (HikariDataSource pool = Pools.engine(behind, Passwords.of(behind).engine())) {
             Database database = new Database(pool);
             fill(pool, behind.engineConnections());
             long idle = System.nanoTime();

@@ -22,8 +22,8 @@ final class HeldConnectionsTest {
     private Path folder = Path.of("");
 
     private static DataSource somebody(PostgresConfig config) throws SQLException {
-        DataSource admin = Pools.single(
-                config, config.admin().user(), config.admin().password());
+        DataSource admin =
+                Pools.single(config, config.admin().user(), config.admin().password());
         try (Connection connection = admin.getConnection();
                 var statement = connection.createStatement()) {
             statement.execute("CREATE ROLE somebody LOGIN PASSWORD 'somebody'");

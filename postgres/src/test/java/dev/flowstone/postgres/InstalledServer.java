@@ -17,8 +17,7 @@ import java.util.concurrent.locks.LockSupport;
 /** A PostgreSQL that is installed on the machine, such as Debian's, on data of its own. */
 final class InstalledServer {
     /** What is to be done where there is none. */
-    static final String MISSING =
-            "PostgreSQL 15 isn't on this machine: apt-get install postgresql-15, as .ci/run does";
+    static final String MISSING = "PostgreSQL 15 isn't on this machine: apt-get install postgresql-15, as .ci/run does";
 
     private static final Login ADMIN = new Login("flowstone_admin", "installed");
     private static final long PATIENCE = TimeUnit.MINUTES.toNanos(1);
@@ -95,8 +94,7 @@ final class InstalledServer {
     private static void own(Path path) throws IOException {
         if (isRoot()) {
             Files.setOwner(
-                    path,
-                    path.getFileSystem().getUserPrincipalLookupService().lookupPrincipalByName("postgres"));
+                    path, path.getFileSystem().getUserPrincipalLookupService().lookupPrincipalByName("postgres"));
         }
     }
 

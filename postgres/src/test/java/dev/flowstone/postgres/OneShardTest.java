@@ -119,10 +119,10 @@ final class OneShardTest extends PostgresTest {
             for (int i = 0; i < 130; i++) {
                 commit(guarded, mine, Moves.full(Moves.run(mine), 0)); // counts are folded at each 64th
             }
-            assertTrue(guarded.ports().leases().renew(mine, Duration.ofMinutes(5)).isPresent());
-            guarded.ports().settings().acknowledge(mine, 1);
             assertTrue(
-                    guarded.ports().runs().run(theirs.tenant(), theirs.run()).isPresent(), "people are shown all");
+                    guarded.ports().leases().renew(mine, Duration.ofMinutes(5)).isPresent());
+            guarded.ports().settings().acknowledge(mine, 1);
+            assertTrue(guarded.ports().runs().run(theirs.tenant(), theirs.run()).isPresent(), "people are shown all");
         }
     }
 
@@ -134,8 +134,8 @@ final class OneShardTest extends PostgresTest {
 
         for (String table : List.of("runs", "entries", "timers", "outbox", "inbox", "letters", "feed", "epochs")) {
             try (Connection engine = TestServer.engine(config())) {
-                SQLException seen =
-                        assertThrows(SQLException.class, () -> number(engine, "SELECT count(*) FROM flowstone." + table));
+                SQLException seen = assertThrows(
+                        SQLException.class, () -> number(engine, "SELECT count(*) FROM flowstone." + table));
                 assertTrue(String.valueOf(seen.getMessage()).contains("was looked at"), seen::getMessage);
             }
         }
@@ -162,8 +162,8 @@ final class OneShardTest extends PostgresTest {
     }
 
     private static String policy(String engine, String table, String slot) {
-        return "CREATE POLICY guard ON flowstone." + table + " AS RESTRICTIVE TO " + engine + " USING (public.mine(" + slot
-                + "))";
+        return "CREATE POLICY guard ON flowstone." + table + " AS RESTRICTIVE TO " + engine + " USING (public.mine("
+                + slot + "))";
     }
 
     /** Of everything that a shard keeps, something. */
@@ -209,7 +209,8 @@ final class OneShardTest extends PostgresTest {
         assertEquals(
                 1,
                 journal.receipts(
-                                shard, known.receipts().stream().map(Receipt::key).toList())
+                                shard,
+                                known.receipts().stream().map(Receipt::key).toList())
                         .size());
         assertEquals(
                 1,

@@ -112,16 +112,13 @@ final class OutboxUpgradeTest extends PostgresTest {
     }
 
     private OutboxControl.Entry entry() throws JournalException {
-        return outbox()
-                .control()
+        return outbox().control()
                 .list(Moves.ACME, OutboxControl.Filter.ALL, Optional.empty(), 10)
                 .getFirst();
     }
 
     private void putBack() throws JournalException {
-        assertEquals(
-                1,
-                outbox().control().requeue(Moves.ACME, OutboxControl.Filter.ALL, 10, Duration.ZERO, DEED));
+        assertEquals(1, outbox().control().requeue(Moves.ACME, OutboxControl.Filter.ALL, 10, Duration.ZERO, DEED));
     }
 
     private static Outbox.Settlement dead(Outbox.Pending pending) {

@@ -63,8 +63,7 @@ final class PostBoxTest {
                 new PostBox.Progress(true, Optional.empty()), box.look(call).orElseThrow());
         box.answer(call, "that".getBytes(UTF_8));
         assertArrayEquals(
-                "that".getBytes(UTF_8),
-                box.look(call).orElseThrow().answer().orElseThrow());
+                "that".getBytes(UTF_8), box.look(call).orElseThrow().answer().orElseThrow());
         box.remove(call);
         assertEquals(Optional.empty(), box.look(call));
     }

@@ -92,7 +92,9 @@ final class RowLevelSecurityTest extends PostgresTest {
             api.setAutoCommit(false);
             run(api, "SELECT set_config('flowstone.tenant', 'acme', true)");
             assertEquals(1, number(api, "SELECT count(*) FROM flowstone.outbox"));
-            assertEquals(0, number(api, "WITH gone AS (DELETE FROM flowstone.outbox RETURNING 1) SELECT count(*) FROM gone"));
+            assertEquals(
+                    0,
+                    number(api, "WITH gone AS (DELETE FROM flowstone.outbox RETURNING 1) SELECT count(*) FROM gone"));
             assertEquals(
                     0,
                     number(

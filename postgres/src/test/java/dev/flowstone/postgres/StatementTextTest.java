@@ -29,21 +29,22 @@ final class StatementTextTest {
             Pattern.DOTALL);
 
     /** What outlives its transaction, or is only there for whoever has the same session again (cases.md 26). */
-    private static final Pattern OF_A_SESSION = Pattern.compile("pg_(try_)?advisory_lock(_shared)?\\s*\\(|\\b(LISTEN|NOTIFY|PREPARE|DEALLOCATE)\\b"
-            + "|pg_notify|CREATE\\s+(LOCAL\\s+|GLOBAL\\s+)?TEMP|pg_temp\\.|WITH\\s+HOLD|SET\\s+SESSION|set_config\\([^()]*,\\s*false\\s*\\)"
-            + "|^\\s*SET\\s+(?!LOCAL)");
+    private static final Pattern OF_A_SESSION =
+            Pattern.compile("pg_(try_)?advisory_lock(_shared)?\\s*\\(|\\b(LISTEN|NOTIFY|PREPARE|DEALLOCATE)\\b"
+                    + "|pg_notify|CREATE\\s+(LOCAL\\s+|GLOBAL\\s+)?TEMP|pg_temp\\.|WITH\\s+HOLD|SET\\s+SESSION|set_config\\([^()]*,\\s*false\\s*\\)"
+                    + "|^\\s*SET\\s+(?!LOCAL)");
 
     /** Cleans what others' statements may have left. */
     private static final Set<String> CLEANING = Set.of("LentSession");
 
     /** Tables in which runs leave rows. */
-    private static final Pattern SPREAD =
-            Pattern.compile("flowstone\\.(runs|receipts|timers|outbox|inbox|letters|human_tasks|subjects|subject_windows"
+    private static final Pattern SPREAD = Pattern.compile(
+            "flowstone\\.(runs|receipts|timers|outbox|inbox|letters|human_tasks|subjects|subject_windows"
                     + "|entries|snapshots|human_task_parties|feed|run_counts|run_count_changes|epochs|heartbeats|setting_acks)\\b");
 
     /** By slots of the shard, or by the keys of what belongs to it. */
-    private static final Pattern PLACED = Pattern.compile("slot BETWEEN \\? AND \\?|\\b(run_id|sender|scope|source|id|stream|shard) = "
-            + "|VALUES \\(\\?, \\?");
+    private static final Pattern PLACED = Pattern.compile(
+            "slot BETWEEN \\? AND \\?|\\b(run_id|sender|scope|source|id|stream|shard) = " + "|VALUES \\(\\?, \\?");
 
     /** Whose statements are of all shards, and why that is no loop's business. */
     private static final Map<String, String> OF_ALL = new TreeMap<>(Map.ofEntries(

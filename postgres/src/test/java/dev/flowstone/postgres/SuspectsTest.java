@@ -64,17 +64,20 @@ final class SuspectsTest extends PostgresTest {
         all.add("INSERT INTO flowstone.timers SELECT 'acme', " + ID.formatted(1)
                 + ", 'wait#1', 0, 1, now() + interval '1 day' FROM generate_series(1, " + RUNS + ") i WHERE NOT "
                 + SUSPICIOUS + " AND mod(i, 2) = 0");
-        all.add("INSERT INTO flowstone.human_tasks (tenant, run_id, activation, slot, workflow, opened_at, assignees, content)"
-                + " SELECT 'acme', " + ID.formatted(1)
-                + ", 'ask#1', 0, 'w', now(), ARRAY['role:x'], '{}' FROM generate_series(1, " + RUNS
-                + ") i WHERE NOT " + SUSPICIOUS + " AND mod(i, 2) = 1");
-        all.add(runs(2, "FAILING", "true", "CASE WHEN " + SUSPICIOUS + " THEN interval '1 hour' ELSE interval '1 s' END"));
+        all.add(
+                "INSERT INTO flowstone.human_tasks (tenant, run_id, activation, slot, workflow, opened_at, assignees, content)"
+                        + " SELECT 'acme', " + ID.formatted(1)
+                        + ", 'ask#1', 0, 'w', now(), ARRAY['role:x'], '{}' FROM generate_series(1, " + RUNS
+                        + ") i WHERE NOT " + SUSPICIOUS + " AND mod(i, 2) = 1");
+        all.add(runs(
+                2, "FAILING", "true", "CASE WHEN " + SUSPICIOUS + " THEN interval '1 hour' ELSE interval '1 s' END"));
         all.add(runs(3, "SUCCEEDED", "false", "interval '1 hour'"));
         all.add("INSERT INTO flowstone.timers SELECT 'acme', " + ID.formatted(3)
                 + ", 'wait#1', 0, 1, now() + CASE WHEN " + SUSPICIOUS
                 + " THEN - interval '1 hour' ELSE interval '1 s' END FROM generate_series(1, " + RUNS + ") i");
         all.add("INSERT INTO flowstone.inbox (tenant, source, key, run_id, slot, kind, content, received_at, consumed)"
-                + " SELECT 'acme', 's', 'k' || i, " + ID.formatted(3) + ", 0, 'k', '{}', now() - interval '1 hour', NOT "
+                + " SELECT 'acme', 's', 'k' || i, " + ID.formatted(3)
+                + ", 0, 'k', '{}', now() - interval '1 hour', NOT "
                 + SUSPICIOUS + " FROM generate_series(1, " + RUNS + ") i");
         all.add("INSERT INTO flowstone.letters SELECT 0, 'acme', " + ID.formatted(3) + ", 1, " + ID.formatted(1)
                 + ", convert_to('{\"sentAt\":\"2026-01-0' || 1 + i / 1000 || 'T00:00:00Z\"}', 'UTF8')"
@@ -168,7 +171,8 @@ final class SuspectsTest extends PostgresTest {
                             .toList());
             List<Suspect> letters = round(Scan.LETTERS, most, MOST_OF_OTHERS);
             assertEquals(5, letters.size());
-            assertEquals(Instant.parse("2026-01-01T00:00:00Z"), letters.getFirst().since());
+            assertEquals(
+                    Instant.parse("2026-01-01T00:00:00Z"), letters.getFirst().since());
         }
     }
 
@@ -181,8 +185,8 @@ final class SuspectsTest extends PostgresTest {
                 String name = step.length() + "'";
                 String times = "now() - interval '2 hours' + " + step + " FROM generate_series(1, " + rows + ") i";
                 admin(
-                        "INSERT INTO flowstone.timers (tenant, run_id, timer_id, slot, generation, due_at) SELECT '" + other
-                                + "', " + ID.formatted(1) + ", 't" + name + ", 0, 1, " + times,
+                        "INSERT INTO flowstone.timers (tenant, run_id, timer_id, slot, generation, due_at) SELECT '"
+                                + other + "', " + ID.formatted(1) + ", 't" + name + ", 0, 1, " + times,
                         "INSERT INTO flowstone.inbox (tenant, source, key, run_id, slot, kind, content, consumed,"
                                 + " received_at) SELECT '" + other + "', 's" + name + ", 'k' || i, " + ID.formatted(1)
                                 + ", 0, 'k', '{}', false, " + times);
@@ -197,7 +201,10 @@ final class SuspectsTest extends PostgresTest {
             assertEquals(5, found.size(), scan::name);
             assertEquals(
                     List.of(Moves.ACME),
-                    found.stream().map(suspect -> suspect.run().tenant()).distinct().toList());
+                    found.stream()
+                            .map(suspect -> suspect.run().tenant())
+                            .distinct()
+                            .toList());
         }
         Looked first = look(Scan.TIMERS, "", 100);
         assertEquals(List.of(), first.suspects());
@@ -219,7 +226,8 @@ final class SuspectsTest extends PostgresTest {
 
     @Test
     void tellsNoTenantOfOthers() throws Exception {
-        Looked looked = suspects.look(new TenantId("other"), new Place(Scan.TIMERS, ""), Instant.now().minus(AFTER), 100);
+        Looked looked = suspects.look(
+                new TenantId("other"), new Place(Scan.TIMERS, ""), Instant.now().minus(AFTER), 100);
 
         assertEquals(List.of(), looked.suspects());
         assertEquals(Optional.of(Moves.ACME), suspects.tenantAfter(""));

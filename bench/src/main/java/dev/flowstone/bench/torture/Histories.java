@@ -52,7 +52,8 @@ final class Histories {
             Company company, Collection<String> runs, Duration patience, Consumer<String> progress)
             throws InterruptedException {
         Histories histories = new Histories(company, patience);
-        try (ExecutorService readers = Executors.newFixedThreadPool(AT_ONCE, Thread.ofVirtual().factory())) {
+        try (ExecutorService readers =
+                Executors.newFixedThreadPool(AT_ONCE, Thread.ofVirtual().factory())) {
             for (String run : runs) {
                 readers.execute(() -> histories.read(run));
             }
@@ -121,7 +122,9 @@ final class Histories {
     }
 
     private boolean isUnknown(String run, int tries) throws InterruptedException {
-        return get(run, "", tries).filter(answer -> answer.status() == NOT_FOUND).isPresent();
+        return get(run, "", tries)
+                .filter(answer -> answer.status() == NOT_FOUND)
+                .isPresent();
     }
 
     private Optional<RunSeen> read(String run, int tries) throws InterruptedException {

@@ -44,8 +44,7 @@ import java.util.stream.Stream;
  * bound. Closing it ends every process, also while it runs.
  */
 public final class Torture implements AutoCloseable {
-    private static final List<String> ACTIONS =
-            List.of(EffectWorker.EFFECT, EffectWorker.UNDO, EffectWorker.REFUSE);
+    private static final List<String> ACTIONS = List.of(EffectWorker.EFFECT, EffectWorker.UNDO, EffectWorker.REFUSE);
 
     private static final Duration WORKER_ENDS = Duration.ofSeconds(30);
     private static final int WORKER_MEGABYTES = 192;
@@ -124,8 +123,7 @@ public final class Torture implements AutoCloseable {
             double over;
             boolean allKnow;
             long withheld;
-            try (Driver driver =
-                    Driver.start(company, ledger, decisions, tally, options.rate(), options.seed())) {
+            try (Driver driver = Driver.start(company, ledger, decisions, tally, options.rate(), options.seed())) {
                 Thread.sleep(options.calm());
                 records = tormentor(prober, elapsed).torment(faults, options.time(), options.once());
                 over = elapsed.seconds();
@@ -149,8 +147,7 @@ public final class Torture implements AutoCloseable {
     }
 
     private Tormentor tormentor(Prober prober, Elapsed elapsed) {
-        return new Tormentor(
-                company, prober, elapsed, options.lease(), options.calm(), options.seed(), progress);
+        return new Tormentor(company, prober, elapsed, options.lease(), options.calm(), options.seed(), progress);
     }
 
     /** What was acknowledged, and what nobody was told of. */

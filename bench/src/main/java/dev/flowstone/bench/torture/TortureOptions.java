@@ -48,8 +48,7 @@ public record TortureOptions(
 
     /** Every fault that can be had here, again and again. */
     public static TortureOptions of(Path folder, String main, Duration time, long seed) {
-        return new TortureOptions(
-                folder, main, time, false, List.of(FaultKind.values()), RATE, LEASE, CALM, seed);
+        return new TortureOptions(folder, main, time, false, List.of(FaultKind.values()), RATE, LEASE, CALM, seed);
     }
 
     /** Each of the worst four once, with a shorter lease. */

@@ -90,10 +90,14 @@ record TortureReport(
                 .chains(chains);
         decisions(report);
         recoveries(report);
-        report.none("not_recovered", "faults without recovery", faults.stream()
-                        .filter(fault -> !fault.recovered())
-                        .count())
-                .none("clients_left", "clients that never knew", allKnow ? tally.givenUpCount() : 1 + tally.givenUpCount())
+        report.none(
+                        "not_recovered",
+                        "faults without recovery",
+                        faults.stream().filter(fault -> !fault.recovered()).count())
+                .none(
+                        "clients_left",
+                        "clients that never knew",
+                        allKnow ? tally.givenUpCount() : 1 + tally.givenUpCount())
                 .none("odd_answers", "odd answers", tally.oddCount());
         tally.oddities().forEach(report::line);
         missing(report);
@@ -123,7 +127,10 @@ record TortureReport(
                         order()))
                 .put("decided_runs", (long) judgement.runs())
                 .put("decided_operations", (long) judgement.operations())
-                .none("not_linearizable", "runs without an order", judgement.unexplained().size())
+                .none(
+                        "not_linearizable",
+                        "runs without an order",
+                        judgement.unexplained().size())
                 .none("linearizability_undecided", "runs too long to judge", judgement.undecided());
         judgement.unexplained().stream().limit(3).flatMap(String::lines).forEach(report::line);
     }
@@ -195,7 +202,9 @@ record TortureReport(
         return plot(
                 "commands a second, and what went wrong meanwhile",
                 new Plot.Line("acknowledged", tally.acknowledgedPerSecond().points(over)),
-                new Plot.Line("unanswered, or told to come again", tally.unansweredPerSecond().points(over)));
+                new Plot.Line(
+                        "unanswered, or told to come again",
+                        tally.unansweredPerSecond().points(over)));
     }
 
     private Plot work() {

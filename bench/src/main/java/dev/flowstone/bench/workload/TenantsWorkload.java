@@ -62,8 +62,7 @@ final class TenantsWorkload implements Workload {
         }
     }
 
-    private static Seen seen(Bench bench, Watch watch, RunStarts flood, double rate)
-            throws InterruptedException {
+    private static Seen seen(Bench bench, Watch watch, RunStarts flood, double rate) throws InterruptedException {
         List<Window> alone = new ArrayList<>();
         List<Window> beside = new ArrayList<>();
         List<Window> hot = new ArrayList<>();

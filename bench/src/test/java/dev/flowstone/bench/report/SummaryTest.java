@@ -135,9 +135,8 @@ final class SummaryTest {
                 List.of(new Plot.Line("done", points)),
                 List.of(new Plot.Band("<kill>", 10, 20, 500)));
 
-        String page = new Summary(
-                        List.of(MeasuredReport.of("torture").plot(plot).build()), ENVIRONMENT)
-                .toHtml();
+        String page =
+                new Summary(List.of(MeasuredReport.of("torture").plot(plot).build()), ENVIRONMENT).toHtml();
 
         assertTrue(page.contains("<rect class=\"band\" x=\"160.0\" y=\"40\" width=\"90.0\""), page);
         assertTrue(page.contains("<rect class=\"after\" x=\"250.0\" y=\"40\" width=\"720.0\""), page);

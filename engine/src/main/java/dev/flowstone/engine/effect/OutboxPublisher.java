@@ -168,8 +168,8 @@ public final class OutboxPublisher {
         int begun = 0;
         for (Outbox.Pending pending : due) {
             String name = pending.message().destination();
-            int left =
-                    room.computeIfAbsent(name, any -> Math.ceilDiv(destination(any).room(0, now), shards));
+            int left = room.computeIfAbsent(
+                    name, any -> Math.ceilDiv(destination(any).room(0, now), shards));
             if (begun < free && left > 0 && !own.tries.containsKey(pending.key())) {
                 room.put(name, left - 1);
                 destination(name).begun(now);
@@ -255,8 +255,8 @@ public final class OutboxPublisher {
 
         void count(Map<String, Integer> byDestination) {
             tries.values()
-                    .forEach(attempt -> byDestination.merge(
-                            attempt.pending.message().destination(), 1, Integer::sum));
+                    .forEach(attempt ->
+                            byDestination.merge(attempt.pending.message().destination(), 1, Integer::sum));
         }
 
         void cancel() {

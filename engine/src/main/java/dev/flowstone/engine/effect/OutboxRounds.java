@@ -54,7 +54,8 @@ public final class OutboxRounds {
                 waits(e);
             }
         }
-        open.sort(Comparator.comparingLong(lease -> served.getOrDefault(lease.shard().id(), 0L)));
+        open.sort(Comparator.comparingLong(
+                lease -> served.getOrDefault(lease.shard().id(), 0L)));
         int begun = 0;
         for (int i = 0; i < open.size(); i++) {
             try {

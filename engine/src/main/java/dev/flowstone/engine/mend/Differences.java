@@ -32,7 +32,10 @@ public final class Differences {
         head(found, "status", stored.status().toString(), derived.status().toString());
         head(found, "awake", Boolean.toString(stored.awake()), Boolean.toString(derived.awake()));
         timers(found, byName(stored.timers(), TimerRow::timer), byName(derived.timers(), TimerRow::timer));
-        tasks(found, byName(stored.tasks(), HumanTaskRow::activation), byName(derived.tasks(), HumanTaskRow::activation));
+        tasks(
+                found,
+                byName(stored.tasks(), HumanTaskRow::activation),
+                byName(derived.tasks(), HumanTaskRow::activation));
         return found;
     }
 

@@ -18,8 +18,7 @@ public sealed interface MendAnswer {
      * @param handedOut open attempts that nobody had, and that go out again now
      * @param timersDue timers that are due, and fire now
      */
-    record Mended(long lastSequence, List<Difference> differences, int handedOut, int timersDue)
-            implements MendAnswer {
+    record Mended(long lastSequence, List<Difference> differences, int handedOut, int timersDue) implements MendAnswer {
         public Mended {
             differences = List.copyOf(differences);
         }

@@ -110,8 +110,7 @@ public final class EngineNode {
                 openSooner);
         this.starts = new Starts(parts.ports().clock(), config);
         this.resets = new Resets(parts.ports().runs(), programs, parts.ports().clock(), RETRY_AFTER);
-        this.rebuilds =
-                new Rebuilds(parts.ports().runs(), parts.ports().projections(), programs, RETRY_AFTER);
+        this.rebuilds = new Rebuilds(parts.ports().runs(), parts.ports().projections(), programs, RETRY_AFTER);
         SettingWatch settings = new SettingWatch(parts.ports().settings());
         this.control = new ScopeControl(
                 parts.ports().settings(), settings, () -> loops.all().forEach(ShardLoop::news));
@@ -228,7 +227,8 @@ public final class EngineNode {
         if (parts.publishers().isEmpty()) {
             return 0;
         }
-        outbox.keep(loops.all().stream().map(loop -> loop.lease().shard().id()).collect(Collectors.toUnmodifiableSet()));
+        outbox.keep(
+                loops.all().stream().map(loop -> loop.lease().shard().id()).collect(Collectors.toUnmodifiableSet()));
         return outbox.round(loops.all().stream()
                 .filter(ShardLoop::isReady)
                 .map(ShardLoop::lease)
@@ -342,21 +342,20 @@ public final class EngineNode {
     /** See {@link dev.flowstone.engine.Engine#mend}. */
     public CompletableFuture<MendAnswer> mend(MendRequest request) {
         RunKey run = request.run();
-        CompletableFuture<MendAnswer> answer =
-                switch (request.act()) {
-                    case REENQUEUE -> reloaded(run, Optional.empty());
-                    case REBUILD ->
-                        // Who hasn't the run needn't read it.
-                        loops.owner(run.run().slot()) == null
-                                ? reloaded(run, Optional.empty())
-                                : CompletableFuture.supplyAsync(() -> rebuilds.make(run), parts.executor())
-                                        .thenCompose(made -> switch (made) {
-                                            case Rebuilds.Made.Answer(MendAnswer known) ->
-                                                CompletableFuture.completedFuture(known);
-                                            case Rebuilds.Made.Rows(Correction correction) ->
-                                                reloaded(run, Optional.of(correction));
-                                        });
-                };
+        CompletableFuture<MendAnswer> answer = switch (request.act()) {
+            case REENQUEUE -> reloaded(run, Optional.empty());
+            case REBUILD ->
+                // Who hasn't the run needn't read it.
+                loops.owner(run.run().slot()) == null
+                        ? reloaded(run, Optional.empty())
+                        : CompletableFuture.supplyAsync(() -> rebuilds.make(run), parts.executor())
+                                .thenCompose(made -> switch (made) {
+                                    case Rebuilds.Made.Answer(MendAnswer known) ->
+                                        CompletableFuture.completedFuture(known);
+                                    case Rebuilds.Made.Rows(Correction correction) ->
+                                        reloaded(run, Optional.of(correction));
+                                });
+        };
         return answer.whenComplete((known, _) -> {
             if (known instanceof MendAnswer.Mended mended) {
                 tell(request, mended);
@@ -387,7 +386,8 @@ public final class EngineNode {
                 request.run(),
                 () -> LOG.log(
                         Level.WARNING,
-                        "run " + request.run().run() + " of tenant " + request.run().tenant() + " was " + what + " by "
+                        "run " + request.run().run() + " of tenant "
+                                + request.run().tenant() + " was " + what + " by "
                                 + request.actor() + " (" + request.reason() + "): rows put right: "
                                 + done.differences() + ", attempts handed out: " + done.handedOut()));
     }

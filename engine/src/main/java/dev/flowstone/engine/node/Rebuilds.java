@@ -70,8 +70,7 @@ final class Rebuilds {
     }
 
     private Made read(RunKey run) throws JournalException {
-        Optional<RunRow> row =
-                Aggregates.isAggregate(run.run()) ? Optional.empty() : runs.run(run.tenant(), run.run());
+        Optional<RunRow> row = Aggregates.isAggregate(run.run()) ? Optional.empty() : runs.run(run.tenant(), run.run());
         if (row.isEmpty()) {
             return new Made.Answer(new MendAnswer.Absent());
         }
@@ -119,8 +118,7 @@ final class Rebuilds {
     }
 
     /** Whether a snapshot says anything else than the events up to it; one of an earlier release may say less. */
-    private Optional<Difference> snapshot(RunKey run, Snapshot snapshot, RunState folded)
-            throws JournalException {
+    private Optional<Difference> snapshot(RunKey run, Snapshot snapshot, RunState folded) throws JournalException {
         String fault;
         try {
             if (!(JsonParser.parse(snapshot.bytes(), JsonLimits.STORED) instanceof JsonObject object)) {

@@ -56,8 +56,8 @@ public final class PastReader {
 
         private Walk(RunRow row) throws JournalException {
             this.row = row;
-            this.state = Kernel.initial(
-                    hash -> Optional.ofNullable(known.get(hash)), program(row.program()), row.program());
+            this.state =
+                    Kernel.initial(hash -> Optional.ofNullable(known.get(hash)), program(row.program()), row.program());
         }
 
         /**
@@ -68,8 +68,7 @@ public final class PastReader {
         public RunState to(long sequence) throws JournalException {
             while (state.lastSequence() < sequence) {
                 int most = (int) Math.min(PAGE, sequence - state.lastSequence());
-                List<Event> page =
-                        history.page(row.key().tenant(), row.key().run(), state.lastSequence() + 1, most);
+                List<Event> page = history.page(row.key().tenant(), row.key().run(), state.lastSequence() + 1, most);
                 if (page.isEmpty()) {
                     break;
                 }

@@ -72,8 +72,7 @@ final class Posts {
         return Optional.of(
                 value.isPresent()
                         ? Post.of(action, call, sequence)
-                        : Post.invalid(
-                                call, sequence, "INPUT_MISSING", "the stored input is missing or damaged"));
+                        : Post.invalid(call, sequence, "INPUT_MISSING", "the stored input is missing or damaged"));
     }
 
     private Optional<JsonValue> value(Turn turn, Payload payload) throws JournalException {

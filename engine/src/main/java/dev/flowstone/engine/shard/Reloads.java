@@ -70,7 +70,8 @@ final class Reloads {
         try {
             reload.answer().complete(takenUp(reload));
         } catch (JournalException e) {
-            reload.answer().complete(new MendAnswer.Busy("the database does not answer: " + e.getMessage(), RETRY_AFTER));
+            reload.answer()
+                    .complete(new MendAnswer.Busy("the database does not answer: " + e.getMessage(), RETRY_AFTER));
             throw e;
         } catch (RuntimeException e) {
             reload.answer().completeExceptionally(e);

@@ -365,7 +365,10 @@ public final class ShardLoop {
     public boolean isCalled() {
         Instant now = parts.clock().now();
         boolean takes = !ended && !leaseEnd.isOver(now) && !reach.waits(now);
-        return takes && (holds.isCalled() || mail.isCalled() || (phase == ShardStatus.RUNNING && !(queue.isEmpty() && reloads.isEmpty())));
+        return takes
+                && (holds.isCalled()
+                        || mail.isCalled()
+                        || (phase == ShardStatus.RUNNING && !(queue.isEmpty() && reloads.isEmpty())));
     }
 
     private boolean hasMore() {

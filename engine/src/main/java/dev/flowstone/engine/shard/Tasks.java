@@ -121,7 +121,8 @@ final class Tasks {
 
     /** If it sends a message, that was committed before. No time out: a further attempt would send another one. */
     private void completeLate(InFlight.Name name, RunState state, Attempt attempt) {
-        TaskRun task = dispatcher.prepareOneWay(state, attempt, outcome -> results.accept(answer(name, outcome, state)));
+        TaskRun task =
+                dispatcher.prepareOneWay(state, attempt, outcome -> results.accept(answer(name, outcome, state)));
         inFlight.add(name, state.program().workflow(), task, InFlight.LONGEST, clock.now());
         dispatcher.submit(task, starts::add);
     }

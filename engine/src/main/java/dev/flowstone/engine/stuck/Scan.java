@@ -36,8 +36,7 @@ public enum Scan {
         return switch (this) {
             case RUNNING, FAILING, COMPENSATING, CANCELING ->
                 Set.of(StuckKind.WAITS_FOR_NOTHING, StuckKind.ROWS_DIFFER, StuckKind.DAMAGED);
-            case AWAKE ->
-                Set.of(StuckKind.NO_PROGRESS, StuckKind.NO_WORKER, StuckKind.ROWS_DIFFER, StuckKind.DAMAGED);
+            case AWAKE -> Set.of(StuckKind.NO_PROGRESS, StuckKind.NO_WORKER, StuckKind.ROWS_DIFFER, StuckKind.DAMAGED);
             case TIMERS -> Set.of(StuckKind.TIMER_OVERDUE);
             case MESSAGES -> Set.of(StuckKind.MESSAGE_WAITING);
             case LETTERS -> Set.of(StuckKind.LETTER_WAITING);

@@ -104,8 +104,8 @@ public record Standstill(StuckKind kind, String why, Help help) {
             return "it has work left to go on with";
         }
         return names(state.openAttempts().stream()
-                        .map(attempt ->
-                                attempt.activation() + " (attempt " + attempt.attempt() + ", " + attempt.handler() + ")")
+                        .map(attempt -> attempt.activation() + " (attempt " + attempt.attempt() + ", "
+                                + attempt.handler() + ")")
                         .toList())
                 + " has no answer";
     }

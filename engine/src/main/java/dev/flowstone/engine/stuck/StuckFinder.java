@@ -70,17 +70,15 @@ public final class StuckFinder {
      * @param most suspects that are looked at, and so things that are found
      * @throws IllegalArgumentException if there is no such place
      */
-    public Page page(
-            TenantId tenant, Place place, Set<StuckKind> kinds, Predicate<Slot> mine, int most, Instant now)
+    public Page page(TenantId tenant, Place place, Set<StuckKind> kinds, Predicate<Slot> mine, int most, Instant now)
             throws JournalException {
         Looked looked = suspects.look(tenant, place, now.minus(after), most);
         List<Suspect> ours = looked.suspects().stream()
                 .filter(suspect -> mine.test(suspect.run().run().slot()))
                 .toList();
         List<Finding> found = place.scan().needsState() ? judged(place.scan(), ours, now) : waiting(place.scan(), ours);
-        Optional<Place> next = looked.next()
-                .map(row -> new Place(place.scan(), row))
-                .or(() -> place.afterScan(kinds));
+        Optional<Place> next =
+                looked.next().map(row -> new Place(place.scan(), row)).or(() -> place.afterScan(kinds));
         return new Page(
                 found.stream().filter(finding -> kinds.contains(finding.kind())).toList(),
                 next,
@@ -114,7 +112,8 @@ public final class StuckFinder {
     private static List<Finding> waiting(Scan scan, List<Suspect> late) {
         List<Finding> found = new ArrayList<>();
         for (Suspect suspect : late) {
-            boolean over = suspect.status().isPresent() && suspect.status().get().isFinal();
+            boolean over =
+                    suspect.status().isPresent() && suspect.status().get().isFinal();
             found.add(
                     switch (scan) {
                         case TIMERS ->

@@ -34,8 +34,7 @@ public record Post(OneWayCall call, long sequence, Posting posting, int bytes) {
     public static Post of(OneWayAction action, OneWayCall call, long sequence) {
         try {
             Posting posting = requireNonNull(action.post(call), "the action answered null");
-            int bytes =
-                    posting instanceof Posting.Message message ? CanonicalJson.exact(message.content()).length : 0;
+            int bytes = posting instanceof Posting.Message message ? CanonicalJson.exact(message.content()).length : 0;
             return bytes <= MOST_BYTES
                     ? new Post(call, sequence, posting, bytes)
                     : invalid(

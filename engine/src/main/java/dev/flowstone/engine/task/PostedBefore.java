@@ -68,7 +68,8 @@ final class PostedBefore implements Supplier<TaskOutcome> {
             OutboxKey key = Post.key(run, scheduled.get().sequence());
             return messages.knows(key) ? outcomes.of(Post.sent(key)) : unsent(scheduled.get());
         } catch (JournalException e) {
-            // What was sent can't be read just now. Given back, it uses up nothing, and the database paces the repetition.
+            // What was sent can't be read just now. Given back, it uses up nothing, and the database paces the
+            // repetition.
             return TaskOutcome.of(new TaskAnswer.Returned());
         } catch (CorruptHistoryException | IllegalStateException e) {
             return TaskOutcome.failed(FailureClass.PERMANENT, "UNREADABLE", String.valueOf(e.getMessage()));

@@ -347,8 +347,8 @@ public final class TaskDispatcher {
                 try {
                     ended(task, others);
                 } finally {
-                    task.refuse(TaskOutcome.failed(
-                            FailureClass.RETRYABLE, NOT_STARTED, "the node takes no more handlers"));
+                    task.refuse(
+                            TaskOutcome.failed(FailureClass.RETRYABLE, NOT_STARTED, "the node takes no more handlers"));
                 }
             }
         }

@@ -49,7 +49,9 @@ public record HistoryAnchor(Instant takenAt, List<Stream> streams) {
     public JsonObject toJson() {
         return JsonObject.builder()
                 .put("takenAt", takenAt.toString())
-                .put("streams", new JsonArray(streams.stream().map(HistoryAnchor::json).toList()))
+                .put(
+                        "streams",
+                        new JsonArray(streams.stream().map(HistoryAnchor::json).toList()))
                 .build();
     }
 
@@ -57,7 +59,10 @@ public record HistoryAnchor(Instant takenAt, List<Stream> streams) {
         return JsonObject.builder()
                 .put("stream", stream.stream())
                 .put("number", stream.number())
-                .put("runs", new JsonArray(stream.runs().stream().map(HistoryAnchor::json).toList()))
+                .put(
+                        "runs",
+                        new JsonArray(
+                                stream.runs().stream().map(HistoryAnchor::json).toList()))
                 .build();
     }
 

@@ -117,8 +117,8 @@ public final class HistoryAnchors {
 
     private boolean holds(Point point) throws JournalException {
         return entry(point.run(), point.first())
-                .filter(entry -> entry.lastSequence() == point.last()
-                        && entry.hash().equals(point.hash()))
+                .filter(entry ->
+                        entry.lastSequence() == point.last() && entry.hash().equals(point.hash()))
                 .isPresent();
     }
 }

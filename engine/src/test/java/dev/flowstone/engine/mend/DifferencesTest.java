@@ -23,8 +23,7 @@ final class DifferencesTest {
     private static final Instant TIME = Instant.parse("2026-11-29T12:00:00Z");
     private static final RunKey RUN = new RunKey(new TenantId("acme"), RunId.of(TIME, new Slot(7), 1));
 
-    private static Projection rows(
-            RunStatus status, boolean awake, List<TimerRow> timers, List<HumanTaskRow> tasks) {
+    private static Projection rows(RunStatus status, boolean awake, List<TimerRow> timers, List<HumanTaskRow> tasks) {
         return new Projection(
                 RUN, new WorkflowId("w"), 5, status, awake, Optional.empty(), timers, tasks, Optional.empty());
     }
@@ -47,7 +46,10 @@ final class DifferencesTest {
     @Test
     void rowsThatSayTheSameDoNotDiffer() {
         Projection rows = rows(
-                RunStatus.RUNNING, true, List.of(timer("t", 1, TIME)), List.of(task("a#1", Optional.of(TIME), "user:x")));
+                RunStatus.RUNNING,
+                true,
+                List.of(timer("t", 1, TIME)),
+                List.of(task("a#1", Optional.of(TIME), "user:x")));
 
         assertEquals(List.of(), told(rows, rows));
     }

@@ -1,6 +1,7 @@
 package dev.flowstone.engine.stuck;
 
 import dev.flowstone.kernel.event.Event;
+import dev.flowstone.kernel.event.EventBody;
 import dev.flowstone.kernel.id.ActivationId;
 import dev.flowstone.kernel.id.HandlerName;
 import dev.flowstone.kernel.id.RunId;
@@ -9,7 +10,6 @@ import dev.flowstone.kernel.id.Slot;
 import dev.flowstone.kernel.id.TenantId;
 import dev.flowstone.kernel.id.TimerId;
 import dev.flowstone.kernel.id.WorkflowId;
-import dev.flowstone.kernel.event.EventBody;
 import dev.flowstone.kernel.json.JsonNull;
 import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.payload.Payload;
@@ -57,13 +57,7 @@ final class FakeState implements RunState {
 
     FakeState attempt(Duration timeout) {
         attempts.add(new Attempt(
-                A,
-                1,
-                new HandlerName("orders.charge"),
-                Payload.of(JsonNull.NULL),
-                timeout,
-                Sha256.ZERO,
-                false));
+                A, 1, new HandlerName("orders.charge"), Payload.of(JsonNull.NULL), timeout, Sha256.ZERO, false));
         return this;
     }
 
@@ -73,8 +67,7 @@ final class FakeState implements RunState {
     }
 
     FakeState timer() {
-        timers.add(new TimerState(
-                new TimerId("a#1"), 1, Instant.EPOCH, EventBody.TimerPurpose.WAIT, Optional.of(A)));
+        timers.add(new TimerState(new TimerId("a#1"), 1, Instant.EPOCH, EventBody.TimerPurpose.WAIT, Optional.of(A)));
         return this;
     }
 

@@ -29,9 +29,7 @@ final class PlaceTest {
     @Test
     void aRoundPassesByWhatCannotFindTheKind() {
         assertEquals(List.of(Scan.TIMERS), round(Set.of(StuckKind.TIMER_OVERDUE)));
-        assertEquals(
-                List.of(Scan.AWAKE, Scan.LETTERS),
-                round(Set.of(StuckKind.NO_PROGRESS, StuckKind.LETTER_WAITING)));
+        assertEquals(List.of(Scan.AWAKE, Scan.LETTERS), round(Set.of(StuckKind.NO_PROGRESS, StuckKind.LETTER_WAITING)));
         assertEquals(List.of(), round(Set.of(StuckKind.SET_ASIDE)), "no row tells of those");
     }
 

@@ -60,22 +60,19 @@ final class StandstillTest {
     @ParameterizedTest
     @EnumSource
     void aQuietRunIsWellIfSomethingOutsideOfTheTablesCanMoveIt(WaitsFor what) {
-        Optional<StuckKind> expected =
-                switch (what) {
-                    case ATTEMPT, CONTINUATION, TIMER, HUMAN_TASK -> Optional.of(StuckKind.ROWS_DIFFER);
-                    case SIGNAL, PERMIT, CHILD, INCIDENT, ATTESTATION, RESUME -> Optional.empty();
-                };
+        Optional<StuckKind> expected = switch (what) {
+            case ATTEMPT, CONTINUATION, TIMER, HUMAN_TASK -> Optional.of(StuckKind.ROWS_DIFFER);
+            case SIGNAL, PERMIT, CHILD, INCIDENT, ATTESTATION, RESUME -> Optional.empty();
+        };
 
         assertEquals(expected, Standstill.ofQuiet(waiting(what)).map(Standstill::kind));
     }
 
     @Test
     void aQuietRunThatWaitsForNothingIsLost() {
-        for (RunStatus status : new RunStatus[] {
-            RunStatus.RUNNING, RunStatus.FAILING, RunStatus.COMPENSATING, RunStatus.CANCELING
-        }) {
-            Standstill lost =
-                    Standstill.ofQuiet(new FakeState().status(status)).orElseThrow();
+        for (RunStatus status :
+                new RunStatus[] {RunStatus.RUNNING, RunStatus.FAILING, RunStatus.COMPENSATING, RunStatus.CANCELING}) {
+            Standstill lost = Standstill.ofQuiet(new FakeState().status(status)).orElseThrow();
             assertEquals(StuckKind.WAITS_FOR_NOTHING, lost.kind());
             assertEquals(status == RunStatus.RUNNING ? Help.FORCE_FAIL : Help.TERMINATE, lost.help());
             assertTrue(lost.why().contains(status.toString()), lost::why);
@@ -84,8 +81,8 @@ final class StandstillTest {
 
     @Test
     void aRunThatIsOverByItsLogHasAWrongRow() {
-        Standstill over = Standstill.ofQuiet(new FakeState().status(RunStatus.SUCCEEDED))
-                .orElseThrow();
+        Standstill over =
+                Standstill.ofQuiet(new FakeState().status(RunStatus.SUCCEEDED)).orElseThrow();
 
         assertEquals(StuckKind.ROWS_DIFFER, over.kind());
         assertEquals(Help.REBUILD, over.help());
@@ -94,10 +91,8 @@ final class StandstillTest {
 
     @Test
     void saysWhichRowsAreMissing() {
-        assertTrue(Standstill.ofQuiet(new FakeState().timer())
-                .orElseThrow()
-                .why()
-                .contains("a#1 is set"));
+        assertTrue(
+                Standstill.ofQuiet(new FakeState().timer()).orElseThrow().why().contains("a#1 is set"));
         assertTrue(Standstill.ofQuiet(new FakeState().humanTask())
                 .orElseThrow()
                 .why()
@@ -122,8 +117,7 @@ final class StandstillTest {
 
         assertEquals(Optional.empty(), awake(quick, AFTER.minusSeconds(1), AFTER));
         assertEquals(
-                Optional.of(StuckKind.NO_PROGRESS),
-                awake(quick, AFTER, AFTER).map(Standstill::kind));
+                Optional.of(StuckKind.NO_PROGRESS), awake(quick, AFTER, AFTER).map(Standstill::kind));
     }
 
     @Test
@@ -131,8 +125,7 @@ final class StandstillTest {
         FakeState left = new FakeState().continuation().attempt(LONG);
 
         assertEquals(
-                Optional.of(StuckKind.NO_PROGRESS),
-                awake(left, AFTER, AFTER).map(Standstill::kind));
+                Optional.of(StuckKind.NO_PROGRESS), awake(left, AFTER, AFTER).map(Standstill::kind));
     }
 
     @Test
@@ -158,8 +151,7 @@ final class StandstillTest {
 
     @Test
     void aRowThatSaysThatSomethingIsUnderWayIsWrongIfNothingIs() {
-        Standstill wrong = awake(new FakeState().timer(), AFTER, AFTER)
-                .orElseThrow();
+        Standstill wrong = awake(new FakeState().timer(), AFTER, AFTER).orElseThrow();
 
         assertEquals(StuckKind.ROWS_DIFFER, wrong.kind());
         assertEquals(Help.REBUILD, wrong.help());

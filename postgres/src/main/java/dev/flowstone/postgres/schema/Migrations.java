@@ -60,7 +60,8 @@ public final class Migrations {
         if (least > NEWEST) {
             throw new MigrationException("the database has the schema V" + newer
                     + " of a newer release, with which releases work that know V" + least
-                    + "; this one knows V" + NEWEST + ": start a newer one, or restore the backup of before the upgrade");
+                    + "; this one knows V" + NEWEST
+                    + ": start a newer one, or restore the backup of before the upgrade");
         }
         LOG.log(
                 Level.INFO,

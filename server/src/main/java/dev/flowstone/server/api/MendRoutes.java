@@ -62,11 +62,7 @@ final class MendRoutes {
 
     private static Route route(String verb, Handler handler) {
         return Route.post(
-                ExecutionJson.ROOT + "/{id}/" + verb,
-                Scope.EXECUTIONS_CONTROL,
-                Set.of(),
-                BodyRule.REQUIRED,
-                handler);
+                ExecutionJson.ROOT + "/{id}/" + verb, Scope.EXECUTIONS_CONTROL, Set.of(), BodyRule.REQUIRED, handler);
     }
 
     private static String reason(Call call) throws ProblemException {

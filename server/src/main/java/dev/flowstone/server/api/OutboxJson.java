@@ -66,9 +66,7 @@ final class OutboxJson {
                                         .orElse(0))
                         .put(
                                 DESTINATION,
-                                text(story.attempts().stream()
-                                        .findFirst()
-                                        .map(Attempt::destination))));
+                                text(story.attempts().stream().findFirst().map(Attempt::destination))));
         return json.put("content", story.content().<JsonValue>map(it -> it).orElse(JsonNull.NULL))
                 .put(
                         "evidence",
@@ -89,9 +87,7 @@ final class OutboxJson {
                 .put("begunAt", attempt.begunAt().toString())
                 .put("tookMs", attempt.took().toMillis())
                 .put("outcome", word(attempt.outcome()))
-                .put(
-                        "status",
-                        attempt.status().<JsonValue>map(JsonNumber::of).orElse(JsonNull.NULL))
+                .put("status", attempt.status().<JsonValue>map(JsonNumber::of).orElse(JsonNull.NULL))
                 .put(ERROR, text(attempt.error()))
                 .build();
     }

@@ -91,8 +91,7 @@ final class OutboxRoutes {
         Optional<String> next = found.size() > limit
                 ? Optional.of(Page.cursor(page.getLast().key().text()))
                 : Optional.empty();
-        List<JsonValue> items =
-                page.stream().<JsonValue>map(OutboxJson::entry).toList();
+        List<JsonValue> items = page.stream().<JsonValue>map(OutboxJson::entry).toList();
         return Reply.json(200, new Page(items, next).toJson());
     }
 
@@ -134,7 +133,11 @@ final class OutboxRoutes {
             throw notDead(key, "be removed");
         }
         return Reply.json(
-                200, JsonObject.builder().put("message", key.text()).put("purged", true).build());
+                200,
+                JsonObject.builder()
+                        .put("message", key.text())
+                        .put("purged", true)
+                        .build());
     }
 
     private Reply requeueSome(Call call) throws ProblemException, JournalException {
@@ -142,19 +145,14 @@ final class OutboxRoutes {
         int limit = body.number(Page.LIMIT, 1, MOST).orElse(USUAL);
         int perSecond = body.number(PER_SECOND, 1, FASTEST).orElse(USUAL_PACE);
         int requeued = outbox.requeue(
-                call.tenant(),
-                dead(body),
-                limit,
-                Duration.ofSeconds(1).dividedBy(perSecond),
-                deed(call, body));
+                call.tenant(), dead(body), limit, Duration.ofSeconds(1).dividedBy(perSecond), deed(call, body));
         return Reply.json(200, done("requeued", requeued, limit));
     }
 
     private Reply purgeSome(Call call) throws ProblemException, JournalException {
         Fields body = call.fields().only(Set.of(DESTINATION, DEATH, RUN, BEFORE, Page.LIMIT, REASON));
         int limit = body.number(Page.LIMIT, 1, MOST).orElse(USUAL);
-        return Reply.json(
-                200, done("purged", outbox.purge(call.tenant(), dead(body), limit, deed(call, body)), limit));
+        return Reply.json(200, done("purged", outbox.purge(call.tenant(), dead(body), limit, deed(call, body)), limit));
     }
 
     private static JsonObject done(String what, int count, int limit) {
@@ -200,7 +198,8 @@ final class OutboxRoutes {
                 return reason;
             }
         }
-        throw new IllegalArgumentException("it takes UNDELIVERABLE, EXHAUSTED or UNKNOWN_DESTINATION, not '" + text + "'");
+        throw new IllegalArgumentException(
+                "it takes UNDELIVERABLE, EXHAUSTED or UNKNOWN_DESTINATION, not '" + text + "'");
     }
 
     private static Instant time(String text) {

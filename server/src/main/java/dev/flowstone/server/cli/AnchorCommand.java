@@ -69,12 +69,11 @@ final class AnchorCommand implements Callable<Integer> {
     }
 
     private static void append(Path file, String line) throws UsageException {
-        try (FileChannel channel = FileChannel.open(
-                file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
+        try (FileChannel channel =
+                FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
             // After one that was cut off begins a line of its own.
             ByteBuffer last = ByteBuffer.allocate(1);
-            boolean whole = channel.size() == 0
-                    || (channel.read(last, channel.size() - 1) == 1 && last.get(0) == '\n');
+            boolean whole = channel.size() == 0 || (channel.read(last, channel.size() - 1) == 1 && last.get(0) == '\n');
             channel.position(channel.size());
             ByteBuffer bytes = ByteBuffer.wrap(((whole ? "" : "\n") + line).getBytes(StandardCharsets.UTF_8));
             while (bytes.hasRemaining()) {

@@ -88,7 +88,8 @@ final class AnchorFile {
             case Comparison.Other other ->
                 Optional.of("this is another history than the anchor's of " + anchor.takenAt() + ": run "
                         + other.point().run().run() + " of tenant "
-                        + other.point().run().tenant() + " has not the events from " + other.point().first()
+                        + other.point().run().tenant() + " has not the events from "
+                        + other.point().first()
                         + " on that it had; somebody went on with an older copy, or changed it");
         };
     }

@@ -90,7 +90,8 @@ final class BenchCommand implements Callable<Integer> {
     @Option(
             names = "--open",
             paramLabel = "RATE",
-            description = "Offer so many runs a second, whatever becomes of them (sequence, fan-out, remote, soak, tenants).")
+            description =
+                    "Offer so many runs a second, whatever becomes of them (sequence, fan-out, remote, soak, tenants).")
     private @Nullable Double open;
 
     @Option(
@@ -168,7 +169,13 @@ final class BenchCommand implements Callable<Integer> {
             Summary summary = workloads.isEmpty()
                     ? new Summary(List.of(Benchmarks.decide(options.measure(), progress::show)), JsonObject.EMPTY)
                     : Benchmarks.measure(
-                            store.config(), pgbouncer, workloads, options, beside, progress::show, listener(progress, begin));
+                            store.config(),
+                            pgbouncer,
+                            workloads,
+                            options,
+                            beside,
+                            progress::show,
+                            listener(progress, begin));
             progress.clear();
             print(summary);
             keep(summary, begin);

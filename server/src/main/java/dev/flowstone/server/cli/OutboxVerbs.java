@@ -17,7 +17,11 @@ final class OutboxVerbs {
     private static final Flag DESTINATION =
             Flag.may("--destination", "destination", Kind.TEXT, "NAME", "Only those for it, such as webhook:shop.");
     private static final Flag DEATH = Flag.may(
-            "--death", "death", Kind.TEXT, "WHY", "Only those that are undeliverable, exhausted or unknown_destination.");
+            "--death",
+            "death",
+            Kind.TEXT,
+            "WHY",
+            "Only those that are undeliverable, exhausted or unknown_destination.");
     private static final Flag RUN = Flag.may("--run", "executionId", Kind.TEXT, "RUN", "Only those of this run.");
     private static final Flag BEFORE = Flag.may(
             "--failed-before",

@@ -15,7 +15,8 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "stuck",
         header = "List runs that stand still, why, and what helps.",
-        description = "Speaks to a running server: --server URL, or FLOWSTONE_SERVER. Without a command it lists them.%n",
+        description =
+                "Speaks to a running server: --server URL, or FLOWSTONE_SERVER. Without a command it lists them.%n",
         synopsisSubcommandLabel = "[COMMAND]",
         commandListHeading = "%nCommands (each has a --help of its own):%n",
         footer = {

@@ -162,7 +162,8 @@ final class TortureCommand implements Callable<Integer> {
             }
             try (Stream<Path> files = Files.list(directory)) {
                 if (files.findAny().isPresent()) {
-                    throw new UsageException("--dir takes a new or empty folder, and " + directory + " has something in it");
+                    throw new UsageException(
+                            "--dir takes a new or empty folder, and " + directory + " has something in it");
                 }
             }
         }

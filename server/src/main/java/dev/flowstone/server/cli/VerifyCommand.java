@@ -46,8 +46,9 @@ final class VerifyCommand implements Callable<Integer> {
     @Option(
             names = "--anchor",
             paramLabel = "FILE",
-            description = "Also compare with the last line of this file, which flowstone anchor has written: an older database, or"
-                    + " one that went on in another way, is a fault.")
+            description =
+                    "Also compare with the last line of this file, which flowstone anchor has written: an older database, or"
+                            + " one that went on in another way, is a fault.")
     private @Nullable Path anchor;
 
     @Option(names = "--json", description = "Print one JSON object.")

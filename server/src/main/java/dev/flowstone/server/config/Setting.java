@@ -188,7 +188,10 @@ public record Setting<T>(
     /** {@code http.port} is {@code FLOWSTONE_HTTP_PORT}; {@code http.maxBodyBytes} is {@code FLOWSTONE_HTTP_MAX_BODY_BYTES}. */
     public String variable() {
         return "FLOWSTONE_"
-                + name.replaceAll("([a-z])([A-Z])", "$1_$2").replace('.', '_').replace('-', '_').toUpperCase(Locale.ROOT);
+                + name.replaceAll("([a-z])([A-Z])", "$1_$2")
+                        .replace('.', '_')
+                        .replace('-', '_')
+                        .toUpperCase(Locale.ROOT);
     }
 
     T parse(String text, String source) throws ConfigException {

@@ -98,10 +98,11 @@ public final class Settings {
             "database.prepare",
             true,
             "whether statements stay prepared; false behind a pooling proxy that forgets them"));
-    static final Setting<Duration> SOCKET_TIMEOUT = add(Setting.time(
-            "database.socketTimeout",
-            PostgresConfig.SOCKET_TIMEOUT,
-            "after which the engine gives up a connection on which nothing came back; more than the 10 s of a wait for a lock"));
+    static final Setting<Duration> SOCKET_TIMEOUT = add(
+            Setting.time(
+                    "database.socketTimeout",
+                    PostgresConfig.SOCKET_TIMEOUT,
+                    "after which the engine gives up a connection on which nothing came back; more than the 10 s of a wait for a lock"));
 
     private static final DagOptions.Defaults D = DagOptions.Defaults.DEFAULT;
     private static final DagOptions.Limits L = DagOptions.Limits.DEFAULT;
@@ -277,18 +278,21 @@ public final class Settings {
             "networks that may not be called, public ones too, whatever else allows them",
             false,
             Settings::networks));
-    static final Setting<Duration> OUTBOUND_TIMEOUT = add(
-            Setting.life("outbound.timeout", O.deadline(), "of a whole call, its redirects included; a call may ask for less"));
+    static final Setting<Duration> OUTBOUND_TIMEOUT = add(Setting.life(
+            "outbound.timeout", O.deadline(), "of a whole call, its redirects included; a call may ask for less"));
     static final Setting<Duration> OUTBOUND_CONNECT = add(Setting.life(
             "outbound.connectTimeout", O.connectTimeout(), "for a connection, and again for its encryption"));
     static final Setting<Integer> OUTBOUND_BYTES = add(Setting.number(
             "outbound.maxResponseBytes", O.bodyBytes(), 0, "of an answer's body that are kept; the rest is cut off"));
     static final Setting<Integer> OUTBOUND_REDIRECTS = add(Setting.number(
-            "outbound.maxRedirects", O.redirects(), 0, "that are followed, at most 20; with 0 one is an answer like others"));
+            "outbound.maxRedirects",
+            O.redirects(),
+            0,
+            "that are followed, at most 20; with 0 one is an answer like others"));
     static final Setting<Integer> OUTBOUND_CONNECTIONS = add(
             Setting.number("outbound.connections", O.connections(), 1, "at once to all hosts; others wait for one"));
-    static final Setting<Integer> OUTBOUND_PER_HOST = add(
-            Setting.number("outbound.perHost", O.perHost(), 1, "calls to one host at once; others wait for their turn"));
+    static final Setting<Integer> OUTBOUND_PER_HOST = add(Setting.number(
+            "outbound.perHost", O.perHost(), 1, "calls to one host at once; others wait for their turn"));
     static final Setting<Double> OUTBOUND_RATE = add(Setting.rate(
             "outbound.perHostPerSecond", "calls to one host that begin in a second, evenly; 0 for no limit"));
 
@@ -325,8 +329,8 @@ public final class Settings {
     static final Setting<Duration> SWEEP_FEED = add(Setting.time(
             "sweep.feed", Keeping.DEFAULTS.feed(), "by which readers of events come back to where they were, is kept"));
 
-    static final Setting<Integer> OUTBOX_AT_ONCE = add(Setting.number(
-            "outbox.atOnce", 8, 1, "deliveries of one node under way at once to one destination"));
+    static final Setting<Integer> OUTBOX_AT_ONCE =
+            add(Setting.number("outbox.atOnce", 8, 1, "deliveries of one node under way at once to one destination"));
     static final Setting<Integer> OUTBOX_ATTEMPTS = add(Setting.number(
             "outbox.attempts", OutboxConfig.DEFAULT.attempts(), 1, "to deliver a message; then it is a dead letter"));
     static final Setting<Duration> OUTBOX_EVIDENCE = add(Setting.time(
@@ -345,8 +349,8 @@ public final class Settings {
             "webhook.NAME.previousSecret", "that signs it, too, as long as the receiver may not know the new one"));
     static final Setting<Integer> WEBHOOK_AT_ONCE = add(Setting.number(
             "webhook.NAME.atOnce", 0, 0, "deliveries of one node to it under way at once; 0 for outbox.atOnce"));
-    static final Setting<Double> WEBHOOK_PER_SECOND = add(
-            Setting.rate("webhook.NAME.perSecond", "deliveries of one node to it that begin; 0 for any number"));
+    static final Setting<Double> WEBHOOK_PER_SECOND =
+            add(Setting.rate("webhook.NAME.perSecond", "deliveries of one node to it that begin; 0 for any number"));
 
     static final Setting<Duration> SKEW_WAIT = add(Setting.time(
             "skew.wait", Duration.ofSeconds(30), "that something may wait at this node before the log warns of it"));
@@ -360,8 +364,8 @@ public final class Settings {
 
     static final Setting<Long> HEALTH_OUTBOX =
             add(Setting.count("health.outboxPending", 10_000, 0, "messages that may wait to leave"));
-    static final Setting<Duration> HEALTH_OUTBOX_OLDEST = add(
-            Setting.life("health.outboxOldest", Duration.ofMinutes(5), "that the first of them may have been due"));
+    static final Setting<Duration> HEALTH_OUTBOX_OLDEST =
+            add(Setting.life("health.outboxOldest", Duration.ofMinutes(5), "that the first of them may have been due"));
     static final Setting<Duration> HEALTH_INBOX_OLDEST =
             add(Setting.life("health.inboxOldest", Duration.ofMinutes(5), "that a message may wait for its run"));
     static final Setting<Duration> HEALTH_TRANSACTION = add(Setting.life(
@@ -370,8 +374,8 @@ public final class Settings {
             add(Setting.count("health.deadRows", 1_000_000, 0, "rows of one table that nothing needs any more"));
     static final Setting<Duration> HEALTH_PARTITIONS = add(Setting.life(
             "health.partitionsAhead", Duration.ofDays(30), "ahead, for which months must have their partitions"));
-    static final Setting<Integer> HEALTH_CONNECTIONS = add(Setting.number(
-            "health.freeConnections", 10, 0, "connections that the database must have left"));
+    static final Setting<Integer> HEALTH_CONNECTIONS =
+            add(Setting.number("health.freeConnections", 10, 0, "connections that the database must have left"));
     static final Setting<Integer> HEALTH_DISK = add(Setting.number(
             "health.freeDiskMegabytes", 1_024, 0, "that the disk of the embedded database must have left"));
 

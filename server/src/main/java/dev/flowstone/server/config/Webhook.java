@@ -25,8 +25,8 @@ public record Webhook(String name, String url, List<WebhookSecret> secrets, int 
         requireNonNull(name);
         secrets = List.copyOf(secrets);
         if (!isAddress(url)) {
-            throw new IllegalArgumentException(
-                    "webhook." + name + ".url takes an http or https URL with a host and without a user, not '" + url + "'");
+            throw new IllegalArgumentException("webhook." + name
+                    + ".url takes an http or https URL with a host and without a user, not '" + url + "'");
         }
         if (AddressPolicy.isMetadata(bare(URI.create(url).getHost()))) {
             throw new IllegalArgumentException("webhook." + name

@@ -89,8 +89,9 @@ final class HttpParameters {
     /** Pairs as forms have them: UTF-8, percent-encoded, a space as {@code +}. */
     private String encoded(String name) throws InvalidParameterException {
         List<String> pairs = new ArrayList<>();
-        texts(name).forEach((key, values) -> values.forEach(
-                value -> pairs.add(URLEncoder.encode(key, UTF_8) + "=" + URLEncoder.encode(value, UTF_8))));
+        texts(name)
+                .forEach((key, values) -> values.forEach(
+                        value -> pairs.add(URLEncoder.encode(key, UTF_8) + "=" + URLEncoder.encode(value, UTF_8))));
         return String.join("&", pairs);
     }
 
@@ -113,16 +114,15 @@ final class HttpParameters {
     private String key() {
         String activation = call.activation().toString();
         return call.run() + "/"
-                + (PLAIN.matcher(activation).matches()
-                        ? activation
-                        : call.key().toString());
+                + (PLAIN.matcher(activation).matches() ? activation : call.key().toString());
     }
 
     private Optional<RequestBody> body() throws InvalidParameterException {
         List<String> bodies =
                 BODIES.stream().filter(name -> find(name).isPresent()).toList();
         if (bodies.size() > 1) {
-            throw invalid(bodies.get(1), "a request has one body: leave out all but one of " + String.join(", ", BODIES));
+            throw invalid(
+                    bodies.get(1), "a request has one body: leave out all but one of " + String.join(", ", BODIES));
         }
         Optional<String> type = text("contentType");
         if (type.isPresent() && !CONTENT_TYPE.matcher(type.get()).matches()) {
@@ -138,11 +138,9 @@ final class HttpParameters {
         return Optional.of(
                 switch (name) {
                     case "json" ->
-                        RequestBody.of(
-                                CanonicalJson.exact(find(name).orElseThrow()), type.orElse("application/json"));
+                        RequestBody.of(CanonicalJson.exact(find(name).orElseThrow()), type.orElse("application/json"));
                     case "form" ->
-                        RequestBody.of(
-                                encoded(name).getBytes(UTF_8), type.orElse("application/x-www-form-urlencoded"));
+                        RequestBody.of(encoded(name).getBytes(UTF_8), type.orElse("application/x-www-form-urlencoded"));
                     case "text" ->
                         RequestBody.of(
                                 text(name).orElseThrow().getBytes(UTF_8), type.orElse("text/plain; charset=utf-8"));

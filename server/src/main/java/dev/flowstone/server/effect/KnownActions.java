@@ -43,7 +43,9 @@ public final class KnownActions implements ActionCatalog {
         for (Parameter parameter : HttpAction.DESCRIPTION.parameters()) {
             if (parameter.required() && parameters.find(parameter.name()).isEmpty()) {
                 faults.add(new ParameterFault(
-                        "", "'core.http' needs the parameter '" + parameter.name() + "'", "add it: " + parameter.note()));
+                        "",
+                        "'core.http' needs the parameter '" + parameter.name() + "'",
+                        "add it: " + parameter.note()));
             }
         }
         return faults;

@@ -86,7 +86,8 @@ record ResponseBody(JsonValue value, String is) {
                 .newDecoder()
                 .onMalformedInput(CodingErrorAction.REPORT)
                 .onUnmappableCharacter(CodingErrorAction.REPORT);
-        CharBuffer text = CharBuffer.allocate((int) Math.ceil(answer.body().length * (double) decoder.maxCharsPerByte()));
+        CharBuffer text =
+                CharBuffer.allocate((int) Math.ceil(answer.body().length * (double) decoder.maxCharsPerByte()));
         if (decoder.decode(ByteBuffer.wrap(answer.body()), text, !answer.truncated())
                 .isError()) {
             return Optional.empty();

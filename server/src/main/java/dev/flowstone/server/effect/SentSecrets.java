@@ -43,10 +43,10 @@ final class SentSecrets {
     }
 
     private static Stream<String> ofHeader(String value) {
-        Stream<String> whole = Stream.of(value, value.substring(value.indexOf(' ') + 1))
-                .filter(it -> it.length() >= SHORTEST);
-        Stream<String> parts = Stream.concat(
-                BETWEEN_PARTS.splitAsStream(SCHEME.matcher(value).replaceFirst("")), ofBasic(value));
+        Stream<String> whole =
+                Stream.of(value, value.substring(value.indexOf(' ') + 1)).filter(it -> it.length() >= SHORTEST);
+        Stream<String> parts =
+                Stream.concat(BETWEEN_PARTS.splitAsStream(SCHEME.matcher(value).replaceFirst("")), ofBasic(value));
         return Stream.concat(whole, parts.filter(SentSecrets::isLong));
     }
 
@@ -56,11 +56,10 @@ final class SentSecrets {
             return Stream.empty();
         }
         try {
-            String both = new String(Base64.getDecoder().decode(value.substring(BASIC.length()).strip()), UTF_8);
+            String both = new String(
+                    Base64.getDecoder().decode(value.substring(BASIC.length()).strip()), UTF_8);
             int colon = both.indexOf(':');
-            return colon < 0
-                    ? Stream.of(both)
-                    : Stream.of(both, both.substring(0, colon), both.substring(colon + 1));
+            return colon < 0 ? Stream.of(both) : Stream.of(both, both.substring(0, colon), both.substring(colon + 1));
         } catch (IllegalArgumentException e) {
             return Stream.empty();
         }
@@ -75,8 +74,7 @@ final class SentSecrets {
         Stream<String> values = AND.splitAsStream(query)
                 .map(pair -> pair.substring(pair.indexOf('=') + 1))
                 .flatMap(value -> Stream.of(value, URLDecoder.decode(value, UTF_8)));
-        return Stream.concat(Stream.of(path + "?" + query, path, query), values)
-                .filter(SentSecrets::isLong);
+        return Stream.concat(Stream.of(path + "?" + query, path, query), values).filter(SentSecrets::isLong);
     }
 
     private static boolean isLong(String part) {

@@ -38,12 +38,10 @@ final class WebhookPublisher implements Publisher {
     }
 
     @Override
-    public Receipt deliver(Delivery delivery)
-            throws UndeliverableException, RetryableException, InterruptedException {
+    public Receipt deliver(Delivery delivery) throws UndeliverableException, RetryableException, InterruptedException {
         return switch (client.send(request(delivery))) {
             case Outcome.Answer answer -> answered(answer);
-            case Outcome.Refused refused ->
-                throw new UndeliverableException(refused.code() + ": " + refused.message());
+            case Outcome.Refused refused -> throw new UndeliverableException(refused.code() + ": " + refused.message());
             case Outcome.Failure failure ->
                 throw new RetryableException(failure.code() + ": " + failure.message(), null, null);
         };

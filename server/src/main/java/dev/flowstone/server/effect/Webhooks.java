@@ -42,8 +42,7 @@ public final class Webhooks implements AutoCloseable {
         return client.<Map<String, Publisher>>map(out -> config.webhooks().stream()
                         .collect(Collectors.toUnmodifiableMap(
                                 Webhooks::destination,
-                                webhook ->
-                                        new WebhookPublisher(out, webhook, deadline, InstantSource.system()))))
+                                webhook -> new WebhookPublisher(out, webhook, deadline, InstantSource.system()))))
                 .orElseGet(Map::of);
     }
 

@@ -112,12 +112,13 @@ public final class HealthChecks {
         }
         if (sources.partitions().isPresent()) {
             Instant until = sources.partitions().get().readyUntil(now);
-            items.add(HealthItem.least(
-                    "partitionsAheadDays",
-                    Math.floor(Duration.between(now, until).toHours() / 24.0),
-                    limits.partitionsAhead().toDays(),
-                    "until " + until,
-                    "making them fails, or one was dropped: a server's log says why; commits make the month that they miss"));
+            items.add(
+                    HealthItem.least(
+                            "partitionsAheadDays",
+                            Math.floor(Duration.between(now, until).toHours() / 24.0),
+                            limits.partitionsAhead().toDays(),
+                            "until " + until,
+                            "making them fails, or one was dropped: a server's log says why; commits make the month that they miss"));
         }
         if (sources.freeConnections().isPresent()) {
             items.add(HealthItem.least(
@@ -134,13 +135,14 @@ public final class HealthChecks {
         List<Shard> free = sources.leases().shards().stream()
                 .filter(shard -> !census.holdings().containsKey(shard.id()))
                 .toList();
-        items.add(new HealthItem(
-                "shardsWithoutOwner",
-                free.isEmpty() ? HealthStatus.OK : HealthStatus.FAIL,
-                free.size(),
-                0,
-                free.stream().map(shard -> shard.id().toString()).collect(Collectors.joining(", ")),
-                "their runs stand still until a node takes them, within ten seconds; longer: start a node, or look at their logs"));
+        items.add(
+                new HealthItem(
+                        "shardsWithoutOwner",
+                        free.isEmpty() ? HealthStatus.OK : HealthStatus.FAIL,
+                        free.size(),
+                        0,
+                        free.stream().map(shard -> shard.id().toString()).collect(Collectors.joining(", ")),
+                        "their runs stand still until a node takes them, within ten seconds; longer: start a node, or look at their logs"));
         Optional<Duration> shortest = census.holdings().values().stream()
                 .filter(holding -> holding.holder().equals(sources.node()))
                 .map(Census.Holding::left)

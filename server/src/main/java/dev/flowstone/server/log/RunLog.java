@@ -84,7 +84,8 @@ public final class RunLog implements Observer {
                         })
                         .run(() -> LOG.log(
                                 Level.WARNING,
-                                "a message is dead (" + dead.reason() + "): it won't be delivered unless somebody puts it back"));
+                                "a message is dead (" + dead.reason()
+                                        + "): it won't be delivered unless somebody puts it back"));
             }
         }
     }

@@ -35,8 +35,7 @@ public final class BenchServer implements AutoCloseable {
      */
     public static BenchServer open(FlowstoneConfig.Database database, boolean pooled) throws CannotStartException {
         if (database.url().isPresent()) {
-            return made(
-                    () -> {}, Store.remote(database, database.url().get()), false, pooled);
+            return made(() -> {}, Store.remote(database, database.url().get()), false, pooled);
         }
         try {
             EmbeddedPostgres server = EmbeddedPostgres.start(EmbeddedConfig.in(database.data()));
@@ -51,8 +50,7 @@ public final class BenchServer implements AutoCloseable {
         Optional<PgBouncer> pooler = Optional.empty();
         if (pooled) {
             try {
-                pooler = Optional.of(
-                        PgBouncer.before(direct, direct.engineConnections(), PgBouncer.Sessions.KEPT));
+                pooler = Optional.of(PgBouncer.before(direct, direct.engineConnections(), PgBouncer.Sessions.KEPT));
             } catch (IOException e) {
                 new BenchServer(server, direct, ours, pooler).close();
                 throw new CannotStartException(String.valueOf(e.getMessage()), e);

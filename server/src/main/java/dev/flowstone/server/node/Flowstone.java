@@ -279,7 +279,8 @@ public final class Flowstone implements AutoCloseable {
                 below::freeDisk,
                 () -> stuck.map(StuckWatch::counts).orElse(Map.of()));
         if (publishers.isEmpty()) {
-            below.backlog().ifPresent(backlog -> IdleOutbox.warn(backlog, ports.clock().now()));
+            below.backlog()
+                    .ifPresent(backlog -> IdleOutbox.warn(backlog, ports.clock().now()));
         }
         return new Flowstone(
                 node,
@@ -301,12 +302,13 @@ public final class Flowstone implements AutoCloseable {
 
     private static Optional<StuckFinder> finder(
             Ports ports, FlowstoneConfig config, FlowstoneEngine engine, Below below, HandlerRegistry handlers) {
-        return below.suspects().flatMap(suspects -> below.beside()
-                .map(journal -> new StuckFinder(
-                        suspects,
-                        new StoredStates(journal, ports.leases().shards(), engine.programs()),
-                        config.stuck().after(),
-                        handlers::isRemote)));
+        return below.suspects()
+                .flatMap(suspects -> below.beside()
+                        .map(journal -> new StuckFinder(
+                                suspects,
+                                new StoredStates(journal, ports.leases().shards(), engine.programs()),
+                                config.stuck().after(),
+                                handlers::isRemote)));
     }
 
     /** What checks definitions, without a database. */
@@ -325,8 +327,7 @@ public final class Flowstone implements AutoCloseable {
         HandlerRegistry.Builder all =
                 HandlerRegistry.builder().addAll(inside).action(HttpAction.DESCRIPTION, new HttpAction(client));
         WebhookAction.register(
-                all,
-                config.outbox().webhooks().stream().map(Webhook::name).collect(Collectors.toUnmodifiableSet()));
+                all, config.outbox().webhooks().stream().map(Webhook::name).collect(Collectors.toUnmodifiableSet()));
         for (HandlerName action : config.workerActions()) {
             all.remote(new ActionDescription(action, "Done by workers in other processes.", List.of()));
         }

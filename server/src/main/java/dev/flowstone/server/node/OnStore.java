@@ -1,7 +1,7 @@
 package dev.flowstone.server.node;
 
-import dev.flowstone.engine.ownership.PostBox;
 import dev.flowstone.engine.journal.Journal;
+import dev.flowstone.engine.ownership.PostBox;
 import dev.flowstone.engine.read.BacklogReader;
 import dev.flowstone.engine.read.DeadRowReader;
 import dev.flowstone.engine.stuck.Suspects;

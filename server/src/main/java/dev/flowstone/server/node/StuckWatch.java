@@ -137,7 +137,8 @@ final class StuckWatch implements AutoCloseable {
         round = new EnumMap<>(StuckKind.class);
         place = Optional.empty();
         if (sum(last) > sum(before)) {
-            warnings.accept("runs stand still: " + new EnumMap<>(last) + "; `flowstone stuck` lists them, with what helps");
+            warnings.accept(
+                    "runs stand still: " + new EnumMap<>(last) + "; `flowstone stuck` lists them, with what helps");
         }
     }
 

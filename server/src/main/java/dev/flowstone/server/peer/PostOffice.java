@@ -90,7 +90,9 @@ final class PostOffice implements AutoCloseable {
             return border.answer(call, Map.of(CallerHeader.NAME, CallerHeader.text(call.caller())));
         } catch (IOException e) {
             LOG.log(Level.WARNING, "a call that another node has left can't be read: " + e.getMessage());
-            return Problem.of(ProblemCode.BUSY, "the node that has this execution is of another release; nothing was done")
+            return Problem.of(
+                            ProblemCode.BUSY,
+                            "the node that has this execution is of another release; nothing was done")
                     .retryAfter(PAUSE)
                     .reply("");
         }

@@ -52,8 +52,7 @@ final class PostedCall {
             String caller = text(in);
             String correlation = text(in);
             Duration patience = Duration.ofMillis(in.readLong());
-            return new Forwarded(
-                    method, target, headers, bytes(in), CallerHeader.parse(caller), correlation, patience);
+            return new Forwarded(method, target, headers, bytes(in), CallerHeader.parse(caller), correlation, patience);
         } catch (IllegalArgumentException e) {
             throw new IOException("that is no call", e);
         }

@@ -87,7 +87,9 @@ final class HttpActionTest {
             Answer done = succeeded("{\"method\": \"" + method + "\", \"url\": \"" + peer.url("/a") + "\"}");
 
             assertEquals("204", shown(done, "/output/status"));
-            assertEquals(method + " /a", peer.got.element().method() + " " + peer.got.element().uri());
+            assertEquals(
+                    method + " /a",
+                    peer.got.element().method() + " " + peer.got.element().uri());
         }
     }
 
@@ -146,7 +148,9 @@ final class HttpActionTest {
             assertEquals("reached", done.text("/output/body"));
             assertEquals("Bearer hunter2", first.got.element().header("Authorization"));
             Got got = second.got.element();
-            assertFalse(got.headers().toString().contains("hunter2"), () -> got.headers().toString());
+            assertFalse(
+                    got.headers().toString().contains("hunter2"),
+                    () -> got.headers().toString());
             assertEquals("t", got.header("X-Trace"));
         }
     }
@@ -164,7 +168,9 @@ final class HttpActionTest {
             Duration pause = Duration.ofNanos(got.get(1).at() - got.get(0).at());
             assertTrue(pause.compareTo(Duration.ofMillis(950)) > 0, pause::toString);
             String key = done.text("/executionId") + "/call#1";
-            assertEquals(List.of(key, key), got.stream().map(it -> it.header("Idempotency-Key")).toList());
+            assertEquals(
+                    List.of(key, key),
+                    got.stream().map(it -> it.header("Idempotency-Key")).toList());
         }
     }
 
@@ -175,7 +181,12 @@ final class HttpActionTest {
 
             assertEquals("HTTP_503", done.text("/error/code"));
             assertEquals(3, peer.got.size());
-            assertEquals(1, peer.got.stream().map(it -> it.header("Idempotency-Key")).distinct().count());
+            assertEquals(
+                    1,
+                    peer.got.stream()
+                            .map(it -> it.header("Idempotency-Key"))
+                            .distinct()
+                            .count());
         }
     }
 
@@ -197,11 +208,10 @@ final class HttpActionTest {
 
     @Test
     void whatWasSentInSecretIsNotToldByAFailure() throws Exception {
-        try (HttpPeer peer = new HttpPeer(
-                got -> new Reply(400, Map.of("Content-Type", "text/plain"), got.headers().toString()))) {
+        try (HttpPeer peer = new HttpPeer(got -> new Reply(
+                400, Map.of("Content-Type", "text/plain"), got.headers().toString()))) {
             Answer done = failed("""
-                    {"url": "%s", "headers": {"Authorization": "Bearer hunter2", "X-Api-Key": "hunter22"}}"""
-                    .formatted(peer.url("/")));
+                    {"url": "%s", "headers": {"Authorization": "Bearer hunter2", "X-Api-Key": "hunter22"}}""".formatted(peer.url("/")));
 
             assertFalse(shown(done, "/error").contains("hunter2"), () -> shown(done, "/error"));
             assertTrue(shown(done, "/error").contains("[hidden]"), () -> shown(done, "/error"));
@@ -288,8 +298,8 @@ final class HttpActionTest {
 
     @Test
     void aRedirectInsideIsRefused() throws Exception {
-        try (HttpPeer peer = new HttpPeer(got ->
-                new Reply(302, Map.of("Location", "http://169.254.169.254/latest/meta-data/"), ""))) {
+        try (HttpPeer peer = new HttpPeer(
+                got -> new Reply(302, Map.of("Location", "http://169.254.169.254/latest/meta-data/"), ""))) {
             assertEquals(
                     "ADDRESS_REFUSED",
                     failed("{\"url\": \"" + peer.url("/") + "\"}").text("/error/code"));

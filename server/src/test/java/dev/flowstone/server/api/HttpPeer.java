@@ -19,7 +19,8 @@ final class HttpPeer implements AutoCloseable {
     /** Requests that came, in order. */
     final ConcurrentLinkedQueue<Got> got = new ConcurrentLinkedQueue<>();
 
-    private final HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.ofLiteral("127.0.0.1"), 0), 50);
+    private final HttpServer server =
+            HttpServer.create(new InetSocketAddress(InetAddress.ofLiteral("127.0.0.1"), 0), 50);
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
 
     /**
@@ -69,7 +70,8 @@ final class HttpPeer implements AutoCloseable {
                     System.nanoTime());
             got.add(request);
             Reply reply = answers.apply(request);
-            reply.headers().forEach((name, value) -> exchange.getResponseHeaders().add(name, value));
+            reply.headers()
+                    .forEach((name, value) -> exchange.getResponseHeaders().add(name, value));
             byte[] bytes = reply.body().getBytes(StandardCharsets.UTF_8);
             boolean bodied = bytes.length > 0 && !request.method().equals("HEAD");
             exchange.sendResponseHeaders(reply.status(), bodied ? bytes.length : -1);

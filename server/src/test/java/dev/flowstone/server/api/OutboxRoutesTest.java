@@ -43,7 +43,8 @@ final class OutboxRoutesTest {
         for (int i = 0; i < count; i++) {
             assertEquals(202, rest.post("/api/v1/workflows/tell/execute", "").status());
         }
-        Answer list = rest.until("/api/v1/outbox?state=dead", answer -> items(answer).size() == count);
+        Answer list =
+                rest.until("/api/v1/outbox?state=dead", answer -> items(answer).size() == count);
         return items(list).stream().map(item -> text(item, "message")).toList();
     }
 
@@ -89,12 +90,19 @@ final class OutboxRoutesTest {
             String[] other = {LoopbackCallers.TENANT, "other"};
 
             assertEquals(0, items(rest.get("/api/v1/outbox", other)).size());
-            assertEquals("MESSAGE_NOT_FOUND", rest.get("/api/v1/outbox/" + key, other).text("/code"));
-            assertEquals(404, rest.post("/api/v1/outbox/" + key + "/requeue", "", other).status());
+            assertEquals(
+                    "MESSAGE_NOT_FOUND",
+                    rest.get("/api/v1/outbox/" + key, other).text("/code"));
+            assertEquals(
+                    404,
+                    rest.post("/api/v1/outbox/" + key + "/requeue", "", other).status());
             assertEquals(404, rest.delete("/api/v1/outbox/" + key, other).status());
             assertEquals(
-                    JsonNumber.of(0), rest.post("/api/v1/outbox/requeue", "{}", other).at("/requeued"));
-            assertEquals(JsonNumber.of(0), rest.post("/api/v1/outbox/purge", "{}", other).at("/purged"));
+                    JsonNumber.of(0),
+                    rest.post("/api/v1/outbox/requeue", "{}", other).at("/requeued"));
+            assertEquals(
+                    JsonNumber.of(0),
+                    rest.post("/api/v1/outbox/purge", "{}", other).at("/purged"));
             assertEquals("dead", rest.get("/api/v1/outbox/" + key).text("/state"));
         }
     }
@@ -112,7 +120,9 @@ final class OutboxRoutesTest {
             assertEquals("requeue", again.text("/deeds/0/deed"));
             assertEquals("user:ann", again.text("/deeds/0/actor"));
             assertEquals("the shop is up", again.text("/deeds/0/reason"));
-            rest.until("/api/v1/outbox/" + keys.getFirst(), answer -> answer.text("/state").equals("dead"));
+            rest.until(
+                    "/api/v1/outbox/" + keys.getFirst(),
+                    answer -> answer.text("/state").equals("dead"));
 
             assertEquals(
                     "INVALID_REQUEST",
@@ -149,9 +159,12 @@ final class OutboxRoutesTest {
     @Test
     void whatMeansNothingIsRefused() throws Exception {
         try (RestFixture rest = open()) {
-            assertEquals("MESSAGE_NOT_FOUND", rest.get("/api/v1/outbox/" + NOBODY).text("/code"));
-            assertEquals("MESSAGE_NOT_FOUND", rest.get("/api/v1/outbox/nonsense").text("/code"));
-            assertEquals(404, rest.post("/api/v1/outbox/" + NOBODY + "/requeue", "").status());
+            assertEquals(
+                    "MESSAGE_NOT_FOUND", rest.get("/api/v1/outbox/" + NOBODY).text("/code"));
+            assertEquals(
+                    "MESSAGE_NOT_FOUND", rest.get("/api/v1/outbox/nonsense").text("/code"));
+            assertEquals(
+                    404, rest.post("/api/v1/outbox/" + NOBODY + "/requeue", "").status());
             for (String query : List.of("state=gone", "death=OLD", "executionId=x", "after=x", "limit=0", "what=7")) {
                 assertEquals(400, rest.get("/api/v1/outbox?" + query).status(), query);
             }

@@ -72,15 +72,10 @@ final class TraceTest {
     }
 
     private RestFixture served(Tracing tracing) throws Exception {
-        return new RestFixture(
-                Map.of(),
-                TraceTest::mailing,
-                handlers(),
-                tracing,
-                Map.of("mail", delivery -> {
-                    delivered.add(delivery.traceparent());
-                    return Publisher.Receipt.NONE;
-                }));
+        return new RestFixture(Map.of(), TraceTest::mailing, handlers(), tracing, Map.of("mail", delivery -> {
+            delivered.add(delivery.traceparent());
+            return Publisher.Receipt.NONE;
+        }));
     }
 
     /** The end of each run sends a message here. */

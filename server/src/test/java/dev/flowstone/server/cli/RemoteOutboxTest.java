@@ -40,7 +40,9 @@ final class RemoteOutboxTest {
         assertTrue(requeued.out().contains("the shop is up"), requeued::toString);
         server.until(said -> said.out().contains("dead"), "outbox", "show", key);
 
-        assertTrue(server.done("outbox", "purge", key, "--reason", "it was canceled").out().contains("purged"));
+        assertTrue(server.done("outbox", "purge", key, "--reason", "it was canceled")
+                .out()
+                .contains("purged"));
         Said gone = server.done("outbox", "show", key);
         assertTrue(gone.out().contains("gone") && gone.out().contains("it was canceled"), gone::toString);
         server.refused(1, "(INVALID_STATE)", server.call("outbox", "purge", key));

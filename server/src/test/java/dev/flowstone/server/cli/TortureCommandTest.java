@@ -58,8 +58,8 @@ final class TortureCommandTest {
                 found.member("fault_list").items().stream()
                         .map(fault -> fault.string("kind"))
                         .collect(Collectors.toSet()));
-        for (String some : Set.of(
-                "starts", "decisions", "signals", "effects", "decided_runs", "compensated", "lost_answers")) {
+        for (String some :
+                Set.of("starts", "decisions", "signals", "effects", "decided_runs", "compensated", "lost_answers")) {
             assertTrue(found.longValue(some) > 0, some);
         }
         assertTrue(found.longValue("verified_runs") >= found.longValue("starts"), "each chain was verified");

@@ -181,7 +181,8 @@ final class SourcesTest {
                 "outbound.perHostPerSecond", "2.5"));
 
         assertEquals(
-                OutboundConfig.DEFAULT, config(Map.of(), Map.of(), Optional.empty()).outbound());
+                OutboundConfig.DEFAULT,
+                config(Map.of(), Map.of(), Optional.empty()).outbound());
         assertEquals(
                 new OutboundConfig(
                         AddressPolicy.PUBLIC_ONLY
@@ -212,8 +213,7 @@ final class SourcesTest {
                         "outbound.perHost", "0",
                         "outbound.perHostPerSecond", "-1",
                         "outbound.maxResponseBytes", "-1")
-                .forEach((name, value) ->
-                        refused(name + " takes", Map.of(name, value), Map.of(), Optional.empty()));
+                .forEach((name, value) -> refused(name + " takes", Map.of(name, value), Map.of(), Optional.empty()));
         refused("from 0 to 20 redirects", Map.of("outbound.maxRedirects", "21"), Map.of(), Optional.empty());
     }
 
@@ -262,7 +262,8 @@ final class SourcesTest {
                 Optional.empty());
 
         List<Webhook> webhooks = config.outbox().webhooks();
-        assertEquals(List.of("my-bank", "shop"), webhooks.stream().map(Webhook::name).toList());
+        assertEquals(
+                List.of("my-bank", "shop"), webhooks.stream().map(Webhook::name).toList());
         assertEquals(3, webhooks.getFirst().atOnce());
         assertEquals(0.5, webhooks.getFirst().perSecond());
         assertEquals(2, webhooks.getLast().secrets().size());
@@ -271,7 +272,8 @@ final class SourcesTest {
 
     @Test
     void anEndpointThatCannotBeDeliveredToIsRefused() {
-        for (String url : List.of("", "shop", "ftp://shop.example", "http://", "https://user@shop.example", "http://1.2.3")) {
+        for (String url :
+                List.of("", "shop", "ftp://shop.example", "http://", "https://user@shop.example", "http://1.2.3")) {
             refused(
                     "webhook.shop.url takes",
                     Map.of("webhook.shop.url", url, "webhook.shop.secret", SECRET),

@@ -71,7 +71,9 @@ final class HealthTest {
                         .formatted(LocalDate.now(ZoneOffset.UTC).plusMonths(1)));
             }
             long end = System.nanoTime() + Duration.ofSeconds(30).toNanos();
-            while (!house.vitals().text().matches("(?s).*partitionsAheadDays\",\"limit\":30,\"status\":\"(warn|fail)\".*")) {
+            while (!house.vitals()
+                    .text()
+                    .matches("(?s).*partitionsAheadDays\",\"limit\":30,\"status\":\"(warn|fail)\".*")) {
                 assertTrue(System.nanoTime() < end, house.vitals()::text);
             }
             assertEquals("ready", house.health().expect(200).text("status"), "it can serve all the same");

@@ -73,8 +73,8 @@ final class OlderNode implements AutoCloseable {
 
     private static Path archive() throws IOException {
         try (Stream<Path> files = Files.list(SOURCES.toAbsolutePath())) {
-            List<Path> archives = files.filter(file -> file.toString().endsWith(".tar.gz"))
-                    .toList();
+            List<Path> archives =
+                    files.filter(file -> file.toString().endsWith(".tar.gz")).toList();
             assertEquals(1, archives.size(), () -> "archives in " + SOURCES);
             return archives.getFirst();
         }
@@ -141,8 +141,7 @@ final class OlderNode implements AutoCloseable {
     }
 
     House.Answer post(String path, String body, String... headers) throws Exception {
-        return send(at(path)
-                .header("Content-Type", "application/json")
+        return send(at(path).header("Content-Type", "application/json")
                 .headers(headers)
                 .POST(BodyPublishers.ofString(body)));
     }

@@ -75,7 +75,8 @@ final class PostedCallsTest {
                                     "Flowstone-Principal",
                                     "user:ann")
                             .expect(200);
-                    assertEquals(JsonBoolean.of(house.equals(two)), done.object().get("repeated"), done::text);
+                    assertEquals(
+                            JsonBoolean.of(house.equals(two)), done.object().get("repeated"), done::text);
                 }
                 assertEquals(RunStatus.CANCELED, two.await(run).status());
                 assertTrue(

@@ -192,7 +192,8 @@ final class SideBySideTest {
         for (String definition : List.of(QUICK, NAPS, WAITS)) {
             node.post("/workflows", definition, PRINCIPAL, "user:ann").expect(201);
             String id = new House.Answer(200, definition).text("id");
-            node.post("/workflows/" + id + "/publish", "", PRINCIPAL, "user:ann").expect(200);
+            node.post("/workflows/" + id + "/publish", "", PRINCIPAL, "user:ann")
+                    .expect(200);
         }
     }
 
@@ -208,8 +209,12 @@ final class SideBySideTest {
 
     /** Again while it is told that nobody has the run's shard right now. */
     private static String start(Node node, String workflow, String request) throws Exception {
-        House.Answer answer =
-                asked(node, "/workflows/" + workflow + "/execute", "{\"requestId\": \"" + request + "\"}", PRINCIPAL, "user:ann");
+        House.Answer answer = asked(
+                node,
+                "/workflows/" + workflow + "/execute",
+                "{\"requestId\": \"" + request + "\"}",
+                PRINCIPAL,
+                "user:ann");
         assertTrue(answer.status() == 202 || answer.status() == 200, answer::toString);
         return answer.text("executionId");
     }
@@ -245,10 +250,9 @@ final class SideBySideTest {
     }
 
     private static void ends(Node node, String run, String status) throws Exception {
-        until(run + " ends as " + status, () -> node.get("/executions/" + run)
-                .expect(200)
-                .text("status")
-                .equals(status));
+        until(
+                run + " ends as " + status,
+                () -> node.get("/executions/" + run).expect(200).text("status").equals(status));
     }
 
     /** Who has the shards, if all have somebody. */

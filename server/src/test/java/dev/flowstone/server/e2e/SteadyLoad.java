@@ -67,8 +67,7 @@ final class SteadyLoad implements AutoCloseable {
 
     private boolean answered(String id) {
         try {
-            House.Answer answer =
-                    house.post("/workflows/" + workflow + "/execute", "{\"requestId\": \"" + id + "\"}");
+            House.Answer answer = house.post("/workflows/" + workflow + "/execute", "{\"requestId\": \"" + id + "\"}");
             switch (answer.status()) {
                 case 200, 202 -> {
                     acknowledged.put(id, RunId.parse(answer.text("executionId")));

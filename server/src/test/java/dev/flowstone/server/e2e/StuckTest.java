@@ -130,9 +130,11 @@ final class StuckTest {
         List<JsonObject> found = new ArrayList<>();
         String after = "";
         while (true) {
-            JsonObject page = house.get("/stuck?limit=1" + query + after).expect(200).object();
+            JsonObject page =
+                    house.get("/stuck?limit=1" + query + after).expect(200).object();
             for (JsonValue item : ((JsonArray) page.find("items").orElseThrow()).items()) {
-                if (item instanceof JsonObject object && new JsonString(run.toString()).equals(object.get("executionId"))) {
+                if (item instanceof JsonObject object
+                        && new JsonString(run.toString()).equals(object.get("executionId"))) {
                     found.add(object);
                 }
             }
@@ -160,13 +162,19 @@ final class StuckTest {
 
         JsonObject mended = act(run, "rebuild").expect(200).object();
 
-        List<JsonValue> differences =
-                ((JsonArray) mended.find("differences").orElseThrow()).items();
+        List<JsonValue> differences = ((JsonArray) mended.find("differences").orElseThrow()).items();
         assertEquals(1, differences.size(), mended::toString);
         assertEquals(row, text((JsonObject) differences.getFirst(), "row"));
         assertEquals(rows, rows(run));
         assertEquals(List.of(), told(run, "&kind=rows_differ"));
-        assertEquals("0", act(run, "rebuild").expect(200).object().find("mended").orElseThrow().toString());
+        assertEquals(
+                "0",
+                act(run, "rebuild")
+                        .expect(200)
+                        .object()
+                        .find("mended")
+                        .orElseThrow()
+                        .toString());
     }
 
     @Test
@@ -215,8 +223,10 @@ final class StuckTest {
     void aSnapshotThatIsNoneIsMadeAnew() throws Exception {
         RunId run = waiting("paying", rows -> rows.contains(",f,"));
         try (Statement statement = superuser.createStatement()) {
-            statement.execute("INSERT INTO flowstone.snapshots SELECT tenant, run_id, 1, '\\x78'::bytea FROM flowstone.runs"
-                    + " WHERE run_id = '" + run + "' ON CONFLICT (tenant, run_id) DO UPDATE SET bytes = excluded.bytes");
+            statement.execute(
+                    "INSERT INTO flowstone.snapshots SELECT tenant, run_id, 1, '\\x78'::bytea FROM flowstone.runs"
+                            + " WHERE run_id = '" + run
+                            + "' ON CONFLICT (tenant, run_id) DO UPDATE SET bytes = excluded.bytes");
         }
         List<JsonObject> found = told(run, "");
         assertEquals("damaged", text(found.getFirst(), "kind"), found::toString);
@@ -241,9 +251,11 @@ final class StuckTest {
 
         for (int i = 0; i < 3; i++) {
             JsonObject taken = act(run, "reenqueue").expect(200).object();
-            assertEquals("0", taken.find("attemptsHandedOut").orElseThrow().toString(), "it waits for a worker already");
+            assertEquals(
+                    "0", taken.find("attemptsHandedOut").orElseThrow().toString(), "it waits for a worker already");
         }
-        Answer claimed = house.post("/tasks/claim", "{\"worker\": \"w\", \"actions\": [\"orders.charge\"], \"max\": 100}");
+        Answer claimed =
+                house.post("/tasks/claim", "{\"worker\": \"w\", \"actions\": [\"orders.charge\"], \"max\": 100}");
         assertEquals(
                 2,
                 claimed.expect(200).text().split("\"executionId\":\"" + run + "\"", -1).length,

@@ -91,13 +91,20 @@ final class WebhookTest {
             Received second = receiver.next();
             String key = first.header("webhook-id");
             assertEquals(key, second.header("webhook-id"));
-            String output = house.history(row).all(EventBody.TaskCompleted.class).getFirst().toString();
+            String output = house.history(row)
+                    .all(EventBody.TaskCompleted.class)
+                    .getFirst()
+                    .toString();
             assertTrue(output.contains(key), output);
             for (WebhookSecret secret : List.of(SECRET, PREVIOUS)) {
                 assertEquals(
                         WebhookSignature.Verdict.GENUINE,
                         WebhookSignature.verify(
-                                second.headers(), second.body(), List.of(secret), Instant.now(), Duration.ofMinutes(5)));
+                                second.headers(),
+                                second.body(),
+                                List.of(secret),
+                                Instant.now(),
+                                Duration.ofMinutes(5)));
             }
             String body = new String(second.body(), StandardCharsets.UTF_8);
             assertTrue(body.contains("\"data\":{\"n\":7}"), body);
@@ -119,16 +126,24 @@ final class WebhookTest {
             Answer dead = until(house, "/outbox/" + key, it -> is(it, "dead"));
             assertEquals("UNDELIVERABLE", dead.text("death"));
             assertEquals("the endpoint answered 410", dead.text("error"));
-            assertEquals(1, items(house.get("/outbox?state=dead&destination=webhook:shop").expect(200), "items").size());
+            assertEquals(
+                    1,
+                    items(
+                                    house.get("/outbox?state=dead&destination=webhook:shop")
+                                            .expect(200),
+                                    "items")
+                            .size());
 
             receiver.answering(_ -> 200);
-            house.post("/outbox/" + key + "/requeue", "{\"reason\": \"the shop is up\"}").expect(200);
+            house.post("/outbox/" + key + "/requeue", "{\"reason\": \"the shop is up\"}")
+                    .expect(200);
 
             assertEquals(key, receiver.next().header("webhook-id"));
             Answer gone = until(house, "/outbox/" + key, it -> is(it, "gone"));
             assertEquals(2, items(gone, "evidence").size());
             JsonObject deed = (JsonObject) items(gone, "deeds").getFirst();
-            assertTrue(deed.toString().contains("requeue") && deed.toString().contains("the shop is up"), deed::toString);
+            assertTrue(
+                    deed.toString().contains("requeue") && deed.toString().contains("the shop is up"), deed::toString);
             assertEquals(
                     "INVALID_STATE",
                     house.post("/outbox/" + key + "/requeue", "").expect(409).text("code"));
@@ -144,10 +159,12 @@ final class WebhookTest {
             for (int i = 0; i < 3; i++) {
                 house.run("tell", "{\"n\": " + i + "}");
             }
-            Answer list = until(house, "/outbox?state=dead", it -> items(it, "items").size() == 3);
+            Answer list =
+                    until(house, "/outbox?state=dead", it -> items(it, "items").size() == 3);
             assertTrue(list.text().contains("UNDELIVERABLE"));
 
-            Answer purged = house.post("/outbox/purge", "{\"destination\": \"webhook:shop\", \"limit\": 2}").expect(200);
+            Answer purged = house.post("/outbox/purge", "{\"destination\": \"webhook:shop\", \"limit\": 2}")
+                    .expect(200);
 
             assertTrue(purged.text().contains("\"purged\":2") && purged.text().contains("\"more\":true"), purged::text);
             assertEquals(1, items(house.get("/outbox").expect(200), "items").size());
@@ -184,7 +201,8 @@ final class WebhookTest {
             house.post("/control/suspend", "{\"scope\": \"workflow\", \"workflowId\": \"held\", \"reason\": \"audit\"}")
                     .expect(200);
             receiver.answering(_ -> 204);
-            Answer waiting = until(house, "/outbox/" + held, it -> items(it, "evidence").size() > 0);
+            Answer waiting =
+                    until(house, "/outbox/" + held, it -> items(it, "evidence").size() > 0);
             Instant due = Instant.parse(waiting.text("dueAt"));
             until(house, "/outbox/" + held, _ -> Instant.now().isAfter(due.plusSeconds(1)));
             while (receiver.waiting() > 0) {
@@ -209,13 +227,17 @@ final class WebhookTest {
             RunRow row = house.run("lost", "{\"n\": 1}");
 
             assertEquals(RunStatus.FAILED, row.status());
-            EventBody.TaskFailed failed = house.history(row).all(EventBody.TaskFailed.class).getFirst();
+            EventBody.TaskFailed failed =
+                    house.history(row).all(EventBody.TaskFailed.class).getFirst();
             assertEquals("UNKNOWN_ENDPOINT", failed.error().code());
             assertTrue(failed.error().details().toString().contains("/endpoint"));
             assertEquals(0, items(house.get("/outbox").expect(200), "items").size());
             assertEquals(0, receiver.waiting());
             RunId run = row.key().run();
-            assertEquals(0, items(house.get("/outbox?executionId=" + run).expect(200), "items").size());
+            assertEquals(
+                    0,
+                    items(house.get("/outbox?executionId=" + run).expect(200), "items")
+                            .size());
         }
     }
 }

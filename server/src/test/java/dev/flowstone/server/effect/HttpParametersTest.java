@@ -70,9 +70,7 @@ final class HttpParametersTest {
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            textBlock = """
+    @CsvSource(delimiter = '|', textBlock = """
             https://a.example     | {"q": "a b&c=d/+ü"}        | https://a.example?q=a%20b%26c%3Dd%2F%2B%C3%BC
             https://a.example/x?y | {"n": 1.50, "b": true}     | https://a.example/x?y&b=true&n=1.5
             https://a.example/x?  | {"n": [1, "two", false]}   | https://a.example/x?n=1&n=two&n=false
@@ -104,8 +102,8 @@ final class HttpParametersTest {
                         .filter(HttpHeader::secret)
                         .map(header -> header.value().substring(header.value().length() - 1))
                         .toList());
-        assertFalse(
-                request.headers().stream().anyMatch(it -> it.secret() && it.name().equals("Accept")));
+        assertFalse(request.headers().stream()
+                .anyMatch(it -> it.secret() && it.name().equals("Accept")));
     }
 
     @Test
@@ -135,7 +133,8 @@ final class HttpParametersTest {
         assertEquals("application/json {\"a\":[1,null]}", sent(body("\"json\": {\"a\": [1, null]}")));
         assertEquals("application/json \"text\"", sent(body("\"json\": \"text\"")));
         assertEquals(
-                "application/vnd.api+json {}", sent(body("\"json\": {}, \"contentType\": \"application/vnd.api+json\"")));
+                "application/vnd.api+json {}",
+                sent(body("\"json\": {}, \"contentType\": \"application/vnd.api+json\"")));
         assertEquals(
                 "application/x-www-form-urlencoded a+b=c%26d&n=1&n=2",
                 sent(body("\"form\": {\"a b\": \"c&d\", \"n\": [1, 2]}")));
@@ -167,9 +166,7 @@ final class HttpParametersTest {
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            textBlock = """
+    @CsvSource(delimiter = '|', textBlock = """
             /url                 | {}
             /url                 | {"url": null}
             /url                 | {"url": {"a": 1}}

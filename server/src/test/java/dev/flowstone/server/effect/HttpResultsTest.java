@@ -41,7 +41,8 @@ final class HttpResultsTest {
     }
 
     private static JsonObject output(TaskResult result) {
-        return (JsonObject) assertInstanceOf(TaskResult.Ok.class, result, result::toString).output();
+        return (JsonObject)
+                assertInstanceOf(TaskResult.Ok.class, result, result::toString).output();
     }
 
     private static TaskResult.Failed failed(TaskResult result) {
@@ -65,17 +66,13 @@ final class HttpResultsTest {
                 HttpHeader.of("Set-Cookie", "a"),
                 HttpHeader.of("set-cookie", "b"));
 
-        assertEquals(
-                Calls.json("""
+        assertEquals(Calls.json("""
                         {"status": 201, "body": {"a": 1}, "bodyIs": "json", "truncated": false,
-                         "headers": {"content-type": "application/json; charset=utf-8", "set-cookie": ["a", "b"]}}"""),
-                output(HttpResults.of(call(""), answer)));
+                         "headers": {"content-type": "application/json; charset=utf-8", "set-cookie": ["a", "b"]}}"""), output(HttpResults.of(call(""), answer)));
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            textBlock = """
+    @CsvSource(delimiter = '|', textBlock = """
             auto   | application/json            | {"a": 1}  | json {"a":1}
             auto   | application/problem+json    | [1]       | json [1]
             auto   | text/json;charset=x         | true      | json true
@@ -137,9 +134,19 @@ final class HttpResultsTest {
 
     @ParameterizedTest
     @CsvSource({
-        "301, PERMANENT", "304, PERMANENT", "400, PERMANENT", "401, PERMANENT", "404, PERMANENT", "422, PERMANENT",
-        "408, RETRYABLE", "425, RETRYABLE", "429, EXTERNAL_LIMIT", "500, RETRYABLE", "502, RETRYABLE",
-        "503, RETRYABLE", "504, RETRYABLE"
+        "301, PERMANENT",
+        "304, PERMANENT",
+        "400, PERMANENT",
+        "401, PERMANENT",
+        "404, PERMANENT",
+        "422, PERMANENT",
+        "408, RETRYABLE",
+        "425, RETRYABLE",
+        "429, EXTERNAL_LIMIT",
+        "500, RETRYABLE",
+        "502, RETRYABLE",
+        "503, RETRYABLE",
+        "504, RETRYABLE"
     })
     void aStatusThatIsNotExpectedIsAFailureOfItsClass(int status, FailureClass expected) throws Exception {
         TaskResult.Failed failed = failed(HttpResults.of(call(""), answer(status, new byte[0], false)));
@@ -148,16 +155,15 @@ final class HttpResultsTest {
         assertEquals("HTTP_" + status, failed.error().code());
         assertEquals(Optional.empty(), failed.retryAfter());
         assertEquals(Calls.json("{\"status\": " + status + "}"), failed.error().details());
-        assertEquals(
-                "https://a.example:8443 answered " + status, failed.error().message());
+        assertEquals("https://a.example:8443 answered " + status, failed.error().message());
     }
 
     @Test
     void whoWantsToBeLeftAloneIs() throws Exception {
         Duration pause = Duration.ofSeconds(90);
         for (int status : new int[] {429, 503}) {
-            TaskResult.Failed failed =
-                    failed(HttpResults.of(call(""), new Outcome.Answer(status, List.of(), new byte[0], false, pause, 0)));
+            TaskResult.Failed failed = failed(
+                    HttpResults.of(call(""), new Outcome.Answer(status, List.of(), new byte[0], false, pause, 0)));
 
             assertEquals(FailureClass.EXTERNAL_LIMIT, failed.failure());
             assertEquals(Optional.of(pause), failed.retryAfter());
@@ -186,7 +192,8 @@ final class HttpResultsTest {
         HttpCall call = call(", \"headers\": {\"Authorization\": \"Bearer hunter2\", \"X-Api-Key\": \"hunter2-b\"}");
         String body = "you sent Bearer hunter2 and hunter2-b and hunter2; " + "x".repeat(2_000);
 
-        TaskResult.Failed failed = failed(HttpResults.of(call, answer(400, body.getBytes(StandardCharsets.UTF_8), false)));
+        TaskResult.Failed failed =
+                failed(HttpResults.of(call, answer(400, body.getBytes(StandardCharsets.UTF_8), false)));
 
         assertFalse(failed.toString().contains("hunter2"), failed::toString);
         String excerpt = ((JsonString) failed.error().details().find("body").orElseThrow()).value();
@@ -195,9 +202,7 @@ final class HttpResultsTest {
     }
 
     @ParameterizedTest
-    @CsvSource(
-            delimiter = '|',
-            textBlock = """
+    @CsvSource(delimiter = '|', textBlock = """
             Cookie        | sid=abcdef; theme=x            | {"sid":"abcdef"}             | {"sid":"[hidden]"}
             Authorization | Token token="abcdef", realm=x  | no token abcdef              | no token [hidden]
             Authorization | Basic dXNlcm5hbWU6cGFzc3dvcmQx | username has not password1   | [hidden] has not [hidden]
@@ -210,7 +215,8 @@ final class HttpResultsTest {
             throws Exception {
         HttpCall call = call(", \"headers\": {\"" + header + "\": \"" + value.replace("\"", "\\\"") + "\"}");
 
-        TaskResult.Failed failed = failed(HttpResults.of(call, answer(404, body.getBytes(StandardCharsets.UTF_8), false)));
+        TaskResult.Failed failed =
+                failed(HttpResults.of(call, answer(404, body.getBytes(StandardCharsets.UTF_8), false)));
 
         assertEquals(new JsonString(shown), failed.error().details().get("body"));
     }
@@ -222,7 +228,9 @@ final class HttpResultsTest {
         TaskResult.Failed failed = failed(HttpResults.of(
                 call, answer(404, "no a b+cdef, nor a%20b%2Bcdef".getBytes(StandardCharsets.UTF_8), false)));
 
-        assertEquals(new JsonString("no [hidden], nor [hidden]"), failed.error().details().get("body"));
+        assertEquals(
+                new JsonString("no [hidden], nor [hidden]"),
+                failed.error().details().get("body"));
     }
 
     @Test

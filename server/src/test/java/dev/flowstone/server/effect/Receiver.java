@@ -39,8 +39,8 @@ public final class Receiver implements AutoCloseable {
             Received one = new Received(
                     exchange.getRequestURI().getPath(),
                     exchange.getRequestHeaders().entrySet().stream()
-                            .flatMap(header -> header.getValue().stream()
-                                    .map(value -> HttpHeader.of(header.getKey(), value)))
+                            .flatMap(header ->
+                                    header.getValue().stream().map(value -> HttpHeader.of(header.getKey(), value)))
                             .toList(),
                     exchange.getRequestBody().readAllBytes());
             int status = answers.apply(one);

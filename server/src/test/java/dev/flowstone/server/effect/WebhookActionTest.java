@@ -34,8 +34,7 @@ final class WebhookActionTest {
     private static Posting post(String input) {
         RunKey run = new RunKey(new TenantId("acme"), RunId.of(AT, new Slot(1), 7));
         return new WebhookAction(Set.of("shop"))
-                .post(new OneWayCall(
-                        run, new WorkflowId("w"), "c", ActivationId.parse("tell#1"), 1, json(input), AT));
+                .post(new OneWayCall(run, new WorkflowId("w"), "c", ActivationId.parse("tell#1"), 1, json(input), AT));
     }
 
     private static void invalid(String code, String path, String input) {
@@ -58,8 +57,7 @@ final class WebhookActionTest {
 
     @Test
     void dataMayBeLeftOut() {
-        Posting.Message message =
-                assertInstanceOf(Posting.Message.class, post("{'endpoint': 'shop', 'type': 'paid'}"));
+        Posting.Message message = assertInstanceOf(Posting.Message.class, post("{'endpoint': 'shop', 'type': 'paid'}"));
 
         assertEquals(json("{}"), message.content().get("data"));
     }

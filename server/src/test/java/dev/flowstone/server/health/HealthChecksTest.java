@@ -107,10 +107,7 @@ final class HealthChecksTest {
             Map<ShardId, Census.Holding> holdings = free
                     ? Map.of(new ShardId(0), own)
                     : Map.of(
-                            new ShardId(0),
-                            own,
-                            new ShardId(1),
-                            new Census.Holding("node-2", 1, Duration.ofMillis(1)));
+                            new ShardId(0), own, new ShardId(1), new Census.Holding("node-2", 1, Duration.ofMillis(1)));
             return answered(new Census(List.of(), holdings));
         }
 

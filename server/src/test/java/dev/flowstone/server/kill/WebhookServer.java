@@ -27,8 +27,8 @@ final class WebhookServer {
                         "whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3"),
                 Map.of(),
                 Optional.empty()));
-        Serving serving = Serving.start(
-                InetAddress.getLoopbackAddress(), 0, config.http(), "test", () -> Flowstone.open(config));
+        Serving serving =
+                Serving.start(InetAddress.getLoopbackAddress(), 0, config.http(), "test", () -> Flowstone.open(config));
         Runtime.getRuntime().addShutdownHook(new Thread(serving::close));
         Path port = Path.of(arguments[2]);
         Path draft = Files.writeString(port.resolveSibling(port.getFileName() + ".new"), "" + serving.port());

@@ -38,7 +38,9 @@ final class DeliveryMetricsTest {
                 new Ended(new Settlement.Postponed(MAIL, EVIDENCE, NOW, "not now"), Duration.ofSeconds(2))));
         metrics.settled(List.of(
                 new Ended(new Settlement.Delivered(MAIL, EVIDENCE), Duration.ofMillis(3)),
-                new Ended(new Settlement.Dead(MAIL, EVIDENCE, Outbox.DeathReason.EXHAUSTED, "never"), Duration.ofMillis(3))));
+                new Ended(
+                        new Settlement.Dead(MAIL, EVIDENCE, Outbox.DeathReason.EXHAUSTED, "never"),
+                        Duration.ofMillis(3))));
 
         String text = meters.text("").text();
         assertTrue(

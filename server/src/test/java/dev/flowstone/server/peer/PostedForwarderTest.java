@@ -85,11 +85,7 @@ final class PostedForwarderTest {
 
     private static Forwarded call(Method method, Duration patience) {
         Caller caller = new Caller(
-                Caller.Standing.TENANT,
-                new TenantId("acme"),
-                Actor.parse("user:ann"),
-                Set.of(),
-                Scope.ofATenant());
+                Caller.Standing.TENANT, new TenantId("acme"), Actor.parse("user:ann"), Set.of(), Scope.ofATenant());
         return new Forwarded(
                 method, "/api/v1/executions/x/cancel", Map.of(), "{}".getBytes(UTF_8), caller, "c", patience);
     }
@@ -99,7 +95,9 @@ final class PostedForwarderTest {
         box.takes = true;
         box.answer = Optional.of(Reply.text("text/plain", "done"));
 
-        Reply reply = forwarder.forward(OWNER, call(Method.POST, Duration.ofSeconds(40))).orElseThrow();
+        Reply reply = forwarder
+                .forward(OWNER, call(Method.POST, Duration.ofSeconds(40)))
+                .orElseThrow();
 
         assertEquals("done", new String(reply.body(), UTF_8));
         assertEquals(Map.of(), box.calls);

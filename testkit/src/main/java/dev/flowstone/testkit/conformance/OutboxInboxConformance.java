@@ -47,8 +47,7 @@ public abstract class OutboxInboxConformance extends PortsConformance {
     }
 
     private Outbox.Evidence evidence(int status) {
-        return new Outbox.Evidence(
-                now(), Duration.ofMillis(12), status == 0 ? Optional.empty() : Optional.of(status));
+        return new Outbox.Evidence(now(), Duration.ofMillis(12), status == 0 ? Optional.empty() : Optional.of(status));
     }
 
     private Outbox.Settlement delivered(Outbox.Pending pending) {
@@ -125,10 +124,7 @@ public abstract class OutboxInboxConformance extends PortsConformance {
         commit(lease, creation(key).message(message(1, 0)).build());
         Instant later = now().plusSeconds(600);
 
-        ports().outbox()
-                .settle(
-                        lease,
-                        List.of(postponed(due(lease).getFirst(), later, "the server said 503")));
+        ports().outbox().settle(lease, List.of(postponed(due(lease).getFirst(), later, "the server said 503")));
 
         assertEquals(List.of(), due(lease));
         assertEquals(
@@ -221,10 +217,7 @@ public abstract class OutboxInboxConformance extends PortsConformance {
         commit(lease, many.build());
 
         List<String> page = destinations(ports().outbox()
-                .due(
-                        lease,
-                        now().plusSeconds(30),
-                        new Wanted(100, 3, Map.of("full", 0, "limited", 5), List.of())));
+                .due(lease, now().plusSeconds(30), new Wanted(100, 3, Map.of("full", 0, "limited", 5), List.of())));
 
         assertEquals(5, Collections.frequency(page, "limited"));
         assertEquals(3, Collections.frequency(page, "usual"));
@@ -285,8 +278,8 @@ public abstract class OutboxInboxConformance extends PortsConformance {
         assertEquals(
                 Set.of("free", "others"),
                 Set.copyOf(destinations(ports().outbox().due(lease, now().plusSeconds(30), wanted))));
-        Wanted all = new Wanted(
-                100, 100, Map.of(), List.of(setting(1, new SettingScope.Everything(), SettingMode.SUSPEND)));
+        Wanted all =
+                new Wanted(100, 100, Map.of(), List.of(setting(1, new SettingScope.Everything(), SettingMode.SUSPEND)));
         assertEquals(List.of(), ports().outbox().due(lease, now().plusSeconds(30), all));
     }
 
@@ -304,8 +297,7 @@ public abstract class OutboxInboxConformance extends PortsConformance {
 
         assertThrows(JournalException.StaleEpoch.class, () -> due(zombie));
         assertThrows(
-                JournalException.StaleEpoch.class,
-                () -> ports().outbox().settle(zombie, List.of(delivered(pending))));
+                JournalException.StaleEpoch.class, () -> ports().outbox().settle(zombie, List.of(delivered(pending))));
         assertEquals(1, due(owner).size());
         assertEquals(List.of(), due(lease(1)), "another shard sees nothing");
     }

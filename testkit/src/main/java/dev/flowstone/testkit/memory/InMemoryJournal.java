@@ -172,8 +172,7 @@ final class InMemoryJournal implements Journal {
         }
         for (OutboxMessage message : move.outbox()) {
             Outbox.Pending pending = new Outbox.Pending(move.key(), message, 0);
-            database.outbox.put(
-                    pending.key(), InMemoryDatabase.OutboxRow.fresh(pending, database.clock.now()));
+            database.outbox.put(pending.key(), InMemoryDatabase.OutboxRow.fresh(pending, database.clock.now()));
         }
     }
 

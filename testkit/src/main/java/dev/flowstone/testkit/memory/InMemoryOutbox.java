@@ -71,7 +71,8 @@ final class InMemoryOutbox implements Outbox {
     private boolean isSuspended(RunKey key, Wanted wanted) {
         RunRecord run = database.runs.get(key);
         return run != null
-                && ((run.timers.containsKey(SUSPENDED) && !run.status().isFinal()) || wanted.suspends(key.tenant(), run.workflow));
+                && ((run.timers.containsKey(SUSPENDED) && !run.status().isFinal())
+                        || wanted.suspends(key.tenant(), run.workflow));
     }
 
     @Override
@@ -151,11 +152,7 @@ final class InMemoryOutbox implements Outbox {
                 database.outbox.put(
                         key,
                         new InMemoryDatabase.OutboxRow(
-                                tried,
-                                row.due(),
-                                Optional.of(dead.reason()),
-                                Optional.of(dead.error()),
-                                failedAt));
+                                tried, row.due(), Optional.of(dead.reason()), Optional.of(dead.error()), failedAt));
         }
     }
 }

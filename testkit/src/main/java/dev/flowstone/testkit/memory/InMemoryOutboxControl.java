@@ -41,7 +41,8 @@ final class InMemoryOutboxControl implements OutboxControl {
                         && is(filter.run(), entry.key().run().run())
                         && is(filter.key(), entry.key())
                         && filter.failedBefore()
-                                .map(before -> entry.failedAt().orElse(entry.dueAt()).isBefore(before))
+                                .map(before ->
+                                        entry.failedAt().orElse(entry.dueAt()).isBefore(before))
                                 .orElse(true));
     }
 
@@ -125,8 +126,6 @@ final class InMemoryOutboxControl implements OutboxControl {
     }
 
     private void tell(OutboxKey key, Act act, Deed deed) {
-        database.deeds
-                .computeIfAbsent(key, any -> new ArrayList<>())
-                .add(new Done(act, database.clock.now(), deed));
+        database.deeds.computeIfAbsent(key, any -> new ArrayList<>()).add(new Done(act, database.clock.now(), deed));
     }
 }

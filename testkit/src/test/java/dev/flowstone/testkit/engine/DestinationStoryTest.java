@@ -265,10 +265,12 @@ final class DestinationStoryTest {
         OutboxControl.Story story = ports.outbox().control().story(key).orElseThrow();
         assertEquals(Optional.empty(), story.entry(), "it has left");
         assertEquals(
-                List.of("2 DELIVERED Optional[200] Optional.empty PT0.04S", "1 POSTPONED Optional[503] Optional[the endpoint"
-                        + " answered 503] PT0.04S"),
+                List.of(
+                        "2 DELIVERED Optional[200] Optional.empty PT0.04S",
+                        "1 POSTPONED Optional[503] Optional[the endpoint" + " answered 503] PT0.04S"),
                 story.attempts().stream()
-                        .map(it -> it.attempt() + " " + it.outcome() + " " + it.status() + " " + it.error() + " " + it.took())
+                        .map(it -> it.attempt() + " " + it.outcome() + " " + it.status() + " " + it.error() + " "
+                                + it.took())
                         .toList());
     }
 

@@ -65,8 +65,7 @@ final class MendStoryTest {
                         new RunKey(World.TENANT, run), MendRequest.Act.REENQUEUE, Actor.ENGINE, "for a test"));
         node.settleLoops();
 
-        assertEquals(
-                new MendAnswer.Mended(world.row(run).lastSequence(), List.of(), 0, 0), answer.join());
+        assertEquals(new MendAnswer.Mended(world.row(run).lastSequence(), List.of(), 0, 0), answer.join());
         node.settle();
         assertEquals(RunStatus.SUCCEEDED, world.row(run).status());
         assertEquals(2, world.history(run).all(EventBody.TaskScheduled.class).size());

@@ -104,7 +104,9 @@ final class OneWayStoryTest {
         assertEquals(RunStatus.SUCCEEDED, world.row(run).status());
         OutboxControl.Entry message = OneWays.messages(world).getFirst();
         assertEquals(1, OneWays.messages(world).size());
-        assertEquals(run + ":" + sequence(history, EventBody.TaskScheduled.class) + ":0", message.key().text());
+        assertEquals(
+                run + ":" + sequence(history, EventBody.TaskScheduled.class) + ":0",
+                message.key().text());
         assertTrue(OneWays.output(history).contains(message.key().text()), OneWays.output(history));
     }
 
@@ -173,7 +175,8 @@ final class OneWayStoryTest {
         OutboxPublisher publisher = publisher(node);
 
         assertEquals(0, publisher.step(lease(node)));
-        assertEquals(OutboxControl.State.PENDING, OneWays.messages(world).getFirst().state());
+        assertEquals(
+                OutboxControl.State.PENDING, OneWays.messages(world).getFirst().state());
 
         call(node, run, new ControlCommand.ResumeRun("done"));
         assertEquals(1, publisher.step(lease(node)));

@@ -105,7 +105,7 @@ final class OneWayTakeoverStoryTest {
                         .error()
                         .code());
         assertEquals(1, OneWays.messages(world).size());
-        assertTrue(
-                OneWays.output(world.history(run)).contains(OneWays.messages(world).getFirst().key().text()));
+        assertTrue(OneWays.output(world.history(run))
+                .contains(OneWays.messages(world).getFirst().key().text()));
     }
 }

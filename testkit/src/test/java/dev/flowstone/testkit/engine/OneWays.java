@@ -55,10 +55,7 @@ final class OneWays {
     }
 
     static List<OutboxControl.Entry> messages(World world) throws JournalException {
-        return world.ports
-                .outbox()
-                .control()
-                .list(World.TENANT, OutboxControl.Filter.ALL, Optional.empty(), 100);
+        return world.ports.outbox().control().list(World.TENANT, OutboxControl.Filter.ALL, Optional.empty(), 100);
     }
 
     static String output(History history) {

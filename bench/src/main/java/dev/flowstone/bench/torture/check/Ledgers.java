@@ -47,8 +47,7 @@ public final class Ledgers {
      *
      * @param runs by their ids, also those that nobody was told of; those that aren't there were not found
      */
-    public static Findings check(
-            List<Acknowledged> acknowledged, Map<String, RunSeen> runs, List<Effect> effects) {
+    public static Findings check(List<Acknowledged> acknowledged, Map<String, RunSeen> runs, List<Effect> effects) {
         Ledgers ledgers = new Ledgers(runs);
         ledgers.count(effects);
         Set<String> judged = new HashSet<>();
@@ -103,16 +102,22 @@ public final class Ledgers {
             }
             case Acknowledged.Decided decided -> {
                 decisions++;
-                once(one, run.of("HumanDecided")
-                        .filter(event -> event.key().filter(decided.key()::equals).isPresent())
-                        .filter(event -> decided.outcome().equals(text(event.body(), "outcome")))
-                        .count());
+                once(
+                        one,
+                        run.of("HumanDecided")
+                                .filter(event -> event.key()
+                                        .filter(decided.key()::equals)
+                                        .isPresent())
+                                .filter(event -> decided.outcome().equals(text(event.body(), "outcome")))
+                                .count());
             }
             case Acknowledged.Signaled signaled -> {
                 signals++;
-                once(one, run.of("SignalAccepted")
-                        .filter(event -> signaled.key().equals(payload(event)))
-                        .count());
+                once(
+                        one,
+                        run.of("SignalAccepted")
+                                .filter(event -> signaled.key().equals(payload(event)))
+                                .count());
             }
         }
     }

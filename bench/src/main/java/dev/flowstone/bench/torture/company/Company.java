@@ -48,8 +48,7 @@ public final class Company implements AutoCloseable {
     private final List<Node> nodes;
     private final Rest rest;
 
-    private Company(
-            Opened opened, EmbeddedPostgres database, Optional<SmallDisk> disk, List<Node> nodes, Rest rest) {
+    private Company(Opened opened, EmbeddedPostgres database, Optional<SmallDisk> disk, List<Node> nodes, Rest rest) {
         this.opened = requireNonNull(opened);
         this.database = requireNonNull(database);
         this.disk = requireNonNull(disk);
@@ -68,8 +67,7 @@ public final class Company implements AutoCloseable {
                     ? Optional.of(opened.add(SmallDisk.mount(config.folder().resolve("disk"), DISK_MEGABYTES)))
                     : Optional.empty();
             EmbeddedPostgres database = opened.add(EmbeddedPostgres.start(database(config)));
-            NodeCertificates certificates =
-                    NodeCertificates.in(config.folder().resolve("certificates"));
+            NodeCertificates certificates = NodeCertificates.in(config.folder().resolve("certificates"));
             List<Node> nodes = new ArrayList<>();
             for (int i = 1; i <= NODES; i++) {
                 nodes.add(opened.add(node(config, "node-" + i, database, certificates)));
@@ -125,8 +123,7 @@ public final class Company implements AutoCloseable {
     /** Below those that systems choose from, or a connection may be given a node's port while the node is away. */
     private static int freePort() throws IOException {
         for (int tries = 0; tries < MOST_PORTS; tries++) {
-            try (ServerSocket socket =
-                    new ServerSocket(PORTS.getAndIncrement(), 1, InetAddress.getLoopbackAddress())) {
+            try (ServerSocket socket = new ServerSocket(PORTS.getAndIncrement(), 1, InetAddress.getLoopbackAddress())) {
                 return socket.getLocalPort();
             } catch (BindException e) {
                 // Somebody else has it.

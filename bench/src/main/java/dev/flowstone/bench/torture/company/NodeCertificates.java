@@ -30,7 +30,16 @@ public final class NodeCertificates {
         Files.createDirectories(folder);
         NodeCertificates made = new NodeCertificates(folder);
         made.keytool(
-                "-genkeypair", "-alias", "ca", "-keyalg", "EC", "-dname", "CN=authority", "-ext", "bc:c", "-startdate",
+                "-genkeypair",
+                "-alias",
+                "ca",
+                "-keyalg",
+                "EC",
+                "-dname",
+                "CN=authority",
+                "-ext",
+                "bc:c",
+                "-startdate",
                 BEGIN);
         made.keytool("-exportcert", "-rfc", "-alias", "ca", "-file", "ca.pem");
         made.keytool("-genkeypair", "-alias", "node", "-keyalg", "EC", "-dname", "CN=node");
@@ -61,7 +70,8 @@ public final class NodeCertificates {
                 "-storepass",
                 PASSWORD));
         for (String word : List.of(words).subList(1, words.length)) {
-            command.add(word.matches("(ca|node)\\.(pem|csr)") ? folder.resolve(word).toString() : word);
+            command.add(
+                    word.matches("(ca|node)\\.(pem|csr)") ? folder.resolve(word).toString() : word);
         }
         Shell.run(command);
     }

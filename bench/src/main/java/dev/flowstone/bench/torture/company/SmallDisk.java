@@ -26,7 +26,8 @@ public final class SmallDisk implements AutoCloseable {
      */
     static SmallDisk mount(Path folder, int megabytes) throws IOException {
         Files.createDirectories(folder);
-        Shell.run(List.of("mount", "-t", "tmpfs", "-o", "size=" + megabytes + "m,mode=0755", "tmpfs", folder.toString()));
+        Shell.run(
+                List.of("mount", "-t", "tmpfs", "-o", "size=" + megabytes + "m,mode=0755", "tmpfs", folder.toString()));
         return new SmallDisk(folder);
     }
 

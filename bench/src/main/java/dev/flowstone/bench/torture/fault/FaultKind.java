@@ -53,16 +53,8 @@ public enum FaultKind {
                         ? Optional.empty()
                         : Optional.of("libfaketime is not installed (Debian: apt-get install faketime)");
             case FAILOVER -> Optional.of("the embedded database has no standby");
-            case KILL,
-                    PAUSE,
-                    RESTART,
-                    DATABASE_STOP,
-                    SESSIONS,
-                    LATENCY,
-                    HALF_OPEN,
-                    ANSWER_LOST,
-                    RESET,
-                    CONNECTIONS -> Optional.empty();
+            case KILL, PAUSE, RESTART, DATABASE_STOP, SESSIONS, LATENCY, HALF_OPEN, ANSWER_LOST, RESET, CONNECTIONS ->
+                Optional.empty();
         };
     }
 }

@@ -15,12 +15,7 @@ import java.util.Optional;
  * @param whole the same from its end and at every node
  */
 public record FaultRecord(
-        FaultKind kind,
-        String where,
-        double begin,
-        double end,
-        Optional<Duration> recovery,
-        Optional<Duration> whole) {
+        FaultKind kind, String where, double begin, double end, Optional<Duration> recovery, Optional<Duration> whole) {
     public FaultRecord {
         requireNonNull(kind);
         requireNonNull(where);

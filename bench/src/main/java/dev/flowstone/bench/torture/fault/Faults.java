@@ -46,22 +46,30 @@ final class Faults {
             case RESTART -> at(kind, node, Duration.ZERO, () -> stop(node), () -> start(node));
             case HALF_OPEN -> at(kind, node, beyondLease, node.database()::standStill, node.database()::clear);
             case DATABASE_STOP ->
-                everywhere(kind, SHORT, () -> {
-                    proxies(FaultProxy::refuse);
-                    company.crashDatabase();
-                }, () -> proxies(FaultProxy::clear));
+                everywhere(
+                        kind,
+                        SHORT,
+                        () -> {
+                            proxies(FaultProxy::refuse);
+                            company.crashDatabase();
+                        },
+                        () -> proxies(FaultProxy::clear));
             case SESSIONS -> everywhere(kind, Duration.ZERO, this::endSessions, () -> {});
             case LATENCY ->
-                everywhere(kind, LONG, () -> proxies(proxy -> proxy.slow(LATENCY, JITTER)), () -> proxies(
-                        FaultProxy::clear));
+                everywhere(
+                        kind,
+                        LONG,
+                        () -> proxies(proxy -> proxy.slow(LATENCY, JITTER)),
+                        () -> proxies(FaultProxy::clear));
             case ANSWER_LOST -> lostAnswers();
             case RESET -> everywhere(kind, Duration.ZERO, () -> proxies(FaultProxy::resetAll), () -> {});
             case CONNECTIONS -> connections();
             case DISK ->
                 everywhere(
-                        kind, LONG, () -> company.disk().orElseThrow().fill(), () -> company.disk()
-                                .orElseThrow()
-                                .free());
+                        kind,
+                        LONG,
+                        () -> company.disk().orElseThrow().fill(),
+                        () -> company.disk().orElseThrow().free());
             case CLOCK -> clock(node);
             case FAILOVER -> throw new IllegalArgumentException("there is nobody to take over");
         };

@@ -81,8 +81,7 @@ public final class Prober {
     private String started(Node node, String key) throws InterruptedException {
         long before = System.currentTimeMillis();
         JsonObject body = JsonObject.builder().put("requestId", key).build();
-        String run = rest.post(
-                        node, "/api/v1/workflows/" + Kind.PROBE.workflow() + "/execute", body, Map.of(), CALL)
+        String run = rest.post(node, "/api/v1/workflows/" + Kind.PROBE.workflow() + "/execute", body, Map.of(), CALL)
                 .filter(Answer::isOk)
                 .map(answer -> text(answer.body(), "executionId"))
                 .orElse("");

@@ -106,9 +106,12 @@ final class Approval {
         long before = System.currentTimeMillis();
         JsonObject body = JsonObject.builder().put("outcome", outcome).build();
         Map<String, String> headers = Map.of(
-                "Idempotency-Key", key,
-                "Flowstone-Principal", "user:" + who,
-                "Flowstone-Roles", TortureDefinitions.ROLE);
+                "Idempotency-Key",
+                key,
+                "Flowstone-Principal",
+                "user:" + who,
+                "Flowstone-Roles",
+                TortureDefinitions.ROLE);
         String path = "/api/v1/executions/" + run + "/tasks/" + task.replace("#", "%23") + "/decide";
         Optional<Rest.Answer> answer = desk.caller().untilKnown(node + person, which -> {
             Call<Ask, Answer> call = desk.decisions().decide(run, who, key, outcome);
@@ -131,7 +134,8 @@ final class Approval {
             call.returned(accepted(told.get().body()));
         } else if (told.filter(Approval::isTooLate).isPresent()) {
             call.returned(new Answer.TooLate());
-        } else if (told.filter(it -> text(it.body(), "code").equals("IDEMPOTENCY_KEY_REUSED")).isPresent()) {
+        } else if (told.filter(it -> text(it.body(), "code").equals("IDEMPOTENCY_KEY_REUSED"))
+                .isPresent()) {
             call.returned(new Answer.OtherRequest());
         } else {
             call.unknown();

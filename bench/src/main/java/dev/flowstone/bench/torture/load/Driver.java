@@ -15,7 +15,14 @@ import java.util.concurrent.atomic.AtomicLong;
 public final class Driver implements AutoCloseable {
     /** Some are there several times, which sets their share. */
     private static final List<Kind> MIX = List.of(
-            Kind.SEQUENCE, Kind.APPROVAL, Kind.SIGNAL, Kind.UNDO, Kind.TIMER, Kind.APPROVAL, Kind.SEQUENCE, Kind.SIGNAL);
+            Kind.SEQUENCE,
+            Kind.APPROVAL,
+            Kind.SIGNAL,
+            Kind.UNDO,
+            Kind.TIMER,
+            Kind.APPROVAL,
+            Kind.SEQUENCE,
+            Kind.SIGNAL);
 
     private static final int MOST_AT_ONCE = 400;
     private static final Duration GLANCE = Duration.ofMillis(50);

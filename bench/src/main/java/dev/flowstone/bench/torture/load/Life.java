@@ -78,8 +78,10 @@ final class Life {
                 .build();
         long before = System.currentTimeMillis();
         Optional<Answer> answer = desk.caller()
-                .untilKnown(node + 1, which -> desk.caller()
-                        .post(which, "/api/v1/signals", body, Map.of("Idempotency-Key", "signal-" + name)));
+                .untilKnown(
+                        node + 1,
+                        which -> desk.caller()
+                                .post(which, "/api/v1/signals", body, Map.of("Idempotency-Key", "signal-" + name)));
         if (answer.filter(Answer::isOk).isPresent()) {
             desk.ledger().add(new Acknowledged.Signaled(run, name), before);
         } else {

@@ -17,7 +17,8 @@ final class Weather {
     void pass() throws InterruptedException {
         awaitMotion();
         Duration most = jitter;
-        Duration wait = delay.plusNanos(most.isZero() ? 0 : ThreadLocalRandom.current().nextLong(most.toNanos()));
+        Duration wait =
+                delay.plusNanos(most.isZero() ? 0 : ThreadLocalRandom.current().nextLong(most.toNanos()));
         if (!wait.isZero()) {
             Thread.sleep(wait);
             awaitMotion();

@@ -27,8 +27,8 @@ final class LedgersTest {
 
         Story then(String kind, String key, JsonObject body) {
             String hash = "%064x".formatted(events.size() + 1);
-            events.add(new Seen(
-                    events.size() + 1L, kind, Optional.of(key).filter(it -> !it.isEmpty()), last, hash, body));
+            events.add(
+                    new Seen(events.size() + 1L, kind, Optional.of(key).filter(it -> !it.isEmpty()), last, hash, body));
             last = hash;
             return this;
         }
@@ -52,7 +52,9 @@ final class LedgersTest {
                 .put(
                         "payload",
                         JsonObject.builder()
-                                .put("inline", JsonObject.builder().put("key", key).build())
+                                .put(
+                                        "inline",
+                                        JsonObject.builder().put("key", key).build())
                                 .build())
                 .build();
     }
@@ -144,7 +146,8 @@ final class LedgersTest {
         runs.put("run-2", approval().ended("run-2", Kind.APPROVAL, "Succeeded", "t-1"));
         runs.put("run-3", approval().ended("run-3", Kind.APPROVAL, "Succeeded", "t-2"));
 
-        assertEquals(List.of("the start t-1 made 2 runs: run-1, run-2"), findings().repeated());
+        assertEquals(
+                List.of("the start t-1 made 2 runs: run-1, run-2"), findings().repeated());
     }
 
     @Test
@@ -245,7 +248,6 @@ final class LedgersTest {
 
     @Test
     void readsWhatTheReceiverWrites() {
-        assertEquals(
-                new Effect(17, "k", RUN, "act#1", 2, false), Effect.parse("17 k " + RUN + " act#1 2 repeated"));
+        assertEquals(new Effect(17, "k", RUN, "act#1", 2, false), Effect.parse("17 k " + RUN + " act#1 2 repeated"));
     }
 }

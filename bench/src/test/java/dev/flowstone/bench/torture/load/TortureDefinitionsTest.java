@@ -12,6 +12,7 @@ final class TortureDefinitionsTest {
     @ParameterizedTest
     @EnumSource(Kind.class)
     void isNamedAsItIsStarted(Kind kind) {
-        assertEquals(new JsonString(kind.workflow()), TortureDefinitions.of(kind).get("id"));
+        assertEquals(
+                new JsonString(kind.workflow()), TortureDefinitions.of(kind).get("id"));
     }
 }
