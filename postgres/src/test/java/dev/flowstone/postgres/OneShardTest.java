@@ -253,11 +253,12 @@ final class OneShardTest extends PostgresTest {
         Instant later = Instant.now().plusSeconds(60);
         List<Outbox.Pending> due = outbox.due(lease, later, 100);
         assertEquals(6, due.size());
+        Outbox.Evidence evidence = new Outbox.Evidence(later, Duration.ofMillis(12), Optional.of(200));
         outbox.settle(
                 lease,
                 List.of(
-                        new Settlement.Delivered(due.getFirst()),
-                        new Settlement.Postponed(due.getLast(), later.plusSeconds(600), "later")));
+                        new Settlement.Delivered(due.getFirst(), evidence),
+                        new Settlement.Postponed(due.getLast(), evidence, later.plusSeconds(600), "later")));
         assertEquals(4, outbox.due(lease, later, 100).size());
     }
 }

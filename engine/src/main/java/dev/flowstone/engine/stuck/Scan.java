@@ -51,7 +51,9 @@ public enum Scan {
     /** The next one that can find any of these. */
     Optional<Scan> next(Set<StuckKind> kinds) {
         return Arrays.stream(values())
-                .filter(scan -> scan.ordinal() > ordinal() && scan.finds(kinds))
+                .dropWhile(scan -> scan != this)
+                .skip(1)
+                .filter(scan -> scan.finds(kinds))
                 .findFirst();
     }
 }

@@ -14,8 +14,9 @@ import dev.flowstone.kernel.event.Event;
 import dev.flowstone.kernel.event.EventBody;
 import dev.flowstone.kernel.id.WorkflowId;
 import dev.flowstone.kernel.state.Attempt;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 
 /**
@@ -95,14 +96,14 @@ final class PostedBefore implements Supplier<TaskOutcome> {
     }
 
     private Optional<Event> scheduled() throws JournalException {
-        AtomicReference<Optional<Event>> found = new AtomicReference<>(Optional.empty());
+        List<Event> found = new ArrayList<>(1);
         long _ = history.replay(run.tenant(), run.run(), 1, event -> {
             if (event.body() instanceof EventBody.TaskScheduled task
                     && task.activation().equals(attempt.activation())
                     && task.attempt() == attempt.attempt()) {
-                found.set(Optional.of(event));
+                found.add(event);
             }
         });
-        return found.get();
+        return found.stream().findFirst();
     }
 }

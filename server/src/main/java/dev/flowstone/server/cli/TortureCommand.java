@@ -125,7 +125,7 @@ final class TortureCommand implements Callable<Integer> {
             Torture torture = stop.opening(() -> Torture.open(options, progress::show));
             MeasuredReport report = torture.run();
             progress.clear();
-            return new Summary(List.of(report), Environment.of(torture.facts(), begin));
+            return new Summary(List.of(report), Environment.of(torture.facts(), false, begin));
         } catch (EmbeddedPostgresException e) {
             throw new CannotStartException(String.valueOf(e.getMessage()), e);
         }

@@ -92,7 +92,7 @@ public final class HealthChecks {
                 .collect(Collectors.joining(", "));
         return HealthItem.most(
                 "stuckRuns",
-                kinds.entrySet().stream()
+                (double) kinds.entrySet().stream()
                         .filter(kind -> kind.getKey().alarms())
                         .mapToLong(Map.Entry::getValue)
                         .sum(),
@@ -116,14 +116,14 @@ public final class HealthChecks {
                     HealthItem.least(
                             "partitionsAheadDays",
                             Math.floor(Duration.between(now, until).toHours() / 24.0),
-                            limits.partitionsAhead().toDays(),
+                            (double) limits.partitionsAhead().toDays(),
                             "until " + until,
                             "making them fails, or one was dropped: a server's log says why; commits make the month that they miss"));
         }
         if (sources.freeConnections().isPresent()) {
             items.add(HealthItem.least(
                     "freeConnections",
-                    sources.freeConnections().get().read(),
+                    (double) sources.freeConnections().get().read(),
                     limits.freeConnections(),
                     "",
                     "raise max_connections of the database, or lower database.engineConnections and apiConnections"));
@@ -158,8 +158,8 @@ public final class HealthChecks {
     private void backlog(List<HealthItem> items, Backlog backlog, Instant now) {
         items.add(HealthItem.most(
                 "outboxPending",
-                backlog.outboxPending(),
-                limits.outboxPending(),
+                (double) backlog.outboxPending(),
+                (double) limits.outboxPending(),
                 "",
                 "destinations are slow or away, or messages come faster than they may leave"));
         items.add(HealthItem.most(
@@ -170,7 +170,7 @@ public final class HealthChecks {
                 "look at its destination; it is tried again by itself"));
         items.add(HealthItem.most(
                 "deadLetters",
-                backlog.outboxDead(),
+                (double) backlog.outboxDead(),
                 0,
                 "",
                 "messages that were given up: see why, and send them again or drop them"));
@@ -188,7 +188,7 @@ public final class HealthChecks {
         items.add(HealthItem.most(
                 "deadRows",
                 most.map(Map.Entry::getValue).orElse(0L),
-                limits.deadRows(),
+                (double) limits.deadRows(),
                 most.map(Map.Entry::getKey).orElse(""),
                 "autovacuum doesn't keep up, or an old transaction holds it up"));
         rows.oldestSnapshot()

@@ -66,7 +66,7 @@ final class DatabaseFaultsTest {
 
     private void open(Path data) throws Exception {
         server = EmbeddedPostgres.start(
-                new EmbeddedConfig(data, Optional.empty(), 64, CONNECTIONS, Duration.ofMinutes(2)));
+                new EmbeddedConfig(data, Optional.empty(), 64, 256, CONNECTIONS, Duration.ofMinutes(2)));
         opened.push(server);
         PostgresConfig config = server.config();
         house = House.open(

@@ -68,19 +68,15 @@ final class SteadyLoad implements AutoCloseable {
     private boolean answered(String id) {
         try {
             House.Answer answer = house.post("/workflows/" + workflow + "/execute", "{\"requestId\": \"" + id + "\"}");
-            switch (answer.status()) {
-                case 200, 202 -> {
-                    acknowledged.put(id, RunId.parse(answer.text("executionId")));
-                    return true;
-                }
-                case 503 -> {
-                    return false;
-                }
-                default -> {
-                    odd.add(answer.status() + " " + answer.text());
-                    return false;
-                }
+            int status = answer.status();
+            if (status == 200 || status == 202) {
+                acknowledged.put(id, RunId.parse(answer.text("executionId")));
+                return true;
             }
+            if (status != 503) {
+                odd.add(status + " " + answer.text());
+            }
+            return false;
         } catch (IOException e) {
             return false;
         } catch (Exception e) {
@@ -122,9 +118,13 @@ final class SteadyLoad implements AutoCloseable {
     }
 
     @Override
-    public void close() throws InterruptedException {
+    public void close() {
         ended = true;
         callers.shutdown();
-        assertTrue(callers.awaitTermination(2, TimeUnit.MINUTES), "callers hang");
+        try {
+            assertTrue(callers.awaitTermination(2, TimeUnit.MINUTES), "callers hang");
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
     }
 }

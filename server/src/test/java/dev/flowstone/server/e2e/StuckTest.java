@@ -31,6 +31,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Rows that somebody has spoiled are found, and mended to exactly what they were; runs that can't go on are failed. On a database
  * that is read and spoiled behind the engine's back.
  */
+@SuppressWarnings("InlineFormatString") // each is a text of its own
 final class StuckTest {
     private static final long PATIENCE_NANOS = 60_000_000_000L;
     private static final String STATES = """

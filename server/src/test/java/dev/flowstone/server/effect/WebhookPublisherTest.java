@@ -79,9 +79,10 @@ final class WebhookPublisherTest {
             }
             for (int status : List.of(400, 410, 413, 415, 422)) {
                 receiver.answering(_ -> status);
-                assertTrue(assertThrows(Publisher.UndeliverableException.class, () -> deliver(receiver.url()))
-                        .getMessage()
-                        .contains("" + status));
+                String told = String.valueOf(
+                        assertThrows(Publisher.UndeliverableException.class, () -> deliver(receiver.url()))
+                                .getMessage());
+                assertTrue(told.contains("" + status), told);
             }
             for (int status : List.of(301, 401, 403, 404, 408, 409, 425, 429, 500, 503)) {
                 receiver.answering(_ -> status);
