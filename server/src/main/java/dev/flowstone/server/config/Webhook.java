@@ -47,7 +47,7 @@ public record Webhook(String name, String url, List<WebhookSecret> secrets, int 
                     || uri.getRawFragment() != null) {
                 return false;
             }
-            allowed(uri.getHost());
+            AddressPolicy _ = allowed(uri.getHost());
             return true;
         } catch (URISyntaxException | IllegalArgumentException e) {
             return false;
