@@ -213,7 +213,7 @@ final class OutboundClientTest {
         Map<String, String> http =
                 Map.of("http.proxyHost", "127.0.0.1", "http.proxyPort", "1", "http.nonProxyHosts", "");
         Map<String, String> socks =
-                Map.of("socksProxyHost", "127.0.0.1", "socksProxyPort", "1", "socksNonProxyHosts", "");
+                Map.of("socksProxyHost", "127.0.0.1", "socksProxyPort", "1", "http.nonProxyHosts", "");
         try (Peer peer = Peer.plain(got -> Peer.Reply.ok("direct"))) {
             String url = peer.url("127.0.0.1", "/");
             for (Map<String, String> properties : List.of(http, socks)) {

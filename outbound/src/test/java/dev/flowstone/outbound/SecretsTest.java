@@ -6,8 +6,12 @@ import static dev.flowstone.outbound.Clients.json;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -84,6 +88,21 @@ final class SecretsTest {
         }
     }
 
+    private void toWhoHangsUp() throws Exception {
+        try (ServerSocket server = new ServerSocket(0, 5, InetAddress.ofLiteral("127.0.0.1"))) {
+            Thread.startVirtualThread(() -> {
+                try (Socket socket = server.accept()) {
+                    socket.getOutputStream()
+                            .write(("HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\n" + SECRET)
+                                    .getBytes(StandardCharsets.US_ASCII));
+                } catch (IOException e) {
+                    throw new UncheckedIOException(e);
+                }
+            });
+            send(request("http://127.0.0.1:" + server.getLocalPort() + PATH));
+        }
+    }
+
     private void toWhereRedirectsLead() throws Exception {
         List<String> locations = List.of(
                 "http://10.0.0.1" + PATH,
@@ -107,6 +126,7 @@ final class SecretsTest {
     void noOutcomeTellsASecret() throws Exception {
         toNobody();
         toWhoMisbehaves();
+        toWhoHangsUp();
         toWhereRedirectsLead();
 
         for (Outcome outcome : outcomes) {

@@ -47,7 +47,13 @@ final class OneShardTest extends PostgresTest {
             "runs", "receipts", "timers", "outbox", "inbox", "letters", "human_tasks", "subjects", "subject_windows");
 
     /** Each row belongs to a run, whose id has its slot in it. */
-    private static final List<String> BY_RUN = List.of("entries", "snapshots", "human_task_parties");
+    private static final List<String> BY_RUN = List.of("entries", "snapshots", "human_task_parties", "outbox_attempts", "outbox_deeds");
+
+    /**
+     * Have a slot, and are still looked at over all of them: what is due of the outbox is found by turns of destinations, whose
+     * messages stand in the order of time.
+     */
+    private static final List<String> UNGUARDED = List.of("outbox");
 
     /** Of a shard's stream. */
     private static final List<String> BY_STREAM = List.of("feed", "run_counts", "run_count_changes");
@@ -61,6 +67,8 @@ final class OneShardTest extends PostgresTest {
     private static final List<String> FOR_ALL = List.of(
             "shards",
             "nodes",
+            "compatibility",
+            "posted_calls",
             "settings",
             "workflows",
             "workflow_versions",
@@ -132,7 +140,7 @@ final class OneShardTest extends PostgresTest {
         stories(opened(), lease(1));
         guard();
 
-        for (String table : List.of("runs", "entries", "timers", "outbox", "inbox", "letters", "feed", "epochs")) {
+        for (String table : List.of("runs", "entries", "timers", "inbox", "letters", "feed", "epochs")) {
             try (Connection engine = TestServer.engine(config())) {
                 SQLException seen = assertThrows(
                         SQLException.class, () -> number(engine, "SELECT count(*) FROM flowstone." + table));
@@ -150,7 +158,9 @@ final class OneShardTest extends PostgresTest {
         for (String way : List.of("enable_seqscan", "enable_hashjoin", "enable_mergejoin")) {
             statements.add(alter + way + " = off");
         }
-        BY_SLOT.forEach(table -> statements.add(policy(engine, table, "slot")));
+        BY_SLOT.stream()
+                .filter(table -> !UNGUARDED.contains(table))
+                .forEach(table -> statements.add(policy(engine, table, "slot")));
         BY_RUN.forEach(table -> statements.add(policy(engine, table, SLOT_OF_RUN)));
         BY_STREAM.forEach(table -> statements.add(policy(engine, table, "stream * 2048")));
         for (String table : BY_SHARD) {
