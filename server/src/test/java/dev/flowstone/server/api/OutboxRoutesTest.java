@@ -115,7 +115,7 @@ final class OutboxRoutesTest {
                     "/api/v1/outbox/" + keys.getFirst() + "/requeue",
                     "{\"reason\": \"the shop is up\"}",
                     LoopbackCallers.PRINCIPAL,
-                    "ann");
+                    "user:ann");
             assertEquals(200, again.status(), again::toString);
             assertEquals("requeue", again.text("/deeds/0/deed"));
             assertEquals("user:ann", again.text("/deeds/0/actor"));

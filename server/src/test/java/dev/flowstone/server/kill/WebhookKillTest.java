@@ -43,7 +43,7 @@ final class WebhookKillTest {
             post(client, server.url() + "/workflows", TELLING);
             post(client, server.url() + "/workflows/tell/publish", "");
             for (int i = 0; i < RUNS; i++) {
-                post(client, server.url() + "/workflows/tell/execute", "{\"n\": " + i + "}");
+                post(client, server.url() + "/workflows/tell/execute", "{\"trigger\": {\"n\": " + i + "}}");
             }
             String first = receiver.next().header("webhook-id");
             server.kill();
