@@ -55,7 +55,7 @@ public final class MoveBuilder {
     private Sha256 program = PROGRAM;
     private boolean newProgram;
 
-    MoveBuilder(RunKey key, long expectedSequence, Instant time) {
+    public MoveBuilder(RunKey key, long expectedSequence, Instant time) {
         this.key = key;
         this.expected = expectedSequence;
         this.time = time;
