@@ -104,7 +104,7 @@ final class PostgresOutboxControl implements OutboxControl {
 
     private static Entry entry(TenantId tenant, ResultSet row) throws SQLException {
         boolean dead = row.getString(5).equals("dead");
-        // A node of the release before V20 doesn't say why: it gives up only what it has tried often enough, or knows
+        // A node of the release before V21 doesn't say why: it gives up only what it has tried often enough, or knows
         // to be lost.
         Outbox.DeathReason reason =
                 text(row, 8).map(Outbox.DeathReason::valueOf).orElse(Outbox.DeathReason.EXHAUSTED);

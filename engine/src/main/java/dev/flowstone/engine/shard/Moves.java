@@ -86,7 +86,7 @@ final class Moves {
     }
 
     /**
-     * With a run's next message also takes away a mark that may have been left behind: a node of a release before V20 that resumes
+     * With a run's next message also takes away a mark that may have been left behind: a node of a release before V21 that resumes
      * a run knows of none, and messages would wait for ever. One of a run that has ended holds nothing, and isn't looked for: that
      * would cost every run a row that isn't there.
      */
