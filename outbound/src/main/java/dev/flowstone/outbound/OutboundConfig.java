@@ -32,6 +32,7 @@ public record OutboundConfig(
     private static final int MOST_REDIRECTS = 20;
     private static final int MOST_BYTES = 1 << 30;
     private static final double LEAST_RATE = 0.000_001;
+    private static final Duration LONGEST = Duration.ofDays(1);
 
     public static final OutboundConfig DEFAULT = new OutboundConfig(
             AddressPolicy.PUBLIC_ONLY,
@@ -49,6 +50,9 @@ public record OutboundConfig(
     public OutboundConfig {
         if (!connectTimeout.isPositive() || !deadline.isPositive() || !longestPause.isPositive()) {
             throw new IllegalArgumentException("timeouts and pauses are longer than nothing");
+        }
+        if (deadline.compareTo(LONGEST) > 0 || connectTimeout.compareTo(LONGEST) > 0) {
+            throw new IllegalArgumentException("a call takes a day at most, and so does connecting");
         }
         if (redirects < 0 || redirects > MOST_REDIRECTS) {
             throw new IllegalArgumentException("from 0 to " + MOST_REDIRECTS + " redirects are followed");

@@ -71,6 +71,10 @@ public record Setting<T>(
         return number(name, otherwise, 0, 65_535, "a number from 0 to 65535", meaning);
     }
 
+    static Setting<Integer> number(String name, int otherwise, int least, int most, String meaning) {
+        return number(name, otherwise, least, most, "a number from " + least + " to " + most, meaning);
+    }
+
     private static Setting<Integer> number(
             String name, int otherwise, int least, int most, String takes, String meaning) {
         return new Setting<>(name, takes, Integer.toString(otherwise), meaning, false, text -> {

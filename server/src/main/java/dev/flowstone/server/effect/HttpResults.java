@@ -24,6 +24,7 @@ import java.util.Set;
 final class HttpResults {
     private static final Set<Integer> BETTER_LATER = Set.of(408, 425, 429);
     private static final int TOO_MANY_REQUESTS = 429;
+    private static final int SERVER_ERROR = 5;
     private static final int EXCERPT = 1_000;
 
     private HttpResults() {}
@@ -68,15 +69,17 @@ final class HttpResults {
 
     private static TaskResult unexpected(HttpCall call, Outcome.Answer answer) {
         int status = answer.status();
-        boolean later = BETTER_LATER.contains(status) || status >= 500;
-        boolean limited =
-                later && (status == TOO_MANY_REQUESTS || answer.retryAfter().isPresent());
+        boolean later = BETTER_LATER.contains(status) || status / 100 == SERVER_ERROR;
+        boolean limited = later && (status == TOO_MANY_REQUESTS || answer.retryAfter().isPresent());
         JsonObject details = JsonObject.builder()
                 .put("status", status)
                 .putIfPresent("body", ResponseBody.readable(answer).map(text -> excerpt(call, text)))
                 .build();
-        String message = call.origin() + " answered " + status
-                + (answer.redirects() == 0 ? "" : " after " + answer.redirects() + " redirects")
+        String message = call.origin()
+                + (answer.redirects() == 0
+                        ? " answered "
+                        : ", redirected " + answer.redirects() + " times, ended with ")
+                + status
                 + answer.retryAfter()
                         .map(pause -> " and wants to be left alone for " + pause.toSeconds() + " s")
                         .orElse("");

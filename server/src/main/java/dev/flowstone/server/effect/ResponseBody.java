@@ -32,7 +32,7 @@ record ResponseBody(JsonValue value, String is) {
 
     /** Empty if JSON is demanded and it is none. */
     static Optional<ResponseBody> of(Outcome.Answer answer, ResponseForm form) {
-        if (answer.body().length == 0) {
+        if (answer.body().length == 0 && !answer.truncated()) {
             return Optional.of(NOTHING);
         }
         return switch (form) {
@@ -44,9 +44,9 @@ record ResponseBody(JsonValue value, String is) {
         };
     }
 
-    /** As text, if it is some. */
+    /** As text, if it is some and not empty. */
     static Optional<String> readable(Outcome.Answer answer) {
-        return isCompressed(answer) ? Optional.empty() : decoded(answer);
+        return isCompressed(answer) ? Optional.empty() : decoded(answer).filter(text -> !text.isEmpty());
     }
 
     private static ResponseBody fitting(Outcome.Answer answer) {

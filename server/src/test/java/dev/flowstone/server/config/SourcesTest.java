@@ -209,12 +209,15 @@ final class SourcesTest {
                         "outbound.deniedNetworks", "example.com",
                         "outbound.allowedHosts", "127.0.0.1",
                         "outbound.timeout", "0s",
+                        "outbound.maxRedirects", "21",
                         "outbound.connections", "0",
                         "outbound.perHost", "0",
                         "outbound.perHostPerSecond", "-1",
                         "outbound.maxResponseBytes", "-1")
-                .forEach((name, value) -> refused(name + " takes", Map.of(name, value), Map.of(), Optional.empty()));
-        refused("from 0 to 20 redirects", Map.of("outbound.maxRedirects", "21"), Map.of(), Optional.empty());
+                .forEach((name, value) ->
+                        refused(name + " takes", Map.of(name, value), Map.of(), Optional.empty()));
+        refused("a number from 0 to 20", Map.of("outbound.maxRedirects", "21"), Map.of(), Optional.empty());
+        refused("a call takes a day at most", Map.of("outbound.timeout", "200000d"), Map.of(), Optional.empty());
     }
 
     @Test

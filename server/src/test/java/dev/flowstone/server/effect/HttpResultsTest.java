@@ -146,7 +146,8 @@ final class HttpResultsTest {
         "500, RETRYABLE",
         "502, RETRYABLE",
         "503, RETRYABLE",
-        "504, RETRYABLE"
+        "504, RETRYABLE",
+        "999, PERMANENT"
     })
     void aStatusThatIsNotExpectedIsAFailureOfItsClass(int status, FailureClass expected) throws Exception {
         TaskResult.Failed failed = failed(HttpResults.of(call(""), answer(status, new byte[0], false)));
@@ -156,6 +157,24 @@ final class HttpResultsTest {
         assertEquals(Optional.empty(), failed.retryAfter());
         assertEquals(Calls.json("{\"status\": " + status + "}"), failed.error().details());
         assertEquals("https://a.example:8443 answered " + status, failed.error().message());
+    }
+
+    @Test
+    void whatAnswersAfterRedirectsIsNotTakenForWhoWasAsked() throws Exception {
+        TaskResult.Failed failed =
+                failed(HttpResults.of(call(""), new Outcome.Answer(404, List.of(), new byte[0], false, null, 2)));
+
+        assertEquals(
+                "https://a.example:8443, redirected 2 times, ended with 404",
+                failed.error().message());
+    }
+
+    @Test
+    void whatWasCutToNothingIsNoJson() throws Exception {
+        TaskResult.Failed failed =
+                failed(HttpResults.of(call(", \"response\": \"json\""), answer(200, new byte[0], true)));
+
+        assertEquals("RESPONSE_NOT_JSON", failed.error().code());
     }
 
     @Test
