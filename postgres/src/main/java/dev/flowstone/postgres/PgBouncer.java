@@ -79,6 +79,7 @@ public final class PgBouncer implements AutoCloseable {
                 default_pool_size = %d
                 max_client_conn = 1000
                 server_idle_timeout = 1
+                server_login_retry = 1
                 ignore_startup_parameters = extra_float_digits
                 server_reset_query = DISCARD ALL
                 server_reset_query_always = %d

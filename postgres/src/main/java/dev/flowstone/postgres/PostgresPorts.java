@@ -24,6 +24,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.concurrent.locks.LockSupport;
 
 /**
  * The engine's ports on one database, from migration to pools. Open it once a process; close it after the engine has
@@ -32,6 +33,14 @@ import java.time.Duration;
 public final class PostgresPorts implements AutoCloseable {
     /** What nobody's run waits for may take as long as the role's statements may. */
     private static final Duration UPKEEP = Duration.ofSeconds(60);
+
+    /** What PgBouncer says, whatever the server said to it. */
+    private static final String REFUSED_BEHIND_PGBOUNCER = "08P01";
+
+    /** PgBouncer's server_login_retry is 15 seconds. */
+    private static final Duration REFUSAL_KEPT = Duration.ofSeconds(20);
+
+    private static final Duration AGAIN = Duration.ofMillis(100);
 
     private final Database upkeep;
     private final Ports ports;
@@ -130,6 +139,7 @@ public final class PostgresPorts implements AutoCloseable {
             if (!canLogIn(config, config.roles().engine(), passwords.engine())
                     || !canLogIn(config, config.roles().api(), passwords.api())) {
                 migrations.setPasswords(passwords.engine(), passwords.api());
+                awaitLogins(config, passwords);
             }
         } catch (MigrationException e) {
             throw new PostgresOpenException(MIGRATION_FAILED, String.valueOf(e.getMessage()), e);
@@ -138,11 +148,22 @@ public final class PostgresPorts implements AutoCloseable {
         }
     }
 
+    /** PgBouncer tells a server's refusal for a while after the server would let the role in. Who waited in vain finds out next. */
+    private static void awaitLogins(PostgresConfig config, Passwords passwords) throws SQLException {
+        long end = System.nanoTime() + REFUSAL_KEPT.toNanos();
+        while (System.nanoTime() < end
+                && (!canLogIn(config, config.roles().engine(), passwords.engine())
+                        || !canLogIn(config, config.roles().api(), passwords.api()))) {
+            LockSupport.parkNanos(AGAIN.toNanos());
+        }
+    }
+
     private static boolean canLogIn(PostgresConfig config, String role, String password) throws SQLException {
         try (Connection connection = Pools.single(config, role, password).getConnection()) {
             return connection.isValid(10);
         } catch (SQLException e) {
-            if (String.valueOf(e.getSQLState()).startsWith("28")) {
+            String state = String.valueOf(e.getSQLState());
+            if (state.startsWith("28") || state.equals(REFUSED_BEHIND_PGBOUNCER)) {
                 return false;
             }
             throw e;

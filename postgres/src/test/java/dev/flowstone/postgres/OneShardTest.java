@@ -47,7 +47,8 @@ final class OneShardTest extends PostgresTest {
             "runs", "receipts", "timers", "outbox", "inbox", "letters", "human_tasks", "subjects", "subject_windows");
 
     /** Each row belongs to a run, whose id has its slot in it. */
-    private static final List<String> BY_RUN = List.of("entries", "snapshots", "human_task_parties", "outbox_attempts", "outbox_deeds");
+    private static final List<String> BY_RUN =
+            List.of("entries", "snapshots", "human_task_parties", "outbox_attempts", "outbox_deeds");
 
     /**
      * Have a slot, and are still looked at over all of them: what is due of the outbox is found by turns of destinations, whose

@@ -283,13 +283,13 @@ public final class Settings {
     static final Setting<Duration> OUTBOUND_CONNECT = add(Setting.life(
             "outbound.connectTimeout", O.connectTimeout(), "for a connection, and again for its encryption"));
     static final Setting<Integer> OUTBOUND_BYTES = add(Setting.number(
-            "outbound.maxResponseBytes", O.bodyBytes(), 0, 1 << 30, "of an answer's body that are kept; the rest is cut off"));
-    static final Setting<Integer> OUTBOUND_REDIRECTS = add(Setting.number(
-            "outbound.maxRedirects",
-            O.redirects(),
+            "outbound.maxResponseBytes",
+            O.bodyBytes(),
             0,
-            20,
-            "that are followed; with 0 one is an answer like others"));
+            1 << 30,
+            "of an answer's body that are kept; the rest is cut off"));
+    static final Setting<Integer> OUTBOUND_REDIRECTS = add(Setting.number(
+            "outbound.maxRedirects", O.redirects(), 0, 20, "that are followed; with 0 one is an answer like others"));
     static final Setting<Integer> OUTBOUND_CONNECTIONS = add(
             Setting.number("outbound.connections", O.connections(), 1, "at once to all hosts; others wait for one"));
     static final Setting<Integer> OUTBOUND_PER_HOST = add(Setting.number(

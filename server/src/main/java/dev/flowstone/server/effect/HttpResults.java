@@ -70,7 +70,8 @@ final class HttpResults {
     private static TaskResult unexpected(HttpCall call, Outcome.Answer answer) {
         int status = answer.status();
         boolean later = BETTER_LATER.contains(status) || status / 100 == SERVER_ERROR;
-        boolean limited = later && (status == TOO_MANY_REQUESTS || answer.retryAfter().isPresent());
+        boolean limited =
+                later && (status == TOO_MANY_REQUESTS || answer.retryAfter().isPresent());
         JsonObject details = JsonObject.builder()
                 .put("status", status)
                 .putIfPresent("body", ResponseBody.readable(answer).map(text -> excerpt(call, text)))

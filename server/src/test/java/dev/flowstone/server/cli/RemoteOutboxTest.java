@@ -38,7 +38,8 @@ final class RemoteOutboxTest {
 
         Said requeued = server.done("outbox", "requeue", key, "--reason", "the shop is up", "--as", "ann");
         assertTrue(requeued.out().contains("the shop is up"), requeued::toString);
-        server.until(said -> said.out().contains(key), "outbox", "list", "--state", "dead", "--run", key.substring(0, 36));
+        server.until(
+                said -> said.out().contains(key), "outbox", "list", "--state", "dead", "--run", key.substring(0, 36));
 
         assertTrue(server.done("outbox", "purge", key, "--reason", "it was canceled")
                 .out()

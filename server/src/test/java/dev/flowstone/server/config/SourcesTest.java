@@ -214,8 +214,7 @@ final class SourcesTest {
                         "outbound.perHost", "0",
                         "outbound.perHostPerSecond", "-1",
                         "outbound.maxResponseBytes", "-1")
-                .forEach((name, value) ->
-                        refused(name + " takes", Map.of(name, value), Map.of(), Optional.empty()));
+                .forEach((name, value) -> refused(name + " takes", Map.of(name, value), Map.of(), Optional.empty()));
         refused("a number from 0 to 20", Map.of("outbound.maxRedirects", "21"), Map.of(), Optional.empty());
         refused("a call takes a day at most", Map.of("outbound.timeout", "200000d"), Map.of(), Optional.empty());
     }
