@@ -42,16 +42,18 @@ final class PostgresOutbox implements Outbox {
 
     /**
      * Hops along the index from one destination to the next, and takes of each its oldest, so that what waits for one destination,
-     * or is not due, is not read for another. What is passed by are due messages of the same destination that are other shards', or
+     * or is not due, is not read for another. What is passed by are due messages of the same destination that are
      * suspended. A run that is suspended has a timer that says so, which counts until the run ends; it is asked for one message at a
      * time, as far as they are read, and never joined.
      */
     private static final String DESTINATIONS = """
             WITH RECURSIVE waiting (destination) AS (
-                (SELECT destination FROM flowstone.outbox WHERE state = 'pending' ORDER BY destination LIMIT 1)
+                (SELECT o.destination FROM flowstone.outbox o
+                 WHERE o.state = 'pending' AND o.shard = ?
+                 ORDER BY o.destination LIMIT 1)
                 UNION ALL
                 SELECT (SELECT o.destination FROM flowstone.outbox o
-                        WHERE o.state = 'pending' AND o.destination > w.destination
+                        WHERE o.state = 'pending' AND o.shard = ? AND o.destination > w.destination
                         ORDER BY o.destination LIMIT 1)
                 FROM waiting w WHERE w.destination IS NOT NULL
             )
@@ -65,7 +67,7 @@ final class PostgresOutbox implements Outbox {
                     SELECT b.*, row_number() OVER (ORDER BY b.due_at, b.tenant, b.run_id, b.cause_seq, b.ordinal) AS turn
                     FROM (
                         SELECT x.* FROM flowstone.outbox x
-                        WHERE x.state = 'pending' AND x.destination = w.destination AND x.slot BETWEEN ? AND ? AND x.due_at <= ?
+                        WHERE x.state = 'pending' AND x.shard = ? AND x.destination = w.destination AND x.due_at <= ?
                           AND NOT coalesce((
                               SELECT (SELECT r.ended_at IS NULL FROM flowstone.runs r
                                       WHERE r.tenant = t.tenant AND r.run_id = t.run_id)
@@ -111,10 +113,11 @@ final class PostgresOutbox implements Outbox {
                         scopes.isEmpty() ? DUE : DUE_BESIDE_SUSPENDED,
                         query -> {
                             int bound = 0;
+                            query.setInt(++bound, lease.shard().number());
+                            query.setInt(++bound, lease.shard().number());
                             query.setObject(++bound, BinaryArray.texts(destinations, name -> name));
                             query.setObject(++bound, BinaryArray.ints(destinations, wanted::of));
-                            query.setInt(++bound, lease.shard().firstSlot());
-                            query.setInt(++bound, lease.shard().lastSlot());
+                            query.setInt(++bound, lease.shard().number());
                             query.setObject(++bound, Times.parameter(now));
                             if (!scopes.isEmpty()) {
                                 query.setObject(++bound, BinaryArray.texts(scopes, PostgresOutbox::tenant));
@@ -162,6 +165,8 @@ final class PostgresOutbox implements Outbox {
                         KNOWN,
                         query -> {
                             int bound = 0;
+                            query.setInt(++bound, lease.shard().number());
+                            query.setInt(++bound, lease.shard().number());
                             for (int table = 0; table < 3; table++) {
                                 query.setString(++bound, key.run().tenant().value());
                                 query.setObject(++bound, key.run().run().value());
