@@ -113,11 +113,11 @@ final class PostgresOutbox implements Outbox {
                         scopes.isEmpty() ? DUE : DUE_BESIDE_SUSPENDED,
                         query -> {
                             int bound = 0;
-                            query.setInt(++bound, lease.shard().number());
-                            query.setInt(++bound, lease.shard().number());
+                            query.setInt(++bound, lease.shard().id().number());
+                            query.setInt(++bound, lease.shard().id().number());
                             query.setObject(++bound, BinaryArray.texts(destinations, name -> name));
                             query.setObject(++bound, BinaryArray.ints(destinations, wanted::of));
-                            query.setInt(++bound, lease.shard().number());
+                            query.setInt(++bound, lease.shard().id().number());
                             query.setObject(++bound, Times.parameter(now));
                             if (!scopes.isEmpty()) {
                                 query.setObject(++bound, BinaryArray.texts(scopes, PostgresOutbox::tenant));
@@ -165,8 +165,6 @@ final class PostgresOutbox implements Outbox {
                         KNOWN,
                         query -> {
                             int bound = 0;
-                            query.setInt(++bound, lease.shard().number());
-                            query.setInt(++bound, lease.shard().number());
                             for (int table = 0; table < 3; table++) {
                                 query.setString(++bound, key.run().tenant().value());
                                 query.setObject(++bound, key.run().run().value());
