@@ -182,7 +182,7 @@ final class PostgresOutbox implements Outbox {
      */
     private static final String SETTLE = """
             WITH fence AS (
-                SELECT 1 AS held FROM flowstone.epochs
+                SELECT shard AS held FROM flowstone.epochs
                 WHERE shard = ? AND epoch = ? AND holder = ?
                 FOR SHARE
             ), settled AS (
@@ -193,16 +193,16 @@ final class PostgresOutbox implements Outbox {
             ), delivered AS (
                 DELETE FROM flowstone.outbox o
                 USING settled s
-                WHERE s.outcome = 'delivered' AND o.state = 'pending' AND o.tenant = s.tenant AND o.run_id = s.run_id
-                  AND o.cause_seq = s.cause_seq AND o.ordinal = s.ordinal
+                WHERE s.outcome = 'delivered' AND o.shard = (SELECT held FROM fence) AND o.state = 'pending'
+                  AND o.tenant = s.tenant AND o.run_id = s.run_id AND o.cause_seq = s.cause_seq AND o.ordinal = s.ordinal
             ), kept AS (
                 UPDATE flowstone.outbox o
                 SET state = CASE s.outcome WHEN 'dead' THEN 'dead' ELSE 'pending' END, attempts = o.attempts + 1,
                     due_at = coalesce(s.due_at, o.due_at), error = s.error, death = nullif(s.death, ''),
                     failed_at = s.begun_at + s.took_ms * interval '1 millisecond'
                 FROM settled s
-                WHERE s.outcome <> 'delivered' AND o.state = 'pending' AND o.tenant = s.tenant AND o.run_id = s.run_id
-                  AND o.cause_seq = s.cause_seq AND o.ordinal = s.ordinal AND o.tried_before + o.attempts + 1 = s.attempt
+                WHERE s.outcome <> 'delivered' AND o.shard = (SELECT held FROM fence) AND o.state = 'pending'
+                  AND o.tenant = s.tenant AND o.run_id = s.run_id AND o.cause_seq = s.cause_seq AND o.ordinal = s.ordinal AND o.tried_before + o.attempts + 1 = s.attempt
             ), told AS (
                 INSERT INTO flowstone.outbox_attempts
                     (tenant, run_id, cause_seq, ordinal, attempt, destination, begun_at, took_ms, outcome, status, error)
