@@ -16,6 +16,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -53,20 +54,7 @@ final class OpeningTest {
 
     @Test
     void nodesThatStartAtOnceDoNotDisturbEachOther() throws Exception {
-        PostgresConfig config = TestServer.shared().emptyDatabase();
-        List<Callable<Integer>> nodes = new ArrayList<>();
-        for (int i = 0; i < 4; i++) {
-            nodes.add(() -> {
-                try (PostgresPorts node = PostgresPorts.open(config)) {
-                    return node.ports().leases().shards().size();
-                }
-            });
-        }
-        try (ExecutorService threads = Executors.newFixedThreadPool(4)) {
-            for (Future<Integer> node : threads.invokeAll(nodes)) {
-                assertEquals(2, node.get());
-            }
-        }
+        openAtOnce(TestServer.shared().emptyDatabase());
     }
 
     /** Nodes are replaced one by one, and a release is taken back without its schema. */
@@ -168,8 +156,8 @@ final class OpeningTest {
 
         assertTrue(isAway(PostgresConfig.of("jdbc:postgresql://127.0.0.1:1/nothing", config.admin())));
         assertTrue(isAway(config.withUrl("jdbc:postgresql://127.0.0.1:1,127.0.0.1:2/d?targetServerType=primary")));
-        assertFalse(isAway(
-                PostgresConfig.of(config.url(), new Login(config.admin().user(), "wrong"))));
+        assertFalse(
+                isAway(PostgresConfig.of(config.url(), new Login(config.admin().user(), "wrong"))));
         assertFalse(isAway(config.withDatabase("missing")));
         databases.open(config.withRoles(RoleNames.withPrefix("timely"))).close();
         TestServer.shared().execute("ALTER ROLE timely_engine BYPASSRLS");
@@ -187,6 +175,35 @@ final class OpeningTest {
                 .isAway();
     }
 
+    @Test
+    void nodesThatStartAtOnceMakeTheRolesTogether() throws Exception {
+        PostgresConfig config = TestServer.shared()
+                .emptyDatabase()
+                .withRoles(RoleNames.withPrefix("together"))
+                .withConnections(1, 1);
+        openAtOnce(config);
+        for (int round = 0; round < 5; round++) {
+            TestServer.shared().execute("ALTER ROLE together_engine RESET ALL");
+            TestServer.shared().execute("ALTER ROLE together_engine NOLOGIN PASSWORD NULL");
+            TestServer.shared().execute("ALTER ROLE together_api RESET ALL");
+            TestServer.shared().execute("REVOKE pg_read_all_stats FROM together_owner");
+            openAtOnce(config);
+        }
+    }
+
+    private static void openAtOnce(PostgresConfig config) throws Exception {
+        List<Callable<Integer>> nodes = Collections.nCopies(4, () -> {
+            try (PostgresPorts node = PostgresPorts.open(config)) {
+                return node.ports().leases().shards().size();
+            }
+        });
+        try (ExecutorService threads = Executors.newFixedThreadPool(nodes.size())) {
+            for (Future<Integer> node : threads.invokeAll(nodes)) {
+                assertEquals(2, node.get());
+            }
+        }
+    }
+
     /** As a dump that was restored at another server has them, in which the migrations are done: names, and nothing else. */
     @Test
     void rolesThatLackWhatTheMigrationsGaveThemGetItAgain() throws Exception {
@@ -195,7 +212,8 @@ final class OpeningTest {
         String settings = """
                 SELECT count(*) FROM pg_roles, unnest(rolconfig) AS line WHERE rolname IN ('bare_engine', 'bare_api')
                 """;
-        String statistics = "SELECT count(*) FROM pg_roles WHERE rolname = 'bare_owner' AND pg_has_role(oid, 'pg_read_all_stats', 'USAGE')";
+        String statistics =
+                "SELECT count(*) FROM pg_roles WHERE rolname = 'bare_owner' AND pg_has_role(oid, 'pg_read_all_stats', 'USAGE')";
         TestServer.shared().execute("ALTER ROLE bare_engine RESET ALL");
         TestServer.shared().execute("ALTER ROLE bare_engine SET lock_timeout = '7s'");
         TestServer.shared().execute("ALTER ROLE bare_api RESET ALL");
@@ -218,8 +236,10 @@ final class OpeningTest {
 
     @Test
     void whoMayNotMakeTheRolesIsToldSo() throws Exception {
-        PostgresConfig config = TestServer.shared().emptyDatabase();
-        TestServer.shared().execute("CREATE ROLE powerless LOGIN PASSWORD 'pw'");
+        PostgresConfig config = TestServer.shared().emptyDatabase().withRoles(RoleNames.withPrefix("nobodys"));
+        databases.open(config).close();
+        TestServer.shared().execute("ALTER ROLE nobodys_engine RESET ALL");
+        TestServer.shared().execute("CREATE ROLE powerless LOGIN PASSWORD 'pw' IN ROLE pg_read_all_data");
 
         PostgresOpenException refused = assertThrows(
                 PostgresOpenException.class,

@@ -15,7 +15,7 @@ import org.flywaydb.core.api.FlywayException;
 
 /**
  * Brings a database to this release's schema. Runs as a user that may create roles and schemas; the migrations hand
- * everything to the owner role. Where nothing is to be done it costs three queries: Flyway isn't even loaded.
+ * everything to the owner role. Where nothing is to be done it costs a few queries: Flyway isn't even loaded.
  *
  * <p>A database that a newer release has been at is left as it is, if that release says that this one can work with it.
  */
@@ -52,9 +52,12 @@ public final class Migrations {
      */
     public void run() throws SQLException {
         mustBelongToTheOwner();
-        new Roles(admin, roles).ensure();
         List<String> applied = applied();
         List<String> known = upTo(NEWEST);
+        if (!applied.isEmpty()) {
+            // Those that are to come need the roles. In a new database V1 makes them, and bears nobody beside it.
+            new Roles(admin, roles).ensure();
+        }
         if (applied.size() > NEWEST && applied.subList(0, NEWEST).equals(known)) {
             accept(applied.getLast());
         } else if (!applied.equals(known)) {
@@ -69,10 +72,11 @@ public final class Migrations {
             statement.setString(1, roles.owner());
             try (ResultSet row = statement.executeQuery()) {
                 if (row.next()) {
-                    throw new MigrationException("the tables belong to " + row.getString(1) + ", not to " + roles.owner()
-                            + ": either a dump was restored before the roles were there - make an empty database, the roles"
-                            + " (docs/backup.md), and restore it again - or database.rolePrefix isn't the one that they were"
-                            + " made with");
+                    throw new MigrationException(
+                            "the tables belong to " + row.getString(1) + ", not to " + roles.owner()
+                                    + ": either a dump was restored before the roles were there - make an empty database, the roles"
+                                    + " (docs/backup.md), and restore it again - or database.rolePrefix isn't the one that they were"
+                                    + " made with");
                 }
             }
         }
@@ -167,8 +171,6 @@ public final class Migrations {
                 alter = row.getString(1);
             }
         }
-        try (Statement statement = connection.createStatement()) {
-            statement.execute(alter);
-        }
+        Roles.execute(connection, alter);
     }
 }

@@ -62,9 +62,10 @@ final class Roles {
             SELECT statement FROM missing ORDER BY step, statement
             """;
 
-    /** What somebody hears who makes the same at the same moment: there already, there just now, changed just now. */
-    private static final Set<String> FASTER = Set.of("42710", "23505", "XX000");
+    /** What somebody hears who changes the same at the same moment. */
+    private static final Set<String> MET = Set.of("23505", "XX000");
 
+    private static final String THERE = "42710";
     private static final String NOT_ALLOWED = "42501";
     private static final int TRIES = 20;
 
@@ -83,30 +84,41 @@ final class Roles {
      */
     void ensure() throws SQLException {
         try (Connection connection = admin.getConnection()) {
-            for (int left = TRIES; !ensured(connection, left); left--) {
-                Thread.onSpinWait();
+            for (String statement : missing(connection)) {
+                make(connection, statement);
             }
         }
     }
 
-    private boolean ensured(Connection connection, int left) throws SQLException {
-        for (String statement : missing(connection)) {
-            try (Statement make = connection.createStatement()) {
-                make.execute(statement);
+    private static void make(Connection connection, String statement) throws SQLException {
+        try {
+            execute(connection, statement);
+        } catch (SQLException e) {
+            if (NOT_ALLOWED.equals(e.getSQLState())) {
+                throw new MigrationException(
+                        "Flowstone's roles aren't as they should be, and this user may not change them (" + statement
+                                + "): " + e.getMessage() + "; give it CREATEROLE, or let a superuser do that",
+                        e);
+            }
+            throw e;
+        }
+    }
+
+    /** Changes a role while others may do the same: who meets them at it comes again, and who finds it made is content. */
+    static void execute(Connection connection, String statement) throws SQLException {
+        for (int left = TRIES; true; left--) {
+            try (Statement change = connection.createStatement()) {
+                change.execute(statement);
+                return;
             } catch (SQLException e) {
-                if (left > 1 && FASTER.contains(String.valueOf(e.getSQLState()))) {
-                    return false;
+                if (THERE.equals(e.getSQLState())) {
+                    return;
                 }
-                if (NOT_ALLOWED.equals(e.getSQLState())) {
-                    throw new MigrationException(
-                            "Flowstone's roles aren't as they should be, and this user may not change them (" + statement
-                                    + "): " + e.getMessage() + "; give it CREATEROLE, or let a superuser do that",
-                            e);
+                if (left == 0 || !MET.contains(String.valueOf(e.getSQLState()))) {
+                    throw e;
                 }
-                throw e;
             }
         }
-        return true;
     }
 
     private List<String> missing(Connection connection) throws SQLException {
