@@ -1,5 +1,8 @@
 package dev.flowstone.postgres;
 
+import java.sql.SQLException;
+import org.jspecify.annotations.Nullable;
+
 /** A database that Flowstone can't or won't run on: what is wrong, where, and what to do. */
 public final class PostgresOpenException extends Exception {
     private static final long serialVersionUID = 1L;
@@ -34,5 +37,27 @@ public final class PostgresOpenException extends Exception {
 
     public Reason reason() {
         return reason;
+    }
+
+    /**
+     * Whether the same may go well later, without anybody changing a setting or a right: nobody answers (or no primary does),
+     * the server starts or stops, is a standby, or has no connection left.
+     */
+    public boolean isAway() {
+        for (@Nullable Throwable cause = getCause(); cause != null; cause = cause.getCause()) {
+            if (cause instanceof SQLException e && e.getSQLState() != null) {
+                return isAway(e.getSQLState(), String.valueOf(e.getMessage()));
+            }
+        }
+        return false;
+    }
+
+    /** PgBouncer says 08P01 of all that its server refuses, and a refused login is none that time heals. */
+    private static boolean isAway(String state, String message) {
+        boolean refusedLogin = state.equals("08P01") && message.contains("authentication failed");
+        return (state.startsWith("08") && !refusedLogin)
+                || state.startsWith("57P0")
+                || state.equals("53300")
+                || state.equals("25006");
     }
 }

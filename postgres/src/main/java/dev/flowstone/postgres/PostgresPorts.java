@@ -6,6 +6,7 @@ import static dev.flowstone.postgres.PostgresOpenException.Reason.UNREACHABLE;
 import static dev.flowstone.postgres.PostgresOpenException.Reason.UNSAFE_ROLE;
 
 import com.zaxxer.hikari.HikariDataSource;
+import com.zaxxer.hikari.pool.HikariPool.PoolInitializationException;
 import dev.flowstone.engine.Ports;
 import dev.flowstone.engine.archive.Archives;
 import dev.flowstone.engine.journal.Journal;
@@ -24,6 +25,8 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.concurrent.locks.LockSupport;
 
 /**
@@ -107,25 +110,24 @@ public final class PostgresPorts implements AutoCloseable {
         Passwords.check(config);
         Passwords passwords = Passwords.of(config);
         prepare(config, passwords);
-        HikariDataSource engine = Pools.engine(config, passwords.engine());
-        HikariDataSource api = Pools.api(config, passwords.api());
-        HikariDataSource beside = Pools.beside(config, passwords.engine());
+        Deque<HikariDataSource> pools = new ArrayDeque<>();
         try {
-            check(engine);
-            check(api);
+            pools.add(Pools.engine(config, passwords.engine()));
+            check(pools.getLast());
+            HikariDataSource engine = pools.getLast();
+            pools.add(Pools.api(config, passwords.api()));
+            check(pools.getLast());
+            HikariDataSource api = pools.getLast();
+            pools.add(Pools.beside(config, passwords.engine()));
             Database patient = new Database(Pools.single(config, config.roles().engine(), passwords.engine()));
-            PostgresPorts opened = new PostgresPorts(engine, api, beside, patient, config, Clock.SYSTEM);
+            PostgresPorts opened = new PostgresPorts(engine, api, pools.getLast(), patient, config, Clock.SYSTEM);
             opened.partitions.ensure(Clock.SYSTEM.now());
             return opened;
-        } catch (JournalException e) {
-            engine.close();
-            api.close();
-            beside.close();
+        } catch (JournalException | PoolInitializationException e) {
+            pools.forEach(HikariDataSource::close);
             throw new PostgresOpenException(UNREACHABLE, String.valueOf(e.getMessage()), e);
         } catch (PostgresOpenException | RuntimeException e) {
-            engine.close();
-            api.close();
-            beside.close();
+            pools.forEach(HikariDataSource::close);
             throw e;
         }
     }

@@ -52,6 +52,7 @@ final class StatementTextTest {
     private static final Map<String, String> OF_ALL = new TreeMap<>(Map.ofEntries(
             Map.entry("BlockSweep", "removes what has outlived its use, by blocks of a table"),
             Map.entry("HeldSnapshot", "a measurement"),
+            Map.entry("Migrations", "looks whose the tables are"),
             Map.entry("Partitions", "looks for months"),
             Map.entry("PostgresArchives", "a month leaves, whoever had it"),
             Map.entry("PostgresBacklog", "what an operator is shown"),

@@ -23,6 +23,7 @@ enum Commands {
     SHOW,
     VERIFY,
     ANCHOR,
+    SUSPEND,
     ARCHIVE,
     SCHEDULE,
     BENCH,
@@ -55,6 +56,7 @@ enum Commands {
             case SHOW -> new ShowCommand(terminal);
             case VERIFY -> new VerifyCommand(terminal);
             case ANCHOR -> new AnchorCommand(terminal);
+            case SUSPEND -> new SuspendCommand(terminal);
             case ARCHIVE -> new ArchiveCommand(terminal);
             case SCHEDULE -> new ScheduleCommand(terminal);
             case BENCH -> new BenchCommand(terminal);

@@ -60,6 +60,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.UUID;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 import java.util.stream.Collectors;
 
 /** A Flowstone that runs workflows: a database, an engine on it, the catalog in front. Close it, and all of it ends. */
@@ -134,7 +135,20 @@ public final class Flowstone implements AutoCloseable {
 
     /** The same with these actions, of which workflows may name each. */
     public static Flowstone open(FlowstoneConfig config, HandlerRegistry handlers) throws CannotStartException {
-        Store store = Store.open(config.database());
+        return on(Store.open(config.database()), config, handlers);
+    }
+
+    /**
+     * The same, waiting for a database that somebody else runs as long as it is away, which the log says.
+     *
+     * @param stopped whether nobody wants it any more
+     */
+    public static Flowstone openOnceThere(FlowstoneConfig config, BooleanSupplier stopped) throws CannotStartException {
+        return on(Store.open(config.database(), new DatabaseWait(stopped)), config, BuiltInActions.registry());
+    }
+
+    private static Flowstone on(Store store, FlowstoneConfig config, HandlerRegistry handlers)
+            throws CannotStartException {
         Below below = new OnStore(store, config);
         try {
             String otherwise = config.database().url().isPresent() ? "node-" + UUID.randomUUID() : "embedded";

@@ -6,7 +6,6 @@ import dev.flowstone.engine.Ports;
 import dev.flowstone.engine.verify.EntrySource;
 import dev.flowstone.postgres.PostgresConfig;
 import dev.flowstone.postgres.PostgresConfig.Login;
-import dev.flowstone.postgres.PostgresOpenException;
 import dev.flowstone.postgres.PostgresPorts;
 import dev.flowstone.postgres.embedded.EmbeddedConfig;
 import dev.flowstone.postgres.embedded.EmbeddedPostgres;
@@ -28,9 +27,14 @@ final class Store implements AutoCloseable {
 
     /** To run workflows on. A data directory belongs to one Flowstone at a time. */
     static Store open(FlowstoneConfig.Database database) throws CannotStartException {
+        return open(database, DatabaseWait.NONE);
+    }
+
+    /** The same, where a database that somebody else runs may come up later. */
+    static Store open(FlowstoneConfig.Database database, DatabaseWait wait) throws CannotStartException {
         if (database.url().isPresent()) {
             return new Store(
-                    Optional.empty(), ports(remote(database, database.url().get())));
+                    Optional.empty(), wait.open(remote(database, database.url().get())));
         }
         try {
             return embedded(database, EmbeddedPostgres.start(EmbeddedConfig.in(database.data())));
@@ -126,10 +130,6 @@ final class Store implements AutoCloseable {
     }
 
     private static PostgresPorts ports(PostgresConfig config) throws CannotStartException {
-        try {
-            return PostgresPorts.open(config);
-        } catch (PostgresOpenException e) {
-            throw new CannotStartException(String.valueOf(e.getMessage()), e);
-        }
+        return DatabaseWait.NONE.open(config);
     }
 }

@@ -34,23 +34,15 @@ final class RemoteServer implements AutoCloseable {
     private final Cli.Running server;
     private final String address;
 
+    /** Nobody listens at the endpoint, and one attempt is all: its messages are dead letters. */
     RemoteServer() throws Exception {
-        folder = Files.createTempDirectory("flowstone-cli");
-        // Nobody listens at the endpoint, and one attempt is all: its messages are dead letters.
-        server = Cli.Running.start(
-                "serve",
-                "--port",
-                "0",
-                "--data",
-                folder.resolve("data").toString(),
+        this(
                 "--set",
                 "webhook.shop.url=http://127.0.0.1:1/hook",
                 "--set",
                 "webhook.shop.secret=whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3",
                 "--set",
                 "outbox.attempts=1");
-        String line = server.lineWith("ready");
-        address = line.replaceFirst(".*(http://[^ ]+)/api/v1.*", "$1");
         publish("review", """
                 "ask": {"human": {"assignees": [{"user": "anna"}, {"role": "legal"}]},
                         "transitions": [{"on": "approve", "to": "done"}, {"on": "reject", "to": "done"}]},
@@ -70,6 +62,24 @@ final class RemoteServer implements AutoCloseable {
                 "work": {"task": {"action": "core.fail", "input": {"code": "NO", "message": "it can't"},
                          "sideEffects": false}, "next": "done"},
                 "done": {"end": {}}""", "work");
+    }
+
+    /** With these options, and without a workflow; on a database of its own unless they name another. */
+    private RemoteServer(String... options) throws Exception {
+        folder = Files.createTempDirectory("flowstone-cli");
+        List<String> command = new ArrayList<>(List.of("serve", "--port", "0"));
+        command.addAll(List.of(options));
+        if (!command.contains("--db")) {
+            command.addAll(List.of("--data", folder.resolve("data").toString()));
+        }
+        server = Cli.Running.start(command.toArray(String[]::new));
+        String line = server.lineWith("ready");
+        address = line.replaceFirst(".*(http://[^ ]+)/api/v1.*", "$1");
+    }
+
+    /** On somebody's database, without a workflow. */
+    static RemoteServer on(List<String> options) throws Exception {
+        return new RemoteServer(options.toArray(String[]::new));
     }
 
     /** One for all classes: a start costs seconds, and nothing that they do may harm another. */
@@ -109,11 +119,22 @@ final class RemoteServer implements AutoCloseable {
     }
 
     String post(String path, String body) throws Exception {
-        HttpRequest.Builder request =
-                HttpRequest.newBuilder(URI.create(address + "/api/v1" + path)).POST(BodyPublishers.ofString(body));
+        HttpRequest.Builder request = request(path).POST(BodyPublishers.ofString(body));
         if (!body.isEmpty()) {
             request.setHeader("Content-Type", "application/json");
         }
+        return answered(request);
+    }
+
+    String get(String path) throws Exception {
+        return answered(request(path));
+    }
+
+    private HttpRequest.Builder request(String path) {
+        return HttpRequest.newBuilder(URI.create(address + "/api/v1" + path));
+    }
+
+    private static String answered(HttpRequest.Builder request) throws Exception {
         try (HttpClient client = HttpClient.newHttpClient()) {
             var answer = client.send(request.build(), BodyHandlers.ofString());
             assertTrue(answer.statusCode() < 300, answer::body);
@@ -159,6 +180,11 @@ final class RemoteServer implements AutoCloseable {
     void refused(int exit, String words, Said said) {
         assertEquals(exit, said.exit(), said::toString);
         assertTrue(said.err().contains(words), said::toString);
+    }
+
+    /** STOP, as a node that hangs; CONT, and it goes on. */
+    void signal(String name) throws Exception {
+        server.signal(name);
     }
 
     @Override

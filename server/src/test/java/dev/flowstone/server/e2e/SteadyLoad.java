@@ -1,14 +1,17 @@
 package dev.flowstone.server.e2e;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.flowstone.engine.read.RunFilter;
 import dev.flowstone.engine.read.RunRow;
+import dev.flowstone.kernel.event.EventBody;
 import dev.flowstone.kernel.id.RunId;
 import dev.flowstone.kernel.id.WorkflowId;
 import dev.flowstone.kernel.state.RunStatus;
 import java.io.IOException;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -22,6 +25,8 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
  * Callers who start runs without a pause and, like callers do, ask again under the same request id until they are answered.
@@ -58,11 +63,15 @@ final class SteadyLoad implements AutoCloseable {
 
     private void call() {
         while (!ended) {
-            String id = workflow + "-" + asked.incrementAndGet();
+            String id = request(asked.incrementAndGet());
             while (!ended && !answered(id)) {
                 LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20));
             }
         }
+    }
+
+    private String request(int number) {
+        return workflow + "-" + number;
     }
 
     private boolean answered(String id) {
@@ -87,7 +96,7 @@ final class SteadyLoad implements AutoCloseable {
 
     /**
      * Ends the load: all that was acknowledged is there and comes to its end by itself, whatever else is there was asked for,
-     * once, and every chain is whole.
+     * each request began one run at most, and every chain is whole.
      */
     void nothingIsLost() throws Exception {
         close();
@@ -97,24 +106,40 @@ final class SteadyLoad implements AutoCloseable {
         for (RunId run : expected) {
             assertEquals(RunStatus.SUCCEEDED, house.await(run).status());
         }
-        Set<RunId> there = there();
-        assertTrue(there.containsAll(expected));
-        assertTrue(there.size() <= asked.get(), () -> there.size() + " runs of " + asked + " requests");
+        Map<String, RunId> there = there();
+        assertTrue(there.values().containsAll(expected));
+        acknowledged.forEach((id, run) -> assertEquals(run, there.get(id), id));
+        Set<String> requests =
+                IntStream.rangeClosed(1, asked.get()).mapToObj(this::request).collect(Collectors.toSet());
+        assertTrue(requests.containsAll(there.keySet()), "what is there was asked for");
         assertTrue(house.verifier().all().whole());
     }
 
-    private Set<RunId> there() throws Exception {
+    /** All runs, by the requests that began them, of which each has begun one. */
+    private Map<String, RunId> there() throws Exception {
         RunFilter mine = new RunFilter(Optional.of(new WorkflowId(workflow)), Set.of());
-        Set<RunId> found = new HashSet<>();
+        Map<String, RunId> found = new HashMap<>();
         Optional<RunId> before = Optional.empty();
         while (true) {
             List<RunRow> page = house.flowstone().ports().runs().runs(House.TENANT, mine, before, 100);
             if (page.isEmpty()) {
                 return found;
             }
-            page.forEach(row -> found.add(row.key().run()));
+            for (RunRow row : page) {
+                String request = request(row);
+                RunId other = found.put(request, row.key().run());
+                assertNull(other, () -> request + " began " + row.key().run() + ", too");
+            }
             before = Optional.of(page.getLast().key().run());
         }
+    }
+
+    private String request(RunRow row) {
+        return house.history(row)
+                .all(EventBody.RunStarted.class)
+                .getFirst()
+                .requestId()
+                .orElse("");
     }
 
     @Override
