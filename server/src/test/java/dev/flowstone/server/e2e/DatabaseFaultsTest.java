@@ -2,7 +2,6 @@ package dev.flowstone.server.e2e;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.flowstone.bench.torture.company.SmallDisk;
 import dev.flowstone.engine.action.BuiltInActions;
@@ -42,6 +41,13 @@ final class DatabaseFaultsTest {
     /** What fits beside a database that has just been made, and its log. */
     private static final String DISK = "size=256m";
 
+    private static final List<String> WRITTEN = List.of("runs", "entries", "inbox", "epochs", "nodes", "heartbeats");
+    private static final String NO_ROOM = """
+            CREATE FUNCTION public.no_room() RETURNS trigger LANGUAGE plpgsql AS $$
+            BEGIN
+                RAISE EXCEPTION 'could not extend file: No space left on device' USING ERRCODE = '53100';
+            END $$
+            """;
     private static final String SESSIONS = "SELECT count(*) FROM pg_stat_activity WHERE application_name = 'flowstone'";
     private static final String END =
             "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE application_name = 'flowstone'";
@@ -192,7 +198,16 @@ final class DatabaseFaultsTest {
     /** Of the data and the log: the server may end sessions, or die and not come up before there is room. */
     @Test
     void aFullDiskIsWaitedFor() throws Exception {
-        assumeTrue(SmallDisk.isPossible(), "a small file system can't be mounted here, which takes root");
+        if (SmallDisk.isPossible()) {
+            fillADisk();
+        } else { // where nothing may be mounted: what a server without room answers
+            refuseToWrite();
+        }
+        untilMoreIsAcknowledged();
+        load.nothingIsLost();
+    }
+
+    private void fillADisk() throws Exception {
         Path disk = Files.createDirectory(folder.resolve("disk"));
         assertEquals(0, run("mount", "-t", "tmpfs", "-o", DISK, "tmpfs", disk.toString()));
         opened.push(() -> assertEquals(0, run("umount", "-l", disk.toString())));
@@ -205,8 +220,31 @@ final class DatabaseFaultsTest {
             Files.delete(ballast);
             untilReady();
         }
+    }
+
+    @Test
+    void aServerThatRefusesToWriteForLackOfRoomIsWaitedFor() throws Exception {
+        refuseToWrite();
         untilMoreIsAcknowledged();
         load.nothingIsLost();
+    }
+
+    private void refuseToWrite() throws Exception {
+        open(folder.resolve("data"));
+        for (int round = 0; round < 2; round++) {
+            untilMoreIsAcknowledged();
+            try (Connection superuser = superuser();
+                    Statement statement = superuser.createStatement()) {
+                statement.execute(NO_ROOM);
+                for (String table : WRITTEN) {
+                    statement.execute("CREATE TRIGGER no_room BEFORE INSERT OR UPDATE ON flowstone." + table
+                            + " FOR EACH STATEMENT EXECUTE FUNCTION public.no_room()");
+                }
+                untilNotReady();
+                statement.execute("DROP FUNCTION public.no_room() CASCADE");
+            }
+            untilReady();
+        }
     }
 
     /** To the last byte. */
