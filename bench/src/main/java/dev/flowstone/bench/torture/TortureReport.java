@@ -14,6 +14,7 @@ import dev.flowstone.bench.torture.load.Tally;
 import dev.flowstone.engine.verify.ChainReport;
 import dev.flowstone.kernel.json.JsonArray;
 import dev.flowstone.kernel.json.JsonNull;
+import dev.flowstone.kernel.json.JsonNumber;
 import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.json.JsonString;
 import dev.flowstone.kernel.json.JsonValue;
@@ -42,6 +43,9 @@ record TortureReport(
         Elapsed elapsed,
         double over) {
     private static final int SHOWN = 20;
+
+    /** Shares are told to a hundredth of a per cent. */
+    private static final double SHARES = 1e4;
 
     /** Recovery times are kept to the millisecond, up to ten minutes. */
     private static final long LONGEST_MILLIS = 600_000;
@@ -80,14 +84,13 @@ record TortureReport(
         told(report, "repeated", "in a history more than once", findings.repeated());
         told(report, "duplicated_effects", "duplicated effects", findings.duplicated());
         told(report, "missing_effects", "effects missing", findings.missing());
+        told(report, "wrongly_attested", "refusals without one attestation", findings.attesting());
         told(report, "ended_otherwise", "runs ended otherwise", findings.ended());
         told(report, "broken_histories", "broken histories", findings.broken());
         report.count("effects", "effects", findings.effects())
                 .count("redeliveries", "redeliveries", findings.redeliveries())
-                .share("compensated_share", "undone by themselves", findings.compensatedShare())
-                .put("compensated", findings.compensated())
-                .put("attested", findings.attested())
                 .chains(chains);
+        compensations(report);
         decisions(report);
         recoveries(report);
         report.none(
@@ -102,6 +105,24 @@ record TortureReport(
         tally.oddities().forEach(report::line);
         missing(report);
         return report.plot(commands()).plot(work()).build();
+    }
+
+    private void compensations(MeasuredReport.Builder report) {
+        report.line(String.format(
+                        Locale.ROOT,
+                        "undone by themselves  %10.2f %%: %,d; %,d by people, of which %,d couldn't be otherwise",
+                        findings.compensatedShare() * 100,
+                        findings.compensated(),
+                        findings.attested(),
+                        findings.refused()))
+                .put("compensated_share", JsonNumber.of(Math.round(findings.compensatedShare() * SHARES) / SHARES))
+                .put("compensated", findings.compensated())
+                .put("attested", findings.attested())
+                .put("refused", findings.refused())
+                .none(
+                        "compensations_short",
+                        "by people, more than one in a hundred",
+                        findings.isCompensatedShort() ? findings.attested() : 0);
     }
 
     private long acknowledged() {

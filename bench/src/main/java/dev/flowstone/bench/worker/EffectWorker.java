@@ -27,6 +27,9 @@ public final class EffectWorker {
     /** Fails for good. */
     public static final String REFUSE = "torture.refuse";
 
+    /** What a run is named by, ends with this if its last effect can't be undone. */
+    public static final String IRREVERSIBLE = "-irreversible";
+
     private static final int PAUSE_MILLIS = 20;
     private static final int AT_ONCE = 64;
 
@@ -47,7 +50,12 @@ public final class EffectWorker {
                 .withPoll(POLL);
         Worker worker = Worker.of(config)
                 .handleJson(EFFECT, (input, task) -> effect(receiver, task))
-                .handleJson(UNDO, (input, task) -> effect(receiver, task))
+                .handleJson(UNDO, (input, task) -> {
+                    if (input.path("name").asString().endsWith(IRREVERSIBLE)) {
+                        throw TaskFailure.permanent("IRREVERSIBLE", "what was paid can't be taken back");
+                    }
+                    return effect(receiver, task);
+                })
                 .handleJson(REFUSE, (input, task) -> {
                     throw TaskFailure.permanent("REFUSED", "not this one");
                 })

@@ -1,5 +1,6 @@
 package dev.flowstone.bench.torture.check;
 
+import dev.flowstone.bench.worker.EffectWorker;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -14,7 +15,7 @@ public enum Kind {
     SIGNAL,
     /** Sleeps; then an effect. */
     TIMER,
-    /** Fails after two effects, which are undone. */
+    /** Fails after two effects, which are undone; the second can't be in a run whose name says so. */
     UNDO,
     /** Nothing but a step inside: shows whether runs start and finish at all. */
     PROBE;
@@ -41,6 +42,11 @@ public enum Kind {
     /** Of those, which have to be undone: by an effect of the activation of this name, or by a person. */
     public Set<String> undone() {
         return this == UNDO ? Set.of("reserve#1", "pay#1") : Set.of();
+    }
+
+    /** Of those, which of the run of this name can only be undone by a person. */
+    public Set<String> irreversible(String name) {
+        return this == UNDO && name.endsWith(EffectWorker.IRREVERSIBLE) ? Set.of("pay#1") : Set.of();
     }
 
     /** By which the effect of an activation is undone. */

@@ -42,7 +42,8 @@ final class Life {
             switch (kind) {
                 case APPROVAL -> new Approval(desk, run.get(), name, random, node).decide();
                 case SIGNAL -> signal(run.get());
-                case SEQUENCE, TIMER, UNDO, PROBE -> {}
+                case UNDO -> new Undoing(desk, run.get(), name, node).settle();
+                case SEQUENCE, TIMER, PROBE -> {}
             }
         }
     }

@@ -59,10 +59,12 @@ public final class TortureDefinitions {
 
     private static final String UNDO = """
             {"$schema": "SCHEMA", "id": "ID", "name": "ID", "onFailure": "compensate", "start": "reserve",
-             "compensations": {"undo": {"action": "UNDOING", "input": {}, RETRY}},
+             "compensations": {
+              "undo": {"action": "UNDOING", "input": {}, RETRY},
+              "refund": {"action": "UNDOING", "input": {"name": "{{ trigger.name }}"}, RETRY}},
              "states": {
               "reserve": {"task": {"action": "EFFECT", RETRY, "compensation": "undo"}, "next": "pay"},
-              "pay": {"task": {"action": "EFFECT", RETRY, "compensation": "undo"}, "next": "ship"},
+              "pay": {"task": {"action": "EFFECT", RETRY, "compensation": "refund"}, "next": "ship"},
               "ship": {"task": {"action": "REFUSE", RETRY, "sideEffects": false}, "next": "done"},
               "done": {"end": {}}}}""";
 
