@@ -5,6 +5,7 @@ import dev.flowstone.bench.report.MeasuredReport;
 import dev.flowstone.bench.report.Plot;
 import dev.flowstone.bench.torture.check.Effect;
 import dev.flowstone.bench.torture.check.Findings;
+import dev.flowstone.bench.torture.check.Messages;
 import dev.flowstone.bench.torture.fault.FaultKind;
 import dev.flowstone.bench.torture.fault.FaultRecord;
 import dev.flowstone.bench.torture.load.DecisionLog;
@@ -36,6 +37,8 @@ record TortureReport(
         TortureOptions options,
         List<FaultRecord> faults,
         Findings findings,
+        Messages messages,
+        OutboxLeft outbox,
         DecisionLog.Judgement judgement,
         ChainReport chains,
         Tally tally,
@@ -91,6 +94,7 @@ record TortureReport(
                 .count("redeliveries", "redeliveries", findings.redeliveries())
                 .chains(chains);
         compensations(report);
+        messages(report);
         decisions(report);
         recoveries(report);
         report.none(
@@ -123,6 +127,23 @@ record TortureReport(
                         "compensations_short",
                         "by people, more than one in a hundred",
                         findings.isCompensatedShort() ? findings.attested() : 0);
+    }
+
+    private void messages(MeasuredReport.Builder report) {
+        report.line(String.format(
+                        Locale.ROOT,
+                        "%,d messages sent, %,d deliveries: %,d taken again, %,d told to come again",
+                        messages.sent(),
+                        messages.deliveries(),
+                        messages.again(),
+                        messages.refused()))
+                .put("messages", messages.sent())
+                .put("deliveries", messages.deliveries())
+                .put("delivered_again", messages.again())
+                .put("deliveries_refused", messages.refused());
+        told(report, "wrong_messages", "wrong messages", messages.wrong());
+        report.none("outbox_pending", "messages that never left", outbox.pending())
+                .none("outbox_dead", "dead letters", outbox.dead());
     }
 
     private long acknowledged() {

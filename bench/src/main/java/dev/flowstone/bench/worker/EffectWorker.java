@@ -14,7 +14,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.Stream;
 
 /**
- * Has effects, undoes them, and refuses, for whoever asks, until its standard input ends. Each takes up to 40 ms, some of it
+ * Has effects, undoes them, refuses, and takes webhooks, for whoever asks, until its standard input ends. Each takes up to 40 ms, some of it
  * before the effect and some after it, so that whatever happens may come between an effect and its answer.
  */
 public final class EffectWorker {
@@ -30,6 +30,10 @@ public final class EffectWorker {
     /** What a run is named by, ends with this if its last effect can't be undone. */
     public static final String IRREVERSIBLE = "-irreversible";
 
+    /** Signs webhooks that come here. */
+    public static final String SECRET = "whsec_dG9ydHVyZS1vZi1yZWFsLXByb2Nlc3Nlcw==";
+
+    private static final int LEDGERS_AND_PORT = 3;
     private static final int PAUSE_MILLIS = 20;
     private static final int AT_ONCE = 64;
 
@@ -40,10 +44,10 @@ public final class EffectWorker {
 
     private EffectWorker() {}
 
-    /** Takes the file of its ledger, and the servers' addresses. */
+    /** Takes the files of its ledgers, of effects and of messages, the port for webhooks, and the servers' addresses. */
     public static void main(String[] args) throws IOException {
         EffectReceiver receiver = EffectReceiver.of(Path.of(args[0]));
-        URI[] servers = Stream.of(args).skip(1).map(URI::create).toArray(URI[]::new);
+        URI[] servers = Stream.of(args).skip(LEDGERS_AND_PORT).map(URI::create).toArray(URI[]::new);
         WorkerConfig config = WorkerConfig.of(servers)
                 .withConcurrency(AT_ONCE)
                 .withLease(LEASE)
@@ -60,7 +64,7 @@ public final class EffectWorker {
                     throw TaskFailure.permanent("REFUSED", "not this one");
                 })
                 .start();
-        try {
+        try (MessageReceiver _ = MessageReceiver.start(Path.of(args[1]), Integer.parseInt(args[2]), SECRET)) {
             // Nothing is said to it; that the stream ends is the message.
             long _ = System.in.transferTo(OutputStream.nullOutputStream());
         } finally {

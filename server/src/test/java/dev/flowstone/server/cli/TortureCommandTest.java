@@ -46,6 +46,9 @@ final class TortureCommandTest {
                 "repeated",
                 "duplicated_effects",
                 "missing_effects",
+                "wrong_messages",
+                "outbox_pending",
+                "outbox_dead",
                 "wrongly_attested",
                 "compensations_short",
                 "ended_otherwise",
@@ -63,7 +66,7 @@ final class TortureCommandTest {
                         .map(fault -> fault.string("kind"))
                         .collect(Collectors.toSet()));
         for (String some :
-                Set.of("starts", "decisions", "signals", "effects", "decided_runs", "compensated", "lost_answers")) {
+                Set.of("starts", "decisions", "signals", "effects", "messages", "decided_runs", "compensated", "lost_answers")) {
             assertTrue(found.longValue(some) > 0, some);
         }
         assertTrue(found.longValue("refused") > 0, "something couldn't be undone");

@@ -17,6 +17,8 @@ public enum Kind {
     TIMER,
     /** Fails after two effects, which are undone; the second can't be in a run whose name says so. */
     UNDO,
+    /** Sends a message, which leaves by itself. */
+    TELL,
     /** Nothing but a step inside: shows whether runs start and finish at all. */
     PROBE;
 
@@ -35,7 +37,7 @@ public enum Kind {
             case SEQUENCE -> List.of("first#1", "second#1", "third#1");
             case APPROVAL, SIGNAL, TIMER -> List.of("act#1");
             case UNDO -> List.of("reserve#1", "pay#1");
-            case PROBE -> List.of();
+            case TELL, PROBE -> List.of();
         };
     }
 

@@ -20,10 +20,12 @@ public final class Driver implements AutoCloseable {
             Kind.SEQUENCE,
             Kind.UNDO,
             Kind.APPROVAL,
+            Kind.TELL,
             Kind.SIGNAL,
             Kind.TIMER,
             Kind.UNDO,
             Kind.APPROVAL,
+            Kind.TELL,
             Kind.SIGNAL);
 
     /** One in so many runs that undo two effects each can't undo one of them: of the effects, half of a hundredth. */

@@ -43,7 +43,7 @@ final class Life {
                 case APPROVAL -> new Approval(desk, run.get(), name, random, node).decide();
                 case SIGNAL -> signal(run.get());
                 case UNDO -> new Undoing(desk, run.get(), name, node).settle();
-                case SEQUENCE, TIMER, PROBE -> {}
+                case SEQUENCE, TIMER, TELL, PROBE -> {}
             }
         }
     }

@@ -1,6 +1,7 @@
 package dev.flowstone.bench.torture.load;
 
 import dev.flowstone.bench.torture.check.Kind;
+import dev.flowstone.bench.torture.company.CompanyConfig;
 import dev.flowstone.bench.worker.EffectWorker;
 import dev.flowstone.dialect.states.StatesDialect;
 import dev.flowstone.kernel.json.JsonObject;
@@ -41,6 +42,11 @@ public final class TortureDefinitions {
     private static final String PROBE = """
             {"id": "ID", "displayName": "ID", "startNode": "echo", "nodes": [{"id": "echo", "actionType": "core.echo"}]}""";
 
+    private static final String TELL = """
+            {"id": "ID", "displayName": "ID", "startNode": "tell", "nodes": [
+              {"id": "tell", "actionType": "core.webhook", POLICIES,
+               "parameters": {"endpoint": "ENDPOINT", "type": "torture.told", "data": {"name": "{{ trigger.name }}"}}}]}""";
+
     private static final String APPROVAL = """
             {"$schema": "SCHEMA", "id": "ID", "name": "ID", "roles": {"ROLE": {}}, "start": "review", "states": {
               "review": {
@@ -78,12 +84,14 @@ public final class TortureDefinitions {
             case SIGNAL -> WAITING;
             case TIMER -> TIMER;
             case UNDO -> UNDO;
+            case TELL -> TELL;
             case PROBE -> PROBE;
         };
         String whole = text.replace("ACT}", ACT + "}")
                 .replace("POLICIES", POLICIES)
                 .replace("RETRY", RETRY)
                 .replace("SCHEMA", StatesDialect.SCHEMA)
+                .replace("ENDPOINT", CompanyConfig.ENDPOINT)
                 .replace("SIGNAL", SIGNAL)
                 .replace("ROLE", ROLE)
                 .replace("EFFECT", EffectWorker.EFFECT)
