@@ -21,10 +21,8 @@ final class Faults {
     private static final String EVERYWHERE = "everywhere";
     private static final Duration SHORT = Duration.ofSeconds(3);
     private static final Duration LONG = Duration.ofSeconds(8);
-    private static final Duration GLANCE = Duration.ofMillis(50);
     private static final Duration LATENCY = Duration.ofMillis(80);
     private static final Duration JITTER = Duration.ofMillis(40);
-    private static final Duration CLOCK = Duration.ofSeconds(90);
     private static final int LOST = 3;
 
     private final Company company;
@@ -119,15 +117,11 @@ final class Faults {
                 });
     }
 
-    /** A fault that did nothing would prove nothing. */
-    private void awaitLost(int before) throws InterruptedException {
-        long end = System.nanoTime() + LONG.toNanos();
-        while (company.lostAnswers() == before) {
-            if (System.nanoTime() > end) {
-                throw new IllegalStateException("no answer to a commit got lost; is none recognized any more?");
-            }
-            Thread.sleep(GLANCE);
-        }
+    private void awaitLost(int before) throws Exception {
+        Proof.await(
+                () -> company.lostAnswers() > before,
+                LONG,
+                "no answer to a commit got lost (is none recognized any more?)");
     }
 
     private Fault connections() {
@@ -141,14 +135,12 @@ final class Faults {
 
     /** It stands still nowhere, so that nobody counts as away. */
     private Fault clock(Node node) {
-        Duration offset = random.nextBoolean() ? CLOCK : CLOCK.negated();
-        return new Fault(
-                FaultKind.CLOCK,
-                node.name() + " by " + offset.toSeconds() + " s",
-                beyond(lease),
-                List.of(),
-                () -> node.setClock(offset),
-                () -> node.setClock(Duration.ZERO));
+        WrongClock clock = new WrongClock(node, company.rest());
+        return new Fault(FaultKind.CLOCK, node.name(), beyond(lease), List.of(), clock::ahead, () -> {
+            clock.behind();
+            Thread.sleep(beyond(lease));
+            clock.right();
+        });
     }
 
     private static Duration beyond(Duration lease) {

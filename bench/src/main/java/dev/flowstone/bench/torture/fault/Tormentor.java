@@ -75,8 +75,9 @@ public final class Tormentor {
         double begin = elapsed.seconds();
         long since = System.nanoTime();
         fault.begin().take();
+        long begun = System.nanoTime();
         Optional<Duration> others = fault.away().isEmpty() ? Optional.empty() : prober.await(others(fault), since);
-        long left = since + fault.lasts().toNanos() - System.nanoTime();
+        long left = begun + fault.lasts().toNanos() - System.nanoTime();
         Thread.sleep(Duration.ofNanos(Math.max(0, left)));
         fault.end().take();
         double end = elapsed.seconds();
