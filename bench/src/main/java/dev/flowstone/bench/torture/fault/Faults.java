@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import dev.flowstone.bench.torture.company.Company;
 import dev.flowstone.bench.torture.company.Node;
+import dev.flowstone.bench.torture.company.SmallDisk;
 import dev.flowstone.bench.torture.fault.Fault.Step;
 import dev.flowstone.bench.torture.net.FaultProxy;
 import dev.flowstone.engine.journal.JournalException;
@@ -23,7 +24,9 @@ final class Faults {
     private static final Duration LONG = Duration.ofSeconds(8);
     private static final Duration LATENCY = Duration.ofMillis(80);
     private static final Duration JITTER = Duration.ofMillis(40);
+    private static final Duration PATIENCE = Duration.ofSeconds(90);
     private static final int LOST = 3;
+    private static final int UNAVAILABLE = 503;
 
     private final Company company;
     private final Duration lease;
@@ -64,10 +67,7 @@ final class Faults {
             case CONNECTIONS -> connections();
             case DISK ->
                 everywhere(
-                        kind,
-                        LONG,
-                        () -> company.disk().orElseThrow().fill(),
-                        () -> company.disk().orElseThrow().free());
+                        kind, LONG, this::fillDisk, () -> company.disk().orElseThrow().free());
             case CLOCK -> clock(node);
             case FAILOVER -> throw new IllegalArgumentException("there is nobody to take over");
         };
@@ -94,6 +94,25 @@ final class Faults {
         if (!node.stop()) {
             throw new IllegalStateException(node.name() + " did not stop in good order, and in time");
         }
+    }
+
+    /** Returns when a node has been refused a write for it: PostgreSQL may live on what it has for a while. */
+    private void fillDisk() throws Exception {
+        SmallDisk disk = company.disk().orElseThrow();
+        disk.fill();
+        Proof.await(this::isAnyUnready, PATIENCE, "every node was ready on a full disk");
+    }
+
+    private boolean isAnyUnready() throws InterruptedException {
+        for (Node node : company.nodes()) {
+            if (company.rest()
+                    .get(node, "/health/ready", SHORT)
+                    .filter(answer -> answer.status() == UNAVAILABLE)
+                    .isPresent()) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private void endSessions() throws JournalException {
