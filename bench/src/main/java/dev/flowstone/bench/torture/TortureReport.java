@@ -102,6 +102,12 @@ record TortureReport(
                         "faults without recovery",
                         faults.stream().filter(fault -> !fault.recovered()).count())
                 .none(
+                        "late_takeovers",
+                        "takeovers after more than " + options.longestTakeover().toSeconds() + " s",
+                        faults.stream()
+                                .filter(fault -> fault.isTakenOverLate(options.longestTakeover()))
+                                .count())
+                .none(
                         "clients_left",
                         "clients that never knew",
                         allKnow ? tally.givenUpCount() : 1 + tally.givenUpCount())

@@ -56,6 +56,7 @@ final class TortureCommandTest {
                 "not_linearizable",
                 "linearizability_undecided",
                 "not_recovered",
+                "late_takeovers",
                 "clients_left",
                 "odd_answers")) {
             assertEquals(0, found.longValue(none), none);

@@ -41,6 +41,11 @@ public enum FaultKind {
         return Arrays.stream(values()).filter(kind -> kind.word().equals(word)).findFirst();
     }
 
+    /** Whether others have to take over what a node had, and may not wait for its return. */
+    public boolean takesOver() {
+        return this == KILL || this == PAUSE || this == HALF_OPEN;
+    }
+
     /** Why it can't be had here; empty if it can. */
     public Optional<String> missing() {
         return switch (this) {
