@@ -28,6 +28,7 @@ import dev.flowstone.engine.verify.ChainVerifier;
 import dev.flowstone.postgres.PostgresOpenException;
 import dev.flowstone.postgres.PostgresPorts;
 import dev.flowstone.postgres.ServerFacts;
+import java.nio.file.Files;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.LinkedHashSet;
@@ -108,6 +109,7 @@ public final class Torture implements AutoCloseable {
                 allKnow = driver.finish(CLIENTS_KNOW);
                 withheld = driver.withheld();
             }
+            Files.write(options.folder().resolve("decisions.log"), decisions.lines());
             company.worker().requireAlive();
             List<Acknowledged> acknowledged = ledger.all();
             Map<String, RunSeen> runs = Histories.of(company, ids(acknowledged), RUNS_END, progress);

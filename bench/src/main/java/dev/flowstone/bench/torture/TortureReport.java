@@ -191,32 +191,48 @@ record TortureReport(
     }
 
     private void recoveries(MeasuredReport.Builder report) {
-        Map<FaultKind, Histogram> all = new TreeMap<>();
+        Map<FaultKind, Histogram> kinds = new TreeMap<>();
+        Histogram all = new Histogram(LONGEST_MILLIS, 3);
         List<JsonValue> list = new ArrayList<>();
         for (FaultRecord fault : faults) {
-            Histogram histogram = all.computeIfAbsent(fault.kind(), _ -> new Histogram(LONGEST_MILLIS, 3));
-            fault.recovery().ifPresent(time -> histogram.recordValue(Math.min(LONGEST_MILLIS, time.toMillis())));
+            Histogram histogram = kinds.computeIfAbsent(fault.kind(), _ -> new Histogram(LONGEST_MILLIS, 3));
+            fault.recovery().ifPresent(time -> {
+                histogram.recordValue(Math.min(LONGEST_MILLIS, time.toMillis()));
+                all.recordValue(Math.min(LONGEST_MILLIS, time.toMillis()));
+            });
             list.add(json(fault));
         }
         report.line("recovery in seconds        times       p50       p99");
-        JsonObject.Builder kinds = JsonObject.builder();
-        all.forEach((kind, millis) -> {
-            report.line(String.format(
-                    Locale.ROOT,
-                    "  %-22s %7d %9.1f %9.1f",
-                    kind.word(),
-                    millis.getTotalCount(),
-                    millis.getValueAtPercentile(50) / 1e3,
-                    millis.getValueAtPercentile(99) / 1e3));
-            kinds.put(
+        JsonObject.Builder byKind = JsonObject.builder();
+        kinds.forEach((kind, millis) -> {
+            report.line(line(kind.word(), millis));
+            byKind.put(
                     kind.word(),
                     JsonObject.builder()
                             .put("times", millis.getTotalCount())
-                            .put("recovery_p50_s", Figures.rounded(millis.getValueAtPercentile(50) / 1e3))
-                            .put("recovery_p99_s", Figures.rounded(millis.getValueAtPercentile(99) / 1e3))
+                            .put("recovery_p50_s", seconds(millis, 50))
+                            .put("recovery_p99_s", seconds(millis, 99))
                             .build());
         });
-        report.put("faults_by_kind", kinds.build()).put("fault_list", new JsonArray(list));
+        report.line(line("all", all))
+                .put("recovery_p50_s", seconds(all, 50))
+                .put("recovery_p99_s", seconds(all, 99))
+                .put("faults_by_kind", byKind.build())
+                .put("fault_list", new JsonArray(list));
+    }
+
+    private static String line(String what, Histogram millis) {
+        return String.format(
+                Locale.ROOT,
+                "  %-22s %7d %9.1f %9.1f",
+                what,
+                millis.getTotalCount(),
+                millis.getValueAtPercentile(50) / 1e3,
+                millis.getValueAtPercentile(99) / 1e3);
+    }
+
+    private static JsonNumber seconds(Histogram millis, double percentile) {
+        return Figures.rounded(millis.getValueAtPercentile(percentile) / 1e3);
     }
 
     private static JsonObject json(FaultRecord fault) {
