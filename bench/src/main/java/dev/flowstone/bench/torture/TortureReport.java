@@ -107,12 +107,14 @@ record TortureReport(
                         faults.stream()
                                 .filter(fault -> fault.isTakenOverLate(options.longestTakeover()))
                                 .count())
+                .put("asked_twice", tally.twiceCount())
                 .none(
                         "clients_left",
                         "clients that never knew",
                         allKnow ? tally.givenUpCount() : 1 + tally.givenUpCount())
                 .none("odd_answers", "odd answers", tally.oddCount());
         tally.oddities().forEach(report::line);
+        told(report, "different_answers", "answers of two nodes that differ", tally.differences());
         missing(report);
         return report.plot(commands()).plot(work()).build();
     }

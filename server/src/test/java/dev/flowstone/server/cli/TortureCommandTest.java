@@ -58,6 +58,7 @@ final class TortureCommandTest {
                 "not_recovered",
                 "late_takeovers",
                 "clients_left",
+                "different_answers",
                 "odd_answers")) {
             assertEquals(0, found.longValue(none), none);
         }
@@ -67,7 +68,7 @@ final class TortureCommandTest {
                         .map(fault -> fault.string("kind"))
                         .collect(Collectors.toSet()));
         for (String some :
-                Set.of("starts", "decisions", "signals", "effects", "messages", "decided_runs", "compensated", "lost_answers")) {
+                Set.of("starts", "decisions", "signals", "effects", "messages", "asked_twice", "decided_runs", "compensated", "lost_answers")) {
             assertTrue(found.longValue(some) > 0, some);
         }
         assertTrue(found.longValue("refused") > 0, "something couldn't be undone");

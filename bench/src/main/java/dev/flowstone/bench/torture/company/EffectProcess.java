@@ -58,6 +58,17 @@ public final class EffectProcess implements AutoCloseable {
         process.requireAlive();
     }
 
+    /** SIGKILL; returns when it has gone. */
+    public synchronized void kill() throws IOException, InterruptedException {
+        process.kill();
+        process.close();
+    }
+
+    /** Another process goes on with the ledgers. */
+    public synchronized void restart() throws IOException {
+        process = process();
+    }
+
     /** What it wrote down of effects. */
     public List<Effect> effects() throws IOException {
         return lines(effects).map(Effect::parse).toList();

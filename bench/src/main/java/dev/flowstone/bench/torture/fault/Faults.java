@@ -46,6 +46,14 @@ final class Faults {
             case PAUSE -> at(kind, node, beyondLease, node::pause, node::resume);
             case RESTART -> at(kind, node, Duration.ZERO, () -> stop(node), () -> start(node));
             case HALF_OPEN -> at(kind, node, beyondLease, node.database()::standStill, node.database()::clear);
+            case WORKER_KILL ->
+                new Fault(
+                        kind,
+                        "the worker",
+                        SHORT,
+                        List.of(),
+                        company.worker()::kill,
+                        company.worker()::restart);
             case DATABASE_STOP ->
                 everywhere(
                         kind,
