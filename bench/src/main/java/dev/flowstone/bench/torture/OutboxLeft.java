@@ -48,7 +48,8 @@ record OutboxLeft(long pending, long dead) {
                         "/api/v1/outbox?state=" + state + "&limit=" + PAGE,
                         CALL)
                 .filter(Answer::isOk)
-                .map(answer ->
-                        answer.body().get("items") instanceof JsonArray(List<JsonValue> items) ? (long) items.size() : 0L);
+                .map(answer -> answer.body().get("items") instanceof JsonArray(List<JsonValue> items)
+                        ? (long) items.size()
+                        : 0L);
     }
 }

@@ -53,8 +53,7 @@ public final class Torture implements AutoCloseable {
     private final Consumer<String> progress;
     private final Company company;
 
-    private Torture(
-            TortureOptions options, List<FaultKind> faults, Consumer<String> progress, Company company) {
+    private Torture(TortureOptions options, List<FaultKind> faults, Consumer<String> progress, Company company) {
         this.options = options;
         this.faults = List.copyOf(faults);
         this.progress = requireNonNull(progress);
@@ -122,7 +121,17 @@ public final class Torture implements AutoCloseable {
             Findings findings = Ledgers.check(acknowledged, runs, effects);
             Messages messages = Messages.check(runs, company.worker().deliveries());
             return new TortureReport(
-                            options, records, findings, messages, outbox, decisions.judge(), chains(), tally, effects, elapsed, over)
+                            options,
+                            records,
+                            findings,
+                            messages,
+                            outbox,
+                            decisions.judge(),
+                            chains(),
+                            tally,
+                            effects,
+                            elapsed,
+                            over)
                     .of(allKnow, withheld, company.lostAnswers());
         }
     }

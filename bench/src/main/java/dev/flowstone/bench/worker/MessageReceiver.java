@@ -65,8 +65,8 @@ final class MessageReceiver implements AutoCloseable {
             byte[] body = exchange.getRequestBody().readAllBytes();
             Headers headers = exchange.getRequestHeaders();
             boolean takes = ThreadLocalRandom.current().nextInt(REFUSES_ONE_IN) > 0;
-            write(word(headers, "webhook-id") + " " + name(body) + " " + (isGenuine(headers, body) ? "genuine" : "forged")
-                    + " " + (takes ? "taken" : "refused"));
+            write(word(headers, "webhook-id") + " " + name(body) + " "
+                    + (isGenuine(headers, body) ? "genuine" : "forged") + " " + (takes ? "taken" : "refused"));
             exchange.sendResponseHeaders(takes ? TAKEN : AGAIN, -1);
         }
     }

@@ -51,7 +51,8 @@ final class MessageReceiverTest {
                 .header("webhook-signature", SIGNATURE)
                 .POST(HttpRequest.BodyPublishers.ofString(body))
                 .build();
-        int status = client.send(request, HttpResponse.BodyHandlers.discarding()).statusCode();
+        int status =
+                client.send(request, HttpResponse.BodyHandlers.discarding()).statusCode();
         assertTrue(status == 204 || status == 503, () -> "answered " + status);
     }
 }

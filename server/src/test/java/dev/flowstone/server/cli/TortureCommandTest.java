@@ -67,8 +67,16 @@ final class TortureCommandTest {
                 found.member("fault_list").items().stream()
                         .map(fault -> fault.string("kind"))
                         .collect(Collectors.toSet()));
-        for (String some :
-                Set.of("starts", "decisions", "signals", "effects", "messages", "asked_twice", "decided_runs", "compensated", "lost_answers")) {
+        for (String some : Set.of(
+                "starts",
+                "decisions",
+                "signals",
+                "effects",
+                "messages",
+                "asked_twice",
+                "decided_runs",
+                "compensated",
+                "lost_answers")) {
             assertTrue(found.longValue(some) > 0, some);
         }
         assertTrue(found.longValue("refused") > 0, "something couldn't be undone");

@@ -120,9 +120,8 @@ public final class Ledgers {
                 once(
                         one,
                         run.of("AttestationGiven")
-                                .filter(event -> event.key()
-                                        .filter(given.key()::equals)
-                                        .isPresent())
+                                .filter(event ->
+                                        event.key().filter(given.key()::equals).isPresent())
                                 .filter(event -> given.id().equals(text(event.body(), "id")))
                                 .count());
             case Acknowledged.Signaled signaled -> {

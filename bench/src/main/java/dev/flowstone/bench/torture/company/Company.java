@@ -107,11 +107,7 @@ public final class Company implements AutoCloseable {
     }
 
     private static Node node(
-            CompanyConfig config,
-            String name,
-            EmbeddedPostgres database,
-            NodeCertificates certificates,
-            int receiver)
+            CompanyConfig config, String name, EmbeddedPostgres database, NodeCertificates certificates, int receiver)
             throws IOException {
         FaultProxy proxy = FaultProxy.to(database.port());
         int port = freePort();

@@ -25,7 +25,8 @@ public record FaultRecord(
 
     /** Whether others took over, and that took longer than this until all went on at them. */
     public boolean isTakenOverLate(Duration longest) {
-        return kind.takesOver() && recovery.filter(time -> time.compareTo(longest) <= 0).isEmpty();
+        return kind.takesOver()
+                && recovery.filter(time -> time.compareTo(longest) <= 0).isEmpty();
     }
 
     public boolean recovered() {

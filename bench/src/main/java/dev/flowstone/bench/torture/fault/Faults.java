@@ -47,13 +47,7 @@ final class Faults {
             case RESTART -> at(kind, node, Duration.ZERO, () -> stop(node), () -> start(node));
             case HALF_OPEN -> at(kind, node, beyondLease, node.database()::standStill, node.database()::clear);
             case WORKER_KILL ->
-                new Fault(
-                        kind,
-                        "the worker",
-                        SHORT,
-                        List.of(),
-                        company.worker()::kill,
-                        company.worker()::restart);
+                new Fault(kind, "the worker", SHORT, List.of(), company.worker()::kill, company.worker()::restart);
             case DATABASE_STOP ->
                 everywhere(
                         kind,
@@ -75,7 +69,10 @@ final class Faults {
             case CONNECTIONS -> connections();
             case DISK ->
                 everywhere(
-                        kind, LONG, this::fillDisk, () -> company.disk().orElseThrow().free());
+                        kind,
+                        LONG,
+                        this::fillDisk,
+                        () -> company.disk().orElseThrow().free());
             case CLOCK -> clock(node);
             case FAILOVER -> throw new IllegalArgumentException("there is nobody to take over");
         };

@@ -76,7 +76,9 @@ public final class Tormentor {
         long since = System.nanoTime();
         fault.begin().take();
         long begun = System.nanoTime();
-        Optional<Duration> others = fault.away().isEmpty() ? Optional.empty() : prober.await(fault.kind().probe(), others(fault), since);
+        Optional<Duration> others = fault.away().isEmpty()
+                ? Optional.empty()
+                : prober.await(fault.kind().probe(), others(fault), since);
         long left = begun + fault.lasts().toNanos() - System.nanoTime();
         Thread.sleep(Duration.ofNanos(Math.max(0, left)));
         fault.end().take();

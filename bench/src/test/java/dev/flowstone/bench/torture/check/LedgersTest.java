@@ -235,7 +235,8 @@ final class LedgersTest {
         Story story = new Story().done("TaskCompleted", "reserve#1").done("TaskCompleted", "pay#1");
         List<String> effected = new ArrayList<>(List.of("reserve#1", "pay#1", "reserve#-1"));
         if (irreversible) {
-            story.then("AttestationRequested", "", attestation("pay#-1")).then("AttestationGiven", "a", given("pay#-1"));
+            story.then("AttestationRequested", "", attestation("pay#-1"))
+                    .then("AttestationGiven", "a", given("pay#-1"));
         } else {
             story.done("CompensationApplied", "pay#-1");
             effected.add("pay#-1");
@@ -317,8 +318,7 @@ final class LedgersTest {
 
     @Test
     void aRefusalThatNobodyIsAskedAboutIsWrong() {
-        assertEquals(
-                List.of("for pay#-1 of run-0 0 attestations were asked for, and 0 given"), attesting(new Story()));
+        assertEquals(List.of("for pay#-1 of run-0 0 attestations were asked for, and 0 given"), attesting(new Story()));
     }
 
     @Test

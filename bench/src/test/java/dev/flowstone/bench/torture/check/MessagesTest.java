@@ -27,9 +27,7 @@ final class MessagesTest {
         event("RunStarted", JsonObject.builder());
         event("TaskScheduled", JsonObject.builder().put("activation", "tell#1"));
         JsonObject output = JsonObject.builder()
-                .put(
-                        "inline",
-                        JsonObject.builder().put("message", MESSAGE).build())
+                .put("inline", JsonObject.builder().put("message", MESSAGE).build())
                 .build();
         event("TaskCompleted", JsonObject.builder().put("activation", "tell#1").put("output", output));
     }
@@ -74,9 +72,7 @@ final class MessagesTest {
         arrives(MESSAGE, "t-1", true, true);
         arrives(RUN + ":4:0", "t-1", true, true);
 
-        assertEquals(
-                List.of(RUN + ":4:0 came, and its run sent " + MESSAGE + " only"),
-                judged().wrong());
+        assertEquals(List.of(RUN + ":4:0 came, and its run sent " + MESSAGE + " only"), judged().wrong());
     }
 
     @Test
@@ -85,9 +81,7 @@ final class MessagesTest {
         events.set(1, new Seen(2, "TaskStarted", Optional.empty(), "", "", JsonObject.EMPTY));
         arrives(MESSAGE, "t-1", true, true);
 
-        assertEquals(
-                List.of(MESSAGE + " is no event's that scheduled a message"),
-                judged().wrong());
+        assertEquals(List.of(MESSAGE + " is no event's that scheduled a message"), judged().wrong());
     }
 
     @Test
@@ -122,6 +116,7 @@ final class MessagesTest {
     @Test
     void readsWhatTheReceiverWrites() {
         assertEquals(
-                new Delivery(17, MESSAGE, "t-1", true, false), Delivery.parse("17 " + MESSAGE + " t-1 genuine refused"));
+                new Delivery(17, MESSAGE, "t-1", true, false),
+                Delivery.parse("17 " + MESSAGE + " t-1 genuine refused"));
     }
 }
