@@ -79,6 +79,11 @@ public final class JavaProcess implements AutoCloseable {
         }
     }
 
+    /** SIGKILL; returns when it has gone. */
+    public void kill() throws InterruptedException {
+        process.destroyForcibly().waitFor();
+    }
+
     @Override
     public void close() throws IOException {
         ask();

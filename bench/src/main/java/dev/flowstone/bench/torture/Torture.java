@@ -3,12 +3,12 @@ package dev.flowstone.bench.torture;
 import static java.util.Objects.requireNonNull;
 
 import dev.flowstone.bench.report.MeasuredReport;
-import dev.flowstone.bench.rig.JavaProcess;
 import dev.flowstone.bench.torture.check.Acknowledged;
 import dev.flowstone.bench.torture.check.Effect;
 import dev.flowstone.bench.torture.check.Findings;
 import dev.flowstone.bench.torture.check.Kind;
 import dev.flowstone.bench.torture.check.Ledgers;
+import dev.flowstone.bench.torture.check.Messages;
 import dev.flowstone.bench.torture.check.RunSeen;
 import dev.flowstone.bench.torture.company.Company;
 import dev.flowstone.bench.torture.company.CompanyConfig;
@@ -28,16 +28,13 @@ import dev.flowstone.engine.verify.ChainVerifier;
 import dev.flowstone.postgres.PostgresOpenException;
 import dev.flowstone.postgres.PostgresPorts;
 import dev.flowstone.postgres.ServerFacts;
-import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
-import java.util.stream.Stream;
 
 /**
  * One torture, from the start of the first process to the end of the last. It ends by itself: no wait in it is without a
@@ -46,29 +43,21 @@ import java.util.stream.Stream;
 public final class Torture implements AutoCloseable {
     private static final List<String> ACTIONS = List.of(EffectWorker.EFFECT, EffectWorker.UNDO, EffectWorker.REFUSE);
 
-    private static final Duration WORKER_ENDS = Duration.ofSeconds(30);
-    private static final int WORKER_MEGABYTES = 192;
     private static final Duration CLIENTS_KNOW = Duration.ofMinutes(5);
     private static final Duration LISTED = Duration.ofMinutes(2);
     private static final Duration RUNS_END = Duration.ofMinutes(5);
+    private static final Duration MESSAGES_LEAVE = Duration.ofMinutes(5);
 
     private final TortureOptions options;
     private final List<FaultKind> faults;
     private final Consumer<String> progress;
     private final Company company;
-    private final JavaProcess worker;
 
-    private Torture(
-            TortureOptions options,
-            List<FaultKind> faults,
-            Consumer<String> progress,
-            Company company,
-            JavaProcess worker) {
+    private Torture(TortureOptions options, List<FaultKind> faults, Consumer<String> progress, Company company) {
         this.options = options;
         this.faults = List.copyOf(faults);
         this.progress = requireNonNull(progress);
         this.company = requireNonNull(company);
-        this.worker = requireNonNull(worker);
     }
 
     /** Starts all processes. */
@@ -89,23 +78,11 @@ public final class Torture implements AutoCloseable {
             for (Kind kind : Kind.values()) {
                 company.publish(kind.workflow(), TortureDefinitions.of(kind));
             }
-            return new Torture(options, faults, progress, company, worker(options, company));
-        } catch (IOException | InterruptedException | RuntimeException e) {
+            return new Torture(options, faults, progress, company);
+        } catch (InterruptedException | RuntimeException e) {
             company.close();
             throw e;
         }
-    }
-
-    private static Path effects(TortureOptions options) {
-        return options.folder().toAbsolutePath().resolve("effects.log");
-    }
-
-    private static JavaProcess worker(TortureOptions options, Company company) throws IOException {
-        String[] arguments = Stream.concat(
-                        Stream.of(effects(options).toString()),
-                        company.nodes().stream().map(node -> node.url()))
-                .toArray(String[]::new);
-        return JavaProcess.start("effect-worker", WORKER_MEGABYTES, WORKER_ENDS, EffectWorker.class, arguments);
     }
 
     /** Tortures, waits until all is quiet, and judges. */
@@ -131,17 +108,30 @@ public final class Torture implements AutoCloseable {
                 allKnow = driver.finish(CLIENTS_KNOW);
                 withheld = driver.withheld();
             }
-            worker.requireAlive();
+            Files.write(options.folder().resolve("decisions.log"), decisions.lines());
+            company.worker().requireAlive();
             List<Acknowledged> acknowledged = ledger.all();
             Map<String, RunSeen> runs = Histories.of(company, ids(acknowledged), RUNS_END, progress);
-            worker.requireAlive();
-            // Its ledger is whole once it has ended.
-            worker.close();
-            List<Effect> effects = effects();
+            progress.accept("waiting for the outbox");
+            OutboxLeft outbox = OutboxLeft.await(company, MESSAGES_LEAVE);
+            company.worker().requireAlive();
+            company.worker().close();
+            List<Effect> effects = company.worker().effects();
             progress.accept("judging");
             Findings findings = Ledgers.check(acknowledged, runs, effects);
+            Messages messages = Messages.check(runs, company.worker().deliveries());
             return new TortureReport(
-                            options, records, findings, decisions.judge(), chains(), tally, effects, elapsed, over)
+                            options,
+                            records,
+                            findings,
+                            messages,
+                            outbox,
+                            decisions.judge(),
+                            chains(),
+                            tally,
+                            effects,
+                            elapsed,
+                            over)
                     .of(allKnow, withheld, company.lostAnswers());
         }
     }
@@ -155,14 +145,6 @@ public final class Torture implements AutoCloseable {
         Collection<String> ids = new LinkedHashSet<>(Histories.ids(company, LISTED));
         acknowledged.forEach(one -> ids.add(one.run()));
         return ids;
-    }
-
-    private List<Effect> effects() throws IOException {
-        return Files.exists(effects(options))
-                ? Files.readAllLines(effects(options)).stream()
-                        .map(Effect::parse)
-                        .toList()
-                : List.of();
     }
 
     /** Of every tenant, straight from the database. */
@@ -181,11 +163,7 @@ public final class Torture implements AutoCloseable {
     }
 
     @Override
-    public void close() throws IOException {
-        try {
-            worker.close();
-        } finally {
-            company.close();
-        }
+    public void close() {
+        company.close();
     }
 }

@@ -33,6 +33,7 @@ public record TortureOptions(
     private static final Duration SHORT_LEASE = Duration.ofSeconds(4);
     private static final Duration CALM = Duration.ofSeconds(8);
     private static final Duration SHORT_CALM = Duration.ofSeconds(2);
+    private static final Duration TAKEOVER = Duration.ofSeconds(6);
     private static final double RATE = 8;
     private static final List<FaultKind> SHORT =
             List.of(FaultKind.KILL, FaultKind.PAUSE, FaultKind.DATABASE_STOP, FaultKind.ANSWER_LOST);
@@ -54,6 +55,14 @@ public record TortureOptions(
     /** Each of the worst four once, with a shorter lease. */
     public static TortureOptions shortest(Path folder, String main, long seed) {
         return new TortureOptions(folder, main, Duration.ZERO, true, SHORT, RATE, SHORT_LEASE, SHORT_CALM, seed);
+    }
+
+    /**
+     * Within which the other nodes have to do everything after one has gone: its lease runs out, its shards are divided and their
+     * runs read, and dozens of runs started there have come to their end, on a machine that does all of that at once.
+     */
+    Duration longestTakeover() {
+        return lease.plus(TAKEOVER);
     }
 
     public TortureOptions withFaults(List<FaultKind> others) {

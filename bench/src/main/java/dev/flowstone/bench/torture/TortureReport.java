@@ -5,6 +5,7 @@ import dev.flowstone.bench.report.MeasuredReport;
 import dev.flowstone.bench.report.Plot;
 import dev.flowstone.bench.torture.check.Effect;
 import dev.flowstone.bench.torture.check.Findings;
+import dev.flowstone.bench.torture.check.Messages;
 import dev.flowstone.bench.torture.fault.FaultKind;
 import dev.flowstone.bench.torture.fault.FaultRecord;
 import dev.flowstone.bench.torture.load.DecisionLog;
@@ -14,6 +15,7 @@ import dev.flowstone.bench.torture.load.Tally;
 import dev.flowstone.engine.verify.ChainReport;
 import dev.flowstone.kernel.json.JsonArray;
 import dev.flowstone.kernel.json.JsonNull;
+import dev.flowstone.kernel.json.JsonNumber;
 import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.json.JsonString;
 import dev.flowstone.kernel.json.JsonValue;
@@ -35,6 +37,8 @@ record TortureReport(
         TortureOptions options,
         List<FaultRecord> faults,
         Findings findings,
+        Messages messages,
+        OutboxLeft outbox,
         DecisionLog.Judgement judgement,
         ChainReport chains,
         Tally tally,
@@ -42,6 +46,9 @@ record TortureReport(
         Elapsed elapsed,
         double over) {
     private static final int SHOWN = 20;
+
+    /** Shares are told to a hundredth of a per cent. */
+    private static final double SHARES = 1e4;
 
     /** Recovery times are kept to the millisecond, up to ten minutes. */
     private static final long LONGEST_MILLIS = 600_000;
@@ -80,14 +87,14 @@ record TortureReport(
         told(report, "repeated", "in a history more than once", findings.repeated());
         told(report, "duplicated_effects", "duplicated effects", findings.duplicated());
         told(report, "missing_effects", "effects missing", findings.missing());
+        told(report, "wrongly_attested", "refusals without one attestation", findings.attesting());
         told(report, "ended_otherwise", "runs ended otherwise", findings.ended());
         told(report, "broken_histories", "broken histories", findings.broken());
         report.count("effects", "effects", findings.effects())
                 .count("redeliveries", "redeliveries", findings.redeliveries())
-                .share("compensated_share", "undone by themselves", findings.compensatedShare())
-                .put("compensated", findings.compensated())
-                .put("attested", findings.attested())
                 .chains(chains);
+        compensations(report);
+        messages(report);
         decisions(report);
         recoveries(report);
         report.none(
@@ -95,13 +102,56 @@ record TortureReport(
                         "faults without recovery",
                         faults.stream().filter(fault -> !fault.recovered()).count())
                 .none(
+                        "late_takeovers",
+                        "takeovers after more than " + options.longestTakeover().toSeconds() + " s",
+                        faults.stream()
+                                .filter(fault -> fault.isTakenOverLate(options.longestTakeover()))
+                                .count())
+                .put("asked_twice", tally.twiceCount())
+                .none(
                         "clients_left",
                         "clients that never knew",
                         allKnow ? tally.givenUpCount() : 1 + tally.givenUpCount())
                 .none("odd_answers", "odd answers", tally.oddCount());
         tally.oddities().forEach(report::line);
+        told(report, "different_answers", "answers of two nodes that differ", tally.differences());
         missing(report);
         return report.plot(commands()).plot(work()).build();
+    }
+
+    private void compensations(MeasuredReport.Builder report) {
+        report.line(String.format(
+                        Locale.ROOT,
+                        "undone by themselves  %10.2f %%: %,d; %,d by people, of which %,d couldn't be otherwise",
+                        findings.compensatedShare() * 100,
+                        findings.compensated(),
+                        findings.attested(),
+                        findings.refused()))
+                .put("compensated_share", JsonNumber.of(Math.round(findings.compensatedShare() * SHARES) / SHARES))
+                .put("compensated", findings.compensated())
+                .put("attested", findings.attested())
+                .put("refused", findings.refused())
+                .none(
+                        "compensations_short",
+                        "by people, more than one in a hundred",
+                        findings.isCompensatedShort() ? findings.attested() : 0);
+    }
+
+    private void messages(MeasuredReport.Builder report) {
+        report.line(String.format(
+                        Locale.ROOT,
+                        "%,d messages sent, %,d deliveries: %,d taken again, %,d told to come again",
+                        messages.sent(),
+                        messages.deliveries(),
+                        messages.again(),
+                        messages.refused()))
+                .put("messages", messages.sent())
+                .put("deliveries", messages.deliveries())
+                .put("delivered_again", messages.again())
+                .put("deliveries_refused", messages.refused());
+        told(report, "wrong_messages", "wrong messages", messages.wrong());
+        report.none("outbox_pending", "messages that never left", outbox.pending())
+                .none("outbox_dead", "dead letters", outbox.dead());
     }
 
     private long acknowledged() {
@@ -143,32 +193,48 @@ record TortureReport(
     }
 
     private void recoveries(MeasuredReport.Builder report) {
-        Map<FaultKind, Histogram> all = new TreeMap<>();
+        Map<FaultKind, Histogram> kinds = new TreeMap<>();
+        Histogram all = new Histogram(LONGEST_MILLIS, 3);
         List<JsonValue> list = new ArrayList<>();
         for (FaultRecord fault : faults) {
-            Histogram histogram = all.computeIfAbsent(fault.kind(), _ -> new Histogram(LONGEST_MILLIS, 3));
-            fault.recovery().ifPresent(time -> histogram.recordValue(Math.min(LONGEST_MILLIS, time.toMillis())));
+            Histogram histogram = kinds.computeIfAbsent(fault.kind(), _ -> new Histogram(LONGEST_MILLIS, 3));
+            fault.recovery().ifPresent(time -> {
+                histogram.recordValue(Math.min(LONGEST_MILLIS, time.toMillis()));
+                all.recordValue(Math.min(LONGEST_MILLIS, time.toMillis()));
+            });
             list.add(json(fault));
         }
         report.line("recovery in seconds        times       p50       p99");
-        JsonObject.Builder kinds = JsonObject.builder();
-        all.forEach((kind, millis) -> {
-            report.line(String.format(
-                    Locale.ROOT,
-                    "  %-22s %7d %9.1f %9.1f",
-                    kind.word(),
-                    millis.getTotalCount(),
-                    millis.getValueAtPercentile(50) / 1e3,
-                    millis.getValueAtPercentile(99) / 1e3));
-            kinds.put(
+        JsonObject.Builder byKind = JsonObject.builder();
+        kinds.forEach((kind, millis) -> {
+            report.line(line(kind.word(), millis));
+            byKind.put(
                     kind.word(),
                     JsonObject.builder()
                             .put("times", millis.getTotalCount())
-                            .put("recovery_p50_s", Figures.rounded(millis.getValueAtPercentile(50) / 1e3))
-                            .put("recovery_p99_s", Figures.rounded(millis.getValueAtPercentile(99) / 1e3))
+                            .put("recovery_p50_s", seconds(millis, 50))
+                            .put("recovery_p99_s", seconds(millis, 99))
                             .build());
         });
-        report.put("faults_by_kind", kinds.build()).put("fault_list", new JsonArray(list));
+        report.line(line("all", all))
+                .put("recovery_p50_s", seconds(all, 50))
+                .put("recovery_p99_s", seconds(all, 99))
+                .put("faults_by_kind", byKind.build())
+                .put("fault_list", new JsonArray(list));
+    }
+
+    private static String line(String what, Histogram millis) {
+        return String.format(
+                Locale.ROOT,
+                "  %-22s %7d %9.1f %9.1f",
+                what,
+                millis.getTotalCount(),
+                millis.getValueAtPercentile(50) / 1e3,
+                millis.getValueAtPercentile(99) / 1e3);
+    }
+
+    private static JsonNumber seconds(Histogram millis, double percentile) {
+        return Figures.rounded(millis.getValueAtPercentile(percentile) / 1e3);
     }
 
     private static JsonObject json(FaultRecord fault) {

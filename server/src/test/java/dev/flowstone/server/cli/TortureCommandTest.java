@@ -2,8 +2,10 @@ package dev.flowstone.server.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assertions.fail;
 
 import dev.flowstone.kernel.json.JsonCursor;
+import dev.flowstone.kernel.json.JsonNumber;
 import dev.flowstone.kernel.json.JsonParser;
 import dev.flowstone.server.cli.Cli.Said;
 import java.nio.charset.StandardCharsets;
@@ -44,12 +46,19 @@ final class TortureCommandTest {
                 "repeated",
                 "duplicated_effects",
                 "missing_effects",
+                "wrong_messages",
+                "outbox_pending",
+                "outbox_dead",
+                "wrongly_attested",
+                "compensations_short",
                 "ended_otherwise",
                 "broken_histories",
                 "not_linearizable",
                 "linearizability_undecided",
                 "not_recovered",
+                "late_takeovers",
                 "clients_left",
+                "different_answers",
                 "odd_answers")) {
             assertEquals(0, found.longValue(none), none);
         }
@@ -58,11 +67,27 @@ final class TortureCommandTest {
                 found.member("fault_list").items().stream()
                         .map(fault -> fault.string("kind"))
                         .collect(Collectors.toSet()));
-        for (String some :
-                Set.of("starts", "decisions", "signals", "effects", "decided_runs", "compensated", "lost_answers")) {
+        for (String some : Set.of(
+                "starts",
+                "decisions",
+                "signals",
+                "effects",
+                "messages",
+                "asked_twice",
+                "decided_runs",
+                "compensated",
+                "lost_answers")) {
             assertTrue(found.longValue(some) > 0, some);
         }
+        assertTrue(found.longValue("refused") > 0, "something couldn't be undone");
+        assertTrue(number(found, "compensated_share") >= 0.99, "and all but a hundredth was");
         assertTrue(found.longValue("verified_runs") >= found.longValue("starts"), "each chain was verified");
         assertTrue(Files.readString(drawing).contains("class=\"band\""), "what went wrong is drawn");
+    }
+
+    private static double number(JsonCursor found, String member) {
+        return found.member(member).value() instanceof JsonNumber number
+                ? number.doubleValue()
+                : fail(member + " is no number");
     }
 }

@@ -28,6 +28,15 @@ public sealed interface Acknowledged {
         }
     }
 
+    /** A person's word about something that can't be undone was taken; the id is its attestation's. */
+    record Attested(String run, String key, String id) implements Acknowledged {
+        public Attested {
+            requireNonNull(run);
+            requireNonNull(key);
+            requireNonNull(id);
+        }
+    }
+
     /** A signal was taken, for that run alone; its payload says the key. */
     record Signaled(String run, String key) implements Acknowledged {
         public Signaled {

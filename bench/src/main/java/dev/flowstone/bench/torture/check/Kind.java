@@ -1,5 +1,6 @@
 package dev.flowstone.bench.torture.check;
 
+import dev.flowstone.bench.worker.EffectWorker;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -14,8 +15,10 @@ public enum Kind {
     SIGNAL,
     /** Sleeps; then an effect. */
     TIMER,
-    /** Fails after two effects, which are undone. */
+    /** Fails after two effects, which are undone; the second can't be in a run whose name says so. */
     UNDO,
+    /** Sends a message, which leaves by itself. */
+    TELL,
     /** Nothing but a step inside: shows whether runs start and finish at all. */
     PROBE;
 
@@ -34,13 +37,18 @@ public enum Kind {
             case SEQUENCE -> List.of("first#1", "second#1", "third#1");
             case APPROVAL, SIGNAL, TIMER -> List.of("act#1");
             case UNDO -> List.of("reserve#1", "pay#1");
-            case PROBE -> List.of();
+            case TELL, PROBE -> List.of();
         };
     }
 
     /** Of those, which have to be undone: by an effect of the activation of this name, or by a person. */
     public Set<String> undone() {
         return this == UNDO ? Set.of("reserve#1", "pay#1") : Set.of();
+    }
+
+    /** Of those, which of the run of this name can only be undone by a person. */
+    public Set<String> irreversible(String name) {
+        return this == UNDO && name.endsWith(EffectWorker.IRREVERSIBLE) ? Set.of("pay#1") : Set.of();
     }
 
     /** By which the effect of an activation is undone. */

@@ -21,6 +21,7 @@ import java.util.TreeSet;
  *   <li>Of one visit of a node at most one effect was applied, whatever keys were used.
  *   <li>A history tells no effect that the receiver hasn't seen, and no run is over without its effects.
  *   <li>Every run has ended as its definition says.
+ *   <li>What was to be undone was, or else a person was asked about it once, and said it once.
  * </ul>
  */
 public final class Ledgers {
@@ -30,6 +31,7 @@ public final class Ledgers {
     private final List<String> repeated = new ArrayList<>();
     private final List<String> duplicated = new ArrayList<>();
     private final List<String> missing = new ArrayList<>();
+    private final List<String> attesting = new ArrayList<>();
     private final List<String> ended = new ArrayList<>();
     private final List<String> broken = new ArrayList<>();
     private long starts;
@@ -37,6 +39,7 @@ public final class Ledgers {
     private long signals;
     private long compensated;
     private long attested;
+    private long refused;
 
     private Ledgers(Map<String, RunSeen> runs) {
         this.runs = runs;
@@ -64,12 +67,14 @@ public final class Ledgers {
                 ledgers.repeated,
                 ledgers.duplicated,
                 ledgers.missing,
+                ledgers.attesting,
                 ledgers.ended,
                 ledgers.broken,
                 done,
                 effects.size() - done,
                 ledgers.compensated,
-                ledgers.attested);
+                ledgers.attested,
+                ledgers.refused);
     }
 
     private void count(List<Effect> effects) {
@@ -111,6 +116,14 @@ public final class Ledgers {
                                 .filter(event -> decided.outcome().equals(text(event.body(), "outcome")))
                                 .count());
             }
+            case Acknowledged.Attested given ->
+                once(
+                        one,
+                        run.of("AttestationGiven")
+                                .filter(event ->
+                                        event.key().filter(given.key()::equals).isPresent())
+                                .filter(event -> given.id().equals(text(event.body(), "id")))
+                                .count());
             case Acknowledged.Signaled signaled -> {
                 signals++;
                 once(
@@ -158,7 +171,7 @@ public final class Ledgers {
             seenBoth("TaskCompleted", run, activation);
         }
         for (String activation : start.kind().undone()) {
-            undone(run, activation);
+            undone(run, activation, start.kind().irreversible(start.key()).contains(activation));
         }
     }
 
@@ -179,19 +192,30 @@ public final class Ledgers {
         }
     }
 
-    private void undone(RunSeen run, String activation) {
+    private void undone(RunSeen run, String activation, boolean refuses) {
         String undoing = Kind.undoing(activation);
-        boolean asked = run.of("AttestationRequested").anyMatch(event -> isAbout(event, activation, undoing));
-        if (asked) {
-            attested++;
-        } else {
+        List<String> asked = run.of("AttestationRequested")
+                .filter(event -> event.activation().equals(undoing))
+                .map(event -> text(event.body(), "id"))
+                .toList();
+        if (refuses) {
+            refused++;
+        }
+        if (asked.isEmpty() && !refuses) {
             compensated++;
             seenBoth("CompensationApplied", run, undoing);
+            return;
         }
-    }
-
-    private static boolean isAbout(Seen event, String activation, String undoing) {
-        return event.activation().equals(activation) || event.activation().equals(undoing);
+        attested++;
+        long given = run.of("AttestationGiven")
+                .filter(event -> asked.contains(text(event.body(), "id")))
+                .count();
+        boolean applied = run.of("CompensationApplied")
+                .anyMatch(event -> event.activation().equals(undoing));
+        if (asked.size() != 1 || given != 1 || applied) {
+            attesting.add("for " + place(run.run(), undoing) + " " + asked.size() + " attestations were asked for, and "
+                    + given + " given" + (applied ? ", though it was applied" : ""));
+        }
     }
 
     private static String text(JsonObject object, String member) {

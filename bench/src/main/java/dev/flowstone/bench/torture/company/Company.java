@@ -3,6 +3,7 @@ package dev.flowstone.bench.torture.company;
 import static java.util.Objects.requireNonNull;
 
 import dev.flowstone.bench.torture.net.FaultProxy;
+import dev.flowstone.bench.worker.EffectWorker;
 import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.postgres.PostgresConfig;
 import dev.flowstone.postgres.embedded.EmbeddedConfig;
@@ -25,7 +26,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
-/** Three nodes on one database server. */
+/** Three nodes on one database server, and the worker of their tasks, which webhooks go to. */
 public final class Company implements AutoCloseable {
     private static final int NODES = 3;
     private static final int SHARDS = 6;
@@ -46,13 +47,21 @@ public final class Company implements AutoCloseable {
     private final EmbeddedPostgres database;
     private final Optional<SmallDisk> disk;
     private final List<Node> nodes;
+    private final EffectProcess worker;
     private final Rest rest;
 
-    private Company(Opened opened, EmbeddedPostgres database, Optional<SmallDisk> disk, List<Node> nodes, Rest rest) {
+    private Company(
+            Opened opened,
+            EmbeddedPostgres database,
+            Optional<SmallDisk> disk,
+            List<Node> nodes,
+            EffectProcess worker,
+            Rest rest) {
         this.opened = requireNonNull(opened);
         this.database = requireNonNull(database);
         this.disk = requireNonNull(disk);
         this.nodes = List.copyOf(nodes);
+        this.worker = requireNonNull(worker);
         this.rest = requireNonNull(rest);
     }
 
@@ -68,11 +77,13 @@ public final class Company implements AutoCloseable {
                     : Optional.empty();
             EmbeddedPostgres database = opened.add(EmbeddedPostgres.start(database(config)));
             NodeCertificates certificates = NodeCertificates.in(config.folder().resolve("certificates"));
+            int receiver = freePort();
             List<Node> nodes = new ArrayList<>();
             for (int i = 1; i <= NODES; i++) {
-                nodes.add(opened.add(node(config, "node-" + i, database, certificates)));
+                nodes.add(opened.add(node(config, "node-" + i, database, certificates, receiver)));
             }
-            Company company = new Company(opened, database, disk, nodes, opened.add(new Rest()));
+            EffectProcess worker = opened.add(EffectProcess.start(config.folder(), receiver, nodes));
+            Company company = new Company(opened, database, disk, nodes, worker, opened.add(new Rest()));
             for (Node node : nodes) {
                 progress.accept("starting " + node.name());
                 node.start();
@@ -96,7 +107,7 @@ public final class Company implements AutoCloseable {
     }
 
     private static Node node(
-            CompanyConfig config, String name, EmbeddedPostgres database, NodeCertificates certificates)
+            CompanyConfig config, String name, EmbeddedPostgres database, NodeCertificates certificates, int receiver)
             throws IOException {
         FaultProxy proxy = FaultProxy.to(database.port());
         int port = freePort();
@@ -110,6 +121,8 @@ public final class Company implements AutoCloseable {
         settings.put("node.address", "127.0.0.1:" + freePort());
         settings.put("lease.timeToLive", config.lease().toString());
         settings.put("worker.actions", String.join(",", config.actions()));
+        settings.put("webhook." + CompanyConfig.ENDPOINT + ".url", "http://127.0.0.1:" + receiver + "/");
+        settings.put("webhook." + CompanyConfig.ENDPOINT + ".secret", EffectWorker.SECRET);
         List<String> arguments = new ArrayList<>(
                 List.of(config.main(), "serve", "--until-input-ends", "--port", Integer.toString(port)));
         settings.forEach((setting, value) -> arguments.addAll(List.of("--set", setting + "=" + value)));
@@ -134,6 +147,10 @@ public final class Company implements AutoCloseable {
 
     public List<Node> nodes() {
         return nodes;
+    }
+
+    public EffectProcess worker() {
+        return worker;
     }
 
     public Rest rest() {

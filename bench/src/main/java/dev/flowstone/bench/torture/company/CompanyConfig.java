@@ -18,6 +18,9 @@ import java.util.List;
  */
 public record CompanyConfig(
         Path folder, String main, Duration lease, List<String> actions, boolean smallDisk, boolean fakeClocks) {
+    /** Of every node's settings: where webhooks go. */
+    public static final String ENDPOINT = "torture";
+
     public CompanyConfig {
         folder = folder.toAbsolutePath().normalize();
         requireNonNull(main);

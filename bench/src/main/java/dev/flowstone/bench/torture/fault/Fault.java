@@ -10,9 +10,9 @@ import java.util.List;
  * Something that goes wrong.
  *
  * @param where it does, for people
- * @param lasts how long it goes on at least
+ * @param lasts how long it goes on at least, once it has begun
  * @param away nodes that nobody can expect anything of meanwhile
- * @param begin makes it so
+ * @param begin makes it so, and returns when it has had an effect, where that can be seen
  * @param end makes it good again
  */
 record Fault(FaultKind kind, String where, Duration lasts, List<Node> away, Step begin, Step end) {

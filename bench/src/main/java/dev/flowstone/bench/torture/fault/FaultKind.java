@@ -1,5 +1,6 @@
 package dev.flowstone.bench.torture.fault;
 
+import dev.flowstone.bench.torture.check.Kind;
 import dev.flowstone.bench.torture.company.CompanyConfig;
 import dev.flowstone.bench.torture.company.SmallDisk;
 import java.util.Arrays;
@@ -11,6 +12,7 @@ public enum FaultKind {
     KILL("a node gets SIGKILL, and is started again"),
     PAUSE("a node stands still (SIGSTOP) for longer than its lease, and wakes late"),
     RESTART("a node stops in good order, and is started again"),
+    WORKER_KILL("the worker of the runs' tasks, which webhooks go to as well, gets SIGKILL, and is started again"),
     DATABASE_STOP("the database stops at once, can't be reached for some seconds, and is started again"),
     SESSIONS("an administrator ends every session of the nodes"),
     LATENCY("each read of the database's answers, and each request, is a tenth of a second under way"),
@@ -41,6 +43,16 @@ public enum FaultKind {
         return Arrays.stream(values()).filter(kind -> kind.word().equals(word)).findFirst();
     }
 
+    /** Whether others have to take over what a node had, and may not wait for its return. */
+    public boolean takesOver() {
+        return this == KILL || this == PAUSE || this == HALF_OPEN;
+    }
+
+    /** Runs of this kind have to start and finish everywhere for all to be well again. */
+    Kind probe() {
+        return this == WORKER_KILL ? Kind.SEQUENCE : Kind.PROBE;
+    }
+
     /** Why it can't be had here; empty if it can. */
     public Optional<String> missing() {
         return switch (this) {
@@ -53,8 +65,17 @@ public enum FaultKind {
                         ? Optional.empty()
                         : Optional.of("libfaketime is not installed (Debian: apt-get install faketime)");
             case FAILOVER -> Optional.of("the embedded database has no standby");
-            case KILL, PAUSE, RESTART, DATABASE_STOP, SESSIONS, LATENCY, HALF_OPEN, ANSWER_LOST, RESET, CONNECTIONS ->
-                Optional.empty();
+            case KILL,
+                    PAUSE,
+                    RESTART,
+                    WORKER_KILL,
+                    DATABASE_STOP,
+                    SESSIONS,
+                    LATENCY,
+                    HALF_OPEN,
+                    ANSWER_LOST,
+                    RESET,
+                    CONNECTIONS -> Optional.empty();
         };
     }
 }

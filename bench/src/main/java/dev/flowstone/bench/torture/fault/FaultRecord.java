@@ -23,6 +23,12 @@ public record FaultRecord(
         requireNonNull(whole);
     }
 
+    /** Whether others took over, and that took longer than this until all went on at them. */
+    public boolean isTakenOverLate(Duration longest) {
+        return kind.takesOver()
+                && recovery.filter(time -> time.compareTo(longest) <= 0).isEmpty();
+    }
+
     public boolean recovered() {
         return recovery.isPresent() && whole.isPresent();
     }

@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import dev.flowstone.bench.torture.company.Company;
 import dev.flowstone.bench.torture.company.Node;
+import dev.flowstone.bench.torture.company.SmallDisk;
 import dev.flowstone.bench.torture.fault.Fault.Step;
 import dev.flowstone.bench.torture.net.FaultProxy;
 import dev.flowstone.engine.journal.JournalException;
@@ -21,11 +22,11 @@ final class Faults {
     private static final String EVERYWHERE = "everywhere";
     private static final Duration SHORT = Duration.ofSeconds(3);
     private static final Duration LONG = Duration.ofSeconds(8);
-    private static final Duration GLANCE = Duration.ofMillis(50);
     private static final Duration LATENCY = Duration.ofMillis(80);
     private static final Duration JITTER = Duration.ofMillis(40);
-    private static final Duration CLOCK = Duration.ofSeconds(90);
+    private static final Duration PATIENCE = Duration.ofSeconds(90);
     private static final int LOST = 3;
+    private static final int UNAVAILABLE = 503;
 
     private final Company company;
     private final Duration lease;
@@ -45,6 +46,8 @@ final class Faults {
             case PAUSE -> at(kind, node, beyondLease, node::pause, node::resume);
             case RESTART -> at(kind, node, Duration.ZERO, () -> stop(node), () -> start(node));
             case HALF_OPEN -> at(kind, node, beyondLease, node.database()::standStill, node.database()::clear);
+            case WORKER_KILL ->
+                new Fault(kind, "the worker", SHORT, List.of(), company.worker()::kill, company.worker()::restart);
             case DATABASE_STOP ->
                 everywhere(
                         kind,
@@ -68,7 +71,7 @@ final class Faults {
                 everywhere(
                         kind,
                         LONG,
-                        () -> company.disk().orElseThrow().fill(),
+                        this::fillDisk,
                         () -> company.disk().orElseThrow().free());
             case CLOCK -> clock(node);
             case FAILOVER -> throw new IllegalArgumentException("there is nobody to take over");
@@ -98,6 +101,25 @@ final class Faults {
         }
     }
 
+    /** Returns when a node has been refused a write for it: PostgreSQL may live on what it has for a while. */
+    private void fillDisk() throws Exception {
+        SmallDisk disk = company.disk().orElseThrow();
+        disk.fill();
+        Proof.await(this::isAnyUnready, PATIENCE, "every node was ready on a full disk");
+    }
+
+    private boolean isAnyUnready() throws InterruptedException {
+        for (Node node : company.nodes()) {
+            if (company.rest()
+                    .get(node, "/health/ready", SHORT)
+                    .filter(answer -> answer.status() == UNAVAILABLE)
+                    .isPresent()) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     private void endSessions() throws JournalException {
         if (EndedSessions.ofOthers(company.database()) == 0) {
             throw new IllegalStateException("the nodes have no sessions that could be ended");
@@ -119,15 +141,11 @@ final class Faults {
                 });
     }
 
-    /** A fault that did nothing would prove nothing. */
-    private void awaitLost(int before) throws InterruptedException {
-        long end = System.nanoTime() + LONG.toNanos();
-        while (company.lostAnswers() == before) {
-            if (System.nanoTime() > end) {
-                throw new IllegalStateException("no answer to a commit got lost; is none recognized any more?");
-            }
-            Thread.sleep(GLANCE);
-        }
+    private void awaitLost(int before) throws Exception {
+        Proof.await(
+                () -> company.lostAnswers() > before,
+                LONG,
+                "no answer to a commit got lost (is none recognized any more?)");
     }
 
     private Fault connections() {
@@ -141,14 +159,12 @@ final class Faults {
 
     /** It stands still nowhere, so that nobody counts as away. */
     private Fault clock(Node node) {
-        Duration offset = random.nextBoolean() ? CLOCK : CLOCK.negated();
-        return new Fault(
-                FaultKind.CLOCK,
-                node.name() + " by " + offset.toSeconds() + " s",
-                beyond(lease),
-                List.of(),
-                () -> node.setClock(offset),
-                () -> node.setClock(Duration.ZERO));
+        WrongClock clock = new WrongClock(node, company.rest());
+        return new Fault(FaultKind.CLOCK, node.name(), beyond(lease), List.of(), clock::ahead, () -> {
+            clock.behind();
+            Thread.sleep(beyond(lease));
+            clock.right();
+        });
     }
 
     private static Duration beyond(Duration lease) {

@@ -47,13 +47,18 @@ public final class Prober {
      * @return how long that was since then; empty if nobody waits that long
      */
     public Optional<Duration> await(List<Node> nodes, long since) throws InterruptedException {
+        return await(Kind.PROBE, nodes, since);
+    }
+
+    /** The same by runs of another kind, which need nothing but to be started. */
+    Optional<Duration> await(Kind kind, List<Node> nodes, long since) throws InterruptedException {
         long end = System.nanoTime() + LONGEST.toNanos();
         boolean well = true;
         try (ExecutorService probes = Executors.newVirtualThreadPerTaskExecutor()) {
             List<Future<Boolean>> all = new ArrayList<>();
             for (Node node : nodes) {
                 for (int i = 0; i < EACH; i++) {
-                    all.add(probes.submit(() -> probe(node, "probe-" + number.incrementAndGet(), end)));
+                    all.add(probes.submit(() -> probe(kind, node, "probe-" + number.incrementAndGet(), end)));
                 }
             }
             for (Future<Boolean> one : all) {
@@ -65,12 +70,12 @@ public final class Prober {
         return well ? Optional.of(Duration.ofNanos(System.nanoTime() - since)) : Optional.empty();
     }
 
-    private boolean probe(Node node, String key, long end) throws InterruptedException {
+    private boolean probe(Kind kind, Node node, String key, long end) throws InterruptedException {
         String run = "";
         while (System.nanoTime() < end) {
             if (run.isEmpty()) {
-                run = started(node, key);
-            } else if (isFinished(node, run)) {
+                run = started(kind, node, key);
+            } else if (isFinished(kind, node, run)) {
                 return true;
             }
             Thread.sleep(GLANCE);
@@ -78,22 +83,22 @@ public final class Prober {
         return false;
     }
 
-    private String started(Node node, String key) throws InterruptedException {
+    private String started(Kind kind, Node node, String key) throws InterruptedException {
         long before = System.currentTimeMillis();
         JsonObject body = JsonObject.builder().put("requestId", key).build();
-        String run = rest.post(node, "/api/v1/workflows/" + Kind.PROBE.workflow() + "/execute", body, Map.of(), CALL)
+        String run = rest.post(node, "/api/v1/workflows/" + kind.workflow() + "/execute", body, Map.of(), CALL)
                 .filter(Answer::isOk)
                 .map(answer -> text(answer.body(), "executionId"))
                 .orElse("");
         if (!run.isEmpty()) {
-            ledger.add(new Acknowledged.Started(Kind.PROBE, key, run), before);
+            ledger.add(new Acknowledged.Started(kind, key, run), before);
         }
         return run;
     }
 
-    private boolean isFinished(Node node, String run) throws InterruptedException {
+    private boolean isFinished(Kind kind, Node node, String run) throws InterruptedException {
         return rest.get(node, "/api/v1/executions/" + run, CALL)
-                .filter(answer -> text(answer.body(), "status").equals(Kind.PROBE.status()))
+                .filter(answer -> text(answer.body(), "status").equals(kind.status()))
                 .isPresent();
     }
 

@@ -75,13 +75,16 @@ public final class Tormentor {
         double begin = elapsed.seconds();
         long since = System.nanoTime();
         fault.begin().take();
-        Optional<Duration> others = fault.away().isEmpty() ? Optional.empty() : prober.await(others(fault), since);
-        long left = since + fault.lasts().toNanos() - System.nanoTime();
+        long begun = System.nanoTime();
+        Optional<Duration> others = fault.away().isEmpty()
+                ? Optional.empty()
+                : prober.await(fault.kind().probe(), others(fault), since);
+        long left = begun + fault.lasts().toNanos() - System.nanoTime();
         Thread.sleep(Duration.ofNanos(Math.max(0, left)));
         fault.end().take();
         double end = elapsed.seconds();
         progress.accept(fault.kind().word() + " is over");
-        Optional<Duration> whole = prober.await(company.nodes(), System.nanoTime());
+        Optional<Duration> whole = prober.await(fault.kind().probe(), company.nodes(), System.nanoTime());
         if (whole.isEmpty()) {
             requireAlive();
         }

@@ -35,6 +35,7 @@ final class Approval {
     private final String name;
     private final SplittableRandom random;
     private final int node;
+    private final boolean twice;
 
     Approval(Desk desk, String run, String name, SplittableRandom random, int node) {
         this.desk = requireNonNull(desk);
@@ -42,6 +43,7 @@ final class Approval {
         this.name = requireNonNull(name);
         this.random = requireNonNull(random);
         this.node = node;
+        this.twice = random.nextBoolean();
     }
 
     void decide() throws InterruptedException {
@@ -113,18 +115,36 @@ final class Approval {
                 "Flowstone-Roles",
                 TortureDefinitions.ROLE);
         String path = "/api/v1/executions/" + run + "/tasks/" + task.replace("#", "%23") + "/decide";
-        Optional<Rest.Answer> answer = desk.caller().untilKnown(node + person, which -> {
-            Call<Ask, Answer> call = desk.decisions().decide(run, who, key, outcome);
-            Optional<Rest.Answer> told = desk.caller().post(which, path, body, headers);
-            end(call, told);
-            return told;
-        });
+        Optional<Rest.Answer> answer = ask(person, asks(who, key, outcome, path, body, headers));
         if (answer.filter(Rest.Answer::isOk).isPresent()) {
             desk.ledger().add(new Acknowledged.Decided(run, key, outcome), before);
         } else {
             answer.filter(it -> !isTooLate(it))
                     .ifPresent(it -> desk.tally().odd("decision of " + who + " on " + run + ": " + it));
         }
+    }
+
+    private Caller.Try asks(
+            String who, String key, String outcome, String path, JsonObject body, Map<String, String> headers) {
+        return which -> {
+            Call<Ask, Answer> call = desk.decisions().decide(run, who, key, outcome);
+            Optional<Rest.Answer> told = desk.caller().post(which, path, body, headers);
+            end(call, told);
+            return told;
+        };
+    }
+
+    /** One of the people sends what they decided to two nodes at the same time, under one key. */
+    private Optional<Rest.Answer> ask(int person, Caller.Try decision) throws InterruptedException {
+        if (person > 0 || !twice) {
+            return desk.caller().untilKnown(node + person, decision);
+        }
+        desk.tally().twice();
+        Twins twins = Twins.ask(desk.caller(), node + person, decision, decision);
+        if (twins.differ(answer -> answer.isOk() ? "done at " + answer.body().get("lastSeq") : "" + answer.status())) {
+            desk.tally().differed("decision of " + name + ": " + twins);
+        }
+        return twins.one();
     }
 
     private static void end(Call<Ask, Answer> call, Optional<Rest.Answer> told) {

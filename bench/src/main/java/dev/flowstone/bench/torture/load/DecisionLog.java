@@ -7,11 +7,13 @@ import dev.flowstone.testkit.history.DecisionModel.Ask;
 import dev.flowstone.testkit.history.DecisionModel.Choice;
 import dev.flowstone.testkit.history.History;
 import dev.flowstone.testkit.history.Linearizability;
+import dev.flowstone.testkit.history.Operation;
 import dev.flowstone.testkit.history.Recorder;
 import dev.flowstone.testkit.history.RequestId;
 import dev.flowstone.testkit.history.Target;
 import dev.flowstone.testkit.history.Verdict;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 
@@ -57,6 +59,14 @@ public final class DecisionLog {
             }
         }
         return new Judgement(verdicts.size(), history.operations().size(), unexplained, undecided);
+    }
+
+    /** Every operation that was told until now, a line each, in the order in which they were asked. */
+    public List<String> lines() {
+        return recorder.history().operations().stream()
+                .sorted(Comparator.comparingLong(Operation::invokedAt))
+                .map(Operation::toString)
+                .toList();
     }
 
     private static Target target(Ask ask) {

@@ -4,11 +4,13 @@ import static java.util.Objects.requireNonNull;
 
 import dev.flowstone.bench.torture.check.Kind;
 import dev.flowstone.bench.torture.company.Company;
+import dev.flowstone.bench.worker.EffectWorker;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** Starts runs at an even rate, whatever becomes of them, as long as not too many clients are still at it. */
@@ -16,13 +18,19 @@ public final class Driver implements AutoCloseable {
     /** Some are there several times, which sets their share. */
     private static final List<Kind> MIX = List.of(
             Kind.SEQUENCE,
+            Kind.UNDO,
             Kind.APPROVAL,
+            Kind.TELL,
             Kind.SIGNAL,
             Kind.UNDO,
             Kind.TIMER,
-            Kind.APPROVAL,
-            Kind.SEQUENCE,
-            Kind.SIGNAL);
+            Kind.APPROVAL);
+
+    /** One in so many runs that undo two effects each can't undo one of them: of the effects, half of a hundredth. */
+    private static final int IRREVERSIBLE_EVERY = 100;
+
+    /** The first of them: late enough for its share to be below a hundredth, early enough for the shortest torture. */
+    private static final int IRREVERSIBLE_FIRST = 52;
 
     private static final int MOST_AT_ONCE = 400;
     private static final Duration GLANCE = Duration.ofMillis(50);
@@ -31,6 +39,7 @@ public final class Driver implements AutoCloseable {
     private final double rate;
     private final SplittableRandom random;
     private final Set<Thread> living = ConcurrentHashMap.newKeySet();
+    private final AtomicInteger undoing = new AtomicInteger();
     private final AtomicLong withheld = new AtomicLong();
     private final Thread clock;
     private volatile boolean offers = true;
@@ -73,8 +82,11 @@ public final class Driver implements AutoCloseable {
     }
 
     private void begin(int number) {
-        String name = "t-" + number;
-        Life life = new Life(desk, MIX.get(number % MIX.size()), name, random.split());
+        Kind kind = MIX.get(number % MIX.size());
+        boolean irreversible =
+                kind == Kind.UNDO && undoing.getAndIncrement() % IRREVERSIBLE_EVERY == IRREVERSIBLE_FIRST;
+        String name = "t-" + number + (irreversible ? EffectWorker.IRREVERSIBLE : "");
+        Life life = new Life(desk, kind, name, random.split());
         Thread thread = Thread.ofVirtual().unstarted(() -> live(life, name));
         living.add(thread);
         thread.start();

@@ -15,6 +15,7 @@ import java.util.SplittableRandom;
 final class Life {
     private static final int LONGEST_WAIT = 1_500;
     private static final int LONGEST_SLEEP = 4_000;
+    private static final int TWICE_ONE_IN = 4;
 
     private final Desk desk;
     private final Kind kind;
@@ -42,7 +43,8 @@ final class Life {
             switch (kind) {
                 case APPROVAL -> new Approval(desk, run.get(), name, random, node).decide();
                 case SIGNAL -> signal(run.get());
-                case SEQUENCE, TIMER, UNDO, PROBE -> {}
+                case UNDO -> new Undoing(desk, run.get(), name, node).settle();
+                case SEQUENCE, TIMER, TELL, PROBE -> {}
             }
         }
     }
@@ -59,13 +61,25 @@ final class Life {
                 .build();
         long before = System.currentTimeMillis();
         String path = "/api/v1/workflows/" + kind.workflow() + "/execute";
-        Optional<Answer> answer =
-                desk.caller().untilKnown(node, which -> desk.caller().post(which, path, body, Map.of()));
+        Optional<Answer> answer = ask(which -> desk.caller().post(which, path, body, Map.of()));
         Optional<String> run = answer.filter(Answer::isOk).map(it -> text(it.body(), "executionId"));
         run.ifPresentOrElse(
                 id -> desk.ledger().add(new Acknowledged.Started(kind, name, id), before),
                 () -> answer.ifPresent(it -> desk.tally().odd("start of " + name + ": " + it)));
         return run;
+    }
+
+    /** Of one node, or of two at the same time. */
+    private Optional<Answer> ask(Caller.Try start) throws InterruptedException {
+        if (random.nextInt(TWICE_ONE_IN) > 0) {
+            return desk.caller().untilKnown(node, start);
+        }
+        desk.tally().twice();
+        Twins twins = Twins.ask(desk.caller(), node, start, start);
+        if (twins.differ(answer -> text(answer.body(), "executionId"))) {
+            desk.tally().differed("start of " + name + ": " + twins);
+        }
+        return twins.one();
     }
 
     private void signal(String run) throws InterruptedException {

@@ -16,6 +16,8 @@ public final class Tally {
     private final PerSecond unanswered = new PerSecond();
     private final Queue<String> odd = new ConcurrentLinkedQueue<>();
     private final AtomicLong odds = new AtomicLong();
+    private final Queue<String> differing = new ConcurrentLinkedQueue<>();
+    private final AtomicLong twice = new AtomicLong();
     private final AtomicLong givenUp = new AtomicLong();
 
     public Tally(Elapsed elapsed) {
@@ -36,6 +38,25 @@ public final class Tally {
         if (odds.incrementAndGet() <= KEPT) {
             odd.add(what);
         }
+    }
+
+    /** Asked of two nodes at the same time. */
+    void twice() {
+        twice.incrementAndGet();
+    }
+
+    /** They said different things. */
+    void differed(String what) {
+        differing.add(what);
+    }
+
+    public long twiceCount() {
+        return twice.get();
+    }
+
+    /** Each in words. */
+    public List<String> differences() {
+        return List.copyOf(differing);
     }
 
     /** Never known, in spite of all patience. */

@@ -1,6 +1,7 @@
 package dev.flowstone.bench.torture.load;
 
 import dev.flowstone.bench.torture.check.Kind;
+import dev.flowstone.bench.torture.company.CompanyConfig;
 import dev.flowstone.bench.worker.EffectWorker;
 import dev.flowstone.dialect.states.StatesDialect;
 import dev.flowstone.kernel.json.JsonObject;
@@ -41,6 +42,11 @@ public final class TortureDefinitions {
     private static final String PROBE = """
             {"id": "ID", "displayName": "ID", "startNode": "echo", "nodes": [{"id": "echo", "actionType": "core.echo"}]}""";
 
+    private static final String TELL = """
+            {"id": "ID", "displayName": "ID", "startNode": "tell", "nodes": [
+              {"id": "tell", "actionType": "core.webhook", POLICIES,
+               "parameters": {"endpoint": "ENDPOINT", "type": "torture.told", "data": {"name": "{{ trigger.name }}"}}}]}""";
+
     private static final String APPROVAL = """
             {"$schema": "SCHEMA", "id": "ID", "name": "ID", "roles": {"ROLE": {}}, "start": "review", "states": {
               "review": {
@@ -59,10 +65,12 @@ public final class TortureDefinitions {
 
     private static final String UNDO = """
             {"$schema": "SCHEMA", "id": "ID", "name": "ID", "onFailure": "compensate", "start": "reserve",
-             "compensations": {"undo": {"action": "UNDOING", "input": {}, RETRY}},
+             "compensations": {
+              "undo": {"action": "UNDOING", "input": {}, RETRY},
+              "refund": {"action": "UNDOING", "input": {"name": "{{ trigger.name }}"}, RETRY}},
              "states": {
               "reserve": {"task": {"action": "EFFECT", RETRY, "compensation": "undo"}, "next": "pay"},
-              "pay": {"task": {"action": "EFFECT", RETRY, "compensation": "undo"}, "next": "ship"},
+              "pay": {"task": {"action": "EFFECT", RETRY, "compensation": "refund"}, "next": "ship"},
               "ship": {"task": {"action": "REFUSE", RETRY, "sideEffects": false}, "next": "done"},
               "done": {"end": {}}}}""";
 
@@ -76,12 +84,14 @@ public final class TortureDefinitions {
             case SIGNAL -> WAITING;
             case TIMER -> TIMER;
             case UNDO -> UNDO;
+            case TELL -> TELL;
             case PROBE -> PROBE;
         };
         String whole = text.replace("ACT}", ACT + "}")
                 .replace("POLICIES", POLICIES)
                 .replace("RETRY", RETRY)
                 .replace("SCHEMA", StatesDialect.SCHEMA)
+                .replace("ENDPOINT", CompanyConfig.ENDPOINT)
                 .replace("SIGNAL", SIGNAL)
                 .replace("ROLE", ROLE)
                 .replace("EFFECT", EffectWorker.EFFECT)

@@ -1,9 +1,11 @@
 package dev.flowstone.bench.torture.check;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.flowstone.bench.torture.check.RunSeen.Seen;
+import dev.flowstone.bench.worker.EffectWorker;
 import dev.flowstone.kernel.json.JsonObject;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -227,23 +229,148 @@ final class LedgersTest {
         assertEquals(1, findings().broken().size());
     }
 
+    /** Ends with a person's word for the effect of {@code pay#1} if that can't be undone. */
+    private void undoing(int number, boolean irreversible) {
+        String run = "run-" + number;
+        Story story = new Story().done("TaskCompleted", "reserve#1").done("TaskCompleted", "pay#1");
+        List<String> effected = new ArrayList<>(List.of("reserve#1", "pay#1", "reserve#-1"));
+        if (irreversible) {
+            story.then("AttestationRequested", "", attestation("pay#-1"))
+                    .then("AttestationGiven", "a", given("pay#-1"));
+        } else {
+            story.done("CompensationApplied", "pay#-1");
+            effected.add("pay#-1");
+        }
+        story.done("CompensationApplied", "reserve#-1");
+        String key = "t-" + number + (irreversible ? EffectWorker.IRREVERSIBLE : "");
+        acknowledged.add(new Acknowledged.Started(Kind.UNDO, key, run));
+        effected.forEach(one -> effects.add(new Effect(0, one + " of " + run, run, one, 1, true)));
+        runs.put(run, story.ended(run, Kind.UNDO, "Failed", key));
+    }
+
+    private static JsonObject attestation(String activation) {
+        return JsonObject.builder()
+                .put("activation", activation)
+                .put("id", activation)
+                .build();
+    }
+
+    private static JsonObject given(String id) {
+        return JsonObject.builder().put("id", id).build();
+    }
+
+    private void undoing(int runs, int irreversible) {
+        for (int i = 0; i < runs; i++) {
+            undoing(i, i < irreversible);
+        }
+    }
+
     @Test
     void whatIsUndoneByItselfAndWhatByAPersonIsTold() {
-        acknowledged.add(new Acknowledged.Started(Kind.UNDO, "t-1", RUN));
-        effect("reserve#1", true);
-        effect("pay#1", true);
-        effect("pay#-1", true);
-        Story story = new Story()
-                .done("TaskCompleted", "reserve#1")
-                .done("TaskCompleted", "pay#1")
-                .done("CompensationApplied", "pay#-1")
-                .done("AttestationRequested", "reserve#-1");
-        runs.put(RUN, story.ended(RUN, Kind.UNDO, "Failed", "t-1"));
+        undoing(50, 1);
 
         Findings findings = findings();
 
         assertEquals(List.of(), findings.wrong());
-        assertEquals(0.5, findings.compensatedShare());
+        assertEquals(0.99, findings.compensatedShare());
+        assertFalse(findings.isCompensatedShort(), "ninety-nine of a hundred were undone by themselves");
+        assertEquals(1, findings.attested());
+        assertEquals(1, findings.refused());
+    }
+
+    @Test
+    void ninetyEightOfAHundredAreTooFew() {
+        undoing(50, 2);
+
+        assertEquals(List.of(), findings().wrong());
+        assertEquals(0.98, findings().compensatedShare());
+        assertTrue(findings().isCompensatedShort());
+    }
+
+    @Test
+    void whatNobodyRefusedAndAPersonHadToDoCountsAgainstTheShare() {
+        undoing(0, false);
+        Story story = new Story()
+                .done("TaskCompleted", "reserve#1")
+                .done("TaskCompleted", "pay#1")
+                .then("AttestationRequested", "", attestation("pay#-1"))
+                .then("AttestationGiven", "a", given("pay#-1"))
+                .done("CompensationApplied", "reserve#-1");
+        runs.put("run-0", story.ended("run-0", Kind.UNDO, "Failed", "t-0"));
+
+        assertEquals(List.of(), findings().wrong());
+        assertEquals(0.5, findings().compensatedShare());
+        assertEquals(0, findings().refused());
+    }
+
+    /** The events of a run that can't undo what it paid, from its two effects on. */
+    private List<String> attesting(Story rest) {
+        acknowledged.clear();
+        effects.clear();
+        undoing(0, true);
+        Story story = new Story().done("TaskCompleted", "reserve#1").done("TaskCompleted", "pay#1");
+        rest.events.forEach(event -> story.then(event.kind(), event.key().orElse(""), event.body()));
+        story.done("CompensationApplied", "reserve#-1");
+        runs.put("run-0", story.ended("run-0", Kind.UNDO, "Failed", "t-0" + EffectWorker.IRREVERSIBLE));
+        assertEquals(findings().attesting(), findings().wrong());
+        return findings().attesting();
+    }
+
+    @Test
+    void aRefusalThatNobodyIsAskedAboutIsWrong() {
+        assertEquals(List.of("for pay#-1 of run-0 0 attestations were asked for, and 0 given"), attesting(new Story()));
+    }
+
+    @Test
+    void aRefusalThatIsAskedAboutTwiceIsWrong() {
+        JsonObject other = JsonObject.builder()
+                .put("activation", "pay#-1")
+                .put("id", "another")
+                .build();
+
+        assertEquals(
+                1,
+                attesting(new Story()
+                                .then("AttestationRequested", "", attestation("pay#-1"))
+                                .then("AttestationRequested", "", other)
+                                .then("AttestationGiven", "a", given("pay#-1")))
+                        .size());
+    }
+
+    @Test
+    void aRefusalThatNobodyAnswersOrTwoDoIsWrong() {
+        assertEquals(
+                1,
+                attesting(new Story().then("AttestationRequested", "", attestation("pay#-1")))
+                        .size());
+        assertEquals(
+                1,
+                attesting(new Story()
+                                .then("AttestationRequested", "", attestation("pay#-1"))
+                                .then("AttestationGiven", "a", given("pay#-1"))
+                                .then("AttestationGiven", "b", given("pay#-1")))
+                        .size());
+    }
+
+    @Test
+    void whatWasRefusedAndIsAppliedAllTheSameIsWrong() {
+        assertEquals(
+                1,
+                attesting(new Story()
+                                .then("AttestationRequested", "", attestation("pay#-1"))
+                                .then("AttestationGiven", "a", given("pay#-1"))
+                                .done("CompensationApplied", "pay#-1"))
+                        .size());
+    }
+
+    @Test
+    void aWordThatIsInNoHistoryIsLost() {
+        undoing(0, true);
+        acknowledged.add(new Acknowledged.Attested("run-0", "a", "pay#-1"));
+        assertEquals(List.of(), findings().wrong());
+
+        acknowledged.add(new Acknowledged.Attested("run-0", "b", "pay#-1"));
+        assertEquals(1, findings().lost().size());
     }
 
     @Test

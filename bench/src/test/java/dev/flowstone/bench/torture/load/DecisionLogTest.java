@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.flowstone.testkit.history.DecisionModel.Answer;
 import dev.flowstone.testkit.history.DecisionModel.Choice;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Each run is judged alone, and one that can't be explained is told. */
@@ -25,6 +26,18 @@ final class DecisionLogTest {
         assertEquals(5, judgement.operations());
         assertEquals(0, judgement.unexplained().size());
         assertEquals(0, judgement.undecided());
+    }
+
+    @Test
+    void whatWasToldIsKeptInOrder() {
+        log.read("a", "eve").returned(new Answer.Undecided());
+        log.decide("a", "ann", "k1", "approve").returned(new Answer.Accepted(5));
+
+        List<String> lines = log.lines();
+
+        assertEquals(2, lines.size());
+        assertTrue(lines.getFirst().contains("eve: Read"), lines::toString);
+        assertTrue(lines.getLast().contains("ann: Decide") && lines.getLast().contains("Accepted"), lines::toString);
     }
 
     @Test
