@@ -42,7 +42,7 @@ final class HtmlReport {
         for (Report report : summary.reports()) {
             page.append("<h2>").append(escaped(report.name())).append("</h2>\n");
             if (!report.sound()) {
-                page.append("<p class=\"bad\">Something failed here: these figures are worth nothing.</p>\n");
+                page.append("<p class=\"bad\">Something failed here, or isn't as it must be.</p>\n");
             }
             for (Curve curve : report.curves()) {
                 page.append(CurveSvg.of(curve)).append('\n');

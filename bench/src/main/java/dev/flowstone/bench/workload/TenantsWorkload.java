@@ -21,13 +21,15 @@ import org.HdrHistogram.Histogram;
 
 /**
  * A tenant that offers little, alone and beside one that offers a hundred times as much, in turns: how much longer its runs take
- * then. Both have the same workflow, on the same shards. Runs count from when they were to be started.
+ * then. Both have the same workflow, on the same shards. Runs count from when they were to be started. It is unsound, if it was in
+ * earnest, if those of 95 % take more than twice as long.
  */
 final class TenantsWorkload implements Workload {
     private static final TenantId HOT = new TenantId("hot");
     private static final double QUIET = 20;
     private static final int TIMES = 100;
     private static final int TURNS = 4;
+    private static final double MOST_TIMES = 2;
     private static final Duration SETTLE = Duration.ofMillis(500);
 
     @Override
@@ -35,8 +37,8 @@ final class TenantsWorkload implements Workload {
         return "tenants";
     }
 
-    /** The quiet one's runs alone and beside the hot one, and the hot one's. */
-    private record Seen(Windows alone, Windows beside, Windows hot) {}
+    /** The quiet one's runs alone and beside the hot one, the hot one's, and how many of the quiet one's were refused. */
+    private record Seen(Windows alone, Windows beside, Windows hot, long refused) {}
 
     @Override
     public Report run(Bench bench) throws Exception {
@@ -52,17 +54,22 @@ final class TenantsWorkload implements Workload {
                 RunStarts flood = new RunStarts(engine, hot, () -> many);
                 OpenLoop loop = new OpenLoop(new RunStarts(engine, quiet, () -> few), rate);
                 try {
-                    seen = seen(bench, watch, flood, rate * TIMES);
+                    seen = seen(bench, watch, loop, flood, rate * TIMES);
                 } finally {
                     loop.end();
                 }
             }
             bench.tell("verifying every chain");
-            return report(seen, rate).chains(rig.verify()).build();
+            MeasuredReport.Builder report = report(seen, rate);
+            if (bench.options().inEarnest()) {
+                judge(report, seen);
+            }
+            return report.chains(rig.verify()).build();
         }
     }
 
-    private static Seen seen(Bench bench, Watch watch, RunStarts flood, double rate) throws InterruptedException {
+    private static Seen seen(Bench bench, Watch watch, OpenLoop quiet, RunStarts flood, double rate)
+            throws InterruptedException {
         List<Window> alone = new ArrayList<>();
         List<Window> beside = new ArrayList<>();
         List<Window> hot = new ArrayList<>();
@@ -93,7 +100,7 @@ final class TenantsWorkload implements Workload {
                 loop.end();
             }
         }
-        return new Seen(new Windows(alone), new Windows(beside), new Windows(hot));
+        return new Seen(new Windows(alone), new Windows(beside), new Windows(hot), quiet.refused());
     }
 
     private MeasuredReport.Builder report(Seen seen, double rate) {
@@ -109,6 +116,7 @@ final class TenantsWorkload implements Workload {
                 .latency("hot_ms", "hot tenant", seen.hot().reading().runs())
                 .figure("p50_times", "p50, times as long", times(beside, alone, 50))
                 .figure("p95_times", "p95, times as long", times(beside, alone, 95))
+                .none("quiet_refused", "runs of the quiet tenant refused", seen.refused())
                 .none(
                         "runs_failed",
                         "runs failed",
@@ -117,6 +125,15 @@ final class TenantsWorkload implements Workload {
                                 + seen.hot().reading().failed())
                 .curve("quiet tenant alone", "runs", seen.alone().joined())
                 .curve("quiet tenant beside the hot one", "runs", seen.beside().joined());
+    }
+
+    private static void judge(MeasuredReport.Builder report, Seen seen) {
+        double times = times(
+                seen.beside().reading().runs(), seen.alone().reading().runs(), 95);
+        report.must(
+                "quiet_undisturbed",
+                times <= MOST_TIMES,
+                "the quiet tenant's p95 is more than twice as long beside the hot one");
     }
 
     private static double times(Histogram beside, Histogram alone, double percentile) {

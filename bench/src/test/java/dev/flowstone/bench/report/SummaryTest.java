@@ -82,6 +82,19 @@ final class SummaryTest {
     }
 
     @Test
+    void isNotSoundIfSomethingIsNotAsItMustBe() {
+        MeasuredReport kept = MeasuredReport.of("one").must("kept_enough", true, "less is kept").build();
+        MeasuredReport lost = MeasuredReport.of("two").must("kept_enough", false, "less is kept").build();
+
+        assertTrue(kept.sound());
+        assertTrue(JsonCursor.of(kept.toJson()).bool("kept_enough"));
+        assertEquals(List.of(), kept.lines());
+        assertFalse(lost.sound());
+        assertFalse(JsonCursor.of(lost.toJson()).bool("kept_enough"));
+        assertEquals(List.of("NOT AS IT MUST BE: less is kept"), lost.lines());
+    }
+
+    @Test
     void keepsWhatOthersFoundWhenOneComesToNothing() {
         Report failed = MeasuredReport.failed("two", new IllegalStateException("no room"));
 

@@ -57,11 +57,14 @@ final class BenchCommand implements Callable<Integer> {
                 "timers: timers that are due steadily, and very many due in the same second.",
                 "resume: buffered input of one shard, once it is let go.",
                 "payload: steps that answer 1 KiB, 64 KiB and 1 MiB.",
-                "snapshot: a sequence where a report keeps a snapshot open, in turns with one where none does.",
+                "snapshot: a sequence where a report keeps a snapshot open, in turns with one where none does;"
+                        + " exits 1 if less than three quarters of the rate are kept.",
                 "full: a database of a million runs beside an empty one.",
                 "flat: one run of 100,000 events, up to 100,000 runs that wait, runs of up to 10,000 elements.",
                 "all: every one of these, one after another; several minutes each, an hour in all.",
-                "tenants: a quiet tenant alone and beside one that offers a hundred times as much.",
+                "tenants: a quiet tenant alone and beside one that offers a hundred times as much;"
+                        + " exits 1 if its p95 is then more than twice as long.",
+                "nodes: one, two and three servers on one database, each a process of its own, beside the capacity model.",
                 "soak: an even load for as long as --seconds says, at half of the most; what grows over its second half.",
                 "decide: what the kernel's decisions cost, without a database; exits 1 if a step costs more the longer a run is."
             })

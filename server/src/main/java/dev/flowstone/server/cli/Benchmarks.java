@@ -41,7 +41,7 @@ final class Benchmarks {
     static final List<String> COMPARED = List.of(ALL, BESIDE);
 
     /** Those that can be offered a rate instead of being kept busy. */
-    private static final Set<String> RATED = Set.of("sequence", "fan-out", "remote", "soak");
+    private static final Set<String> RATED = Set.of("sequence", "fan-out", "remote", "soak", "tenants");
 
     private Benchmarks() {}
 
@@ -106,7 +106,10 @@ final class Benchmarks {
                 boolean alone = workloads.size() == 1;
                 boolean compared = workload.name().equals(BESIDE) && (!alone || peers.isPresent());
                 Bench bench = new Bench(
-                        server.config(), new BenchDoor(config), compared ? options.sustained() : options, said);
+                        server.config(),
+                        new BenchDoor(config, Main.class.getName()),
+                        compared ? options.sustained() : options,
+                        said);
                 listener.begins(workload.name(), workloads.indexOf(workload) + 1, workloads.size());
                 reports.add(alone ? workload.run(bench) : whatever(workload.name(), () -> workload.run(bench)));
                 listener.found(new Summary(reports, environment));
