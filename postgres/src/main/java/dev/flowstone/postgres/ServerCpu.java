@@ -35,8 +35,7 @@ public final class ServerCpu {
     public static Optional<ServerCpu> of(PostgresConfig config) throws JournalException {
         Login admin = config.admin();
         Database database = new Database(Pools.single(config, admin.user(), admin.password()));
-        return database
-                .query(WHERE, query -> {}, row -> {
+        return database.query(WHERE, query -> {}, row -> {
                     long backend = row.getLong(1);
                     return isHere(row.getString(2)) ? Stat.of(backend) : Optional.<Stat>empty();
                 })

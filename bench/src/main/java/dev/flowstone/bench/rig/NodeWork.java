@@ -74,10 +74,7 @@ public record NodeWork(long decisions, long commits, long ended, SortedMap<Doubl
         SortedMap<Double, Long> all = new TreeMap<>(latencies);
         other.latencies.forEach((bound, count) -> all.merge(bound, sign * count, Long::sum));
         return new NodeWork(
-                decisions + sign * other.decisions,
-                commits + sign * other.commits,
-                ended + sign * other.ended,
-                all);
+                decisions + sign * other.decisions, commits + sign * other.commits, ended + sign * other.ended, all);
     }
 
     /** Within which time so large a share of the decisions was durable: between a bucket's bounds as if they were spread evenly. */

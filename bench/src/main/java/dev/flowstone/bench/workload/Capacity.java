@@ -17,12 +17,7 @@ import java.util.List;
  * @param cores of the machine
  */
 record Capacity(
-        double nodeMicros,
-        double databaseMicros,
-        double perCommit,
-        double emptyCommitMicros,
-        int shards,
-        int cores) {
+        double nodeMicros, double databaseMicros, double perCommit, double emptyCommitMicros, int shards, int cores) {
     private static final double SECOND = 1e6;
 
     Capacity {

@@ -53,7 +53,8 @@ record MeasuredNodes(String name, int nodes, Seen seen, StoredCount stored, Chai
     }
 
     private double perCommit() {
-        return Math.max(1, (double) seen.work().decisions() / Math.max(1, seen.work().commits()));
+        return Math.max(
+                1, (double) seen.work().decisions() / Math.max(1, seen.work().commits()));
     }
 
     /** What the model makes of this, on so many cores of this machine. */

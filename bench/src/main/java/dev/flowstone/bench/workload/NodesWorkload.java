@@ -143,7 +143,11 @@ final class NodesWorkload implements Workload {
         BareComparison.Engine single =
                 new BareComparison.Engine(1, 1, Math.max(1, one.stored().entryBytes()), Definitions.SEQUENCE_STEPS + 1);
         return BareComparison.measure(
-                                bench.server(), single, List.of(), bench.options().bare(), bench.progress())
+                                bench.server(),
+                                single,
+                                List.of(),
+                                bench.options().bare(),
+                                bench.progress())
                         .atEngineBatch()
                         .p50()
                         .toNanos()

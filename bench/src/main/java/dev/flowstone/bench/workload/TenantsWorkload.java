@@ -128,8 +128,8 @@ final class TenantsWorkload implements Workload {
     }
 
     private static void judge(MeasuredReport.Builder report, Seen seen) {
-        double times = times(
-                seen.beside().reading().runs(), seen.alone().reading().runs(), 95);
+        double times =
+                times(seen.beside().reading().runs(), seen.alone().reading().runs(), 95);
         report.must(
                 "quiet_undisturbed",
                 times <= MOST_TIMES,

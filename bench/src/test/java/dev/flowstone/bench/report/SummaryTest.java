@@ -83,8 +83,12 @@ final class SummaryTest {
 
     @Test
     void isNotSoundIfSomethingIsNotAsItMustBe() {
-        MeasuredReport kept = MeasuredReport.of("one").must("kept_enough", true, "less is kept").build();
-        MeasuredReport lost = MeasuredReport.of("two").must("kept_enough", false, "less is kept").build();
+        MeasuredReport kept = MeasuredReport.of("one")
+                .must("kept_enough", true, "less is kept")
+                .build();
+        MeasuredReport lost = MeasuredReport.of("two")
+                .must("kept_enough", false, "less is kept")
+                .build();
 
         assertTrue(kept.sound());
         assertTrue(JsonCursor.of(kept.toJson()).bool("kept_enough"));

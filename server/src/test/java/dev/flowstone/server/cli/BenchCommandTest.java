@@ -85,7 +85,13 @@ final class BenchCommandTest {
             assertTrue(part.longValue("verified_events") > part.longValue("decisions"), said::out);
             assertEquals(0, part.longValue("runs_ended"), said::out);
             for (String figure : List.of(
-                    "decisions_per_s", "model_per_s", "measured_over_model", "decision_p95_ms", "e_us", "w_bytes", "b",
+                    "decisions_per_s",
+                    "model_per_s",
+                    "measured_over_model",
+                    "decision_p95_ms",
+                    "e_us",
+                    "w_bytes",
+                    "b",
                     "a_us")) {
                 assertTrue(
                         part.member(figure).value() instanceof JsonNumber number && number.doubleValue() > 0, figure);

@@ -17,14 +17,7 @@ import java.util.concurrent.atomic.AtomicLong;
 public final class Driver implements AutoCloseable {
     /** Some are there several times, which sets their share. */
     private static final List<Kind> MIX = List.of(
-            Kind.SEQUENCE,
-            Kind.UNDO,
-            Kind.APPROVAL,
-            Kind.TELL,
-            Kind.SIGNAL,
-            Kind.UNDO,
-            Kind.TIMER,
-            Kind.APPROVAL);
+            Kind.SEQUENCE, Kind.UNDO, Kind.APPROVAL, Kind.TELL, Kind.SIGNAL, Kind.UNDO, Kind.TIMER, Kind.APPROVAL);
 
     /** One in so many runs that undo two effects each can't undo one of them: of the effects, half of a hundredth. */
     private static final int IRREVERSIBLE_EVERY = 100;
