@@ -3,6 +3,9 @@ package dev.flowstone.server.cli;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.flowstone.postgres.PostgresConfig;
+import dev.flowstone.postgres.embedded.EmbeddedConfig;
+import dev.flowstone.postgres.embedded.EmbeddedPostgres;
 import dev.flowstone.server.cli.Cli.Said;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -13,6 +16,8 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -34,10 +39,11 @@ final class RemoteServer implements AutoCloseable {
     private final Cli.Running server;
     private final String address;
 
-    RemoteServer() throws Exception {
+    /** @param more settings, name=value */
+    RemoteServer(String... more) throws Exception {
         folder = Files.createTempDirectory("flowstone-cli");
         // Nobody listens at the endpoint, and one attempt is all: its messages are dead letters.
-        server = Cli.Running.start(
+        List<String> words = new ArrayList<>(List.of(
                 "serve",
                 "--port",
                 "0",
@@ -48,7 +54,11 @@ final class RemoteServer implements AutoCloseable {
                 "--set",
                 "webhook.shop.secret=whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3",
                 "--set",
-                "outbox.attempts=1");
+                "outbox.attempts=1"));
+        for (String setting : more) {
+            words.addAll(List.of("--set", setting));
+        }
+        server = Cli.Running.start(words.toArray(String[]::new));
         String line = server.lineWith("ready");
         address = line.replaceFirst(".*(http://[^ ]+)/api/v1.*", "$1");
         publish("review", """
@@ -97,6 +107,14 @@ final class RemoteServer implements AutoCloseable {
 
     String address() {
         return address;
+    }
+
+    /** Its database, past all policies; the caller closes it. */
+    Connection superuser() throws Exception {
+        PostgresConfig config = EmbeddedPostgres.running(EmbeddedConfig.in(folder.resolve("data")))
+                .orElseThrow();
+        return DriverManager.getConnection(
+                config.url(), config.admin().user(), config.admin().password());
     }
 
     void publish(String id, String states, String start) throws Exception {
