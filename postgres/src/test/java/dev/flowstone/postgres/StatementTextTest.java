@@ -41,7 +41,7 @@ final class StatementTextTest {
 
     /** Tables in which runs leave rows. */
     private static final Pattern SPREAD = Pattern.compile(
-            "flowstone\\.(runs|receipts|timers|outbox|inbox|letters|human_tasks|subjects|subject_windows"
+            "flowstone\\.(runs|receipts|timers|outbox|outbox_attempts|outbox_deeds|inbox|letters|human_tasks|subjects|subject_windows"
                     + "|entries|snapshots|human_task_parties|feed|run_counts|run_count_changes|epochs|heartbeats|setting_acks)\\b");
 
     /** By slots of the shard, or by the keys of what belongs to it. */

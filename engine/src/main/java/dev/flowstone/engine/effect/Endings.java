@@ -9,7 +9,8 @@ import java.util.random.RandomGenerator;
 
 /** What becomes of a message by how an attempt ended: it has left, is tried later, with growing pauses, or is dead. */
 final class Endings {
-    private static final int MAX_ERROR = 500;
+    /** Room for 500 characters of what the other side said, and for who says so. */
+    private static final int MAX_ERROR = 600;
 
     /** However long the other side asks to be left alone. */
     private static final Duration LONGEST_ASKED = Duration.ofDays(1);
@@ -126,6 +127,9 @@ final class Endings {
 
     private static String cut(String text) {
         String clean = text.replace('\u0000', '\ufffd');
-        return clean.length() <= MAX_ERROR ? clean : clean.substring(0, MAX_ERROR);
+        if (clean.length() <= MAX_ERROR) {
+            return clean;
+        }
+        return clean.substring(0, Character.isHighSurrogate(clean.charAt(MAX_ERROR - 1)) ? MAX_ERROR - 1 : MAX_ERROR);
     }
 }

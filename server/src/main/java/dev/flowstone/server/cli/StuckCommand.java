@@ -5,11 +5,13 @@ import static java.util.Objects.requireNonNull;
 import dev.flowstone.server.cli.Report.Column;
 import dev.flowstone.server.cli.Verb.Flag;
 import dev.flowstone.server.cli.Verb.Kind;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Spec;
+import picocli.CommandLine.Unmatched;
 
 /** {@code stuck}: runs that stand still. */
 @Command(
@@ -23,6 +25,7 @@ import picocli.CommandLine.Spec;
             "",
             "Examples:",
             "  flowstone stuck",
+            "  flowstone stuck --server http://10.0.0.7:8080",
             "  flowstone stuck list --kind no_progress,timer_overdue --limit 20",
             "  flowstone runs reenqueue RUN --reason \"its worker is back\"",
             "",
@@ -33,6 +36,10 @@ final class StuckCommand implements Callable<Integer>, Group {
 
     @Spec
     private CommandSpec spec = CommandSpec.create();
+
+    /** What the list takes, such as {@code --server}. */
+    @Unmatched
+    private List<String> words = new ArrayList<>();
 
     @Override
     public List<Verb> verbs() {
@@ -64,6 +71,6 @@ final class StuckCommand implements Callable<Integer>, Group {
 
     @Override
     public Integer call() {
-        return requireNonNull(spec.commandLine().getSubcommands().get(LIST)).execute();
+        return requireNonNull(spec.commandLine().getSubcommands().get(LIST)).execute(words.toArray(String[]::new));
     }
 }

@@ -10,13 +10,4 @@ record HttpCall(OutboundRequest request, Expected expected, ResponseForm form) {
         URI url = URI.create(request.url());
         return url.getScheme() + "://" + url.getRawAuthority();
     }
-
-    /** A text that came back, without what was sent in secret. */
-    String withoutSecrets(String text) {
-        String clean = text;
-        for (String secret : SentSecrets.of(request)) {
-            clean = clean.replace(secret, "[hidden]");
-        }
-        return clean;
-    }
 }

@@ -74,7 +74,9 @@ final class HttpResults {
                 later && (status == TOO_MANY_REQUESTS || answer.retryAfter().isPresent());
         JsonObject details = JsonObject.builder()
                 .put("status", status)
-                .putIfPresent("body", ResponseBody.readable(answer).map(text -> excerpt(call, text)))
+                .putIfPresent(
+                        "body",
+                        ResponseBody.readable(answer).map(text -> Excerpt.of(text, call.request(), List.of(), EXCERPT)))
                 .build();
         String message = call.origin()
                 + (answer.redirects() == 0
@@ -88,16 +90,6 @@ final class HttpResults {
                 later ? (limited ? FailureClass.EXTERNAL_LIMIT : FailureClass.RETRYABLE) : FailureClass.PERMANENT,
                 new TaskError("HTTP_" + status, message, details),
                 later ? answer.retryAfter() : Optional.empty());
-    }
-
-    /** Its beginning, without what was sent in secret: some repeat what they were sent. */
-    private static String excerpt(HttpCall call, String text) {
-        String clean = call.withoutSecrets(text);
-        if (clean.length() <= EXCERPT) {
-            return clean;
-        }
-        int end = Character.isHighSurrogate(clean.charAt(EXCERPT - 1)) ? EXCERPT - 1 : EXCERPT;
-        return clean.substring(0, end) + "…";
     }
 
     private static TaskResult failed(Outcome.Failure failure) {

@@ -3,6 +3,9 @@ package dev.flowstone.server.cli;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.flowstone.postgres.PostgresConfig;
+import dev.flowstone.postgres.embedded.EmbeddedConfig;
+import dev.flowstone.postgres.embedded.EmbeddedPostgres;
 import dev.flowstone.server.cli.Cli.Said;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -13,6 +16,8 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -34,15 +39,13 @@ final class RemoteServer implements AutoCloseable {
     private final Cli.Running server;
     private final String address;
 
-    /** Nobody listens at the endpoint, and one attempt is all: its messages are dead letters. */
-    RemoteServer() throws Exception {
-        this(
-                "--set",
-                "webhook.shop.url=http://127.0.0.1:1/hook",
-                "--set",
-                "webhook.shop.secret=whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3",
-                "--set",
-                "outbox.attempts=1");
+    /**
+     * Nobody listens at the endpoint, and one attempt is all: its messages are dead letters.
+     *
+     * @param more settings, name=value
+     */
+    RemoteServer(String... more) throws Exception {
+        this(settings(more));
         publish("review", """
                 "ask": {"human": {"assignees": [{"user": "anna"}, {"role": "legal"}]},
                         "transitions": [{"on": "approve", "to": "done"}, {"on": "reject", "to": "done"}]},
@@ -64,11 +67,25 @@ final class RemoteServer implements AutoCloseable {
                 "done": {"end": {}}""", "work");
     }
 
+    private static List<String> settings(String... more) {
+        List<String> options = new ArrayList<>(List.of(
+                "--set",
+                "webhook.shop.url=http://127.0.0.1:1/hook",
+                "--set",
+                "webhook.shop.secret=whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3",
+                "--set",
+                "outbox.attempts=1"));
+        for (String setting : more) {
+            options.addAll(List.of("--set", setting));
+        }
+        return options;
+    }
+
     /** With these options, and without a workflow; on a database of its own unless they name another. */
-    private RemoteServer(String... options) throws Exception {
+    private RemoteServer(List<String> options) throws Exception {
         folder = Files.createTempDirectory("flowstone-cli");
         List<String> command = new ArrayList<>(List.of("serve", "--port", "0"));
-        command.addAll(List.of(options));
+        command.addAll(options);
         if (!command.contains("--db")) {
             command.addAll(List.of("--data", folder.resolve("data").toString()));
         }
@@ -79,7 +96,7 @@ final class RemoteServer implements AutoCloseable {
 
     /** On somebody's database, without a workflow. */
     static RemoteServer on(List<String> options) throws Exception {
-        return new RemoteServer(options.toArray(String[]::new));
+        return new RemoteServer(options);
     }
 
     /** One for all classes: a start costs seconds, and nothing that they do may harm another. */
@@ -107,6 +124,14 @@ final class RemoteServer implements AutoCloseable {
 
     String address() {
         return address;
+    }
+
+    /** Its database, past all policies; the caller closes it. */
+    Connection superuser() throws Exception {
+        PostgresConfig config = EmbeddedPostgres.running(EmbeddedConfig.in(folder.resolve("data")))
+                .orElseThrow();
+        return DriverManager.getConnection(
+                config.url(), config.admin().user(), config.admin().password());
     }
 
     void publish(String id, String states, String start) throws Exception {

@@ -1,5 +1,6 @@
 package dev.flowstone.server.e2e;
 
+import static dev.flowstone.server.e2e.AnyNode.until;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -26,9 +27,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.concurrent.Callable;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -57,41 +55,6 @@ final class SideBySideTest {
     @TempDir
     private Path folder = Path.of("");
 
-    /** What a test asks of a node, of whichever release. */
-    private interface Node {
-        House.Answer post(String path, String body, String... headers) throws Exception;
-
-        House.Answer get(String path) throws Exception;
-    }
-
-    private static Node node(OlderNode older) {
-        return new Node() {
-            @Override
-            public House.Answer post(String path, String body, String... headers) throws Exception {
-                return older.post(path, body, headers);
-            }
-
-            @Override
-            public House.Answer get(String path) throws Exception {
-                return older.get(path);
-            }
-        };
-    }
-
-    private static Node node(House newer) {
-        return new Node() {
-            @Override
-            public House.Answer post(String path, String body, String... headers) throws Exception {
-                return newer.post(path, body, headers);
-            }
-
-            @Override
-            public House.Answer get(String path) throws Exception {
-                return newer.get(path);
-            }
-        };
-    }
-
     private static int free() throws Exception {
         try (ServerSocket socket = new ServerSocket(0)) {
             return socket.getLocalPort();
@@ -106,6 +69,7 @@ final class SideBySideTest {
         settings.put("database.user", config.admin().user());
         settings.put("database.password", config.admin().password());
         settings.put("database.shards", "4");
+        settings.put("worker.actions", Journeys.ACTION);
         settings.put("node.name", name);
         settings.put("node.address", "127.0.0.1:" + free());
         return settings;
@@ -118,21 +82,24 @@ final class SideBySideTest {
         NodeCertificates certificates = NodeCertificates.in(folder.resolve("certificates"));
         List<String> waiting = new ArrayList<>();
         List<String> napping = new ArrayList<>();
+        List<String> suspended = new ArrayList<>();
         try (EmbeddedPostgres server = EmbeddedPostgres.start(EmbeddedConfig.in(folder.resolve("data")))) {
             Map<String, String> older = settings(server, certificates, OLDER);
             int before;
             try (OlderNode process = OlderNode.start(built, older, log)) {
-                Node old = node(process);
+                AnyNode old = AnyNode.of(process);
                 before = schema(server);
                 assertTrue(before < Migrations.NEWEST, "an older schema: V" + before);
                 publish(old);
                 starts(old, OLDER, waiting, napping);
+                suspended.add(Journeys.suspended(old, "left-by-older"));
 
                 try (House house = newer(server, certificates)) {
                     assertEquals(Migrations.NEWEST, schema(server), "brought to this release's while the other works");
-                    Node young = node(house);
+                    AnyNode young = AnyNode.of(house);
                     until("each has its part", () -> holders(young).equals(Set.of(OLDER, NEWER)));
                     until("the other says so", () -> holders(old).equals(Set.of(OLDER, NEWER)));
+                    Journeys.resumed(young, suspended.removeFirst());
                     starts(young, NEWER, waiting, napping);
                     starts(old, "older-beside", waiting, napping);
                     assertEquals(
@@ -143,18 +110,22 @@ final class SideBySideTest {
                         ends(young, run, "Succeeded");
                     }
                     cancelHalf(young, old, waiting);
+                    Journeys.play(old, young, "beside", 6);
+                    suspended.add(Journeys.suspended(young, "left-by-newer"));
                     starts(young, "newer-last", waiting, napping);
                 }
 
                 until("the older release has all again", () -> holders(old).equals(Set.of(OLDER)));
+                Journeys.resumed(old, suspended.removeFirst());
                 starts(old, "older-after", waiting, napping);
+                suspended.add(Journeys.suspended(old, "left-again"));
                 for (String run : napping) {
                     ends(old, run, "Succeeded");
                 }
             }
 
             try (OlderNode process = OlderNode.start(built, older, log)) {
-                Node old = node(process);
+                AnyNode old = AnyNode.of(process);
                 assertEquals(Migrations.NEWEST, schema(server), "the schema stays");
                 until("it has all", () -> holders(old).equals(Set.of(OLDER)));
                 ends(old, start(old, "quick", "older-again"), "Succeeded");
@@ -162,8 +133,9 @@ final class SideBySideTest {
             }
 
             try (House house = newer(server, certificates)) {
-                Node young = node(house);
+                AnyNode young = AnyNode.of(house);
                 until("it has all", () -> holders(young).equals(Set.of(NEWER)));
+                Journeys.resumed(young, suspended.removeFirst());
                 for (String run : waiting) {
                     cancel(young, run);
                 }
@@ -189,8 +161,8 @@ final class SideBySideTest {
         }
     }
 
-    private static void publish(Node node) throws Exception {
-        for (String definition : List.of(QUICK, NAPS, WAITS)) {
+    private static void publish(AnyNode node) throws Exception {
+        for (String definition : List.of(QUICK, NAPS, WAITS, Journeys.DEFINITION)) {
             node.post("/workflows", definition, PRINCIPAL, "user:ann").expect(201);
             String id = new House.Answer(200, definition).text("id");
             node.post("/workflows/" + id + "/publish", "", PRINCIPAL, "user:ann")
@@ -199,7 +171,8 @@ final class SideBySideTest {
     }
 
     /** Six that wait, six that nap, and two that end at once. */
-    private static void starts(Node node, String prefix, List<String> waiting, List<String> napping) throws Exception {
+    private static void starts(AnyNode node, String prefix, List<String> waiting, List<String> napping)
+            throws Exception {
         for (int i = 0; i < 6; i++) {
             waiting.add(start(node, "waits", prefix + "-" + i));
             napping.add(start(node, "naps", prefix + "-nap-" + i));
@@ -208,38 +181,22 @@ final class SideBySideTest {
         ends(node, start(node, "quick", prefix + "-quick-1"), "Succeeded");
     }
 
-    /** Again while it is told that nobody has the run's shard right now. */
-    private static String start(Node node, String workflow, String request) throws Exception {
-        House.Answer answer = asked(
-                node,
-                "/workflows/" + workflow + "/execute",
-                "{\"requestId\": \"" + request + "\"}",
-                PRINCIPAL,
-                "user:ann");
+    private static String start(AnyNode node, String workflow, String request) throws Exception {
+        House.Answer answer = node.asked(
+                "/workflows/" + workflow + "/execute", "{\"requestId\": \"" + request + "\"}", PRINCIPAL, "user:ann");
         assertTrue(answer.status() == 202 || answer.status() == 200, answer::toString);
         return answer.text("executionId");
     }
 
-    private static House.Answer asked(Node node, String path, String body, String... headers) throws Exception {
-        List<House.Answer> last = new ArrayList<>();
-        until("it is answered: " + path, () -> {
-            last.clear();
-            last.add(node.post(path, body, headers));
-            return last.getFirst().status() != 503;
-        });
-        return last.getFirst();
-    }
-
-    private static void cancelHalf(Node one, Node other, List<String> waiting) throws Exception {
+    private static void cancelHalf(AnyNode one, AnyNode other, List<String> waiting) throws Exception {
         for (int i = 0; i < 4; i++) {
             cancel(i % 2 == 0 ? one : other, waiting.removeLast());
             cancel(i % 2 == 0 ? other : one, waiting.remove(1));
         }
     }
 
-    private static void cancel(Node node, String run) throws Exception {
-        asked(
-                        node,
+    private static void cancel(AnyNode node, String run) throws Exception {
+        node.asked(
                         "/executions/" + run + "/cancel",
                         "{\"reason\": \"enough\"}",
                         PRINCIPAL,
@@ -250,14 +207,14 @@ final class SideBySideTest {
         ends(node, run, "Cancelled");
     }
 
-    private static void ends(Node node, String run, String status) throws Exception {
+    private static void ends(AnyNode node, String run, String status) throws Exception {
         until(
                 run + " ends as " + status,
                 () -> node.get("/executions/" + run).expect(200).text("status").equals(status));
     }
 
     /** Who has the shards, if all have somebody. */
-    private static Set<String> holders(Node node) throws Exception {
+    private static Set<String> holders(AnyNode node) throws Exception {
         Set<String> holders = new HashSet<>();
         if (node.get("/cluster").expect(200).object().get("shards") instanceof JsonArray(List<JsonValue> shards)) {
             for (JsonValue shard : shards) {
@@ -271,13 +228,5 @@ final class SideBySideTest {
             }
         }
         return holders;
-    }
-
-    private static void until(String what, Callable<Boolean> holds) throws Exception {
-        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
-        while (!holds.call()) {
-            assertTrue(System.nanoTime() < end, what);
-            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20));
-        }
     }
 }

@@ -5,6 +5,7 @@ import dev.flowstone.outbound.HttpHeader;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Executors;
@@ -17,6 +18,7 @@ public final class Receiver implements AutoCloseable {
     private final HttpServer server;
     private final LinkedBlockingQueue<Received> received = new LinkedBlockingQueue<>();
     private volatile Function<Received, Integer> answers = _ -> 204;
+    private volatile Function<Received, String> texts = _ -> "";
 
     /** One request. */
     @SuppressWarnings("ArrayRecordComponent")
@@ -44,8 +46,12 @@ public final class Receiver implements AutoCloseable {
                             .toList(),
                     exchange.getRequestBody().readAllBytes());
             int status = answers.apply(one);
+            byte[] text = texts.apply(one).getBytes(StandardCharsets.UTF_8);
             received.add(one);
-            exchange.sendResponseHeaders(status, -1);
+            exchange.sendResponseHeaders(status, text.length == 0 ? -1 : text.length);
+            if (text.length > 0) {
+                exchange.getResponseBody().write(text);
+            }
             exchange.close();
         });
         server.start();
@@ -58,6 +64,12 @@ public final class Receiver implements AutoCloseable {
     /** From now on. */
     public Receiver answering(Function<Received, Integer> statuses) {
         answers = statuses;
+        return this;
+    }
+
+    /** The bodies of its answers, from now on. */
+    public Receiver saying(Function<Received, String> said) {
+        texts = said;
         return this;
     }
 

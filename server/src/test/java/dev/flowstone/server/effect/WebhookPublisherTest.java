@@ -91,6 +91,43 @@ final class WebhookPublisherTest {
         }
     }
 
+    private static String refusal(Receiver receiver, String url) {
+        receiver.answering(_ -> 503);
+        return String.valueOf(assertThrows(Publisher.RetryableException.class, () -> deliver(url))
+                .getMessage());
+    }
+
+    @Test
+    void whatARefusalSaysIsKeptAsFarAsItsBeginning() throws Exception {
+        try (Receiver receiver = new Receiver()) {
+            assertEquals("the endpoint answered 503", refusal(receiver, receiver.url()));
+            receiver.saying(_ -> "closed for stocktaking");
+            assertEquals("the endpoint answered 503: closed for stocktaking", refusal(receiver, receiver.url()));
+            receiver.saying(_ -> "0123456789".repeat(1_000));
+            assertEquals(
+                    "the endpoint answered 503: " + "0123456789".repeat(50) + "…", refusal(receiver, receiver.url()));
+        }
+    }
+
+    /** Some repeat what they were sent, and some what else they know. */
+    @Test
+    void noSecretOfItIs() throws Exception {
+        try (Receiver receiver = new Receiver()) {
+            receiver.saying(received -> "for %s at /hook/t0p-s3cret?key=al50-s3cret I want %s, with %s or %s"
+                    .formatted(
+                            "order 7",
+                            received.header("webhook-signature"),
+                            NEW.text(),
+                            OLD.text().replace("whsec_", "")));
+
+            String told = refusal(receiver, receiver.url() + "/t0p-s3cret?key=al50-s3cret");
+
+            assertEquals(
+                    "the endpoint answered 503: for order 7 at [hidden] I want [hidden], with [hidden] or [hidden]",
+                    told);
+        }
+    }
+
     @Test
     void whoIsNotThereMayBeLater() {
         assertThrows(Publisher.RetryableException.class, () -> deliver("http://127.0.0.1:1/hook"));

@@ -2,6 +2,7 @@ package dev.flowstone.testkit.engine;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.flowstone.engine.Ports;
 import dev.flowstone.engine.control.SettingLog;
@@ -160,19 +161,29 @@ final class OutboxStoryTest {
         commit("mail");
         OutboxConfig config = new OutboxConfig(
                 10, 4, Duration.ofSeconds(1), Duration.ofSeconds(60), Duration.ofSeconds(1), Duration.ofSeconds(1));
+        List<Instant> begun = new ArrayList<>();
         OutboxPublisher publisher = publisher(
                 Map.of("mail", delivery -> {
                     delivered.add(String.valueOf(delivery.attempt()));
+                    begun.add(clock.now());
                     throw new IllegalStateException("the server said 503");
                 }),
                 config,
                 Runnable::run);
-        for (int second = 0; second < 100; second++) {
+        for (int tenth = 0; tenth < 1_000; tenth++) {
             int _ = publisher.step(lease);
-            clock.advance(Duration.ofSeconds(1));
+            clock.advance(Duration.ofMillis(100));
         }
 
         assertEquals(List.of("1", "2", "3", "4"), delivered);
+        Duration tick = Duration.ofMillis(100);
+        for (int i = 1; i < begun.size(); i++) {
+            Duration pause = Duration.between(begun.get(i - 1), begun.get(i));
+            Duration whole = config.base().multipliedBy(1L << (i - 1));
+            assertTrue(
+                    pause.compareTo(whole.dividedBy(2)) >= 0 && pause.compareTo(whole.plus(tick)) < 0,
+                    () -> "pauses: " + begun);
+        }
         assertEquals(List.of(), ports.outbox().due(lease, clock.now().plus(Duration.ofDays(9)), 10));
     }
 
