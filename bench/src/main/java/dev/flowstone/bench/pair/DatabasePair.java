@@ -97,7 +97,8 @@ public final class DatabasePair implements AutoCloseable {
 
     /** As docs/operations.md says. */
     private void createDatabase() throws IOException, InterruptedException {
-        String hosts = addresses().stream().map(InetSocketAddress::getHostString).collect(Collectors.joining(","));
+        String hosts =
+                addresses().stream().map(InetSocketAddress::getHostString).collect(Collectors.joining(","));
         run(List.of(
                 PairPrograms.POSTGRES.resolve("psql").toString(),
                 "host=" + hosts + " user=" + PairFiles.SUPERUSER + " dbname=postgres target_session_attrs=read-write",
@@ -140,8 +141,7 @@ public final class DatabasePair implements AutoCloseable {
     private String url() {
         return addresses().stream()
                 .map(address -> address.getHostString() + ":" + address.getPort())
-                .collect(Collectors.joining(
-                        ",", "jdbc:postgresql://", "/" + DATABASE + "?targetServerType=primary"));
+                .collect(Collectors.joining(",", "jdbc:postgresql://", "/" + DATABASE + "?targetServerType=primary"));
     }
 
     /** The primary's name; empty while there is none. */

@@ -77,7 +77,8 @@ record PairFiles(String network, Path folder, String password) {
                 environment.put(parts[0], value.replace(EXAMPLE, network));
             }
         }
-        environment.computeIfPresent("ETCD_DATA_DIR", (_, _) -> place(member).resolve("etcd").toString());
+        environment.computeIfPresent(
+                "ETCD_DATA_DIR", (_, _) -> place(member).resolve("etcd").toString());
         return environment;
     }
 

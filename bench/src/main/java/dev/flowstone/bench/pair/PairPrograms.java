@@ -35,9 +35,7 @@ final class PairPrograms {
 
     /** What stands before a command: nothing, unless this process is root's. */
     static List<String> identity() {
-        return isRoot()
-                ? List.of("setpriv", "--reuid=" + USER, "--regid=" + USER, "--clear-groups", "--")
-                : List.of();
+        return isRoot() ? List.of("setpriv", "--reuid=" + USER, "--regid=" + USER, "--clear-groups", "--") : List.of();
     }
 
     /** Hands it to whom they work as. */

@@ -54,8 +54,7 @@ final class PairServer implements AutoCloseable {
     }
 
     synchronized void start() throws IOException {
-        patroni = TiedProcess.start(
-                List.of(PairPrograms.PATRONI.toString(), configuration.toString()), Map.of(), log);
+        patroni = TiedProcess.start(List.of(PairPrograms.PATRONI.toString(), configuration.toString()), Map.of(), log);
     }
 
     /** SIGKILL for Patroni and for every process of PostgreSQL, as when the machine loses power. */
@@ -74,7 +73,8 @@ final class PairServer implements AutoCloseable {
     /** PostgreSQL alone: Patroni starts it again, or another takes over. */
     void killPostgres() throws IOException {
         try (Stream<String> lines = Files.lines(files.data(name).resolve("postmaster.pid"))) {
-            long process = lines.findFirst().map(line -> Long.parseLong(line.strip())).orElse(0L);
+            long process =
+                    lines.findFirst().map(line -> Long.parseLong(line.strip())).orElse(0L);
             ProcessHandle.of(process).filter(this::isOurs).ifPresent(postmaster -> {
                 List<ProcessHandle> sessions = postmaster.children().toList();
                 postmaster.destroyForcibly();

@@ -32,8 +32,9 @@ final class TiedProcess implements AutoCloseable {
         ProcessBuilder builder = new ProcessBuilder(all)
                 .redirectErrorStream(true)
                 .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
-        builder.environment().keySet().removeIf(name -> Stream.of("ETCD_", "PATRONI_", "PG")
-                .anyMatch(name::startsWith));
+        builder.environment()
+                .keySet()
+                .removeIf(name -> Stream.of("ETCD_", "PATRONI_", "PG").anyMatch(name::startsWith));
         builder.environment().put("LC_ALL", "C.UTF-8");
         builder.environment().putAll(environment);
         return new TiedProcess(builder.start());

@@ -72,7 +72,8 @@ final class PatroniFailoverTest {
     @Test
     @Timeout(value = 10, unit = TimeUnit.MINUTES)
     void whatWasAcknowledgedOutlivesItsServer() throws Exception {
-        assumeTrue(DatabasePair.missing().isEmpty(), () -> DatabasePair.missing().orElseThrow());
+        assumeTrue(
+                DatabasePair.missing().isEmpty(), () -> DatabasePair.missing().orElseThrow());
         DatabasePair pair = open();
         untilMoreIsAcknowledged();
         List<RunId> naps = naps("before");
