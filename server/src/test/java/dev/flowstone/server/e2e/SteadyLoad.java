@@ -40,7 +40,7 @@ final class SteadyLoad implements AutoCloseable {
     private final Map<String, RunId> acknowledged = new ConcurrentHashMap<>();
     private final Queue<String> odd = new ConcurrentLinkedQueue<>();
     private final AtomicInteger asked = new AtomicInteger();
-    private final ExecutorService callers = Executors.newFixedThreadPool(CALLERS);
+    private final ExecutorService callers = Executors.newCachedThreadPool();
     private volatile boolean ended;
 
     private SteadyLoad(House house, String workflow) {
@@ -50,8 +50,13 @@ final class SteadyLoad implements AutoCloseable {
 
     /** Of a published workflow that nobody else starts. */
     static SteadyLoad on(House house, String workflow) {
+        return on(house, workflow, CALLERS);
+    }
+
+    /** The same by so many callers. */
+    static SteadyLoad on(House house, String workflow, int callers) {
         SteadyLoad load = new SteadyLoad(house, workflow);
-        for (int i = 0; i < CALLERS; i++) {
+        for (int i = 0; i < callers; i++) {
             load.callers.execute(load::call);
         }
         return load;
