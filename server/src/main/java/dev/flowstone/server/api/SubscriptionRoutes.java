@@ -25,14 +25,13 @@ import dev.flowstone.server.http.Page;
 import dev.flowstone.server.http.Problem;
 import dev.flowstone.server.http.ProblemCode;
 import dev.flowstone.server.http.ProblemException;
+import dev.flowstone.server.http.Query;
 import dev.flowstone.server.http.Reply;
 import dev.flowstone.server.http.Route;
 import dev.flowstone.server.http.Scope;
 import dev.flowstone.server.subscription.CursorGoneException;
 import dev.flowstone.server.subscription.SubscriptionControl;
 import dev.flowstone.server.subscription.SubscriptionControl.Target;
-import java.time.OffsetDateTime;
-import java.time.format.DateTimeParseException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -70,7 +69,7 @@ final class SubscriptionRoutes {
                 Route.get(ROOT, Scope.SUBSCRIPTIONS_READ, Set.of(Page.LIMIT, Page.AFTER), this::list),
                 Route.get(ONE, Scope.SUBSCRIPTIONS_READ, Set.of(), this::show),
                 Route.put(ONE, Scope.SUBSCRIPTIONS_MANAGE, BodyRule.REQUIRED, this::put),
-                Route.delete(ONE, Scope.SUBSCRIPTIONS_MANAGE, this::remove),
+                Route.delete(ONE, Scope.SUBSCRIPTIONS_MANAGE, Set.of(REASON), this::remove),
                 Route.post(ONE + "/pause", Scope.SUBSCRIPTIONS_MANAGE, Set.of(), BodyRule.OPTIONAL, this::pause),
                 Route.post(ONE + "/resume", Scope.SUBSCRIPTIONS_MANAGE, Set.of(), BodyRule.OPTIONAL, this::resume),
                 Route.post(ONE + "/rewind", Scope.SUBSCRIPTIONS_MANAGE, Set.of(), BodyRule.REQUIRED, this::rewind),
@@ -173,7 +172,8 @@ final class SubscriptionRoutes {
 
     private Reply remove(Call call) throws ProblemException, JournalException {
         SubscriptionKey key = key(call);
-        made(key, store.remove(key, call.expectedRevision(), deed(call, call.fields())));
+        Deed deed = new Deed(call.caller().principal(), call.query().prose(REASON, PROSE));
+        made(key, store.remove(key, call.expectedRevision(), deed));
         return Reply.json(
                 200,
                 JsonObject.builder()
@@ -218,11 +218,8 @@ final class SubscriptionRoutes {
         if (text.equals("now") || text.equals("beginning")) {
             return beginning(text);
         }
-        try {
-            return new Target.At(OffsetDateTime.parse(text).toInstant());
-        } catch (DateTimeParseException e) {
-            return new Target.Cursor(text);
-        }
+        // A cursor's text has no colon, a time has two.
+        return text.contains(":") ? new Target.At(Query.instant(text)) : new Target.Cursor(text);
     }
 
     private static String detail(Target target) {

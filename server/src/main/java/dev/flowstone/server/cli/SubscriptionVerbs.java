@@ -107,7 +107,7 @@ final class SubscriptionVerbs {
                         "DELETE",
                         ONE,
                         List.of(NAME),
-                        List.of(),
+                        List.of(WHY),
                         JsonObject.EMPTY,
                         new Report.Change(),
                         "subscriptions remove crm"));

@@ -89,6 +89,7 @@ final class OnStore implements Below {
         return Optional.of(store.postgres().postBox());
     }
 
+    @Override
     public Subscriptions subscriptions() {
         return store.postgres().subscriptions();
     }

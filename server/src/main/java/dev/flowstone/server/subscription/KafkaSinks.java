@@ -18,9 +18,14 @@ import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.KafkaException;
+import org.apache.kafka.common.errors.ApiException;
+import org.apache.kafka.common.errors.AuthenticationException;
+import org.apache.kafka.common.errors.ClusterAuthorizationException;
 import org.apache.kafka.common.errors.InterruptException;
-import org.apache.kafka.common.errors.RecordTooLargeException;
-import org.apache.kafka.common.errors.RetriableException;
+import org.apache.kafka.common.errors.InvalidPidMappingException;
+import org.apache.kafka.common.errors.OutOfOrderSequenceException;
+import org.apache.kafka.common.errors.ProducerFencedException;
+import org.apache.kafka.common.errors.UnsupportedVersionException;
 import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.internals.RecordHeader;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
@@ -72,19 +77,30 @@ final class KafkaSinks implements AutoCloseable {
         return interrupted;
     }
 
-    /** After an error that isn't of a moment a producer may refuse everything: another one takes its place. */
+    /** A producer that will refuse everything from now on is replaced; it reads its settings anew. */
     private SendException failed(Producer<String, byte[]> by, Throwable cause) {
-        if (!(cause instanceof RetriableException) && !(cause instanceof RecordTooLargeException)) {
+        if (isOfTheProducer(cause)) {
             discard(by);
         }
         return SendException.of(
                 "Kafka: " + cause.getClass().getSimpleName() + ": " + String.valueOf(cause.getMessage()));
     }
 
+    /** Errors of a topic or a record concern nobody else. */
+    private static boolean isOfTheProducer(Throwable cause) {
+        return !(cause instanceof ApiException)
+                || cause instanceof AuthenticationException
+                || cause instanceof ClusterAuthorizationException
+                || cause instanceof InvalidPidMappingException
+                || cause instanceof OutOfOrderSequenceException
+                || cause instanceof ProducerFencedException
+                || cause instanceof UnsupportedVersionException;
+    }
+
     private void discard(Producer<String, byte[]> old) {
         lock.lock();
         try {
-            if (producer == old) {
+            if (old.equals(producer)) {
                 producer = null;
                 Thread.ofVirtual().name("flowstone-kafka-close").start(() -> old.close(CLOSING));
             }

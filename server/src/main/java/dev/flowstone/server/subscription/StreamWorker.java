@@ -134,6 +134,9 @@ final class StreamWorker implements Runnable {
 
     /** Records what was acknowledged before somebody stopped it, so that it isn't sent again. */
     private void keep(PageDelivery delivery) {
+        if (delivery.place().equals(cursor.place())) {
+            return;
+        }
         try {
             boolean _ = settled(delivery.place(), delivery.counted());
         } catch (JournalException | RuntimeException e) {

@@ -1,5 +1,8 @@
 package dev.flowstone.server.e2e;
 
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -7,7 +10,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
-import java.util.UUID;
 import java.util.concurrent.TimeUnit;
 import java.util.logging.Level;
 import java.util.logging.Logger;
@@ -15,6 +17,7 @@ import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
+import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.StringDeserializer;
 import org.apache.kafka.common.test.KafkaClusterTestKit;
@@ -61,18 +64,22 @@ final class KafkaBroker implements AutoCloseable {
         }
     }
 
-    /** Records of a topic, in the order in which one consumer gets them, until there are so many. */
-    List<ConsumerRecord<String, byte[]>> records(String topic, int least) {
+    /** Records of a topic up to its end, each partition's in order. */
+    List<ConsumerRecord<String, byte[]>> records(String topic) {
         Properties settings = new Properties();
         settings.put("bootstrap.servers", servers());
-        settings.put("group.id", "test-" + UUID.randomUUID());
-        settings.put("auto.offset.reset", "earliest");
         List<ConsumerRecord<String, byte[]>> records = new ArrayList<>();
         try (KafkaConsumer<String, byte[]> consumer =
                 new KafkaConsumer<>(settings, new StringDeserializer(), new ByteArrayDeserializer())) {
-            consumer.subscribe(List.of(topic));
+            List<TopicPartition> partitions = consumer.partitionsFor(topic).stream()
+                    .map(one -> new TopicPartition(topic, one.partition()))
+                    .toList();
+            consumer.assign(partitions);
+            consumer.seekToBeginning(partitions);
+            Map<TopicPartition, Long> ends = consumer.endOffsets(partitions);
             long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
-            while (records.size() < least && System.nanoTime() < end) {
+            while (partitions.stream().anyMatch(one -> consumer.position(one) < ends.getOrDefault(one, 0L))) {
+                assertTrue(System.nanoTime() < end, ends::toString);
                 consumer.poll(Duration.ofMillis(500)).records(topic).forEach(records::add);
             }
         }
@@ -92,7 +99,13 @@ final class KafkaBroker implements AutoCloseable {
     }
 
     @Override
-    public void close() throws Exception {
-        kit.close();
+    public void close() throws IOException {
+        try {
+            kit.close();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (Exception e) {
+            throw new IOException("Kafka doesn't stop", e);
+        }
     }
 }

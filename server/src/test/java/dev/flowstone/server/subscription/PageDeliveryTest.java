@@ -148,7 +148,7 @@ final class PageDeliveryTest {
         delivery.round();
 
         assertFalse(delivery.isDone());
-        assertTrue(delivery.failure().orElseThrow().getMessage().contains("broken"));
+        assertTrue(String.valueOf(delivery.failure().orElseThrow().getMessage()).contains("broken"));
     }
 
     /** Whatever fails, in whatever order: each run's events arrive in order, and before the place all have arrived. */

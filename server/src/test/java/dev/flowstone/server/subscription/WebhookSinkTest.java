@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.flowstone.engine.read.FeedPlace;
 import dev.flowstone.kernel.id.RunId;
 import dev.flowstone.kernel.id.Slot;
+import dev.flowstone.outbound.OutboundConfig;
 import dev.flowstone.outbound.WebhookSecret;
 import dev.flowstone.server.config.FlowstoneConfig;
 import dev.flowstone.server.config.Webhook;
@@ -30,7 +31,7 @@ final class WebhookSinkTest {
 
     private static void send(String url, Duration deadline) throws Exception {
         Webhook webhook = new Webhook("crm", url, List.of(WebhookSecret.generate()), 0, 0);
-        try (Webhooks webhooks = Webhooks.open(new FlowstoneConfig.Outbox(8, 12, List.of(webhook)))) {
+        try (Webhooks webhooks = Webhooks.open(OutboundConfig.DEFAULT, new FlowstoneConfig.Outbox(8, 12, List.of(webhook)))) {
             new WebhookSink(webhooks.client().orElseThrow(), webhook, deadline, InstantSource.system()).send(EVENT);
         }
     }
@@ -54,7 +55,7 @@ final class WebhookSinkTest {
                 receiver.answering(_ -> status);
                 SendException refused = refused(receiver.url(), deadline);
                 assertFalse(refused.isGone());
-                assertTrue(refused.getMessage().contains("" + status));
+                assertTrue(String.valueOf(refused.getMessage()).contains("" + status));
             }
             receiver.answering(_ -> 410);
             assertTrue(refused(receiver.url(), deadline).isGone());
@@ -74,9 +75,10 @@ final class WebhookSinkTest {
                 return 204;
             });
             SendException late = refused(receiver.url(), Duration.ofMillis(300));
-            assertTrue(late.getMessage().startsWith("OUTBOUND_TIMEOUT"), late.getMessage());
+            assertTrue(String.valueOf(late.getMessage()).startsWith("OUTBOUND_TIMEOUT"), late.getMessage());
             over.countDown();
         }
-        assertTrue(refused("http://127.0.0.1:1/hook", Duration.ofSeconds(5)).getMessage().startsWith("OUTBOUND_UNREACHABLE"));
+        assertTrue(String.valueOf(refused("http://127.0.0.1:1/hook", Duration.ofSeconds(5)).getMessage())
+                .startsWith("OUTBOUND_UNREACHABLE"));
     }
 }
