@@ -42,16 +42,18 @@ final class PostgresOutbox implements Outbox {
 
     /**
      * Hops along the index from one destination to the next, and takes of each its oldest, so that what waits for one destination,
-     * or is not due, is not read for another. What is passed by are due messages of the same destination that are other shards', or
+     * or is not due, is not read for another. What is passed by are due messages of the same destination that are
      * suspended. A run that is suspended has a timer that says so, which counts until the run ends; it is asked for one message at a
      * time, as far as they are read, and never joined.
      */
     private static final String DESTINATIONS = """
             WITH RECURSIVE waiting (destination) AS (
-                (SELECT destination FROM flowstone.outbox WHERE state = 'pending' ORDER BY destination LIMIT 1)
+                (SELECT o.destination FROM flowstone.outbox o
+                 WHERE o.state = 'pending' AND o.shard = ?
+                 ORDER BY o.destination LIMIT 1)
                 UNION ALL
                 SELECT (SELECT o.destination FROM flowstone.outbox o
-                        WHERE o.state = 'pending' AND o.destination > w.destination
+                        WHERE o.state = 'pending' AND o.shard = ? AND o.destination > w.destination
                         ORDER BY o.destination LIMIT 1)
                 FROM waiting w WHERE w.destination IS NOT NULL
             )
@@ -65,7 +67,7 @@ final class PostgresOutbox implements Outbox {
                     SELECT b.*, row_number() OVER (ORDER BY b.due_at, b.tenant, b.run_id, b.cause_seq, b.ordinal) AS turn
                     FROM (
                         SELECT x.* FROM flowstone.outbox x
-                        WHERE x.state = 'pending' AND x.destination = w.destination AND x.slot BETWEEN ? AND ? AND x.due_at <= ?
+                        WHERE x.state = 'pending' AND x.shard = ? AND x.destination = w.destination AND x.due_at <= ?
                           AND NOT coalesce((
                               SELECT (SELECT r.ended_at IS NULL FROM flowstone.runs r
                                       WHERE r.tenant = t.tenant AND r.run_id = t.run_id)
@@ -111,10 +113,11 @@ final class PostgresOutbox implements Outbox {
                         scopes.isEmpty() ? DUE : DUE_BESIDE_SUSPENDED,
                         query -> {
                             int bound = 0;
+                            query.setInt(++bound, lease.shard().id().number());
+                            query.setInt(++bound, lease.shard().id().number());
                             query.setObject(++bound, BinaryArray.texts(destinations, name -> name));
                             query.setObject(++bound, BinaryArray.ints(destinations, wanted::of));
-                            query.setInt(++bound, lease.shard().firstSlot());
-                            query.setInt(++bound, lease.shard().lastSlot());
+                            query.setInt(++bound, lease.shard().id().number());
                             query.setObject(++bound, Times.parameter(now));
                             if (!scopes.isEmpty()) {
                                 query.setObject(++bound, BinaryArray.texts(scopes, PostgresOutbox::tenant));
@@ -179,7 +182,7 @@ final class PostgresOutbox implements Outbox {
      */
     private static final String SETTLE = """
             WITH fence AS (
-                SELECT 1 AS held FROM flowstone.epochs
+                SELECT shard AS held FROM flowstone.epochs
                 WHERE shard = ? AND epoch = ? AND holder = ?
                 FOR SHARE
             ), settled AS (
@@ -190,16 +193,16 @@ final class PostgresOutbox implements Outbox {
             ), delivered AS (
                 DELETE FROM flowstone.outbox o
                 USING settled s
-                WHERE s.outcome = 'delivered' AND o.state = 'pending' AND o.tenant = s.tenant AND o.run_id = s.run_id
-                  AND o.cause_seq = s.cause_seq AND o.ordinal = s.ordinal
+                WHERE s.outcome = 'delivered' AND o.shard = (SELECT held FROM fence) AND o.state = 'pending'
+                  AND o.tenant = s.tenant AND o.run_id = s.run_id AND o.cause_seq = s.cause_seq AND o.ordinal = s.ordinal
             ), kept AS (
                 UPDATE flowstone.outbox o
                 SET state = CASE s.outcome WHEN 'dead' THEN 'dead' ELSE 'pending' END, attempts = o.attempts + 1,
                     due_at = coalesce(s.due_at, o.due_at), error = s.error, death = nullif(s.death, ''),
                     failed_at = s.begun_at + s.took_ms * interval '1 millisecond'
                 FROM settled s
-                WHERE s.outcome <> 'delivered' AND o.state = 'pending' AND o.tenant = s.tenant AND o.run_id = s.run_id
-                  AND o.cause_seq = s.cause_seq AND o.ordinal = s.ordinal AND o.tried_before + o.attempts + 1 = s.attempt
+                WHERE s.outcome <> 'delivered' AND o.shard = (SELECT held FROM fence) AND o.state = 'pending'
+                  AND o.tenant = s.tenant AND o.run_id = s.run_id AND o.cause_seq = s.cause_seq AND o.ordinal = s.ordinal AND o.tried_before + o.attempts + 1 = s.attempt
             ), told AS (
                 INSERT INTO flowstone.outbox_attempts
                     (tenant, run_id, cause_seq, ordinal, attempt, destination, begun_at, took_ms, outcome, status, error)

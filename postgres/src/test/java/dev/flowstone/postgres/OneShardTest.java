@@ -50,12 +50,6 @@ final class OneShardTest extends PostgresTest {
     private static final List<String> BY_RUN =
             List.of("entries", "snapshots", "human_task_parties", "outbox_attempts", "outbox_deeds");
 
-    /**
-     * Have a slot, and are still looked at over all of them: what is due of the outbox is found by turns of destinations, whose
-     * messages stand in the order of time.
-     */
-    private static final List<String> UNGUARDED = List.of("outbox");
-
     /** Of a shard's stream. */
     private static final List<String> BY_STREAM = List.of("feed", "run_counts", "run_count_changes");
 
@@ -159,9 +153,7 @@ final class OneShardTest extends PostgresTest {
         for (String way : List.of("enable_seqscan", "enable_hashjoin", "enable_mergejoin")) {
             statements.add(alter + way + " = off");
         }
-        BY_SLOT.stream()
-                .filter(table -> !UNGUARDED.contains(table))
-                .forEach(table -> statements.add(policy(engine, table, "slot")));
+        BY_SLOT.forEach(table -> statements.add(policy(engine, table, "slot")));
         BY_RUN.forEach(table -> statements.add(policy(engine, table, SLOT_OF_RUN)));
         BY_STREAM.forEach(table -> statements.add(policy(engine, table, "stream * 2048")));
         for (String table : BY_SHARD) {

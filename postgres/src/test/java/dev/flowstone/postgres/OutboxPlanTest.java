@@ -18,8 +18,8 @@ final class OutboxPlanTest extends PostgresTest {
     @BeforeEach
     void fill() throws Exception {
         admin("""
-                INSERT INTO flowstone.outbox (tenant, run_id, cause_seq, ordinal, slot, destination, content, state, attempts, due_at)
-                SELECT 'acme', gen_random_uuid(), 1, 0, mod(i, 4096), CASE WHEN mod(i, 100) = 0 THEN 'shop' ELSE 'poison' END, '{}',
+                INSERT INTO flowstone.outbox (tenant, run_id, cause_seq, ordinal, slot, shard, destination, content, state, attempts, due_at)
+                SELECT 'acme', gen_random_uuid(), 1, 0, mod(i, 4096), mod(i, 4096) / 2048, CASE WHEN mod(i, 100) = 0 THEN 'shop' ELSE 'poison' END, '{}',
                        'pending', 0, now() - i * interval '1 second'
                 FROM generate_series(1, %s) AS i
                 """.formatted(MESSAGES), "ANALYZE flowstone.outbox, flowstone.timers");
@@ -56,8 +56,8 @@ final class OutboxPlanTest extends PostgresTest {
         try (Connection connection = TestServer.admin(config())) {
             assertPlan(
                     connection,
-                    "text[], integer[], integer, integer, timestamptz, integer, integer, integer, bigint, text",
-                    "'{}', '{}', 0, 63, now(), 8, 256, 0, 1, 'node'",
+                    "integer, integer, text[], integer[], integer, timestamptz, integer, integer, integer, bigint, text",
+                    "0, 0, '{}', '{}', 0, now(), 8, 256, 0, 1, 'node'",
                     PostgresOutbox.DUE);
         }
     }
@@ -67,9 +67,9 @@ final class OutboxPlanTest extends PostgresTest {
         try (Connection connection = TestServer.admin(config())) {
             assertPlan(
                     connection,
-                    "text[], integer[], integer, integer, timestamptz, text[], text[], boolean[], integer, integer, integer,"
-                            + " bigint, text",
-                    "'{}', '{}', 0, 63, now(), '{acme}', '{}', '{true}', 8, 256, 0, 1, 'node'",
+                    "integer, integer, text[], integer[], integer, timestamptz, text[], text[], boolean[], integer, integer,"
+                            + " integer, bigint, text",
+                    "0, 0, '{}', '{}', 0, now(), '{acme}', '{}', '{true}', 8, 256, 0, 1, 'node'",
                     PostgresOutbox.DUE_BESIDE_SUSPENDED);
         }
     }
