@@ -14,6 +14,7 @@ import dev.flowstone.engine.subscription.SubscriptionName;
 import dev.flowstone.kernel.command.Actor;
 import dev.flowstone.kernel.id.TenantId;
 import dev.flowstone.kernel.id.WorkflowId;
+import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -68,6 +69,13 @@ final class SubscriptionRows {
 
     static State state(ResultSet row, int column) throws SQLException {
         return state(row.getString(column));
+    }
+
+    /** Binds a tenant and a name behind so many parameters; answers how many are bound then. */
+    static int named(PreparedStatement statement, SubscriptionKey key, int before) throws SQLException {
+        statement.setString(before + 1, key.tenant().value());
+        statement.setString(before + 2, key.name().value());
+        return before + 2;
     }
 
     private static Set<String> texts(ResultSet row, int column) throws SQLException {

@@ -109,6 +109,20 @@ final class SubscriptionsTest extends PostgresTest {
     }
 
     @Test
+    void aTenantHasAHundredAtMost() throws Exception {
+        for (int i = 0; i < Subscriptions.MOST; i++) {
+            SubscriptionKey one = new SubscriptionKey(Moves.ACME, new SubscriptionName("s" + i));
+            assertEquals(new Change.Made(true), all().put(one, WISH, Map.of(), OptionalLong.empty(), ANN));
+        }
+
+        assertEquals(new Change.TooMany(), all().put(CRM, WISH, Map.of(), OptionalLong.empty(), ANN));
+        SubscriptionKey others = new SubscriptionKey(Moves.OTHER, CRM.name());
+        assertEquals(new Change.Made(true), all().put(others, WISH, Map.of(), OptionalLong.empty(), ANN));
+        SubscriptionKey first = new SubscriptionKey(Moves.ACME, new SubscriptionName("s0"));
+        assertEquals(new Change.Made(false), all().put(first, WISH, Map.of(), OptionalLong.empty(), ANN));
+    }
+
+    @Test
     void onlyTheShardsOwnerMovesACursor() throws Exception {
         Lease before = lease(0);
         put(before, FeedPlace.BEGIN);

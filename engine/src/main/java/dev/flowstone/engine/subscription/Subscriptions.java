@@ -19,6 +19,9 @@ import java.util.OptionalLong;
  * is the revision that it is for.
  */
 public interface Subscriptions {
+    /** Of a tenant. */
+    int MOST = 100;
+
     /** Has none, and takes none. */
     static Subscriptions none() {
         return new NoSubscriptions();
@@ -107,6 +110,9 @@ public interface Subscriptions {
 
         /** There is none of this name. */
         record Unknown() implements Change {}
+
+        /** The tenant has {@link #MOST}. */
+        record TooMany() implements Change {}
 
         /** It is at another revision than the one that the change is for. */
         record OtherRevision(long revision) implements Change {}

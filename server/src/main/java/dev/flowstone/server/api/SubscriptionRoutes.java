@@ -265,6 +265,12 @@ final class SubscriptionRoutes {
         return switch (change) {
             case Change.Made(boolean created) -> created;
             case Change.Unknown() -> throw unknown(key.name().value());
+            case Change.TooMany() ->
+                throw Problem.of(
+                                ProblemCode.LIMIT_EXCEEDED,
+                                "this tenant has " + Subscriptions.MOST
+                                        + " subscriptions, and may have no more; remove one first")
+                        .exception();
             case Change.OtherRevision(long revision) ->
                 throw Problem.of(
                                 ProblemCode.PRECONDITION_FAILED,

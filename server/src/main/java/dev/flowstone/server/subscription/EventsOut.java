@@ -79,7 +79,11 @@ public final class EventsOut implements AutoCloseable {
     /** What a worker goes by: if it isn't so any more, another one takes its place. */
     private record Orders(Wish wish, long turn, long epoch) {}
 
-    private record Working(Orders orders, Thread thread) {}
+    private record Working(Orders orders, Thread thread, Stop stop) {
+        void end() {
+            stop.ask(thread);
+        }
+    }
 
     /** Begins. */
     public static EventsOut start(
@@ -154,7 +158,7 @@ public final class EventsOut implements AutoCloseable {
         }
         workers.forEach((place, working) -> {
             if (!wanted.contains(place)) {
-                working.thread().interrupt();
+                working.end();
             }
         });
         workers.values().removeIf(working -> !working.thread().isAlive());
@@ -166,18 +170,20 @@ public final class EventsOut implements AutoCloseable {
         Working working = workers.get(place);
         if (working != null && working.thread().isAlive()) {
             if (!working.orders().equals(orders)) {
-                working.thread().interrupt();
+                working.end();
             }
             return;
         }
-        StreamWorker worker = new StreamWorker(parts, lease, assigned, () -> isOurs(lease));
+        Stop stop = new Stop();
+        StreamWorker worker = new StreamWorker(parts, lease, assigned, stop, () -> isOurs(lease));
         workers.put(
                 place,
                 new Working(
                         orders,
                         Thread.ofVirtual()
                                 .name("flowstone-events-out-" + place.key().name() + "-" + place.stream())
-                                .start(worker)));
+                                .start(worker),
+                        stop));
     }
 
     private boolean isOurs(Lease lease) {
@@ -188,7 +194,7 @@ public final class EventsOut implements AutoCloseable {
     }
 
     private void stopAll() {
-        workers.values().forEach(working -> working.thread().interrupt());
+        workers.values().forEach(working -> working.end());
         long end = System.nanoTime() + LAST.toNanos();
         for (Working working : workers.values()) {
             try {

@@ -34,6 +34,9 @@ final class StreamWorker implements Runnable {
     private static final Duration LONGEST_ASKED = Duration.ofDays(1);
     private static final Duration IDLE = Duration.ofSeconds(5);
 
+    /** After which a place is recorded that only what isn't wanted lies before. */
+    private static final Duration UNRECORDED = Duration.ofSeconds(1);
+
     private final EventsOut.Parts parts;
     private final SubscriptionWork work;
     private final Clock clock;
@@ -41,12 +44,20 @@ final class StreamWorker implements Runnable {
     private final Subscription subscription;
     private final Sinks.Way way;
     private final EventPages pages;
+    private final Stop stop;
     private final BooleanSupplier isOurs;
     private final Backoff backoff = new Backoff(FIRST_PAUSE, LONGEST_PAUSE, new SplittableRandom());
     private StreamCursor cursor;
+    private boolean unrecorded;
+    private long recordedAt = System.nanoTime();
 
-    /** @param isOurs whether this node has the shard under the lease, as far as it knows */
-    StreamWorker(EventsOut.Parts parts, Lease lease, Assigned assigned, BooleanSupplier isOurs) {
+    /**
+     * Sends under a lease.
+     *
+     * @param stop by which it is ended
+     * @param isOurs whether this node has the shard under the lease, as far as it knows
+     */
+    StreamWorker(EventsOut.Parts parts, Lease lease, Assigned assigned, Stop stop, BooleanSupplier isOurs) {
         this.parts = requireNonNull(parts);
         this.work = parts.subscriptions().work();
         this.clock = parts.ports().clock();
@@ -55,10 +66,11 @@ final class StreamWorker implements Runnable {
         this.cursor = assigned.cursor();
         this.way = parts.sinks().way(subscription.wish().sink());
         this.pages = new EventPages(parts.ports().feed(), parts.history(), subscription, cursor.stream());
-        this.isOurs = requireNonNull(isOurs);
+        this.stop = requireNonNull(stop);
+        this.isOurs = () -> !stop.isAsked() && isOurs.getAsBoolean();
     }
 
-    /** Ends when it is interrupted, or it is another's turn. */
+    /** Ends when it is stopped, or it is another's turn. */
     @Override
     public void run() {
         try {
@@ -72,12 +84,13 @@ final class StreamWorker implements Runnable {
 
     private boolean step() throws InterruptedException {
         try {
-            EventPages.Page page = pages.read(cursor.place());
+            EventPages.Page page = stop.whole(() -> pages.read(cursor.place()));
+            stop.check();
             if (page.end().equals(cursor.place())) {
-                parts.heads().await(cursor.stream(), cursor.place().row(), IDLE);
-                return true;
+                parts.heads().await(cursor.stream(), cursor.place().row(), unrecorded ? UNRECORDED : IDLE);
+                return recorded();
             }
-            return deliver(page);
+            return page.events().isEmpty() ? passed(page.end()) : deliver(page);
         } catch (JournalException.StaleEpoch e) {
             return false;
         } catch (JournalException e) {
@@ -96,9 +109,7 @@ final class StreamWorker implements Runnable {
         String lost = "EVENTS_GONE: of stream " + cursor.stream() + " everything up to row "
                 + cursor.place().row() + " was sent";
         try {
-            long first = parts.ports()
-                    .feed()
-                    .first(List.of(cursor.stream()))
+            long first = stop.whole(() -> parts.ports().feed().first(List.of(cursor.stream())))
                     .getOrDefault(cursor.stream(), 1L);
             return lost + ", and the feed begins at row " + first + "; rewind it to what is left";
         } catch (JournalException e) {
@@ -106,16 +117,34 @@ final class StreamWorker implements Runnable {
         }
     }
 
+    /** Passes what isn't wanted; were each page of it recorded, all subscriptions would write at each commit. */
+    private boolean passed(FeedPlace end) throws JournalException {
+        cursor = at(end, 0, Optional.empty(), Optional.empty(), Optional.empty());
+        unrecorded = true;
+        return recorded();
+    }
+
+    /** Whether the cursor still is this worker's, as far as it is time to look. */
+    private boolean recorded() throws JournalException {
+        return !unrecorded
+                || System.nanoTime() - recordedAt < UNRECORDED.toNanos()
+                || advance();
+    }
+
+    private boolean advance() throws JournalException {
+        boolean mine = stop.whole(() -> work.advance(lease, subscription.key(), cursor));
+        unrecorded = false;
+        recordedAt = System.nanoTime();
+        return mine;
+    }
+
     private boolean deliver(EventPages.Page page) throws InterruptedException, JournalException {
-        if (page.events().isEmpty()) {
-            return settled(page.end(), 0);
-        }
         PageDelivery delivery = new PageDelivery(cursor.place(), page, way, isOurs);
         while (true) {
             try {
                 delivery.round();
             } catch (InterruptedException e) {
-                keep(delivery);
+                keep(delivery, delivery.counted());
                 throw e;
             }
             int sent = delivery.counted();
@@ -124,6 +153,7 @@ final class StreamWorker implements Runnable {
                 return settled(page.end(), sent);
             }
             if (!isOurs.getAsBoolean()) {
+                keep(delivery, sent);
                 return false;
             }
             if (!goesOn(delivery, sent)) {
@@ -133,12 +163,12 @@ final class StreamWorker implements Runnable {
     }
 
     /** Records what was acknowledged before somebody stopped it, so that it isn't sent again. */
-    private void keep(PageDelivery delivery) {
+    private void keep(PageDelivery delivery, int sent) {
         if (delivery.place().equals(cursor.place())) {
             return;
         }
         try {
-            boolean _ = settled(delivery.place(), delivery.counted());
+            boolean _ = settled(delivery.place(), sent);
         } catch (JournalException | RuntimeException e) {
             LOG.log(Level.DEBUG, "some events for " + subscription.key() + " will be sent again", e);
         }
@@ -180,6 +210,7 @@ final class StreamWorker implements Runnable {
         } catch (JournalException e) {
             LOG.log(Level.WARNING, "that events for " + subscription.key() + " fail can't be recorded: " + e.getMessage());
         }
+        stop.check();
         Instant since = cursor.failingSince().orElseGet(clock::now);
         if (since.plus(parts.brokenAfter()).isBefore(clock.now())) {
             return stopped(State.BROKEN, "DELIVERY_FAILED: nothing was taken since " + since + ": " + error);
@@ -201,23 +232,25 @@ final class StreamWorker implements Runnable {
         Instant now = clock.now();
         boolean further = place.compareTo(cursor.place()) > 0;
         Optional<Instant> since = error.map(_ -> further ? now : cursor.failingSince().orElse(now));
-        StreamCursor next = new StreamCursor(
-                cursor.stream(),
-                place,
-                cursor.turn(),
-                cursor.delivered() + sent,
-                error.map(text -> new Failure(now, text)),
-                since,
-                blocked);
-        cursor = next;
-        return work.advance(lease, subscription.key(), next);
+        cursor = at(place, sent, error.map(text -> new Failure(now, text)), since, blocked);
+        unrecorded = true;
+        return advance();
+    }
+
+    private StreamCursor at(
+            FeedPlace place, int sent, Optional<Failure> failure, Optional<Instant> since, Optional<Blocked> blocked) {
+        return new StreamCursor(
+                cursor.stream(), place, cursor.turn(), cursor.delivered() + sent, failure, since, blocked);
     }
 
     private boolean stopped(State state, String reason) throws InterruptedException {
         try {
             LOG.log(Level.WARNING, "subscription " + subscription.key() + " is "
                     + (state == State.BROKEN ? "broken" : "paused") + ": " + reason);
-            work.stop(lease, subscription.key(), subscription.revision(), state, reason);
+            boolean _ = stop.whole(() -> {
+                work.stop(lease, subscription.key(), subscription.revision(), state, reason);
+                return true;
+            });
         } catch (JournalException.StaleEpoch e) {
             return false;
         } catch (JournalException e) {

@@ -17,6 +17,7 @@ import dev.flowstone.server.e2e.House.Answer;
 import dev.flowstone.server.effect.Receiver;
 import dev.flowstone.server.effect.Receiver.Received;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -157,6 +158,9 @@ final class EventsOutTest {
             house.put(CRM, """
                     {"sink": {"webhook": "crm"}, "filter": {"types": ["RunCompleted"], "workflows": ["steps"]}}""")
                     .expect(201);
+            house.put("/subscriptions/example", Files.readString(Path.of("..", "examples", "events", "crm.json")))
+                    .expect(201);
+            house.post("/subscriptions/example/pause", "").expect(200);
             house.run("others", "{}");
             RunRow row = house.run("steps", "{}");
 
