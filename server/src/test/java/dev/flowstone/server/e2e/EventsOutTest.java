@@ -80,7 +80,7 @@ final class EventsOutTest {
     private static Map<String, Long> runs(House house, int count) throws Exception {
         List<RunRow> rows = new ArrayList<>();
         for (int i = 0; i < count; i++) {
-            rows.add(house.run("steps", "{\"n\": " + i + "}"));
+            rows.add(house.run("steps", "{\"trigger\": {\"n\": " + i + "}}"));
         }
         Map<String, Long> events = new HashMap<>();
         rows.forEach(row -> events.put(row.key().run().toString(), row.lastSequence()));

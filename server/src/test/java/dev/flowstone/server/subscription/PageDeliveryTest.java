@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.flowstone.engine.read.FeedPlace;
 import dev.flowstone.kernel.id.RunId;
+import dev.flowstone.kernel.id.Slot;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -15,7 +17,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
-import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -33,7 +34,7 @@ final class PageDeliveryTest {
     }
 
     private static RunId run(String name) {
-        return new RunId(new UUID(7, name.charAt(0)));
+        return RunId.of(Instant.EPOCH, new Slot(1), name.charAt(0));
     }
 
     private static EventPages.Page page(String... names) {
