@@ -10,6 +10,11 @@ public interface Projections {
     /** Keeps no rows that could differ. */
     Projections NONE = new Projections() {
         @Override
+        public boolean keptApart() {
+            return false;
+        }
+
+        @Override
         public Optional<Projection> read(RunKey run) {
             throw new UnsupportedOperationException("rows are not kept apart from the log here");
         }
@@ -19,6 +24,11 @@ public interface Projections {
             throw new UnsupportedOperationException("rows are not kept apart from the log here");
         }
     };
+
+    /** Whether there are rows that could differ from the log; if not, nothing else is asked for. */
+    default boolean keptApart() {
+        return true;
+    }
 
     /** Its rows as of one of its events; empty if there is no such run, or if it moves faster than it can be read. */
     Optional<Projection> read(RunKey run) throws JournalException;

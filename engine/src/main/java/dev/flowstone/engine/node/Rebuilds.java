@@ -74,15 +74,17 @@ final class Rebuilds {
         if (row.isEmpty()) {
             return new Made.Answer(new MendAnswer.Absent());
         }
-        Optional<Projection> stored = projections.read(run);
-        if (stored.isEmpty() || stored.get().lastSequence() != row.get().lastSequence()) {
+        Optional<Projection> stored = projections.keptApart() ? projections.read(run) : Optional.empty();
+        if (projections.keptApart()
+                && (stored.isEmpty() || stored.get().lastSequence() != row.get().lastSequence())) {
             return moved();
         }
+        Optional<Snapshot> snapshot = stored.flatMap(Projection::snapshot);
         RunState atSnapshot;
         RunState state;
         try {
             PastReader.Walk walk = past.from(row.get());
-            atSnapshot = walk.to(stored.get().snapshot().map(Snapshot::sequence).orElse(0L));
+            atSnapshot = walk.to(snapshot.map(Snapshot::sequence).orElse(0L));
             // One further than the row says there are any: a log that goes on is another one.
             state = walk.to(row.get().lastSequence() + 1);
         } catch (RuntimeException e) {
@@ -102,9 +104,12 @@ final class Rebuilds {
                     + row.get().version());
         }
         Projection derived = Projected.of(state);
-        List<Difference> differences = new ArrayList<>(Differences.of(stored.get(), derived));
-        if (stored.get().snapshot().isPresent()) {
-            snapshot(run, stored.get().snapshot().get(), atSnapshot).ifPresent(differences::add);
+        List<Difference> differences = new ArrayList<>();
+        if (stored.isPresent()) {
+            differences.addAll(Differences.of(stored.get(), derived));
+        }
+        if (snapshot.isPresent()) {
+            snapshot(run, snapshot.get(), atSnapshot).ifPresent(differences::add);
         }
         return new Made.Rows(new Correction(derived, differences));
     }

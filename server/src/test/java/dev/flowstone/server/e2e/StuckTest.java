@@ -70,7 +70,7 @@ final class StuckTest {
                 config.url(), config.admin().user(), config.admin().password());
         publish("review", "ask", """
                 "ask": {"human": {"assignees": [{"user": "anna"}, {"role": "legal"}]},
-                        "transitions": [{"on": "approve", "to": "done"}]}""");
+                        "transitions": [{"on": "approve", "to": "done"}, {"on": "reject", "to": "done"}]}""");
         publish("resting", "rest", """
                 "rest": {"timer": {"after": "P30D"}, "next": "done"}""");
         publish("paying", "paid", """

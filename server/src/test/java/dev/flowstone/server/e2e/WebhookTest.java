@@ -57,6 +57,10 @@ final class WebhookTest {
         house.publish(TELLING.replace("ID", id).replace("ENDPOINT", endpoint));
     }
 
+    private static String trigger(int n) {
+        return "{\"trigger\": {\"n\": " + n + "}}";
+    }
+
     private static Answer until(House house, String path, Predicate<Answer> good) throws Exception {
         long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
         while (true) {
@@ -84,7 +88,7 @@ final class WebhookTest {
             int[] calls = {0};
             receiver.answering(_ -> calls[0]++ == 0 ? 503 : 204);
             publish(house, "tell", "shop");
-            RunRow row = house.run("tell", "{\"n\": 7}");
+            RunRow row = house.run("tell", trigger(7));
 
             assertEquals(RunStatus.SUCCEEDED, row.status(), "it waits for nothing");
             Received first = receiver.next();
@@ -121,7 +125,7 @@ final class WebhookTest {
                 House house = open(receiver)) {
             receiver.answering(_ -> 410);
             publish(house, "tell", "shop");
-            house.run("tell", "{\"n\": 1}");
+            house.run("tell", trigger(1));
             String key = receiver.next().header("webhook-id");
             Answer dead = until(house, "/outbox/" + key, it -> is(it, "dead"));
             assertEquals("UNDELIVERABLE", dead.text("death"));
@@ -157,7 +161,7 @@ final class WebhookTest {
             receiver.answering(_ -> 410);
             publish(house, "tell", "shop");
             for (int i = 0; i < 3; i++) {
-                house.run("tell", "{\"n\": " + i + "}");
+                house.run("tell", trigger(i));
             }
             Answer list =
                     until(house, "/outbox?state=dead", it -> items(it, "items").size() == 3);
@@ -178,7 +182,7 @@ final class WebhookTest {
             String key;
             try (House house = open(receiver)) {
                 publish(house, "tell", "shop");
-                house.run("tell", "{\"n\": 1}");
+                house.run("tell", trigger(1));
                 key = receiver.next().header("webhook-id");
             }
             receiver.answering(_ -> 204);
@@ -196,7 +200,7 @@ final class WebhookTest {
             receiver.answering(_ -> 503);
             publish(house, "held", "shop");
             publish(house, "free", "shop");
-            house.run("held", "{\"n\": 1}");
+            house.run("held", trigger(1));
             String held = receiver.next().header("webhook-id");
             house.post("/control/suspend", "{\"scope\": \"workflow\", \"workflowId\": \"held\", \"reason\": \"audit\"}")
                     .expect(200);
@@ -209,7 +213,7 @@ final class WebhookTest {
                 receiver.next();
             }
 
-            house.run("free", "{\"n\": 2}");
+            house.run("free", trigger(2));
 
             assertNotEquals(held, receiver.next().header("webhook-id"));
             assertEquals("pending", house.get("/outbox/" + held).expect(200).text("state"));
@@ -224,7 +228,7 @@ final class WebhookTest {
         try (Receiver receiver = new Receiver();
                 House house = open(receiver)) {
             publish(house, "lost", "elsewhere");
-            RunRow row = house.run("lost", "{\"n\": 1}");
+            RunRow row = house.run("lost", trigger(1));
 
             assertEquals(RunStatus.FAILED, row.status());
             EventBody.TaskFailed failed =
