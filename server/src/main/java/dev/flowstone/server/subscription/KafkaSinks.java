@@ -136,6 +136,8 @@ final class KafkaSinks implements AutoCloseable {
         settings.put(ProducerConfig.REQUEST_TIMEOUT_MS_CONFIG, "10000");
         settings.put(ProducerConfig.MAX_BLOCK_MS_CONFIG, "10000");
         settings.put(ProducerConfig.LINGER_MS_CONFIG, "0");
+        // The client says in the log each time that it reaches nobody.
+        settings.put(ProducerConfig.RECONNECT_BACKOFF_MAX_MS_CONFIG, "10000");
         if (config.properties().isPresent()) {
             load(settings, config.properties().get());
         }
