@@ -28,7 +28,8 @@ public record Keeping(Duration snapshots, Duration feed, Duration evidence, Dura
             throw new IllegalArgumentException("evidence of deliveries is kept for an hour or longer, not " + evidence);
         }
         if (subscriptions.isNegative()) {
-            throw new IllegalArgumentException("what subscriptions need is kept for no time or some, not " + subscriptions);
+            throw new IllegalArgumentException(
+                    "what subscriptions need is kept for no time or some, not " + subscriptions);
         }
         if (feed.compareTo(Duration.ofSeconds(1)) < 0) {
             throw new IllegalArgumentException("the feed is kept for a second or longer, not " + feed);

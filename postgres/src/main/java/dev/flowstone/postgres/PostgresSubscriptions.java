@@ -100,8 +100,20 @@ final class PostgresSubscriptions implements Subscriptions {
                         CURSORS,
                         query -> {
                             query.setString(
-                                    1, page.getFirst().subscription().key().tenant().value());
-                            query.setObject(2, BinaryArray.texts(page, one -> one.subscription().key().name().value()));
+                                    1,
+                                    page.getFirst()
+                                            .subscription()
+                                            .key()
+                                            .tenant()
+                                            .value());
+                            query.setObject(
+                                    2,
+                                    BinaryArray.texts(
+                                            page,
+                                            one -> one.subscription()
+                                                    .key()
+                                                    .name()
+                                                    .value()));
                         },
                         row -> Map.entry(SubscriptionRows.key(row), SubscriptionRows.cursor(row)))
                 .forEach(found -> cursors.computeIfAbsent(found.getKey(), _ -> new ArrayList<>())
@@ -151,8 +163,7 @@ final class PostgresSubscriptions implements Subscriptions {
     }
 
     @Override
-    public Change move(
-            SubscriptionKey key, Map<Integer, FeedPlace> to, String detail, OptionalLong expected, Deed deed)
+    public Change move(SubscriptionKey key, Map<Integer, FeedPlace> to, String detail, OptionalLong expected, Deed deed)
             throws JournalException {
         return changes.move(key, to, detail, expected, deed);
     }

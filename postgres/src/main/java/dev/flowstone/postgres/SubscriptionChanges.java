@@ -40,9 +40,10 @@ final class SubscriptionChanges {
             throws JournalException {
         return api.asTenant(key.tenant(), connection -> {
             execute(connection, LOCK, lock -> lock.setString(1, key.tenant().value()));
-            Optional<Long> revision =
-                    Database.query(connection, REVISION, query -> SubscriptionRows.named(query, key, 0), row -> row.getLong(1)).stream()
-                            .findFirst();
+            Optional<Long> revision = Database.query(
+                            connection, REVISION, query -> SubscriptionRows.named(query, key, 0), row -> row.getLong(1))
+                    .stream()
+                    .findFirst();
             if (revision.isEmpty() && (!makes || expected.isPresent())) {
                 return new Change.Unknown();
             }
@@ -118,7 +119,8 @@ final class SubscriptionChanges {
         int bound = before;
         statement.setString(++bound, wish.sink().kind());
         statement.setString(++bound, wish.sink().target());
-        statement.setObject(++bound, BinaryArray.texts(wish.types().stream().sorted().toList(), type -> type));
+        statement.setObject(
+                ++bound, BinaryArray.texts(wish.types().stream().sorted().toList(), type -> type));
         statement.setObject(
                 ++bound, BinaryArray.texts(wish.workflows().stream().sorted().toList(), WorkflowId::value));
         return bound;
@@ -147,8 +149,7 @@ final class SubscriptionChanges {
         });
     }
 
-    private static void state(Connection connection, SubscriptionKey key, String state, Deed deed)
-            throws SQLException {
+    private static void state(Connection connection, SubscriptionKey key, String state, Deed deed) throws SQLException {
         execute(connection, STATE, update -> {
             update.setString(1, state);
             update.setString(2, deed.reason());
@@ -175,8 +176,7 @@ final class SubscriptionChanges {
                 failing_since = NULL, blocked_event = NULL
             """;
 
-    Change move(
-            SubscriptionKey key, Map<Integer, FeedPlace> to, String detail, OptionalLong expected, Deed deed)
+    Change move(SubscriptionKey key, Map<Integer, FeedPlace> to, String detail, OptionalLong expected, Deed deed)
             throws JournalException {
         return change(key, expected, false, (connection, _) -> {
             execute(connection, ANEW, update -> SubscriptionRows.named(update, key, 0));
@@ -191,8 +191,10 @@ final class SubscriptionChanges {
             throws SQLException {
         List<Map.Entry<Integer, FeedPlace>> rows = List.copyOf(places.entrySet());
         statement.setObject(before + 1, BinaryArray.ints(rows, Map.Entry::getKey));
-        statement.setObject(before + 2, BinaryArray.longs(rows, row -> row.getValue().row()));
-        statement.setObject(before + 3, BinaryArray.longs(rows, row -> row.getValue().events()));
+        statement.setObject(
+                before + 2, BinaryArray.longs(rows, row -> row.getValue().row()));
+        statement.setObject(
+                before + 3, BinaryArray.longs(rows, row -> row.getValue().events()));
     }
 
     private static void moved(Connection connection, SubscriptionKey key, Deed deed) throws SQLException {
@@ -216,11 +218,10 @@ final class SubscriptionChanges {
             WHERE tenant = ? AND name = ? AND blocked_event = ?
             """;
 
-    Change skip(SubscriptionKey key, Optional<String> event, OptionalLong expected, Deed deed)
-            throws JournalException {
+    Change skip(SubscriptionKey key, Optional<String> event, OptionalLong expected, Deed deed) throws JournalException {
         return change(key, expected, false, (connection, _) -> {
-            List<String> blocked =
-                    Database.query(connection, BLOCKED, query -> SubscriptionRows.named(query, key, 0), row -> row.getString(1));
+            List<String> blocked = Database.query(
+                    connection, BLOCKED, query -> SubscriptionRows.named(query, key, 0), row -> row.getString(1));
             Optional<String> meant = event.isPresent()
                     ? event.filter(blocked::contains)
                     : blocked.size() == 1 ? Optional.of(blocked.getFirst()) : Optional.empty();
@@ -228,7 +229,9 @@ final class SubscriptionChanges {
                 return new Change.NotBlocked(blocked);
             }
             int passed = execute(
-                    connection, SKIP, update -> update.setString(SubscriptionRows.named(update, key, 0) + 1, meant.get()));
+                    connection,
+                    SKIP,
+                    update -> update.setString(SubscriptionRows.named(update, key, 0) + 1, meant.get()));
             if (passed == 0) {
                 return new Change.NotBlocked(List.of());
             }

@@ -94,14 +94,15 @@ final class SubscriptionsTest extends PostgresTest {
         assertEquals("user:ann", it.created().by().toString());
         assertEquals(new FeedPlace(3, 2), made.cursors().getFirst().place());
         Wish other = new Wish(new SinkAddress.Kafka("flowstone.orders"), Set.of(), Set.of());
-        assertEquals(
-                new Change.OtherRevision(1), all().put(CRM, other, Map.of(), OptionalLong.of(7), ANN));
+        assertEquals(new Change.OtherRevision(1), all().put(CRM, other, Map.of(), OptionalLong.of(7), ANN));
         assertEquals(new Change.Made(false), all().put(CRM, other, Map.of(), OptionalLong.of(1), ANN));
         Standing changed = all().find(CRM).orElseThrow();
         assertEquals(other, changed.subscription().wish());
         assertEquals(2, changed.subscription().revision());
         assertEquals(new FeedPlace(3, 2), changed.cursors().getFirst().place(), "where it was");
-        assertEquals(List.of("put", "put"), all().deeds(CRM, 10).stream().map(Done::what).toList());
+        assertEquals(
+                List.of("put", "put"),
+                all().deeds(CRM, 10).stream().map(Done::what).toList());
         assertEquals(List.of(changed), all().list(Moves.ACME, Optional.empty(), 10));
         assertEquals(List.of(), all().list(Moves.ACME, Optional.of(CRM.name()), 10));
         assertEquals(List.of(), all().list(Moves.OTHER, Optional.empty(), 10));
@@ -148,8 +149,7 @@ final class SubscriptionsTest extends PostgresTest {
 
         assertEquals(
                 new Change.Made(false),
-                all().move(
-                        CRM, Map.of(read.stream(), new FeedPlace(2, 0)), "there", OptionalLong.empty(), ANN));
+                all().move(CRM, Map.of(read.stream(), new FeedPlace(2, 0)), "there", OptionalLong.empty(), ANN));
 
         assertFalse(all().work().advance(lease, CRM, at(read, new FeedPlace(6, 0))));
         assertEquals(new FeedPlace(2, 0), cursor().place());
@@ -195,9 +195,10 @@ final class SubscriptionsTest extends PostgresTest {
         assertEquals(new FeedPlace(5, 3), cursor().place());
         assertEquals(Optional.empty(), cursor().failure());
         Done skipped = all().deeds(CRM, 1).getFirst();
-        assertEquals("skip run/7 user:ann", skipped.what() + " " + skipped.detail() + " " + skipped.deed().actor());
-        assertInstanceOf(
-                Change.NotBlocked.class, all().skip(CRM, Optional.empty(), OptionalLong.empty(), ANN));
+        assertEquals(
+                "skip run/7 user:ann",
+                skipped.what() + " " + skipped.detail() + " " + skipped.deed().actor());
+        assertInstanceOf(Change.NotBlocked.class, all().skip(CRM, Optional.empty(), OptionalLong.empty(), ANN));
 
         Subscription again = all().find(CRM).orElseThrow().subscription();
         all().work().stop(lease, CRM, again.revision(), State.BROKEN, "again");

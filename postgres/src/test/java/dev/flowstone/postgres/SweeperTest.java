@@ -169,7 +169,8 @@ final class SweeperTest extends PostgresTest {
                 "INSERT INTO flowstone.subscriptions VALUES ('acme', 'crm', 1, 'webhook', 'crm', '{}', '{}', 'paused', NULL,"
                         + " now(), 'user:ann', now(), 'user:ann')",
                 "INSERT INTO flowstone.subscription_cursors (tenant, name, stream, number, events, turn)"
-                        + " VALUES ('acme', 'crm', " + stream + ", 2, 1, 1), ('acme', 'crm', " + (stream + 1) + ", 0, 0, 1)");
+                        + " VALUES ('acme', 'crm', " + stream + ", 2, 1, 1), ('acme', 'crm', " + (stream + 1)
+                        + ", 0, 0, 1)");
         Keeping longer = new Keeping(Duration.ofDays(1), Duration.ofDays(7), Duration.ofDays(30), Duration.ofDays(9));
 
         assertEquals(2, round(opened().sweeper(longer)).get(Kind.FEED));

@@ -16,7 +16,13 @@ import java.util.Set;
  * @param reason why it isn't active
  */
 public record Subscription(
-        SubscriptionKey key, long revision, Wish wish, State state, Optional<String> reason, Mark created, Mark changed) {
+        SubscriptionKey key,
+        long revision,
+        Wish wish,
+        State state,
+        Optional<String> reason,
+        Mark created,
+        Mark changed) {
     public Subscription {
         requireNonNull(key);
         requireNonNull(wish);

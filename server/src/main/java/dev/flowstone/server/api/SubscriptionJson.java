@@ -41,7 +41,9 @@ final class SubscriptionJson {
                 .put("reason", text(it.reason()))
                 .put("cursor", cursor)
                 .put("behind", behind(lag, now))
-                .put("delivered", cursors.stream().mapToLong(StreamCursor::delivered).sum())
+                .put(
+                        "delivered",
+                        cursors.stream().mapToLong(StreamCursor::delivered).sum())
                 .put(
                         "failingSince",
                         text(cursors.stream()

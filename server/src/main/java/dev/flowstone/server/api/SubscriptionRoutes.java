@@ -201,8 +201,7 @@ final class SubscriptionRoutes {
         Fields body = call.fields().only(Set.of(TO, REASON));
         Target target = target(body);
         Map<Integer, FeedPlace> to = places(key, target, body, TO);
-        return done(
-                key, store.move(key, to, detail(target), call.expectedRevision(), deed(call, body)));
+        return done(key, store.move(key, to, detail(target), call.expectedRevision(), deed(call, body)));
     }
 
     private static Target target(Fields body) throws ProblemException {
@@ -252,8 +251,7 @@ final class SubscriptionRoutes {
     private Reply skip(Call call) throws ProblemException, JournalException {
         SubscriptionKey key = key(call);
         Fields body = call.fields().only(Set.of(EVENT, REASON));
-        return done(
-                key, store.skip(key, body.text(EVENT, NAME), call.expectedRevision(), deed(call, body)));
+        return done(key, store.skip(key, body.text(EVENT, NAME), call.expectedRevision(), deed(call, body)));
     }
 
     private Reply done(SubscriptionKey key, Change change) throws ProblemException, JournalException {
@@ -308,7 +306,6 @@ final class SubscriptionRoutes {
     }
 
     private static Deed deed(Call call, Fields body) throws ProblemException {
-        return new Deed(
-                call.caller().principal(), body.prose(REASON, PROSE).orElse(""));
+        return new Deed(call.caller().principal(), body.prose(REASON, PROSE).orElse(""));
     }
 }

@@ -49,13 +49,7 @@ final class SubscriptionVerbs {
                         ONE,
                         List.of(NAME),
                         List.of(
-                                new Flag(
-                                        "--file",
-                                        "",
-                                        Kind.BODY,
-                                        "FILE",
-                                        true,
-                                        "JSON with its sink, filter and from."),
+                                new Flag("--file", "", Kind.BODY, "FILE", true, "JSON with its sink, filter and from."),
                                 WHY),
                         JsonObject.EMPTY,
                         new Report.Change(),

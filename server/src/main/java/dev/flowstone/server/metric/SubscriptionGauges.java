@@ -33,8 +33,7 @@ public final class SubscriptionGauges {
 
     public static void addTo(Meters meters, SubscriptionWork work, Clock clock) {
         SubscriptionGauges gauges = new SubscriptionGauges(work, clock);
-        meters.add(new Gauges(
-                "flowstone_subscriptions", "Subscriptions to events.", gauges::states, "state"));
+        meters.add(new Gauges("flowstone_subscriptions", "Subscriptions to events.", gauges::states, "state"));
         meters.add(new Gauges(
                 "flowstone_events_out_lag_rows",
                 "Rows of the feed that a subscription has yet to look at.",
@@ -53,7 +52,8 @@ public final class SubscriptionGauges {
         read().ifPresent(now -> {
             for (State state : State.values()) {
                 sink.is(
-                        (double) now.stream().filter(lag -> lag.state() == state).count(),
+                        (double)
+                                now.stream().filter(lag -> lag.state() == state).count(),
                         state.name().toLowerCase(Locale.ROOT));
             }
         });

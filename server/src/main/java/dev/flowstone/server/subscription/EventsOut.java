@@ -41,7 +41,8 @@ public final class EventsOut implements AutoCloseable {
     private final Engine engine;
     private final CountDownLatch closed = new CountDownLatch(1);
     private final Map<Place, Working> workers = new HashMap<>();
-    private final Thread thread = Thread.ofVirtual().name("flowstone-events-out").unstarted(this::ticks);
+    private final Thread thread =
+            Thread.ofVirtual().name("flowstone-events-out").unstarted(this::ticks);
     private boolean inTrouble;
 
     private EventsOut(Parts parts, Engine engine) {
@@ -144,9 +145,8 @@ public final class EventsOut implements AutoCloseable {
     private void look() throws JournalException {
         Map<Integer, Lease> leases =
                 engine.leases().stream().collect(Collectors.toMap(lease -> lease.shard().stream(), lease -> lease));
-        List<Assigned> assigned = leases.isEmpty()
-                ? List.of()
-                : parts.subscriptions().work().assigned(leases.keySet());
+        List<Assigned> assigned =
+                leases.isEmpty() ? List.of() : parts.subscriptions().work().assigned(leases.keySet());
         Set<Place> wanted = new HashSet<>();
         for (Assigned one : assigned) {
             if (one.subscription().state() == State.ACTIVE) {
@@ -166,7 +166,8 @@ public final class EventsOut implements AutoCloseable {
 
     /** Sees to it that somebody works there by these orders; never two at once. */
     private void man(Place place, Assigned assigned, Lease lease) {
-        Orders orders = new Orders(assigned.subscription().wish(), assigned.cursor().turn(), lease.epoch());
+        Orders orders =
+                new Orders(assigned.subscription().wish(), assigned.cursor().turn(), lease.epoch());
         Working working = workers.get(place);
         if (working != null && working.thread().isAlive()) {
             if (!working.orders().equals(orders)) {
@@ -189,8 +190,8 @@ public final class EventsOut implements AutoCloseable {
     private boolean isOurs(Lease lease) {
         return closed.getCount() > 0
                 && engine.leases().stream()
-                        .anyMatch(held -> held.shard().id().equals(lease.shard().id())
-                                && held.epoch() == lease.epoch());
+                        .anyMatch(
+                                held -> held.shard().id().equals(lease.shard().id()) && held.epoch() == lease.epoch());
     }
 
     private void stopAll() {

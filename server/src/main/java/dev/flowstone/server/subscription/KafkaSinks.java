@@ -56,8 +56,8 @@ final class KafkaSinks implements AutoCloseable {
     }
 
     private void send(String topic, OutEvent event) throws SendException, InterruptedException {
-        ProducerRecord<String, byte[]> sent = new ProducerRecord<>(
-                topic, null, event.run().toString(), event.body(), List.of(STRUCTURED));
+        ProducerRecord<String, byte[]> sent =
+                new ProducerRecord<>(topic, null, event.run().toString(), event.body(), List.of(STRUCTURED));
         Producer<String, byte[]> by = producer();
         try {
             var _ = by.send(sent).get();

@@ -126,7 +126,9 @@ final class PageDelivery {
     /** Up to where everything is acknowledged. */
     FeedPlace place() {
         int first = first();
-        return first == acknowledged.length ? end : first == 0 ? begin : events.get(first - 1).behind();
+        return first == acknowledged.length
+                ? end
+                : first == 0 ? begin : events.get(first - 1).behind();
     }
 
     /** The event that the place is before, if it has failed in the last round: what is held up, and holds up. */

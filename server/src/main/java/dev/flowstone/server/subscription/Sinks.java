@@ -39,8 +39,8 @@ public final class Sinks implements AutoCloseable {
             case SinkAddress.Webhook(String endpoint) ->
                 webhook(endpoint).isPresent()
                         ? Optional.empty()
-                        : Optional.of("UNKNOWN_ENDPOINT: no endpoint '" + endpoint
-                                + "' is configured here; webhook." + endpoint + ".url names one");
+                        : Optional.of("UNKNOWN_ENDPOINT: no endpoint '" + endpoint + "' is configured here; webhook."
+                                + endpoint + ".url names one");
             case SinkAddress.Kafka(String topic) -> {
                 if (config.kafka().isEmpty()) {
                     yield Optional.of("UNKNOWN_KAFKA: no Kafka is configured here; kafka.bootstrapServers names one");
@@ -85,9 +85,7 @@ public final class Sinks implements AutoCloseable {
                         new WebhookSink(client.orElseThrow(), webhook, DEADLINE, InstantSource.system()));
             }
             case SinkAddress.Kafka(String topic) ->
-                new Way(
-                        gate(address, config.atOnce(), 0),
-                        kafka.orElseThrow().topic(topic));
+                new Way(gate(address, config.atOnce(), 0), kafka.orElseThrow().topic(topic));
         };
     }
 

@@ -126,9 +126,7 @@ final class StreamWorker implements Runnable {
 
     /** Whether the cursor still is this worker's, as far as it is time to look. */
     private boolean recorded() throws JournalException {
-        return !unrecorded
-                || System.nanoTime() - recordedAt < UNRECORDED.toNanos()
-                || advance();
+        return !unrecorded || System.nanoTime() - recordedAt < UNRECORDED.toNanos() || advance();
     }
 
     private boolean advance() throws JournalException {
@@ -176,7 +174,8 @@ final class StreamWorker implements Runnable {
 
     /** After a round in which something failed. */
     private boolean goesOn(PageDelivery delivery, int sent) throws InterruptedException, JournalException {
-        parts.metrics().failed(subscription.wish().sink().kind(), delivery.failures().size());
+        parts.metrics()
+                .failed(subscription.wish().sink().kind(), delivery.failures().size());
         Optional<SendException> gone =
                 delivery.failures().stream().filter(SendException::isGone).findFirst();
         Optional<Blocked> blocked = delivery.blocked().map(event -> new Blocked(event.id(), event.behind()));
@@ -208,7 +207,9 @@ final class StreamWorker implements Runnable {
         } catch (JournalException.StaleEpoch e) {
             return false;
         } catch (JournalException e) {
-            LOG.log(Level.WARNING, "that events for " + subscription.key() + " fail can't be recorded: " + e.getMessage());
+            LOG.log(
+                    Level.WARNING,
+                    "that events for " + subscription.key() + " fail can't be recorded: " + e.getMessage());
         }
         stop.check();
         Instant since = cursor.failingSince().orElseGet(clock::now);
@@ -231,7 +232,8 @@ final class StreamWorker implements Runnable {
             throws JournalException {
         Instant now = clock.now();
         boolean further = place.compareTo(cursor.place()) > 0;
-        Optional<Instant> since = error.map(_ -> further ? now : cursor.failingSince().orElse(now));
+        Optional<Instant> since =
+                error.map(_ -> further ? now : cursor.failingSince().orElse(now));
         cursor = at(place, sent, error.map(text -> new Failure(now, text)), since, blocked);
         unrecorded = true;
         return advance();
@@ -245,8 +247,10 @@ final class StreamWorker implements Runnable {
 
     private boolean stopped(State state, String reason) throws InterruptedException {
         try {
-            LOG.log(Level.WARNING, "subscription " + subscription.key() + " is "
-                    + (state == State.BROKEN ? "broken" : "paused") + ": " + reason);
+            LOG.log(
+                    Level.WARNING,
+                    "subscription " + subscription.key() + " is " + (state == State.BROKEN ? "broken" : "paused") + ": "
+                            + reason);
             boolean _ = stop.whole(() -> {
                 work.stop(lease, subscription.key(), subscription.revision(), state, reason);
                 return true;

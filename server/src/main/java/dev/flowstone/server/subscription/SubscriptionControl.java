@@ -105,13 +105,12 @@ public final class SubscriptionControl {
             throws JournalException, CursorGoneException {
         Map<Integer, Long> first = feed.first(streams);
         Map<Integer, FeedPlace> oldest = after(first, 1);
-        Map<Integer, FeedPlace> places =
-                switch (target) {
-                    case Target.Now _ -> after(feed.last(streams), 0);
-                    case Target.Beginning _ -> oldest;
-                    case Target.At(Instant time) -> subscriptions.before(streams, time);
-                    case Target.Cursor(String text) -> parsed(key, text);
-                };
+        Map<Integer, FeedPlace> places = switch (target) {
+            case Target.Now _ -> after(feed.last(streams), 0);
+            case Target.Beginning _ -> oldest;
+            case Target.At(Instant time) -> subscriptions.before(streams, time);
+            case Target.Cursor(String text) -> parsed(key, text);
+        };
         for (int stream : streams) {
             FeedPlace from = places.getOrDefault(stream, FeedPlace.BEGIN);
             FeedPlace begin = oldest.getOrDefault(stream, FeedPlace.BEGIN);

@@ -34,8 +34,7 @@ final class WebhookSink implements EventSink {
 
     @Override
     public void send(OutEvent event) throws SendException, InterruptedException {
-        OutboundRequest request = OutboundRequest.post(
-                        webhook.url(), RequestBody.of(event.body(), OutEvent.MEDIA_TYPE))
+        OutboundRequest request = OutboundRequest.post(webhook.url(), RequestBody.of(event.body(), OutEvent.MEDIA_TYPE))
                 .with(WebhookSignature.sign(
                                 event.id().replace('/', ':'), clock.instant(), event.body(), webhook.secrets())
                         .toArray(HttpHeader[]::new))

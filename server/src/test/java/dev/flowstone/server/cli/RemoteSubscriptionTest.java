@@ -34,10 +34,14 @@ final class RemoteSubscriptionTest {
         server.post("/workflows/review/execute", "");
         assertTrue(server.done("subscriptions", "list").out().contains("shop"));
 
-        assertTrue(server.done("subscriptions", "pause", "shop", "--reason", "it moves").out().contains("paused"));
+        assertTrue(server.done("subscriptions", "pause", "shop", "--reason", "it moves")
+                .out()
+                .contains("paused"));
         Said shown = server.done("subscriptions", "show", "shop");
         assertTrue(shown.out().contains("it moves"), shown::toString);
-        assertTrue(server.done("subscriptions", "rewind", "shop", "--to", "now").out().contains("rewind"));
+        assertTrue(server.done("subscriptions", "rewind", "shop", "--to", "now")
+                .out()
+                .contains("rewind"));
         assertTrue(server.done("subscriptions", "resume", "shop").out().contains("active"));
         server.refused(1, "(INVALID_STATE)", server.call("subscriptions", "skip", "shop"));
         server.refused(2, "(INVALID_REQUEST)", server.call("subscriptions", "rewind", "shop", "--to", "nonsense"));

@@ -25,7 +25,10 @@ final class Arrivals {
     record Arrival(String id, String run, long sequence, String type) {
         static Arrival of(JsonObject event) {
             return new Arrival(
-                    text(event, "id"), text(event, "subject"), Long.parseLong(text(event, "sequence")), text(event, "type"));
+                    text(event, "id"),
+                    text(event, "subject"),
+                    Long.parseLong(text(event, "sequence")),
+                    text(event, "type"));
         }
 
         static String text(JsonObject event, String member) {

@@ -79,8 +79,8 @@ final class EventsOutOfTwoNodesTest {
                 Receiver receiver = new Receiver()) {
             receiver.answering(received -> {
                 LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(10));
-                arrivals.take(Arrival.of(
-                        (JsonObject) House.value(new String(received.body(), StandardCharsets.UTF_8))));
+                arrivals.take(
+                        Arrival.of((JsonObject) House.value(new String(received.body(), StandardCharsets.UTF_8))));
                 return 204;
             });
             Map<String, Long> events = new HashMap<>();
@@ -115,8 +115,8 @@ final class EventsOutOfTwoNodesTest {
                 Receiver receiver = new Receiver()) {
             receiver.answering(received -> {
                 LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(10));
-                arrivals.take(Arrival.of(
-                        (JsonObject) House.value(new String(received.body(), StandardCharsets.UTF_8))));
+                arrivals.take(
+                        Arrival.of((JsonObject) House.value(new String(received.body(), StandardCharsets.UTF_8))));
                 return 204;
             });
             Map<String, Long> events = new HashMap<>();
@@ -128,7 +128,8 @@ final class EventsOutOfTwoNodesTest {
                 untilItHas(two, 2);
                 runs(two, 10, events);
                 receiver.next();
-                assertInstanceOf(FlowstoneEngine.class, two.flowstone().engine()).crash();
+                assertInstanceOf(FlowstoneEngine.class, two.flowstone().engine())
+                        .crash();
                 untilItHas(one, 4);
                 runs(one, 3, events);
                 arrivals.await(events);

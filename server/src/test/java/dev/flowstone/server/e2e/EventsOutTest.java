@@ -156,8 +156,7 @@ final class EventsOutTest {
             house.publish(STEPS);
             house.publish(STEPS.replace("\"steps\"", "\"others\""));
             house.put(CRM, """
-                    {"sink": {"webhook": "crm"}, "filter": {"types": ["RunCompleted"], "workflows": ["steps"]}}""")
-                    .expect(201);
+                    {"sink": {"webhook": "crm"}, "filter": {"types": ["RunCompleted"], "workflows": ["steps"]}}""").expect(201);
             house.put("/subscriptions/example", Files.readString(Path.of("..", "examples", "events", "crm.json")))
                     .expect(201);
             house.post("/subscriptions/example/pause", "").expect(200);
@@ -168,13 +167,19 @@ final class EventsOutTest {
 
             assertEquals(
                     List.of(row.key().run() + " dev.flowstone.RunCompleted"),
-                    arrivals.all().stream().map(one -> one.run() + " " + one.type()).toList());
+                    arrivals.all().stream()
+                            .map(one -> one.run() + " " + one.type())
+                            .toList());
             assertEquals(
                     "INVALID_REQUEST",
-                    house.put(CRM, "{\"sink\": {\"webhook\": \"nobody\"}}").expect(400).text("code"));
+                    house.put(CRM, "{\"sink\": {\"webhook\": \"nobody\"}}")
+                            .expect(400)
+                            .text("code"));
             assertEquals(
                     "INVALID_REQUEST",
-                    house.put(CRM, "{\"sink\": {\"kafka\": \"flowstone.orders\"}}").expect(400).text("code"));
+                    house.put(CRM, "{\"sink\": {\"kafka\": \"flowstone.orders\"}}")
+                            .expect(400)
+                            .text("code"));
             assertEquals(
                     "INVALID_REQUEST",
                     house.put(CRM, "{\"sink\": {\"webhook\": \"crm\"}, \"filter\": {\"types\": [\"Nonsense\"]}}")
@@ -255,15 +260,15 @@ final class EventsOutTest {
             Set<Arrival> before = new HashSet<>(arrivals.all());
 
             arrivals.clear();
-            house.post(CRM + "/rewind", "{\"to\": \"beginning\", \"reason\": \"lost\"}").expect(200);
+            house.post(CRM + "/rewind", "{\"to\": \"beginning\", \"reason\": \"lost\"}")
+                    .expect(200);
             arrivals.await(first);
             arrivals.await(second);
             arrivals.assertInOrder();
             until(house, EventsOutTest::isUpToDate);
             assertEquals(before, new HashSet<>(arrivals.all()));
 
-            for (String to : List.of(
-                    "{\"cursor\": \"" + between + "\"}", "\"" + between + "\"", "\"" + time + "\"")) {
+            for (String to : List.of("{\"cursor\": \"" + between + "\"}", "\"" + between + "\"", "\"" + time + "\"")) {
                 arrivals.clear();
                 house.post(CRM + "/rewind", "{\"to\": " + to + "}").expect(200);
                 arrivals.await(second);
@@ -278,7 +283,8 @@ final class EventsOutTest {
             assertTrue(items(now, "deeds").getFirst().toString().contains("rewind"), now::text);
             house.post(CRM + "/rewind", "{\"to\": \"nonsense\"}").expect(400);
             house.put("/subscriptions/other", TO_CRM).expect(201);
-            house.post("/subscriptions/other/rewind", "{\"to\": \"" + between + "\"}").expect(400);
+            house.post("/subscriptions/other/rewind", "{\"to\": \"" + between + "\"}")
+                    .expect(400);
             house.post("/subscriptions/nobody/rewind", "{\"to\": \"now\"}").expect(404);
         }
     }
@@ -355,24 +361,27 @@ final class EventsOutTest {
             assertEquals(2, arrivals.all().size());
             assertTrue(house.metrics().text().contains("flowstone_subscriptions{state=\"broken\"} 1.0"));
 
-            Answer skipped = house.post(CRM + "/skip", "{\"reason\": \"the CRM will never take it\"}").expect(200);
+            Answer skipped = house.post(CRM + "/skip", "{\"reason\": \"the CRM will never take it\"}")
+                    .expect(200);
 
             assertEquals("active", skipped.text("state"));
             String deed = items(skipped, "deeds").getFirst().toString();
             assertTrue(deed.contains("skip") && deed.contains(run + "/3"), deed);
             until(house, EventsOutTest::isUpToDate);
-            List<Long> sequences = arrivals.all().stream().map(Arrival::sequence).distinct().toList();
+            List<Long> sequences =
+                    arrivals.all().stream().map(Arrival::sequence).distinct().toList();
             assertEquals(one.values().iterator().next() - 1, sequences.size());
             assertFalse(sequences.contains(3L));
-            assertEquals("INVALID_STATE", house.post(CRM + "/skip", "").expect(409).text("code"));
+            assertEquals(
+                    "INVALID_STATE", house.post(CRM + "/skip", "").expect(409).text("code"));
         }
     }
 
     @Test
     void whoComesTooLateIsToldWhatIsLeft() throws Exception {
         try (Receiver receiver = new Receiver();
-                House house = open(
-                        receiver, "sweep.every", "1s", "sweep.feed", "1s", "events.keepForSubscriptions", "0s")) {
+                House house =
+                        open(receiver, "sweep.every", "1s", "sweep.feed", "1s", "events.keepForSubscriptions", "0s")) {
             keeping(receiver, _ -> 204);
             house.publish(STEPS);
             Answer made = house.put(CRM, TO_CRM).expect(201);
@@ -387,7 +396,8 @@ final class EventsOutTest {
             Answer broken = until(house, it -> is(it, "broken"));
             assertTrue(broken.text("reason").startsWith("EVENTS_GONE: of stream "), broken::text);
 
-            int status = house.post(CRM + "/rewind", "{\"to\": \"" + oldest + "\"}").status();
+            int status =
+                    house.post(CRM + "/rewind", "{\"to\": \"" + oldest + "\"}").status();
             assertTrue(status == 200 || status == 410, "swept on meanwhile, perhaps");
             house.post(CRM + "/rewind", "{\"to\": \"beginning\"}").expect(200);
             Map<String, Long> events = runs(house, 1);

@@ -35,9 +35,7 @@ final class EventsToKafkaTest {
 
     private House open(KafkaBroker kafka) throws Exception {
         return House.open(
-                folder.resolve("data"),
-                Map.of("kafka.bootstrapServers", kafka.servers()),
-                BuiltInActions.registry());
+                folder.resolve("data"), Map.of("kafka.bootstrapServers", kafka.servers()), BuiltInActions.registry());
     }
 
     private void runs(House house, int count) throws Exception {
@@ -63,8 +61,7 @@ final class EventsToKafkaTest {
         Arrivals arrivals = new Arrivals();
         Map<String, Set<Integer>> partitions = new HashMap<>();
         for (ConsumerRecord<String, byte[]> record : records) {
-            Arrival one =
-                    Arrival.of((JsonObject) House.value(new String(record.value(), StandardCharsets.UTF_8)));
+            Arrival one = Arrival.of((JsonObject) House.value(new String(record.value(), StandardCharsets.UTF_8)));
             assertEquals(one.run(), record.key());
             assertEquals(
                     "application/cloudevents+json; charset=UTF-8",

@@ -26,8 +26,8 @@ import org.apache.kafka.common.test.TestKitNodes;
 /** A real Kafka in this process: one node, broker and controller in one. */
 final class KafkaBroker implements AutoCloseable {
     /** Kept, so that what was set isn't forgotten with them. */
-    private static final List<Logger> QUIET = List.of(
-            Logger.getLogger("org.apache.kafka"), Logger.getLogger("kafka"), Logger.getLogger("state"));
+    private static final List<Logger> QUIET =
+            List.of(Logger.getLogger("org.apache.kafka"), Logger.getLogger("kafka"), Logger.getLogger("state"));
 
     private final KafkaClusterTestKit kit;
 

@@ -41,8 +41,7 @@ final class ExampleReceiverTest {
         Webhook webhook = new Webhook("crm", "http://127.0.0.1:" + port + "/", List.of(secret), 0, 0);
         try (Webhooks webhooks =
                 Webhooks.open(OutboundConfig.DEFAULT, new FlowstoneConfig.Outbox(8, 12, List.of(webhook)))) {
-            new WebhookSink(
-                            webhooks.client().orElseThrow(), webhook, Duration.ofSeconds(10), InstantSource.system())
+            new WebhookSink(webhooks.client().orElseThrow(), webhook, Duration.ofSeconds(10), InstantSource.system())
                     .send(event);
         }
     }
@@ -80,7 +79,8 @@ final class ExampleReceiverTest {
         try {
             sendOnceItListens(port, event(1));
             send(port, SECRET, event(1));
-            SendException forged = assertThrows(SendException.class, () -> send(port, WebhookSecret.generate(), event(2)));
+            SendException forged =
+                    assertThrows(SendException.class, () -> send(port, WebhookSecret.generate(), event(2)));
             assertEquals("the endpoint answered 401", forged.getMessage());
             send(port, SECRET, event(3));
         } finally {

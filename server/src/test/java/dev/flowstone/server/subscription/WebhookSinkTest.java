@@ -31,7 +31,8 @@ final class WebhookSinkTest {
 
     private static void send(String url, Duration deadline) throws Exception {
         Webhook webhook = new Webhook("crm", url, List.of(WebhookSecret.generate()), 0, 0);
-        try (Webhooks webhooks = Webhooks.open(OutboundConfig.DEFAULT, new FlowstoneConfig.Outbox(8, 12, List.of(webhook)))) {
+        try (Webhooks webhooks =
+                Webhooks.open(OutboundConfig.DEFAULT, new FlowstoneConfig.Outbox(8, 12, List.of(webhook)))) {
             new WebhookSink(webhooks.client().orElseThrow(), webhook, deadline, InstantSource.system()).send(EVENT);
         }
     }
@@ -78,7 +79,8 @@ final class WebhookSinkTest {
             assertTrue(String.valueOf(late.getMessage()).startsWith("OUTBOUND_TIMEOUT"), late.getMessage());
             over.countDown();
         }
-        assertTrue(String.valueOf(refused("http://127.0.0.1:1/hook", Duration.ofSeconds(5)).getMessage())
+        assertTrue(String.valueOf(refused("http://127.0.0.1:1/hook", Duration.ofSeconds(5))
+                        .getMessage())
                 .startsWith("OUTBOUND_UNREACHABLE"));
     }
 }
