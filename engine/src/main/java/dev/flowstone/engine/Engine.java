@@ -3,6 +3,7 @@ package dev.flowstone.engine;
 import dev.flowstone.engine.call.CallAnswer;
 import dev.flowstone.engine.call.CallRequest;
 import dev.flowstone.engine.control.ScopeControl;
+import dev.flowstone.engine.lease.Lease;
 import dev.flowstone.engine.mend.MendAnswer;
 import dev.flowstone.engine.mend.MendRequest;
 import dev.flowstone.engine.ownership.Member;
@@ -74,6 +75,11 @@ public interface Engine extends AutoCloseable {
 
     /** Another node isn't what this one took it for: look again who has what. */
     default void lookAround() {}
+
+    /** Those of the shards that this node works on now, each as long as nothing tells that it may be another's. */
+    default List<Lease> leases() {
+        return List.of();
+    }
 
     /** Whether every owned shard takes commands, or others own all and this node stands by; what {@code /health/ready} asks. */
     boolean ready();

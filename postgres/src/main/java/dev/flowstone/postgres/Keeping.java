@@ -9,13 +9,15 @@ import java.time.Duration;
  * @param feed rows by which readers of events come back to where they were; at least a second
  * @param evidence of attempts to deliver messages, from their beginning; at least an hour, because a node that takes over finds out by
  *     it what was sent
+ * @param subscriptions rows of the feed that a subscription has yet to send, if that is longer
  */
-public record Keeping(Duration snapshots, Duration feed, Duration evidence) {
-    public static final Keeping DEFAULTS = new Keeping(Duration.ofDays(1), Duration.ofDays(7), Duration.ofDays(30));
+public record Keeping(Duration snapshots, Duration feed, Duration evidence, Duration subscriptions) {
+    public static final Keeping DEFAULTS =
+            new Keeping(Duration.ofDays(1), Duration.ofDays(7), Duration.ofDays(30), Duration.ofDays(7));
 
-    /** With evidence for as long as usual. */
+    /** With evidence, and what subscriptions need, for as long as usual. */
     public Keeping(Duration snapshots, Duration feed) {
-        this(snapshots, feed, DEFAULTS.evidence());
+        this(snapshots, feed, DEFAULTS.evidence(), DEFAULTS.subscriptions());
     }
 
     public Keeping {
@@ -24,6 +26,10 @@ public record Keeping(Duration snapshots, Duration feed, Duration evidence) {
         }
         if (evidence.compareTo(Duration.ofHours(1)) < 0) {
             throw new IllegalArgumentException("evidence of deliveries is kept for an hour or longer, not " + evidence);
+        }
+        if (subscriptions.isNegative()) {
+            throw new IllegalArgumentException(
+                    "what subscriptions need is kept for no time or some, not " + subscriptions);
         }
         if (feed.compareTo(Duration.ofSeconds(1)) < 0) {
             throw new IllegalArgumentException("the feed is kept for a second or longer, not " + feed);

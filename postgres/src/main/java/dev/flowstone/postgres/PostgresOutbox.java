@@ -294,7 +294,7 @@ final class PostgresOutbox implements Outbox {
         };
     }
 
-    private static String storable(String error) {
+    static String storable(String error) {
         StringBuilder kept = new StringBuilder();
         error.codePoints()
                 .limit(LONGEST_ERROR)

@@ -15,6 +15,7 @@ import dev.flowstone.engine.ownership.PostBox;
 import dev.flowstone.engine.read.BacklogReader;
 import dev.flowstone.engine.read.DeadRowReader;
 import dev.flowstone.engine.stuck.Suspects;
+import dev.flowstone.engine.subscription.Subscriptions;
 import dev.flowstone.engine.time.Clock;
 import dev.flowstone.engine.verify.EntrySource;
 import dev.flowstone.postgres.PostgresConfig.Login;
@@ -56,6 +57,7 @@ public final class PostgresPorts implements AutoCloseable {
     private final PostgresSuspects suspects;
     private final Journal beside;
     private final ServerRoom room;
+    private final Subscriptions subscriptions;
     private final HikariDataSource enginePool;
     private final HikariDataSource apiPool;
     private final HikariDataSource besidePool;
@@ -83,6 +85,7 @@ public final class PostgresPorts implements AutoCloseable {
         this.backlog = new PostgresBacklog(upkeep);
         this.deadRows = new PostgresDeadRows(upkeep);
         this.archives = new PostgresArchives(upkeep, patient);
+        this.subscriptions = new PostgresSubscriptions(engine, api);
         this.postBox = new PostgresPostBox(engine);
         this.entrySource = new PostgresEntrySource(upkeep);
         this.ports = new Ports(
@@ -252,6 +255,11 @@ public final class PostgresPorts implements AutoCloseable {
     /** For nodes that can't reach each other. */
     public PostBox postBox() {
         return postBox;
+    }
+
+    /** Who gets which events, and how far each has come. */
+    public Subscriptions subscriptions() {
+        return subscriptions;
     }
 
     /** For one thread that removes what has outlived its use. */

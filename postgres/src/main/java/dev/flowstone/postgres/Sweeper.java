@@ -48,7 +48,8 @@ public final class Sweeper {
         ways.add(new Way(Kind.SNAPSHOTS, BlockSweep.snapshots(engine, keeping.snapshots())));
         ways.add(new Way(Kind.EVIDENCE, BlockSweep.evidence(engine, keeping.evidence())));
         for (Shard shard : shards) {
-            ways.add(new Way(Kind.FEED, new FeedSweep(engine, shard.stream(), keeping.feed())));
+            ways.add(
+                    new Way(Kind.FEED, new FeedSweep(engine, shard.stream(), keeping.feed(), keeping.subscriptions())));
         }
     }
 

@@ -32,7 +32,10 @@ final class RowLevelSecurityTest extends PostgresTest {
             "run_count_changes",
             "outbox",
             "outbox_attempts",
-            "outbox_deeds");
+            "outbox_deeds",
+            "subscriptions",
+            "subscription_cursors",
+            "subscription_deeds");
 
     @BeforeEach
     void twoTenants() throws Exception {

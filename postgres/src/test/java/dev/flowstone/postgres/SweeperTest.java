@@ -11,6 +11,7 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -153,6 +154,32 @@ final class SweeperTest extends PostgresTest {
                 journal()
                         .commit(Moves.commit(lease, List.of(Moves.plain(Moves.run(lease), 0))))
                         .feedNumber());
+    }
+
+    /** What a subscription has yet to send stays longer, unless it is broken. */
+    @Test
+    void theFeedKeepsWhatSubscriptionsNeedForSoLong() throws Exception {
+        Lease lease = lease(0);
+        for (int i = 0; i < 6; i++) {
+            journal().commit(Moves.commit(lease, List.of(Moves.plain(Moves.run(lease), 0))));
+        }
+        int stream = lease.shard().stream();
+        admin(
+                "UPDATE flowstone.feed SET committed_at = now() - interval '8 days'",
+                "INSERT INTO flowstone.subscriptions VALUES ('acme', 'crm', 1, 'webhook', 'crm', '{}', '{}', 'paused', NULL,"
+                        + " now(), 'user:ann', now(), 'user:ann')",
+                "INSERT INTO flowstone.subscription_cursors (tenant, name, stream, number, events, turn)"
+                        + " VALUES ('acme', 'crm', " + stream + ", 2, 1, 1), ('acme', 'crm', " + (stream + 1)
+                        + ", 0, 0, 1)");
+        Keeping longer = new Keeping(Duration.ofDays(1), Duration.ofDays(7), Duration.ofDays(30), Duration.ofDays(9));
+
+        assertEquals(2, round(opened().sweeper(longer)).get(Kind.FEED));
+        assertEquals(Map.of(stream, 3L), opened().ports().feed().first(List.of(stream)));
+
+        admin("UPDATE flowstone.feed SET committed_at = now() - interval '10 days' WHERE number < 4");
+        assertEquals(1, round(opened().sweeper(longer)).get(Kind.FEED), "not for ever");
+        admin("UPDATE flowstone.subscriptions SET state = 'broken'");
+        assertEquals(2, round(opened().sweeper(longer)).get(Kind.FEED));
     }
 
     @Test

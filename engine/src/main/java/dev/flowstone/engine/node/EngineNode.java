@@ -10,6 +10,7 @@ import dev.flowstone.engine.effect.OutboxPublisher;
 import dev.flowstone.engine.effect.OutboxRounds;
 import dev.flowstone.engine.journal.JournalException;
 import dev.flowstone.engine.journal.RunKey;
+import dev.flowstone.engine.lease.Lease;
 import dev.flowstone.engine.limit.WorkClasses;
 import dev.flowstone.engine.log.LogContext;
 import dev.flowstone.engine.mend.Correction;
@@ -403,6 +404,14 @@ public final class EngineNode {
     /** See {@link dev.flowstone.engine.Engine#onMoved}. */
     public AutoCloseable onMoved(TenantId tenant, RunId run, Consumer<Long> listener) {
         return listeners.add(new RunKey(tenant, run), listener);
+    }
+
+    /** See {@link dev.flowstone.engine.Engine#leases}. Thread-safe. */
+    public List<Lease> leases() {
+        return loops.all().stream()
+                .filter(ShardLoop::isReady)
+                .map(ShardLoop::lease)
+                .toList();
     }
 
     /** Whether it owns shards, and each takes commands; or others own them all, and it stands by. */

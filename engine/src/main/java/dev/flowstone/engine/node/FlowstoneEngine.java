@@ -5,6 +5,7 @@ import dev.flowstone.engine.call.CallAnswer;
 import dev.flowstone.engine.call.CallRequest;
 import dev.flowstone.engine.control.ScopeControl;
 import dev.flowstone.engine.journal.RunKey;
+import dev.flowstone.engine.lease.Lease;
 import dev.flowstone.engine.mend.MendAnswer;
 import dev.flowstone.engine.mend.MendRequest;
 import dev.flowstone.engine.ownership.Member;
@@ -234,6 +235,11 @@ public final class FlowstoneEngine implements Engine {
     @Override
     public List<Member> others() {
         return node.others();
+    }
+
+    @Override
+    public List<Lease> leases() {
+        return running ? node.leases() : List.of();
     }
 
     @Override

@@ -19,6 +19,7 @@ import dev.flowstone.server.http.Route;
 import dev.flowstone.server.http.Routes;
 import dev.flowstone.server.metric.Meters;
 import dev.flowstone.server.stream.EventStreams;
+import dev.flowstone.server.subscription.SubscriptionControl;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -38,6 +39,7 @@ public final class Api {
      * Makes them.
      *
      * @param events close them before the server
+     * @param subscriptions to events
      * @param preparedUntil up to when the journal has room made ahead
      * @param meters what a scrape reads
      * @param load how busy this node is
@@ -55,6 +57,7 @@ public final class Api {
             PublishLints lints,
             Starts starts,
             EventStreams events,
+            SubscriptionControl subscriptions,
             Supplier<Optional<Instant>> preparedUntil,
             Meters meters,
             Supplier<NodeLoad> load,
@@ -91,6 +94,7 @@ public final class Api {
         routes.addAll(new PolicyRoutes(ports.policies(), engine, ports.clock()).routes());
         routes.addAll(new OutboxRoutes(ports.outbox().control()).routes());
         routes.addAll(new EventRoutes(events).routes());
+        routes.addAll(new SubscriptionRoutes(subscriptions, ports.clock()).routes());
         routes.addAll(new Health(engine::ready, preparedUntil, ports.clock()).routes());
         routes.add(new HealthRoute(health).route());
         routes.add(new StuckRoute(stuck, setAside, ports.runs(), elsewhere, ports.clock()).route());

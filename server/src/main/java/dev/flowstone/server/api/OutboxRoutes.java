@@ -28,9 +28,6 @@ import dev.flowstone.server.http.Reply;
 import dev.flowstone.server.http.Route;
 import dev.flowstone.server.http.Scope;
 import java.time.Duration;
-import java.time.Instant;
-import java.time.OffsetDateTime;
-import java.time.format.DateTimeParseException;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -128,7 +125,7 @@ final class OutboxRoutes {
 
     private Reply purge(Call call) throws ProblemException, JournalException {
         OutboxKey key = key(call);
-        Deed deed = new Deed(call.caller().principal(), reason(call.query()));
+        Deed deed = new Deed(call.caller().principal(), call.query().prose(REASON, PROSE));
         if (outbox.purge(call.tenant(), Filter.of(key), 1, deed) == 0) {
             throw notDead(key, "be removed");
         }
@@ -169,19 +166,11 @@ final class OutboxRoutes {
                 body.meaning(DEATH, NAME, OutboxRoutes::death),
                 body.meaning(RUN, NAME, RunId::parse),
                 Optional.empty(),
-                body.meaning(BEFORE, NAME, OutboxRoutes::time));
+                body.meaning(BEFORE, NAME, Query::instant));
     }
 
     private static Deed deed(Call call, Fields body) throws ProblemException {
         return new Deed(call.caller().principal(), body.prose(REASON, PROSE).orElse(""));
-    }
-
-    private static String reason(Query query) throws ProblemException {
-        Optional<String> reason = query.text(REASON);
-        if (reason.isPresent() && (reason.get().isBlank() || reason.get().length() > PROSE)) {
-            throw Query.refused("the query parameter '" + REASON + "' takes text of 1 to " + PROSE + " characters");
-        }
-        return reason.orElse("");
     }
 
     private static State state(String text) {
@@ -200,14 +189,6 @@ final class OutboxRoutes {
         }
         throw new IllegalArgumentException(
                 "it takes UNDELIVERABLE, EXHAUSTED or UNKNOWN_DESTINATION, not '" + text + "'");
-    }
-
-    private static Instant time(String text) {
-        try {
-            return OffsetDateTime.parse(text).toInstant();
-        } catch (DateTimeParseException e) {
-            throw new IllegalArgumentException("it takes a time such as 2026-11-27T23:05:00Z, not '" + text + "'", e);
-        }
     }
 
     private static OutboxKey key(Call call) throws ProblemException {

@@ -17,6 +17,7 @@ enum Commands {
     TASKS,
     SIGNAL,
     OUTBOX,
+    SUBSCRIPTIONS,
     CLUSTER,
     HEALTH,
     STUCK,
@@ -50,6 +51,7 @@ enum Commands {
             case TASKS -> new TasksCommand();
             case SIGNAL -> new SignalCommand();
             case OUTBOX -> new OutboxCommand();
+            case SUBSCRIPTIONS -> new SubscriptionsCommand();
             case CLUSTER -> new ClusterCommand(terminal);
             case HEALTH -> new HealthCommand(terminal);
             case STUCK -> new StuckCommand();

@@ -51,6 +51,8 @@ record Verb(
         /** So many seconds, or with a unit: {@code 90}, {@code 15m}, {@code 2h}, {@code 7d}. */
         SECONDS,
         JSON,
+        /** A file with an object, whose members become the body's. */
+        BODY,
         /** Texts with commas between them, as a list. */
         TEXTS,
         /** No value: true if it is there. */

@@ -44,6 +44,7 @@ import java.util.stream.Stream;
  * @param node which of several it is
  * @param outbound bounds on what leaves the house
  * @param outbox how messages leave, and where webhooks go
+ * @param events how events leave
  */
 public record FlowstoneConfig(
         Http http,
@@ -65,7 +66,8 @@ public record FlowstoneConfig(
         HealthLimits health,
         Node node,
         OutboundConfig outbound,
-        Outbox outbox) {
+        Outbox outbox,
+        Events events) {
     public FlowstoneConfig {
         requireNonNull(http);
         requireNonNull(database);
@@ -85,6 +87,7 @@ public record FlowstoneConfig(
         requireNonNull(node);
         requireNonNull(outbound);
         requireNonNull(outbox);
+        requireNonNull(events);
         if (node.peers().isPresent() && database.url().isEmpty()) {
             throw new IllegalArgumentException(
                     "node.address is for nodes that share a database: name it with database.url; the embedded one belongs to one node");
@@ -133,6 +136,43 @@ public record FlowstoneConfig(
     public record Outbox(int atOnce, int attempts, List<Webhook> webhooks) {
         public Outbox {
             webhooks = List.copyOf(webhooks);
+        }
+    }
+
+    /**
+     * How events leave.
+     *
+     * @param atOnce under way of one node to one endpoint or topic
+     * @param brokenAfter of trying in vain
+     * @param kafka empty if there is none
+     */
+    public record Events(int atOnce, Duration brokenAfter, Optional<Kafka> kafka) {
+        public Events {
+            requireNonNull(brokenAfter);
+            requireNonNull(kafka);
+        }
+    }
+
+    /**
+     * A Kafka that events go to.
+     *
+     * @param servers to ask first
+     * @param properties file with more of the producer's settings
+     * @param topics that subscriptions may name, each perhaps with a star at its end
+     */
+    public record Kafka(String servers, Optional<Path> properties, List<String> topics) {
+        public Kafka {
+            requireNonNull(servers);
+            requireNonNull(properties);
+            topics = List.copyOf(topics);
+        }
+
+        /** Whether subscriptions may name it. */
+        public boolean allows(String topic) {
+            return topics.stream()
+                    .anyMatch(one -> one.endsWith("*")
+                            ? topic.startsWith(one.substring(0, one.length() - 1))
+                            : topic.equals(one));
         }
     }
 
@@ -273,7 +313,8 @@ public record FlowstoneConfig(
                 health,
                 node,
                 outbound,
-                outbox);
+                outbox,
+                events);
     }
 
     public static FlowstoneConfig of(Sources sources) throws ConfigException {
@@ -319,13 +360,15 @@ public record FlowstoneConfig(
                             new Keeping(
                                     sources.value(Settings.SWEEP_SNAPSHOTS),
                                     sources.value(Settings.SWEEP_FEED),
-                                    sources.value(Settings.OUTBOX_EVIDENCE))),
+                                    sources.value(Settings.OUTBOX_EVIDENCE),
+                                    sources.value(Settings.EVENTS_KEEP))),
                     new Bearable(sources.value(Settings.SKEW_WAIT), sources.value(Settings.SKEW_CLOCK)),
                     new Stuck(sources.value(Settings.STUCK_AFTER), sources.value(Settings.STUCK_EVERY)),
                     HealthLimits.of(sources),
                     NodeSettings.of(sources),
                     OutboundSettings.of(sources),
-                    OutboxSettings.of(sources));
+                    OutboxSettings.of(sources),
+                    EventSettings.of(sources));
         } catch (IllegalArgumentException e) {
             throw new ConfigException(String.valueOf(e.getMessage()));
         }

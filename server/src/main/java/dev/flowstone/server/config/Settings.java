@@ -32,6 +32,8 @@ public final class Settings {
     private static final List<Setting<?>> ALL = new ArrayList<>();
     private static final Pattern ACTION = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,199}");
 
+    private static final Pattern TOPIC = Pattern.compile("[A-Za-z0-9._-]{1,249}\\*?|\\*");
+
     static final Setting<String> HOST = add(Setting.text(
             "http.host", "127.0.0.1", "address to listen on; another than the loopback's takes http.token"));
     static final Setting<Integer> PORT = add(Setting.port("http.port", 8080, "0 picks a free port"));
@@ -353,6 +355,31 @@ public final class Settings {
     static final Setting<Double> WEBHOOK_PER_SECOND =
             add(Setting.rate("webhook.NAME.perSecond", "deliveries of one node to it that begin; 0 for any number"));
 
+    static final Setting<Integer> EVENTS_AT_ONCE = add(Setting.number(
+            "events.atOnce",
+            16,
+            1,
+            "events of one node under way at once to one endpoint or topic, unless webhook.NAME.atOnce says"));
+    static final Setting<Duration> EVENTS_BROKEN_AFTER = add(Setting.life(
+            "events.brokenAfter",
+            Duration.ofHours(24),
+            "for which a subscription may fail without getting on; then it is broken, and waits for somebody"));
+    static final Setting<Duration> EVENTS_KEEP = add(Setting.time(
+            "events.keepForSubscriptions",
+            Keeping.DEFAULTS.subscriptions(),
+            "for which the feed keeps what a subscription has yet to send, if that is longer than sweep.feed"));
+    static final Setting<String> KAFKA_SERVERS = add(Setting.text(
+            "kafka.bootstrapServers", "", "HOST:PORT of Kafka's brokers with commas between them; none for no Kafka"));
+    static final Setting<String> KAFKA_PROPERTIES = add(Setting.text(
+            "kafka.properties", "", "file with more of the producer's settings: TLS, SASL, batches, time limits"));
+    static final Setting<List<String>> KAFKA_TOPICS = add(new Setting<>(
+            "kafka.topics",
+            "names with commas between them, each perhaps with a * at its end",
+            "flowstone.*",
+            "topics that subscriptions may name",
+            false,
+            Settings::topics));
+
     static final Setting<Duration> SKEW_WAIT = add(Setting.time(
             "skew.wait", Duration.ofSeconds(30), "that something may wait at this node before the log warns of it"));
     static final Setting<Duration> SKEW_CLOCK = add(Setting.time(
@@ -391,6 +418,14 @@ public final class Settings {
 
     private static List<Network> networks(String text) {
         return names(text).map(Network::of).toList();
+    }
+
+    private static List<String> topics(String text) {
+        List<String> topics = names(text).toList();
+        if (!topics.stream().allMatch(topic -> TOPIC.matcher(topic).matches())) {
+            throw new IllegalArgumentException("no name of a topic");
+        }
+        return topics;
     }
 
     private static Stream<String> names(String text) {

@@ -46,6 +46,11 @@ public final class Webhooks implements AutoCloseable {
                 .orElseGet(Map::of);
     }
 
+    /** What they go through; empty without any endpoint. */
+    public Optional<OutboundClient> client() {
+        return client;
+    }
+
     /** How messages leave, with what each endpoint takes. */
     public OutboxConfig outbox() {
         OutboxConfig.Limit usual = new OutboxConfig.Limit(config.atOnce(), 0);

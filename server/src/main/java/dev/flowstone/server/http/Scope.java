@@ -33,6 +33,10 @@ public enum Scope {
     /** To put dead letters back, or remove them. */
     OUTBOX_MANAGE("outbox:manage"),
     EVENTS_READ("events:read"),
+    /** To see who gets which events, and how far each has come. */
+    SUBSCRIPTIONS_READ("subscriptions:read"),
+    /** To have the tenant's events sent somewhere. */
+    SUBSCRIPTIONS_MANAGE("subscriptions:manage"),
     POLICIES_READ("policies:read"),
     /** To change what is allowed from the next decision on. */
     POLICIES_WRITE("policies:write"),

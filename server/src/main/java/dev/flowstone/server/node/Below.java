@@ -5,6 +5,7 @@ import dev.flowstone.engine.ownership.PostBox;
 import dev.flowstone.engine.read.BacklogReader;
 import dev.flowstone.engine.read.DeadRowReader;
 import dev.flowstone.engine.stuck.Suspects;
+import dev.flowstone.engine.subscription.Subscriptions;
 import dev.flowstone.server.health.HealthSources.CountReader;
 import dev.flowstone.server.health.HealthSources.PartitionReader;
 import dev.flowstone.server.metric.SweptRows;
@@ -62,6 +63,11 @@ public interface Below extends AutoCloseable {
     /** Where nodes leave calls for each other; empty where there is no database that others see. */
     default Optional<PostBox> postBox() {
         return Optional.empty();
+    }
+
+    /** Who gets which events; nobody where they aren't kept. */
+    default Subscriptions subscriptions() {
+        return Subscriptions.none();
     }
 
     @Override

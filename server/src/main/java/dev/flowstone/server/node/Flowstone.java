@@ -43,12 +43,17 @@ import dev.flowstone.server.log.RunLog;
 import dev.flowstone.server.metric.BacklogGauges;
 import dev.flowstone.server.metric.DeadRowGauges;
 import dev.flowstone.server.metric.EngineMetrics;
+import dev.flowstone.server.metric.EventsOutMetrics;
 import dev.flowstone.server.metric.LoadGauges;
 import dev.flowstone.server.metric.Meters;
 import dev.flowstone.server.metric.ProcessGauges;
 import dev.flowstone.server.metric.SkewGauges;
 import dev.flowstone.server.metric.StuckGauges;
+import dev.flowstone.server.metric.SubscriptionGauges;
 import dev.flowstone.server.metric.TimedExpressions;
+import dev.flowstone.server.subscription.EventsOut;
+import dev.flowstone.server.subscription.Sinks;
+import dev.flowstone.server.subscription.SubscriptionControl;
 import dev.flowstone.server.trace.Tracing;
 import java.time.Duration;
 import java.time.Instant;
@@ -91,6 +96,8 @@ public final class Flowstone implements AutoCloseable {
     private final HealthChecks health;
     private final SharedClient client;
     private final Webhooks webhooks;
+    private final SubscriptionControl subscriptions;
+    private final EventsOut events;
 
     private Flowstone(
             String node,
@@ -107,7 +114,9 @@ public final class Flowstone implements AutoCloseable {
             Optional<StuckWatch> stuck,
             HealthChecks health,
             SharedClient client,
-            Webhooks webhooks) {
+            Webhooks webhooks,
+            SubscriptionControl subscriptions,
+            EventsOut events) {
         this.node = requireNonNull(node);
         this.description = requireNonNull(description);
         this.ports = requireNonNull(ports);
@@ -126,6 +135,8 @@ public final class Flowstone implements AutoCloseable {
         this.health = requireNonNull(health);
         this.client = requireNonNull(client);
         this.webhooks = requireNonNull(webhooks);
+        this.subscriptions = requireNonNull(subscriptions);
+        this.events = requireNonNull(events);
     }
 
     /** Opens the database, makes it if need be, and takes up every run that is not over. */
@@ -270,6 +281,9 @@ public final class Flowstone implements AutoCloseable {
         below.backlog().ifPresent(backlog -> BacklogGauges.addTo(meters, backlog, ports.clock()));
         below.deadRows().ifPresent(rows -> DeadRowGauges.addTo(meters, rows));
         below.swept().ifPresent(swept -> swept.addTo(meters));
+        SubscriptionGauges.addTo(meters, below.subscriptions().work(), ports.clock());
+        EventsOutMetrics out = new EventsOutMetrics();
+        out.addTo(meters);
         ProcessGauges.addTo(meters);
         awaitReady(engine);
         Optional<StuckFinder> finder = finder(ports, config, engine, below, handlers);
@@ -296,6 +310,7 @@ public final class Flowstone implements AutoCloseable {
             below.backlog()
                     .ifPresent(backlog -> IdleOutbox.warn(backlog, ports.clock().now()));
         }
+        Sinks sinks = new Sinks(webhooks.client(), config.outbox().webhooks(), config.events());
         return new Flowstone(
                 node,
                 description,
@@ -311,7 +326,16 @@ public final class Flowstone implements AutoCloseable {
                 stuck,
                 new HealthChecks(sources, config.health(), ports.clock()),
                 client,
-                webhooks);
+                webhooks,
+                new SubscriptionControl(
+                        below.subscriptions(), ports.feed(), ports.leases().shards(), sinks),
+                EventsOut.start(
+                        ports,
+                        engine,
+                        below.subscriptions(),
+                        sinks,
+                        out,
+                        config.events().brokenAfter()));
     }
 
     private static Optional<StuckFinder> finder(
@@ -436,6 +460,11 @@ public final class Flowstone implements AutoCloseable {
         return new Starts(ports, workflows, programs, engine, drafts);
     }
 
+    /** Who gets which events, for people. */
+    public SubscriptionControl subscriptions() {
+        return subscriptions;
+    }
+
     /** How busy it is. */
     public NodeLoad load() {
         return engine.load();
@@ -461,6 +490,7 @@ public final class Flowstone implements AutoCloseable {
     public void close() {
         skew.close();
         stuck.ifPresent(StuckWatch::close);
+        events.close();
         try {
             engine.stop(GRACE);
         } finally {

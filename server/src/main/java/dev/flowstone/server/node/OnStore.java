@@ -5,6 +5,7 @@ import dev.flowstone.engine.ownership.PostBox;
 import dev.flowstone.engine.read.BacklogReader;
 import dev.flowstone.engine.read.DeadRowReader;
 import dev.flowstone.engine.stuck.Suspects;
+import dev.flowstone.engine.subscription.Subscriptions;
 import dev.flowstone.postgres.Sweeping;
 import dev.flowstone.server.config.FlowstoneConfig;
 import dev.flowstone.server.health.HealthSources.CountReader;
@@ -86,6 +87,11 @@ final class OnStore implements Below {
     @Override
     public Optional<PostBox> postBox() {
         return Optional.of(store.postgres().postBox());
+    }
+
+    @Override
+    public Subscriptions subscriptions() {
+        return store.postgres().subscriptions();
     }
 
     @Override

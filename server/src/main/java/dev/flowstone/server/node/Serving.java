@@ -142,6 +142,7 @@ public final class Serving implements AutoCloseable {
                 flowstone.lints(),
                 flowstone.starts(),
                 events,
+                flowstone.subscriptions(),
                 flowstone::preparedUntil,
                 flowstone.meters(),
                 flowstone::load,

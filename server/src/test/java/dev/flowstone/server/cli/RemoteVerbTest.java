@@ -60,11 +60,12 @@ final class RemoteVerbTest {
                 new StuckCommand(),
                 new WorkflowsCommand(),
                 new OutboxCommand(),
+                new SubscriptionsCommand(),
                 new RunsCommand(new Terminal(
                         new java.io.PrintWriter(java.io.Writer.nullWriter()),
                         new java.io.PrintWriter(java.io.Writer.nullWriter()),
                         false)));
-        List<String> names = List.of("tasks", "signal", "stuck", "workflows", "outbox", "runs");
+        List<String> names = List.of("tasks", "signal", "stuck", "workflows", "outbox", "subscriptions", "runs");
         String page = Files.readString(Path.of("..", "docs", "cli.md"));
         for (int i = 0; i < groups.size(); i++) {
             for (Verb verb : groups.get(i).verbs()) {

@@ -138,6 +138,10 @@ final class House implements AutoCloseable {
         return send(request(path).header("Content-Type", "application/json").PUT(BodyPublishers.ofString(body)));
     }
 
+    Answer delete(String path) throws Exception {
+        return send(request(path).DELETE());
+    }
+
     int port() {
         return serving.port();
     }

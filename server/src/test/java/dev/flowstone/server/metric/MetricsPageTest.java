@@ -3,6 +3,7 @@ package dev.flowstone.server.metric;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.flowstone.engine.node.NodeLoad;
+import dev.flowstone.engine.subscription.Subscriptions;
 import dev.flowstone.engine.task.TaskLoad;
 import dev.flowstone.engine.time.Clock;
 import dev.flowstone.expression.ScriptExpressions;
@@ -39,6 +40,8 @@ final class MetricsPageTest {
             throw new AssertionError("nobody scrapes");
         });
         StuckGauges.addTo(meters, Map::of);
+        SubscriptionGauges.addTo(meters, Subscriptions.none().work(), Clock.SYSTEM);
+        new EventsOutMetrics().addTo(meters);
         ProcessGauges.addTo(meters);
         assertEquals(3, List.of(engine, expressions, http).size());
 
