@@ -79,7 +79,7 @@ public record NodeWork(long decisions, long commits, long ended, SortedMap<Doubl
 
     /** Within which time so large a share of the decisions was durable: between a bucket's bounds as if they were spread evenly. */
     public double latencySeconds(double share) {
-        long all = latencies.isEmpty() ? 0 : latencies.get(latencies.lastKey());
+        long all = latencies.isEmpty() ? 0 : latencies.sequencedValues().getLast();
         double wanted = share * all;
         double lower = 0;
         long below = 0;
