@@ -61,7 +61,7 @@ final class UnwellServerTest {
                     .orElseThrow();
             assertEquals(List.of(run, "waiting", "rows_differ"), row.subList(0, 3));
             assertEquals("rebuild", row.get(4));
-            assertTrue(row.get(5).contains("rest#1 is set"), row::toString);
+            assertTrue(row.get(5).contains("its log says that rest#1"), row::toString);
         }
 
         Said rebuilt = server.done("runs", "rebuild", run, "--reason", "its timer is gone");

@@ -141,9 +141,9 @@ final class OlderNode implements AutoCloseable {
     }
 
     House.Answer post(String path, String body, String... headers) throws Exception {
-        return send(at(path).header("Content-Type", "application/json")
-                .headers(headers)
-                .POST(BodyPublishers.ofString(body)));
+        HttpRequest.Builder request =
+                at(path).header("Content-Type", "application/json").POST(BodyPublishers.ofString(body));
+        return send(headers.length == 0 ? request : request.headers(headers));
     }
 
     House.Answer get(String path) throws Exception {
