@@ -2,7 +2,6 @@ package dev.flowstone.bench.rig;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.flowstone.bench.torture.company.NodeCertificates;
 import dev.flowstone.postgres.PostgresConfig;
 import java.io.BufferedReader;
 import java.io.IOException;

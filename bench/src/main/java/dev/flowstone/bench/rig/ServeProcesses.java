@@ -1,6 +1,5 @@
 package dev.flowstone.bench.rig;
 
-import dev.flowstone.bench.torture.company.NodeCertificates;
 import dev.flowstone.kernel.json.JsonCursor;
 import dev.flowstone.kernel.json.JsonParser;
 import dev.flowstone.kernel.json.JsonSyntaxException;

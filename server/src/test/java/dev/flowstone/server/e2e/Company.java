@@ -2,7 +2,7 @@ package dev.flowstone.server.e2e;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.flowstone.bench.torture.company.NodeCertificates;
+import dev.flowstone.bench.rig.NodeCertificates;
 import dev.flowstone.engine.action.BuiltInActions;
 import dev.flowstone.kernel.id.RunId;
 import dev.flowstone.kernel.id.Slot;

@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.flowstone.bench.torture.company.NodeCertificates;
+import dev.flowstone.bench.rig.NodeCertificates;
 import dev.flowstone.kernel.id.RunId;
 import dev.flowstone.kernel.json.JsonNumber;
 import dev.flowstone.outbound.WebhookSecret;

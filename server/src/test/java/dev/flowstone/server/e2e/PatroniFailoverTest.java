@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.flowstone.bench.pair.DatabasePair;
-import dev.flowstone.bench.torture.company.NodeCertificates;
+import dev.flowstone.bench.rig.NodeCertificates;
 import dev.flowstone.engine.action.BuiltInActions;
 import dev.flowstone.engine.verify.ChainReport;
 import dev.flowstone.kernel.id.RunId;

@@ -4,7 +4,7 @@ import static dev.flowstone.server.e2e.AnyNode.until;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.flowstone.bench.torture.company.NodeCertificates;
+import dev.flowstone.bench.rig.NodeCertificates;
 import dev.flowstone.engine.action.BuiltInActions;
 import dev.flowstone.engine.verify.ChainReport;
 import dev.flowstone.kernel.json.JsonArray;

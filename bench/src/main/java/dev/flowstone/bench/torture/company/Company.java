@@ -2,6 +2,7 @@ package dev.flowstone.bench.torture.company;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.flowstone.bench.rig.NodeCertificates;
 import dev.flowstone.bench.torture.net.FaultProxy;
 import dev.flowstone.bench.worker.EffectWorker;
 import dev.flowstone.kernel.json.JsonObject;

@@ -7,7 +7,7 @@ import dev.flowstone.testkit.simulation.world.World;
 final class EditSubject implements Action {
     @Override
     public int weight() {
-        return 3;
+        return 2;
     }
 
     @Override

@@ -10,7 +10,7 @@ import java.util.Optional;
 final class FailRun implements Action {
     @Override
     public int weight() {
-        return 4;
+        return 3;
     }
 
     @Override

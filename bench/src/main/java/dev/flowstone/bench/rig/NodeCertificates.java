@@ -1,4 +1,4 @@
-package dev.flowstone.bench.torture.company;
+package dev.flowstone.bench.rig;
 
 import java.io.IOException;
 import java.io.InputStream;
