@@ -1,5 +1,6 @@
 package dev.flowstone.bench.torture.company;
 
+import dev.flowstone.bench.rig.Shell;
 import java.io.IOException;
 import java.util.List;
 

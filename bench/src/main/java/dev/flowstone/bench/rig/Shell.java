@@ -1,15 +1,15 @@
-package dev.flowstone.bench.torture.company;
+package dev.flowstone.bench.rig;
 
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.util.List;
 
 /** Short programs of the system. */
-final class Shell {
+public final class Shell {
     private Shell() {}
 
     /** Runs one to its end; fails if it does. */
-    static void run(List<String> command) throws IOException {
+    public static void run(List<String> command) throws IOException {
         Process process = new ProcessBuilder(command)
                 .redirectErrorStream(true)
                 .redirectOutput(ProcessBuilder.Redirect.DISCARD)
