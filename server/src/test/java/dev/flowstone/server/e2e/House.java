@@ -128,10 +128,9 @@ final class House implements AutoCloseable {
 
     /** The same with headers, by name and value. */
     Answer post(String path, String body, String... headers) throws Exception {
-        return send(request(path)
-                .header("Content-Type", "application/json")
-                .headers(headers)
-                .POST(BodyPublishers.ofString(body)));
+        HttpRequest.Builder request =
+                request(path).header("Content-Type", "application/json").POST(BodyPublishers.ofString(body));
+        return send(headers.length == 0 ? request : request.headers(headers));
     }
 
     Answer put(String path, String body) throws Exception {
