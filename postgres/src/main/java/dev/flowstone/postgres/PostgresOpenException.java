@@ -1,6 +1,7 @@
 package dev.flowstone.postgres;
 
 import java.sql.SQLException;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** A database that Flowstone can't or won't run on: what is wrong, where, and what to do. */
@@ -52,10 +53,13 @@ public final class PostgresOpenException extends Exception {
         return false;
     }
 
-    /** PgBouncer says 08P01 of all that its server refuses, and a refused login is none that time heals. */
+    private static final Pattern REFUSED =
+            Pattern.compile("authentication failed|does not exist|no such (user|database)|no pg_hba.conf entry");
+
+    /** PgBouncer says 08P01 of all that its server refuses, and some of that time doesn't heal. */
     private static boolean isAway(String state, String message) {
-        boolean refusedLogin = state.equals("08P01") && message.contains("authentication failed");
-        return (state.startsWith("08") && !refusedLogin)
+        boolean refused = state.equals("08P01") && REFUSED.matcher(message).find();
+        return (state.startsWith("08") && !refused)
                 || state.startsWith("57P0")
                 || state.equals("53300")
                 || state.equals("25006");

@@ -177,12 +177,13 @@ final class PostgresOutbox implements Outbox {
     }
 
     /**
-     * An attempt is told once, and counts once: what was settled before, under a reply that was lost, changes nothing, also if the
+     * Each message is found by its name, whatever the planner believes of the table, which is empty most of the time, and of its other
+     * indexes, whose conditions aren't named here. An attempt is told once, and counts once: what was settled before, under a reply that was lost, changes nothing, also if the
      * message was put back in between.
      */
     private static final String SETTLE = """
             WITH fence AS (
-                SELECT shard AS held FROM flowstone.epochs
+                SELECT 1 AS held FROM flowstone.epochs
                 WHERE shard = ? AND epoch = ? AND holder = ?
                 FOR SHARE
             ), settled AS (
@@ -190,19 +191,26 @@ final class PostgresOutbox implements Outbox {
                 FROM fence, unnest(?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
                     AS u (tenant, run_id, cause_seq, ordinal, destination, attempt, begun_at, took_ms, status, outcome, due_at,
                           death, error)
+            ), found AS (
+                SELECT s.*, k.place
+                FROM settled s
+                CROSS JOIN LATERAL (
+                    SELECT m.ctid AS place, m.state AS now, m.tried_before + m.attempts + 1 AS next
+                    FROM flowstone.outbox m
+                    WHERE m.tenant = s.tenant AND m.run_id = s.run_id AND m.cause_seq = s.cause_seq AND m.ordinal = s.ordinal
+                    OFFSET 0
+                ) k
+                WHERE k.now = 'pending' AND (s.outcome = 'delivered' OR k.next = s.attempt)
             ), delivered AS (
                 DELETE FROM flowstone.outbox o
-                USING settled s
-                WHERE s.outcome = 'delivered' AND o.shard = (SELECT held FROM fence) AND o.state = 'pending'
-                  AND o.tenant = s.tenant AND o.run_id = s.run_id AND o.cause_seq = s.cause_seq AND o.ordinal = s.ordinal
+                WHERE o.ctid = ANY (ARRAY(SELECT f.place FROM found f WHERE f.outcome = 'delivered'))
             ), kept AS (
                 UPDATE flowstone.outbox o
                 SET state = CASE s.outcome WHEN 'dead' THEN 'dead' ELSE 'pending' END, attempts = o.attempts + 1,
                     due_at = coalesce(s.due_at, o.due_at), error = s.error, death = nullif(s.death, ''),
                     failed_at = s.begun_at + s.took_ms * interval '1 millisecond'
-                FROM settled s
-                WHERE s.outcome <> 'delivered' AND o.shard = (SELECT held FROM fence) AND o.state = 'pending'
-                  AND o.tenant = s.tenant AND o.run_id = s.run_id AND o.cause_seq = s.cause_seq AND o.ordinal = s.ordinal AND o.tried_before + o.attempts + 1 = s.attempt
+                FROM found s
+                WHERE s.outcome <> 'delivered' AND o.ctid = s.place
             ), told AS (
                 INSERT INTO flowstone.outbox_attempts
                     (tenant, run_id, cause_seq, ordinal, attempt, destination, begun_at, took_ms, outcome, status, error)

@@ -29,6 +29,7 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.concurrent.locks.LockSupport;
+import java.util.regex.Pattern;
 
 /**
  * The engine's ports on one database, from migration to pools. Open it once a process; close it after the engine has
@@ -38,8 +39,11 @@ public final class PostgresPorts implements AutoCloseable {
     /** What nobody's run waits for may take as long as the role's statements may. */
     private static final Duration UPKEEP = Duration.ofSeconds(60);
 
-    /** What PgBouncer says, whatever the server said to it. */
-    private static final String REFUSED_BEHIND_PGBOUNCER = "08P01";
+    /** What PgBouncer says, whatever the server said to it; and what it says of its own. */
+    private static final String BEHIND_PGBOUNCER = "08P01";
+
+    private static final Pattern REFUSED_LOGIN =
+            Pattern.compile("authentication failed|not permitted to log in|role .* does not exist");
 
     /** PgBouncer's server_login_retry is 15 seconds. */
     private static final Duration REFUSAL_KEPT = Duration.ofSeconds(20);
@@ -168,7 +172,11 @@ public final class PostgresPorts implements AutoCloseable {
             return connection.isValid(10);
         } catch (SQLException e) {
             String state = String.valueOf(e.getSQLState());
-            if (state.startsWith("28") || state.equals(REFUSED_BEHIND_PGBOUNCER)) {
+            if (state.startsWith("28")
+                    || (state.equals(BEHIND_PGBOUNCER)
+                            && REFUSED_LOGIN
+                                    .matcher(String.valueOf(e.getMessage()))
+                                    .find())) {
                 return false;
             }
             throw e;

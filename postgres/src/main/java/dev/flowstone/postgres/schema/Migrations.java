@@ -141,6 +141,7 @@ public final class Migrations {
                     .placeholders(Map.of("owner", roles.owner(), "engine", roles.engine(), "api", roles.api()))
                     .failOnMissingLocations(true)
                     .validateMigrationNaming(true)
+                    .lockRetryCount(-1) // another node's migration may take as long as it takes
                     .load()
                     .migrate();
         } catch (FlywayException e) {

@@ -1,5 +1,7 @@
 -- Messages leave: by turns of their destinations, with evidence of each attempt, and dead letters that people put back or remove.
 
+-- No release before has let anything into the outbox, so that no commit that began before this one fails at the shard that it lacks.
+SET LOCAL lock_timeout = '30s'; -- others queue behind whoever waits
 SET LOCAL ROLE ${owner};
 
 -- shard: whose messages they are, so that one that looks for its own passes by no other's.

@@ -1,10 +1,13 @@
 package dev.flowstone.server.cli;
 
+import dev.flowstone.engine.control.ScopeSetting;
 import dev.flowstone.kernel.command.Actor;
 import dev.flowstone.kernel.command.HoldPolicy;
+import dev.flowstone.kernel.id.TenantId;
 import dev.flowstone.server.config.FlowstoneConfig;
 import dev.flowstone.server.node.ControlAccess;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -63,10 +66,19 @@ final class SuspendCommand implements Callable<Integer> {
         FlowstoneConfig config = store.config();
         try (Stop stop = new Stop()) {
             ControlAccess access = stop.opening(() -> ControlAccess.open(config));
-            long number = access.suspend(policy, reason, OPERATOR);
+            List<ScopeSetting> made = access.suspend(policy, reason, OPERATOR);
             terminal.out()
-                    .println("suspended all runs of " + config.database() + " (setting " + number
-                            + "); flowstone control resume lets them go on");
+                    .println("suspended all runs of " + config.database() + " (setting "
+                            + made.getLast().number() + "); flowstone control resume lets them go on");
+            for (ScopeSetting own : made.subList(0, made.size() - 1)) {
+                terminal.out()
+                        .println("  and by itself, to be resumed by itself: tenant "
+                                + own.scope().tenantId().map(TenantId::value).orElse("")
+                                + own.scope()
+                                        .workflowId()
+                                        .map(id -> ", workflow " + id.value())
+                                        .orElse(""));
+            }
             return Exit.SUCCEEDED;
         }
     }

@@ -41,15 +41,22 @@ final class DatabaseWait {
                 return opened;
             } catch (PostgresOpenException e) {
                 if (!e.isAway() || stopped.getAsBoolean()) {
-                    throw new CannotStartException(String.valueOf(e.getMessage()), e);
+                    throw cannot(e);
                 }
                 if (said == 0 || System.nanoTime() - said > SAY_AGAIN.toNanos()) {
                     LOG.log(Level.WARNING, "waiting for the database: " + e.getMessage());
                     said = System.nanoTime();
                 }
+                pause();
+                if (stopped.getAsBoolean()) {
+                    throw cannot(e);
+                }
             }
-            pause();
         }
+    }
+
+    private static CannotStartException cannot(PostgresOpenException e) {
+        return new CannotStartException(String.valueOf(e.getMessage()), e);
     }
 
     private void pause() {

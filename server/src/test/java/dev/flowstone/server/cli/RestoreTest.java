@@ -91,8 +91,12 @@ final class RestoreTest {
                         "paid": {"wait": {"signal": "paid", "key": "{{ trigger.order }}"}, "next": "done"},
                         "done": {"end": {}}""", "paid");
                 waits = started(node, "paying", "{\"trigger\": {\"order\": \"o-1\"}}");
+                // The dump is of an hour in which one workflow went on by a word of its own.
+                node.done("control", "suspend", "system", "--reason", "an incident");
+                node.done("control", "resume", "workflow", "--workflow", "paying", "--reason", "it is well");
                 assertEquals(0, at(first, "anchor", "--append", early).exit());
                 first.shell("pg_dump --format=custom --file=flowstone.dump flowstone");
+                node.done("control", "resume", "system", "--reason", "all is well");
                 started(node, "paying", "{\"trigger\": {\"order\": \"o-2\"}}");
                 assertEquals(0, at(first, "anchor", "--append", late).exit());
             }
@@ -108,6 +112,7 @@ final class RestoreTest {
 
             Said suspended = at(second, "suspend", "--reason", "restored");
             assertEquals(0, suspended.exit(), suspended::toString);
+            assertTrue(suspended.out().contains("by itself: tenant default, workflow paying"), suspended::toString);
             try (RemoteServer node = RemoteServer.on(database(second))) {
                 assertTrue(node.done("control", "list").out().contains("restored"));
                 node.done("signal", "send", "paid", "o-1");

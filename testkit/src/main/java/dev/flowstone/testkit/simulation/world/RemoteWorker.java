@@ -224,7 +224,8 @@ public final class RemoteWorker {
     /** An attempt is in the hands of one worker, as long as its node hears of it and keeps the shard. */
     private void mustNotHave(Held taken) {
         for (Held held : hands) {
-            if (held.name.equals(taken.name)
+            if (held != taken
+                    && held.name.equals(taken.name)
                     && held.node.equals(taken.node)
                     && held.incarnation == taken.incarnation
                     && held.tenure.map(Lease::epoch).equals(taken.tenure.map(Lease::epoch))
@@ -293,6 +294,7 @@ public final class RemoteWorker {
                     held.incarnation = node.incarnation();
                     held.tenure = tenure(up, held);
                     held.until = node.clock().plus(LEASE);
+                    world.workers().forEach(worker -> worker.mustNotHave(held));
                 }
                 case RemoteBeat.Gone _ -> {
                     did(Deed.GIVEN_UP);
