@@ -181,7 +181,7 @@ final class PostgresOutbox implements Outbox {
      * indexes, whose conditions aren't named here. An attempt is told once, and counts once: what was settled before, under a reply that was lost, changes nothing, also if the
      * message was put back in between.
      */
-    private static final String SETTLE = """
+    static final String SETTLE = """
             WITH fence AS (
                 SELECT 1 AS held FROM flowstone.epochs
                 WHERE shard = ? AND epoch = ? AND holder = ?

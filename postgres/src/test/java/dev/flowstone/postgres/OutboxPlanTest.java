@@ -25,7 +25,7 @@ final class OutboxPlanTest extends PostgresTest {
                 """.formatted(MESSAGES), "ANALYZE flowstone.outbox, flowstone.timers");
     }
 
-    private static void assertPlan(Connection connection, String types, String values, String statement)
+    private static String plan(Connection connection, String types, String values, String statement)
             throws SQLException {
         String numbered = statement;
         for (int i = 1; numbered.contains("?"); i++) {
@@ -44,7 +44,10 @@ final class OutboxPlanTest extends PostgresTest {
                 text.append(lines.getString(1)).append('\n');
             }
         }
-        String plan = text.toString();
+        return text.toString();
+    }
+
+    private static void assertDue(String plan) {
         assertTrue(plan.contains("outbox_next"), plan);
         for (String wrong : List.of("Anti Join", "Seq Scan on outbox", "Seq Scan on timers", "Seq Scan on runs")) {
             assertFalse(plan.contains(wrong), plan);
@@ -54,23 +57,42 @@ final class OutboxPlanTest extends PostgresTest {
     @Test
     void whatIsDueIsFoundAlongTheIndex() throws Exception {
         try (Connection connection = TestServer.admin(config())) {
-            assertPlan(
+            assertDue(plan(
                     connection,
                     "integer, integer, text[], integer[], integer, timestamptz, integer, integer, integer, bigint, text",
                     "0, 0, '{}', '{}', 0, now(), 8, 256, 0, 1, 'node'",
-                    PostgresOutbox.DUE);
+                    PostgresOutbox.DUE));
         }
     }
 
     @Test
     void alsoBesideScopesThatAreSuspended() throws Exception {
         try (Connection connection = TestServer.admin(config())) {
-            assertPlan(
+            assertDue(plan(
                     connection,
                     "integer, integer, text[], integer[], integer, timestamptz, text[], text[], boolean[], integer, integer,"
                             + " integer, bigint, text",
                     "0, 0, '{}', '{}', 0, now(), '{acme}', '{}', '{true}', 8, 256, 0, 1, 'node'",
-                    PostgresOutbox.DUE_BESIDE_SUSPENDED);
+                    PostgresOutbox.DUE_BESIDE_SUSPENDED));
+        }
+    }
+
+    /** Most of the time there is nothing in it, and whoever plans then must not take up an index that will be long. */
+    @Test
+    void whatIsSettledIsFoundByItsNameAlsoWhereTheTableWasEmpty() throws Exception {
+        admin("DELETE FROM flowstone.outbox", "VACUUM (ANALYZE) flowstone.outbox");
+        try (Connection connection = TestServer.admin(config())) {
+            run(connection, "SET enable_hashjoin = off", "SET enable_mergejoin = off");
+            String plan = plan(
+                    connection,
+                    "integer, bigint, text, text[], uuid[], bigint[], integer[], text[], integer[], timestamptz[], bigint[],"
+                            + " integer[], text[], timestamptz[], text[], text[]",
+                    "0, 1, 'node', '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}', '{}'",
+                    PostgresOutbox.SETTLE);
+            assertTrue(plan.contains("outbox_pkey") && plan.contains("Tid Scan"), plan);
+            for (String wrong : List.of("outbox_next", "outbox_due", "Seq Scan on outbox")) {
+                assertFalse(plan.contains(wrong), plan);
+            }
         }
     }
 }
