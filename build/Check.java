@@ -4,6 +4,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.regex.Matcher;
@@ -211,7 +212,10 @@ public final class Check {
         private final boolean terminal =
                 System.console() != null && System.console().isTerminal();
         private String module = "";
-        private String tests = "";
+
+        /** Of the module: passed, failed, skipped. It may have several goes at its tests. */
+        private final int[] tests = new int[3];
+
         private long began = System.nanoTime();
 
         void see(String line) {
@@ -226,8 +230,9 @@ public final class Check {
             } else if (counts.find()) {
                 int failed = Integer.parseInt(counts.group(2)) + Integer.parseInt(counts.group(3));
                 int skipped = Integer.parseInt(counts.group(4));
-                int passed = Integer.parseInt(counts.group(1)) - failed - skipped;
-                tests = "%d passed, %d failed, %d skipped".formatted(passed, failed, skipped);
+                tests[0] += Integer.parseInt(counts.group(1)) - failed - skipped;
+                tests[1] += failed;
+                tests[2] += skipped;
             } else if (running.find()) {
                 show("%-14s %s".formatted(module, running.group(1)));
             }
@@ -242,12 +247,19 @@ public final class Check {
         }
 
         void endModule() {
-            if (!tests.isEmpty()) {
+            if (Arrays.stream(tests).sum() > 0) {
                 double seconds = (System.nanoTime() - began) / 1e9;
                 show("");
-                System.out.printf(Locale.ROOT, "%-14s %6.1f s  %s%n", module, seconds, tests);
+                System.out.printf(
+                        Locale.ROOT,
+                        "%-14s %6.1f s  %d passed, %d failed, %d skipped%n",
+                        module,
+                        seconds,
+                        tests[0],
+                        tests[1],
+                        tests[2]);
             }
-            tests = "";
+            Arrays.fill(tests, 0);
         }
     }
 }

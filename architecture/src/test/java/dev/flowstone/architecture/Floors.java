@@ -20,6 +20,9 @@ final class Floors {
     /** Measured in a process of its own; beside the house, as its users' workers are. */
     static final String WORKER = "dev.flowstone.bench.worker..";
 
+    /** Judges what real processes told clients, by the testkit's checker of histories. */
+    static final String TORTURE = "dev.flowstone.bench.torture..";
+
     static final String SERVER = "dev.flowstone.server..";
 
     /** Neither the testkit nor the SDK is among them: one stands beside the house on the engine, the other outside of it. */

@@ -1,5 +1,7 @@
 package dev.flowstone.architecture;
 
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAPackage;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideOutsideOfPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
 import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
@@ -47,12 +49,21 @@ final class FloorsTest {
     @ArchTest
     static final ArchRule noFloorStandsOnTheTestkit = noClasses()
             .that()
-            .resideOutsideOfPackages(Floors.TESTKIT, Floors.COMMAND_LINE)
+            .resideOutsideOfPackages(Floors.TESTKIT, Floors.COMMAND_LINE, Floors.TORTURE)
             .should()
             .dependOnClassesThat()
             .resideInAPackage(Floors.TESTKIT)
             .because("production code that needs the testkit would run on an in-memory journal by mistake;"
                     + " the command line has `flowstone test`, which means to");
+
+    @ArchTest
+    static final ArchRule tortureTakesNoMoreOfTheTestkitThanItsChecker = noClasses()
+            .that()
+            .resideInAPackage(Floors.TORTURE)
+            .should()
+            .dependOnClassesThat(
+                    resideInAPackage(Floors.TESTKIT).and(resideOutsideOfPackage("dev.flowstone.testkit.history..")))
+            .because("what it tortures are real processes on a real database, and nothing in memory");
 
     @ArchTest
     static final ArchRule whatLeavesTheHouseKnowsNothingOfIt = classes()
@@ -89,8 +100,15 @@ final class FloorsTest {
             .resideInAPackage(Floors.WORKER)
             .should()
             .onlyDependOnClassesThat()
-            .resideInAnyPackage(Floors.WORKER, Floors.SDK, "java..", "tools.jackson..", "org.jspecify..")
-            .because("it is what a user would write, and what it costs is what a user would pay");
+            .resideInAnyPackage(
+                    Floors.WORKER,
+                    Floors.SDK,
+                    "java..",
+                    "javax.crypto..",
+                    "com.sun.net.httpserver..",
+                    "tools.jackson..",
+                    "org.jspecify..")
+            .because("it is what a user would write with a JDK, and what it costs is what a user would pay");
 
     @ArchTest
     static final ArchRule everyClassHasAFloor = classes()

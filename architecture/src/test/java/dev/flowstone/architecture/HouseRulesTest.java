@@ -47,6 +47,15 @@ final class HouseRulesTest {
             .because("a second client would check neither names nor addresses nor redirects (ADR 0028)");
 
     @ArchTest
+    static final ArchRule kafkaIsKnownToOneClass = noClasses()
+            .that()
+            .doNotHaveFullyQualifiedName("dev.flowstone.server.subscription.KafkaSinks")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("org.apache.kafka..")
+            .because("where no Kafka is configured none of it is loaded (ADR 0032)");
+
+    @ArchTest
     static final ArchRule onlyTheCommandLinePrints = noClasses()
             .that()
             .resideOutsideOfPackage(Floors.COMMAND_LINE)

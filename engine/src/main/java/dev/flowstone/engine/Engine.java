@@ -3,6 +3,9 @@ package dev.flowstone.engine;
 import dev.flowstone.engine.call.CallAnswer;
 import dev.flowstone.engine.call.CallRequest;
 import dev.flowstone.engine.control.ScopeControl;
+import dev.flowstone.engine.lease.Lease;
+import dev.flowstone.engine.mend.MendAnswer;
+import dev.flowstone.engine.mend.MendRequest;
 import dev.flowstone.engine.ownership.Member;
 import dev.flowstone.engine.start.ResetRequest;
 import dev.flowstone.engine.start.StartAnswer;
@@ -35,6 +38,14 @@ public interface Engine extends AutoCloseable {
      */
     CompletableFuture<CallAnswer> call(CallRequest request);
 
+    /**
+     * Does something about a run that stands still, by its shard's owner; answers when it is durable. Nothing of the run's history
+     * changes, and it may be repeated. Never blocks: a full queue answers {@link MendAnswer.Busy}.
+     */
+    default CompletableFuture<MendAnswer> mend(MendRequest request) {
+        return CompletableFuture.failedFuture(new UnsupportedOperationException("this engine mends nothing"));
+    }
+
     /** What workers in other processes do for runs of this node's shards. */
     RemoteTasks remoteTasks();
 
@@ -64,6 +75,11 @@ public interface Engine extends AutoCloseable {
 
     /** Another node isn't what this one took it for: look again who has what. */
     default void lookAround() {}
+
+    /** Those of the shards that this node works on now, each as long as nothing tells that it may be another's. */
+    default List<Lease> leases() {
+        return List.of();
+    }
 
     /** Whether every owned shard takes commands, or others own all and this node stands by; what {@code /health/ready} asks. */
     boolean ready();

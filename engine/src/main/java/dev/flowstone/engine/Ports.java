@@ -6,6 +6,7 @@ import dev.flowstone.engine.control.Settings;
 import dev.flowstone.engine.effect.Inbox;
 import dev.flowstone.engine.effect.Outbox;
 import dev.flowstone.engine.journal.Journal;
+import dev.flowstone.engine.mend.Projections;
 import dev.flowstone.engine.ownership.Leases;
 import dev.flowstone.engine.policy.PolicyStore;
 import dev.flowstone.engine.read.Feed;
@@ -30,7 +31,40 @@ public record Ports(
         Subjects subjects,
         Transactions transactions,
         Settings settings,
-        PolicyStore policies) {
+        PolicyStore policies,
+        Projections projections) {
+    /** Ports of a place whose rows are not kept apart from its log. */
+    public Ports(
+            Journal journal,
+            Leases leases,
+            Outbox outbox,
+            Inbox inbox,
+            RunReader runs,
+            HumanTaskReader humanTasks,
+            Feed feed,
+            WorkflowStore workflows,
+            Clock clock,
+            Subjects subjects,
+            Transactions transactions,
+            Settings settings,
+            PolicyStore policies) {
+        this(
+                journal,
+                leases,
+                outbox,
+                inbox,
+                runs,
+                humanTasks,
+                feed,
+                workflows,
+                clock,
+                subjects,
+                transactions,
+                settings,
+                policies,
+                Projections.NONE);
+    }
+
     /** Ports of a place where nobody holds scopes, and no policy is published. */
     public Ports(
             Journal journal,
@@ -99,5 +133,6 @@ public record Ports(
         requireNonNull(transactions);
         requireNonNull(settings);
         requireNonNull(policies);
+        requireNonNull(projections);
     }
 }

@@ -1,5 +1,7 @@
 package dev.flowstone.outbound;
 
+import dev.flowstone.outbound.SpecialAddresses.Opener;
+import dev.flowstone.outbound.SpecialAddresses.Special;
 import java.net.InetAddress;
 import java.util.List;
 import java.util.Optional;
@@ -7,25 +9,30 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /**
- * Where requests may go. Without exceptions: to every public address, and to none that {@link SpecialAddresses} names.
+ * Where requests may go. Without exceptions: to every public address but this machine's own, and to none that {@link SpecialAddresses}
+ * names. Nothing opens a cloud's metadata service. Messages name what opens as the settings do.
  *
- * @param allowedNetworks whose addresses are let through whatever they are
- * @param allowedHosts whose addresses are let through, but for a cloud's metadata service: whoever can change a name's addresses
- *     shall not reach that; only a network opens it
+ * @param allowedNetworks whose addresses are let through; link-local ones and tunnels only if the network is a part of such a range
+ * @param allowedHosts whose addresses are let through, but for link-local ones and tunnels: whoever can change a name's addresses shall
+ *     not reach these
  * @param deniedHosts refused by their names, even if allowed otherwise
+ * @param deniedNetworks whose addresses are refused, public ones too, even if allowed otherwise, and also as the IPv4 inside of IPv6
  * @param allowedPorts the only ones, if there are any
  */
 public record AddressPolicy(
         List<Network> allowedNetworks,
         List<HostPattern> allowedHosts,
         List<HostPattern> deniedHosts,
+        List<Network> deniedNetworks,
         Set<Integer> allowedPorts) {
-    public static final AddressPolicy PUBLIC_ONLY = new AddressPolicy(List.of(), List.of(), List.of(), Set.of());
+    public static final AddressPolicy PUBLIC_ONLY =
+            new AddressPolicy(List.of(), List.of(), List.of(), List.of(), Set.of());
 
     public AddressPolicy {
         allowedNetworks = List.copyOf(allowedNetworks);
         allowedHosts = List.copyOf(allowedHosts);
         deniedHosts = List.copyOf(deniedHosts);
+        deniedNetworks = List.copyOf(deniedNetworks);
         allowedPorts = Set.copyOf(allowedPorts);
         for (int port : allowedPorts) {
             if (port < 1 || port > 65_535) {
@@ -35,24 +42,40 @@ public record AddressPolicy(
     }
 
     public AddressPolicy withAllowedNetworks(String... networks) {
-        List<Network> all = Stream.of(networks).map(Network::of).toList();
-        return new AddressPolicy(all, allowedHosts, deniedHosts, allowedPorts);
+        return new AddressPolicy(networks(networks), allowedHosts, deniedHosts, deniedNetworks, allowedPorts);
     }
 
     public AddressPolicy withAllowedHosts(String... hosts) {
-        return new AddressPolicy(allowedNetworks, patterns(hosts), deniedHosts, allowedPorts);
+        return new AddressPolicy(allowedNetworks, patterns(hosts), deniedHosts, deniedNetworks, allowedPorts);
     }
 
     public AddressPolicy withDeniedHosts(String... hosts) {
-        return new AddressPolicy(allowedNetworks, allowedHosts, patterns(hosts), allowedPorts);
+        return new AddressPolicy(allowedNetworks, allowedHosts, patterns(hosts), deniedNetworks, allowedPorts);
+    }
+
+    public AddressPolicy withDeniedNetworks(String... networks) {
+        return new AddressPolicy(allowedNetworks, allowedHosts, deniedHosts, networks(networks), allowedPorts);
     }
 
     public AddressPolicy withAllowedPorts(Set<Integer> ports) {
-        return new AddressPolicy(allowedNetworks, allowedHosts, deniedHosts, ports);
+        return new AddressPolicy(allowedNetworks, allowedHosts, deniedHosts, deniedNetworks, ports);
+    }
+
+    private static List<Network> networks(String... networks) {
+        return Stream.of(networks).map(Network::of).toList();
     }
 
     private static List<HostPattern> patterns(String... hosts) {
         return Stream.of(hosts).map(HostPattern::new).toList();
+    }
+
+    /** Whether it is an address, written as such, where a cloud keeps its metadata service. */
+    public static boolean isMetadata(String host) {
+        return IpLiteral.v4(host)
+                .or(() -> IpLiteral.v6(host))
+                .flatMap(SpecialAddresses::of)
+                .filter(special -> special.refusal() == Refusal.METADATA)
+                .isPresent();
     }
 
     /** What is known before any name is looked up. */
@@ -65,24 +88,55 @@ public record AddressPolicy(
         }
         boolean local = target.host().equals("localhost") || target.host().endsWith(".localhost");
         return local && !matches(allowedHosts, target)
-                ? Optional.of(refused(target, Refusal.LOOPBACK, "; if it is meant, allow the host by its name"))
+                ? Optional.of(
+                        refused(target, Refusal.LOOPBACK, "; if it is meant, name the host in outbound.allowedHosts"))
                 : Optional.empty();
     }
 
-    /** One of the addresses that its name has, or the one that it is. */
-    Optional<Outcome.Refused> refusesAddress(Target target, InetAddress address) {
-        Optional<Refusal> special = SpecialAddresses.of(address);
-        if (special.isEmpty() || allowedNetworks.stream().anyMatch(network -> network.contains(address))) {
-            return Optional.empty();
+    /**
+     * One of the addresses that its name has, or the one that it is.
+     *
+     * @param own the addresses of this machine
+     */
+    Optional<Outcome.Refused> refusesAddress(Target target, InetAddress address, OwnAddresses own) {
+        InetAddress inside = SpecialAddresses.inside(address);
+        if (contains(deniedNetworks, address) || contains(deniedNetworks, inside)) {
+            return Optional.of(refused(target, Refusal.NETWORK_DENIED, " (" + address.getHostAddress() + ")"));
         }
-        Refusal refusal = special.get();
-        if (refusal != Refusal.METADATA && matches(allowedHosts, target)) {
-            return Optional.empty();
+        Optional<Special> special = SpecialAddresses.of(address);
+        if (special.isEmpty() && (own.contains(address) || own.contains(inside))) {
+            special = Optional.of(
+                    inside.equals(address)
+                            ? new Special(Refusal.OWN, Opener.NETWORK_OR_HOST, Network.around(address, 0))
+                            : new Special(Refusal.OWN, Opener.NETWORK_WITHIN_RANGE, Network.around(address, 96)));
         }
-        return Optional.of(refused(
-                target,
-                refusal,
-                " (" + address.getHostAddress() + "); if it is meant, allow the network, or the host by its name"));
+        return special.filter(it -> !isOpen(it, target, address))
+                .map(it -> refused(
+                        target, it.refusal(), " (" + address.getHostAddress() + "); " + whatOpens(it.opener())));
+    }
+
+    private boolean isOpen(Special special, Target target, InetAddress address) {
+        return switch (special.opener()) {
+            case NETWORK_OR_HOST -> contains(allowedNetworks, address) || matches(allowedHosts, target);
+            case NETWORK_WITHIN_RANGE ->
+                allowedNetworks.stream()
+                        .anyMatch(network -> network.contains(address) && network.isWithin(special.range()));
+            case NOTHING -> false;
+        };
+    }
+
+    private static String whatOpens(Opener opener) {
+        return switch (opener) {
+            case NETWORK_OR_HOST ->
+                "if it is meant, name its network in outbound.allowedNetworks, or its host in outbound.allowedHosts";
+            case NETWORK_WITHIN_RANGE ->
+                "if it is meant, name exactly its network in outbound.allowedNetworks; the name of a host doesn't open it";
+            case NOTHING -> "nothing opens it";
+        };
+    }
+
+    private static boolean contains(List<Network> networks, InetAddress address) {
+        return networks.stream().anyMatch(network -> network.contains(address));
     }
 
     private static boolean matches(List<HostPattern> patterns, Target target) {

@@ -34,12 +34,15 @@ import org.apache.hc.core5.util.Timeout;
 final class Connections {
     private static final TimeValue LONGEST_LIFE = TimeValue.ofMinutes(1);
 
+    /** A connection that nobody uses is closed between this and twice this long afterwards. */
+    static final TimeValue IDLE = TimeValue.ofSeconds(20);
+
     /** There are no repetitions, so one that the server has closed meanwhile has to be found out before it is used. */
     private static final TimeValue TRUSTED_FOR = TimeValue.ofMilliseconds(100);
 
     private Connections() {}
 
-    static CloseableHttpClient open(OutboundConfig config, SSLContext tls) {
+    static CloseableHttpClient open(OutboundConfig config, SSLContext tls, TimeValue idle) {
         Timeout connect =
                 Timeout.ofMilliseconds(Math.max(1, config.connectTimeout().toMillis()));
         Http1Config limits = Http1Config.custom()
@@ -61,10 +64,12 @@ final class Connections {
                                 .setValidateAfterInactivity(TRUSTED_FOR)
                                 .build())
                         .setMaxConnTotal(config.connections())
-                        .setMaxConnPerRoute(config.connectionsPerHost())
+                        .setMaxConnPerRoute(config.perHost())
                         .build())
                 .setRoutePlanner(new DefaultRoutePlanner(DefaultSchemePortResolver.INSTANCE))
                 .setUserAgent("Flowstone")
+                .evictExpiredConnections()
+                .evictIdleConnections(idle)
                 .disableRedirectHandling()
                 .disableAutomaticRetries()
                 .disableCookieManagement()

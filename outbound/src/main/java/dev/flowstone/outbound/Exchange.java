@@ -169,10 +169,12 @@ final class Exchange {
         if (e instanceof SSLException) {
             // Only what this side found wrong came surely before the request: the other's alert may follow what it has
             // done.
+            boolean untrusted = e instanceof SSLPeerUnverifiedException || e.getCause() instanceof CertificateException;
             return new Outcome.TlsFailed(
                     "TLS with " + target.origin() + " failed (" + why
                             + "); check its certificate, and whether it speaks TLS on that port",
-                    e instanceof SSLPeerUnverifiedException || e.getCause() instanceof CertificateException);
+                    untrusted,
+                    untrusted);
         }
         if (e instanceof InterruptedIOException) {
             return new Outcome.TimedOut(

@@ -49,9 +49,26 @@ public final class Network {
         throw new IllegalArgumentException("no network: " + text + "; its prefix is a number from 0 to " + most);
     }
 
+    /** The range of so many bits that this address is in. */
+    static Network around(InetAddress address, int bits) {
+        byte[] start = address.getAddress();
+        for (int bit = bits; bit < start.length * 8; bit++) {
+            start[bit / 8] &= (byte) ~(0x80 >> (bit % 8));
+        }
+        return new Network(address.getHostAddress() + "/" + bits, start, bits);
+    }
+
+    /** Whether it is a part of that range, or all of it. */
+    boolean isWithin(Network other) {
+        return bits >= other.bits && other.contains(start);
+    }
+
     /** Whether that address is in it; one of the other family never is. */
     boolean contains(InetAddress address) {
-        byte[] bytes = address.getAddress();
+        return contains(address.getAddress());
+    }
+
+    private boolean contains(byte[] bytes) {
         int whole = bits / 8;
         if (bytes.length != start.length || !Arrays.equals(bytes, 0, whole, start, 0, whole)) {
             return false;

@@ -25,6 +25,7 @@ import org.apache.hc.core5.io.CloseMode;
 public final class OutboundClient implements AutoCloseable {
     private final OutboundConfig config;
     private final CheckedResolver resolver;
+    private final HostGates gates;
     private final CloseableHttpClient http;
     private final Exchange exchange;
     private final ExecutorService calls = Executors.newVirtualThreadPerTaskExecutor();
@@ -45,8 +46,9 @@ public final class OutboundClient implements AutoCloseable {
 
     OutboundClient(OutboundConfig config, SSLContext tls, Resolver names, InstantSource clock) {
         this.config = config;
-        this.resolver = new CheckedResolver(config.policy(), names);
-        this.http = Connections.open(config, tls);
+        this.resolver = new CheckedResolver(config.policy(), names, OwnAddresses.ofThisMachine());
+        this.gates = new HostGates(config.perHost(), config.perHostPerSecond());
+        this.http = Connections.open(config, tls, Connections.IDLE);
         this.exchange = new Exchange(http, config, clock);
     }
 
@@ -87,20 +89,29 @@ public final class OutboundClient implements AutoCloseable {
         try {
             return outcome.get(call.deadline().remaining().toNanos(), TimeUnit.NANOSECONDS);
         } catch (TimeoutException e) {
-            return new Outcome.TimedOut(
-                    target.origin() + " did not answer within " + patience.toMillis()
-                            + " ms; the request may have been done",
-                    false);
+            return timedOut(target, patience, call.stop());
         } catch (ExecutionException e) {
             throw new IllegalStateException(
                     "a request to " + target.origin() + " failed in a way nobody thought of", e);
         } finally {
             if (!outcome.isDone()) {
-                outcome.cancel(false);
+                outcome.cancel(true);
                 // Closing may wait for a lock that a writer holds, and the caller's time is up.
                 Thread.startVirtualThread(call::end);
             }
         }
+    }
+
+    private static Outcome.TimedOut timedOut(Target target, Duration patience, boolean begun) {
+        String within = " within " + patience.toMillis() + " ms";
+        return begun
+                ? new Outcome.TimedOut(
+                        target.origin() + " did not answer" + within + "; the request may have been done", false)
+                : new Outcome.TimedOut(
+                        target.origin() + " was not called" + within
+                                + ": its name was still being looked up, or too many"
+                                + " calls to it wait for their turn; let fewer begin, or raise outbound.perHost",
+                        true);
     }
 
     private Outcome follow(OutboundRequest first, Target start, Call call) {
@@ -136,12 +147,31 @@ public final class OutboundClient implements AutoCloseable {
         try {
             return switch (resolver.resolve(target, call.deadline())) {
                 case CheckedResolver.Failed failed -> failed.failure();
-                case CheckedResolver.Addresses addresses ->
-                    exchange.send(request, target, addresses.checked(), redirects, call);
+                case CheckedResolver.Addresses addresses -> {
+                    Optional<HostGates.Place> place = gates.enter(target.host(), call.deadline());
+                    yield place.isPresent()
+                            ? send(request, target, addresses, redirects, call, place.get())
+                            : new Outcome.TimedOut(
+                                    "too many calls to " + target.origin()
+                                            + " wait for their turn; let fewer begin, or raise outbound.perHost",
+                                    true);
+                }
             };
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return new Outcome.TimedOut("the call to " + target.origin() + " was ended", true);
+        }
+    }
+
+    private Outcome send(
+            OutboundRequest request,
+            Target target,
+            CheckedResolver.Addresses addresses,
+            int redirects,
+            Call call,
+            HostGates.Place place) {
+        try (place) {
+            return exchange.send(request, target, addresses.checked(), redirects, call);
         }
     }
 

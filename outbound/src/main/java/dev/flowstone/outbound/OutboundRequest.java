@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Something to send. It isn't checked yet: {@link OutboundClient#send} answers what is wrong with it.
  *
- * @param method GET, HEAD, POST, PUT, PATCH, DELETE or OPTIONS
+ * @param method a token in upper case, such as GET or PROPFIND; neither CONNECT nor TRACE
  * @param url absolute, http or https
  * @param deadline for the whole of it, redirects included; the client's own if there is none, or if that is earlier
  */

@@ -97,8 +97,12 @@ public sealed interface Outcome {
         }
     }
 
-    /** No agreement on encryption, or a certificate that isn't trusted or isn't that host's. */
-    record TlsFailed(String message, boolean unsent) implements Failure {
+    /**
+     * No agreement on encryption, or a certificate that isn't trusted or isn't that host's.
+     *
+     * @param untrusted whether it is the certificate, which stays so
+     */
+    record TlsFailed(String message, boolean unsent, boolean untrusted) implements Failure {
         @Override
         public String code() {
             return "OUTBOUND_TLS";

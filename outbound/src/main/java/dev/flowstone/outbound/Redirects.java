@@ -106,7 +106,7 @@ final class Redirects {
             case Outcome.Unresolved it -> new Outcome.Unresolved(it.message(), false);
             case Outcome.Unreachable it -> new Outcome.Unreachable(it.message(), false);
             case Outcome.TimedOut it -> new Outcome.TimedOut(it.message(), false);
-            case Outcome.TlsFailed it -> new Outcome.TlsFailed(it.message(), false);
+            case Outcome.TlsFailed it -> new Outcome.TlsFailed(it.message(), false, it.untrusted());
             case Outcome.Broken it -> it;
             case Outcome.TooManyRedirects it -> it;
         };

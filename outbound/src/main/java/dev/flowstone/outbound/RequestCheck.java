@@ -11,7 +11,10 @@ import java.util.regex.Pattern;
  * another request.
  */
 final class RequestCheck {
-    private static final Set<String> METHODS = Set.of("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS");
+    private static final Pattern METHOD = Pattern.compile("[A-Z][A-Z0-9-]{0,31}");
+
+    /** They make a way through to others, or show the request to whoever reads the answer. */
+    private static final Set<String> UNSENT = Set.of("CONNECT", "TRACE", "TRACK");
 
     /** They say how the message is framed and whom it is for, which the client alone decides. */
     private static final Set<String> OWN = Set.of(
@@ -35,9 +38,10 @@ final class RequestCheck {
     private RequestCheck() {}
 
     static Optional<Outcome.Refused> refuses(OutboundRequest request) {
-        if (!METHODS.contains(request.method())) {
+        if (!METHOD.matcher(request.method()).matches() || UNSENT.contains(request.method())) {
             return refused(
-                    Refusal.METHOD, "it is one of GET, HEAD, POST, PUT, PATCH, DELETE and OPTIONS, in upper case");
+                    Refusal.METHOD,
+                    "it is a word in upper case, such as GET or PROPFIND; CONNECT and TRACE are not sent");
         }
         RequestBody body = request.body();
         if (body != null && !VALUE.matcher(body.contentType()).matches()) {

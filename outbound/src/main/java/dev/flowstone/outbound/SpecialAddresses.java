@@ -1,5 +1,6 @@
 package dev.flowstone.outbound;
 
+import java.net.Inet4Address;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.util.Arrays;
@@ -12,10 +13,26 @@ import org.jspecify.annotations.Nullable;
  * updates), and where the large clouds keep their metadata services.
  *
  * <p>IPv4 inside of IPv6 is looked into. A translation by the well-known prefix (64:ff9b::/96) to a public address is the way out of a
- * network without IPv4 and is let through; a tunnel (6to4, Teredo) never is, as nobody can say where it ends. What is neither in
+ * network without IPv4 and is let through; a tunnel (6to4, Teredo, ISATAP) never is, as nobody can say where it ends. What is neither in
  * 2000::/3 nor named here is reserved.
  */
 final class SpecialAddresses {
+    /** What may open an address that isn't simply on the Internet. */
+    enum Opener {
+        /** A network that it is in, or a host that has it. */
+        NETWORK_OR_HOST,
+        /** A network that it is in and that is itself no more than the special range: who writes 0.0.0.0/0 didn't mean these. */
+        NETWORK_WITHIN_RANGE,
+        NOTHING
+    }
+
+    /**
+     * An address that isn't simply on the Internet.
+     *
+     * @param range of which it is
+     */
+    record Special(Refusal refusal, Opener opener, Network range) {}
+
     private record Range(Network network, Refusal refusal) {}
 
     /** IPv4 inside of a range of IPv6: at which byte, whether its bits are turned over, and what it is if the IPv4 is nothing special. */
@@ -23,7 +40,22 @@ final class SpecialAddresses {
             Network network,
             int at,
             boolean inverted,
-            @Nullable Refusal otherwise) {}
+            @Nullable Refusal otherwise) {
+        /** The IPv4 inside of an address of that range. */
+        InetAddress inside(InetAddress address) {
+            byte[] four = Arrays.copyOfRange(address.getAddress(), at, at + 4);
+            if (inverted) {
+                for (int i = 0; i < four.length; i++) {
+                    four[i] = (byte) ~four[i];
+                }
+            }
+            try {
+                return InetAddress.getByAddress(four);
+            } catch (UnknownHostException e) {
+                throw new IllegalStateException("four bytes are an address", e);
+            }
+        }
+    }
 
     /** The first that fits counts. */
     private static final List<Range> RANGES = List.of(
@@ -58,7 +90,6 @@ final class SpecialAddresses {
             range("240.0.0.0/4", Refusal.RESERVED),
             range("::", Refusal.UNSPECIFIED),
             range("::1", Refusal.LOOPBACK),
-            range("64:ff9b:1::/48", Refusal.TUNNEL),
             range("fc00::/7", Refusal.PRIVATE),
             range("fe80::/10", Refusal.LINK_LOCAL),
             range("fec0::/10", Refusal.PRIVATE),
@@ -69,7 +100,9 @@ final class SpecialAddresses {
 
     private static final List<Embedding> EMBEDDINGS = List.of(
             new Embedding(Network.of("::/96"), 12, false, Refusal.RESERVED),
+            new Embedding(Network.of("::ffff:0:0:0/96"), 12, false, Refusal.TUNNEL),
             new Embedding(Network.of("64:ff9b::/96"), 12, false, null),
+            new Embedding(Network.of("64:ff9b:1::/48"), 12, false, Refusal.TUNNEL),
             new Embedding(Network.of("2002::/16"), 2, false, Refusal.TUNNEL),
             new Embedding(Network.of("2001::/32"), 12, true, Refusal.TUNNEL));
 
@@ -77,6 +110,7 @@ final class SpecialAddresses {
     private static final Network ASSIGNED = Network.of("2001::/23");
 
     private static final Network GLOBAL = Network.of("2000::/3");
+    private static final Network ALL_OF_IPV6 = Network.of("::/0");
 
     private SpecialAddresses() {}
 
@@ -84,38 +118,69 @@ final class SpecialAddresses {
         return new Range(Network.of(network), refusal);
     }
 
-    /** Why it is not to be connected to; nothing if it is an ordinary address. */
-    static Optional<Refusal> of(InetAddress address) {
+    /** What it is; nothing if it is an ordinary address. */
+    static Optional<Special> of(InetAddress address) {
+        Optional<Embedding> isatap = isatap(address);
+        if (isatap.isPresent()) {
+            return embedded(isatap.get(), address);
+        }
         for (Range range : RANGES) {
             if (range.network().contains(address)) {
-                return Optional.of(range.refusal());
+                return Optional.of(new Special(range.refusal(), opener(range.refusal()), range.network()));
             }
         }
-        byte[] bytes = address.getAddress();
-        if (bytes.length == 4) {
+        if (address instanceof Inet4Address) {
             return Optional.empty();
         }
         for (Embedding embedding : EMBEDDINGS) {
             if (embedding.network().contains(address)) {
-                return of(embedded(bytes, embedding)).or(() -> Optional.ofNullable(embedding.otherwise()));
+                return embedded(embedding, address);
             }
         }
         return GLOBAL.contains(address) && !ASSIGNED.contains(address)
                 ? Optional.empty()
-                : Optional.of(Refusal.RESERVED);
+                : Optional.of(new Special(Refusal.RESERVED, Opener.NETWORK_OR_HOST, ALL_OF_IPV6));
     }
 
-    private static InetAddress embedded(byte[] bytes, Embedding embedding) {
-        byte[] four = Arrays.copyOfRange(bytes, embedding.at(), embedding.at() + 4);
-        if (embedding.inverted()) {
-            for (int i = 0; i < four.length; i++) {
-                four[i] = (byte) ~four[i];
-            }
-        }
-        try {
-            return InetAddress.getByAddress(four);
-        } catch (UnknownHostException e) {
-            throw new IllegalStateException("four bytes are an address", e);
-        }
+    /** The IPv4 that hides in it, or the address itself. */
+    static InetAddress inside(InetAddress address) {
+        return isatap(address)
+                .or(() -> EMBEDDINGS.stream()
+                        .filter(it -> it.network().contains(address))
+                        .findFirst())
+                .map(it -> it.inside(address))
+                .orElse(address);
+    }
+
+    private static Opener opener(Refusal refusal) {
+        return switch (refusal) {
+            case METADATA -> Opener.NOTHING;
+            case LINK_LOCAL, TUNNEL -> Opener.NETWORK_WITHIN_RANGE;
+            default -> Opener.NETWORK_OR_HOST;
+        };
+    }
+
+    /** It leads where its IPv4 does, by a way that only a network of its own opens. */
+    private static Optional<Special> embedded(Embedding embedding, InetAddress address) {
+        return of(embedding.inside(address))
+                .map(Special::refusal)
+                .or(() -> Optional.ofNullable(embedding.otherwise()))
+                .map(refusal -> new Special(
+                        refusal,
+                        refusal == Refusal.METADATA ? Opener.NOTHING : Opener.NETWORK_WITHIN_RANGE,
+                        embedding.network()));
+    }
+
+    /** ISATAP (RFC 5214, section 6.1) may stand in any network: what tells is the second half, 0:5efe or 200:5efe and an IPv4. */
+    private static Optional<Embedding> isatap(InetAddress address) {
+        byte[] bytes = address.getAddress();
+        boolean is = bytes.length == 16
+                && (bytes[8] & 0xfd) == 0
+                && bytes[9] == 0
+                && bytes[10] == 0x5e
+                && (bytes[11] & 0xff) == 0xfe;
+        return is
+                ? Optional.of(new Embedding(Network.around(address, 96), 12, false, Refusal.TUNNEL))
+                : Optional.empty();
     }
 }

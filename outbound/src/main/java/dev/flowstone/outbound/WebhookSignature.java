@@ -45,7 +45,7 @@ public final class WebhookSignature {
     private WebhookSignature() {}
 
     /**
-     * The three headers that sign a body.
+     * The three headers that sign a body. A redirect takes them to no other host: what was signed was meant for the one.
      *
      * @param id the same for each attempt to deliver the same thing
      * @param at when this attempt is made
@@ -64,7 +64,9 @@ public final class WebhookSignature {
                 .map(secret -> VERSION + Base64.getEncoder().encodeToString(secret.hmac(head, body)))
                 .collect(Collectors.joining(" "));
         return List.of(
-                HttpHeader.of(ID, id), HttpHeader.of(TIMESTAMP, timestamp), HttpHeader.of(SIGNATURE, signatures));
+                HttpHeader.secret(ID, id),
+                HttpHeader.secret(TIMESTAMP, timestamp),
+                HttpHeader.secret(SIGNATURE, signatures));
     }
 
     /**

@@ -3,6 +3,7 @@ package dev.flowstone.outbound;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import java.net.InetAddress;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -24,6 +25,15 @@ final class AllowedUrlsTest {
             .with("inside.corp.example", "10.1.2.3")
             .with("corp.example", "10.1.2.4")
             .with("stolen.corp.example", "169.254.169.254")
+            .with("stolen6.corp.example", "fd00:ec2::254")
+            .with("translated.corp.example", "64:ff9b::a9fe:a9fe")
+            .with("near.corp.example", "169.254.7.7")
+            .with("near6.corp.example", "fe80::7")
+            .with("six-to-four.corp.example", "2002:a01:203::1")
+            .with("teredo.corp.example", "2001:0:1::f5fe:fdfc")
+            .with("nat64.corp.example", "64:ff9b::a01:203")
+            .with("local-nat64.corp.example", "64:ff9b:1::a01:203")
+            .with("isatap.corp.example", "2a00:1450::5efe:a01:203")
             .with("localhost", "127.0.0.1", "::1");
 
     static Stream<String> table() {
@@ -94,13 +104,91 @@ final class AllowedUrlsTest {
     }
 
     @Test
-    void onlyANetworkOpensTheMetadataService() throws InterruptedException {
-        AddressPolicy byName = PUBLIC.withAllowedHosts("*.corp.example");
+    void nothingOpensTheMetadataService() throws InterruptedException {
+        AddressPolicy all = PUBLIC.withAllowedHosts("*.corp.example")
+                .withAllowedNetworks(
+                        "0.0.0.0/0",
+                        "::/0",
+                        "169.254.169.254",
+                        "fd00:ec2::254/128",
+                        "64:ff9b::a9fe:a9fe",
+                        "64:ff9b::/96",
+                        "64:ff9b:1::/96");
 
-        assertEquals("refused: METADATA", Checked.check("http://stolen.corp.example/", byName, NAMES));
-        assertEquals(
-                "169.254.169.254",
-                Checked.check("http://stolen.corp.example/", byName.withAllowedNetworks("169.254.169.254/32"), NAMES));
+        for (String host : new String[] {
+            "stolen.corp.example",
+            "stolen6.corp.example",
+            "translated.corp.example",
+            "169.254.169.254",
+            "[fd00:ec2::254]",
+            "[64:ff9b::a9fe:a9fe]",
+            "[64:ff9b:1::a9fe:a9fe]",
+            "100.100.100.200",
+            "168.63.129.16"
+        }) {
+            assertEquals("refused: METADATA", Checked.check("http://" + host + "/", all, NAMES), host);
+        }
+    }
+
+    static Stream<String> ways() {
+        return """
+            LINK_LOCAL near 169.254.7.7 169.254.7.0/24
+            LINK_LOCAL near6 fe80:0:0:0:0:0:0:7 fe80::/10
+            PRIVATE six-to-four 2002:a01:203:0:0:0:0:1 2002:a01:203::/48
+            PRIVATE teredo 2001:0:1:0:0:0:f5fe:fdfc 2001:0:1::/48
+            PRIVATE nat64 64:ff9b:0:0:0:0:a01:203 64:ff9b::/96
+            PRIVATE local-nat64 64:ff9b:1:0:0:0:a01:203 64:ff9b:1::/64
+            PRIVATE isatap 2a00:1450:0:0:0:5efe:a01:203 2a00:1450::5efe:a01:203
+            """.lines();
+    }
+
+    @ParameterizedTest
+    @MethodSource("ways")
+    void onlyExactlyItsNetworkOpensALinkLocalAddressOrATunnel(String line) throws InterruptedException {
+        String[] parts = line.split(" ", 4);
+        String url = "http://" + parts[1] + ".corp.example/";
+        AddressPolicy byName = PUBLIC.withAllowedHosts("*.corp.example");
+        AddressPolicy wide = byName.withAllowedNetworks("0.0.0.0/0", "::/0", "10.0.0.0/8");
+
+        assertEquals("refused: " + parts[0], Checked.check(url, byName, NAMES));
+        assertEquals("refused: " + parts[0], Checked.check(url, wide, NAMES));
+        assertEquals(parts[2], Checked.check(url, PUBLIC.withAllowedNetworks(parts[3]), NAMES));
+    }
+
+    @Test
+    void aDeniedNetworkIsDeniedThoughItIsAllowedOrPublic() throws InterruptedException {
+        AddressPolicy policy = PUBLIC.withAllowedNetworks("10.0.0.0/8")
+                .withAllowedHosts("*.corp.example", "good.example")
+                .withDeniedNetworks("10.1.0.0/16", "93.184.215.0/24", "2a00:1450::/32");
+
+        for (String host : new String[] {
+            "10.1.2.3",
+            "inside.corp.example",
+            "good.example",
+            "both.example",
+            "[2a00:1450:4001::1]",
+            "[64:ff9b::5db8:d70e]",
+            "[64:ff9b:1::a01:203]"
+        }) {
+            assertEquals("refused: NETWORK_DENIED", Checked.check("http://" + host + "/", policy, NAMES), host);
+        }
+        assertEquals("10.2.0.1", Checked.check("http://10.2.0.1/", policy, NAMES));
+        assertEquals("8.8.8.8", Checked.check("http://8.8.8.8/", policy, NAMES));
+    }
+
+    @Test
+    void thisMachinesOwnPublicAddressIsInside() throws InterruptedException {
+        Set<InetAddress> own = Set.of(
+                InetAddress.ofLiteral("93.184.215.14"),
+                InetAddress.ofLiteral("2606:2800:21f:cb07:6820:80da:af6b:8b2c"));
+
+        for (String host : new String[] {"good.example", "six.example", "93.184.215.14", "[64:ff9b::5db8:d70e]"}) {
+            assertEquals("refused: OWN", Checked.check("http://" + host + "/", PUBLIC, NAMES, own), host);
+        }
+        String url = "http://good.example/";
+        assertEquals("93.184.215.14", Checked.check(url, PUBLIC.withAllowedHosts("good.example"), NAMES, own));
+        assertEquals("93.184.215.14", Checked.check(url, PUBLIC.withAllowedNetworks("93.184.215.14"), NAMES, own));
+        assertEquals("1.1.1.1", Checked.check("https://xn--bcher-kva.example/", PUBLIC, NAMES, own));
     }
 
     @Test

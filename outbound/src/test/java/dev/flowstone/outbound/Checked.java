@@ -3,6 +3,7 @@ package dev.flowstone.outbound;
 import java.net.InetAddress;
 import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 
 /** What becomes of a URL before anything is connected to. */
 final class Checked {
@@ -10,7 +11,14 @@ final class Checked {
 
     /** The addresses that would be connected to, or {@code refused: } and the reason, or the code of another failure. */
     static String check(String url, AddressPolicy policy, Resolver names) throws InterruptedException {
-        try (CheckedResolver resolver = new CheckedResolver(policy, names)) {
+        return check(url, policy, names, Set.of());
+    }
+
+    /** The same on a machine that has these addresses. */
+    static String check(String url, AddressPolicy policy, Resolver names, Set<InetAddress> own)
+            throws InterruptedException {
+        OwnAddresses machine = new OwnAddresses(() -> own, System::nanoTime);
+        try (CheckedResolver resolver = new CheckedResolver(policy, names, machine)) {
             return switch (TargetReader.read(url)) {
                 case TargetReader.Unread unread ->
                     "refused: " + unread.refusal().refusal();

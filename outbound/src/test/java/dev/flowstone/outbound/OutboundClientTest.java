@@ -9,15 +9,26 @@ import static dev.flowstone.outbound.Clients.refused;
 import static dev.flowstone.outbound.Clients.text;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.net.InetAddress;
+import java.net.Proxy;
+import java.net.ProxySelector;
 import java.net.ServerSocket;
+import java.net.URI;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.BrokenBarrierException;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** What is sent and what comes back, over real sockets. */
@@ -134,17 +145,22 @@ final class OutboundClientTest {
     }
 
     @Test
-    void aNameThatTurnsToLoopbackAfterItWasCheckedIsNotFollowedThere() throws Exception {
-        OutboundConfig config = OutboundConfig.DEFAULT.withDeadline(Duration.ofMillis(300));
-        Names names = new Names().with("rebound.example", "240.0.0.1").with("rebound.example", "127.0.0.1");
-        OutboundConfig letThrough = config.withPolicy(AddressPolicy.PUBLIC_ONLY.withAllowedNetworks("240.0.0.1"));
-        try (Peer peer = Peer.plain(got -> Peer.Reply.ok("inside"));
-                OutboundClient client = client(letThrough, names)) {
-            Outcome outcome = client.send(OutboundRequest.get(peer.url("rebound.example", "/")));
+    void aNameThatTurnsInsideAfterItWasCheckedIsNotFollowedThere() throws Exception {
+        OutboundConfig config =
+                OutboundConfig.DEFAULT.withPolicy(AddressPolicy.PUBLIC_ONLY.withAllowedNetworks("127.0.0.2"));
+        Names names = new Names().with("rebound.example", "127.0.0.2").with("rebound.example", "127.0.0.1");
+        try (Peer outside = Peer.at("127.0.0.2", 0, got -> Peer.Reply.ok("outside"));
+                Peer inside = Peer.at("127.0.0.1", outside.port(), got -> Peer.Reply.ok("inside"));
+                OutboundClient client = client(config, names)) {
+            OutboundRequest request = OutboundRequest.get(outside.url("rebound.example", "/"));
 
-            assertInstanceOf(Outcome.Failure.class, outcome, "nobody is at the address that was checked");
-            assertEquals(1, names.asked.size());
-            assertTrue(peer.got.isEmpty());
+            assertEquals("outside", text(answer(client.send(request))));
+            assertEquals(1, names.asked.size(), "who answers something else the second time isn't asked");
+
+            assertEquals(Refusal.LOOPBACK, refused(client.send(request)).refusal());
+            assertEquals(2, names.asked.size());
+            assertEquals(1, outside.got.size());
+            assertTrue(inside.got.isEmpty());
         }
     }
 
@@ -193,35 +209,83 @@ final class OutboundClientTest {
 
     @Test
     void noProxyOfTheEnvironmentIsAsked() throws Exception {
-        String[] properties = {
-            "http.proxyHost", "http.proxyPort", "socksProxyHost", "socksProxyPort", "http.nonProxyHosts"
-        };
-        String[] values = {"127.0.0.1", "1", "127.0.0.1", "1", ""};
+        // An empty list of exceptions, or the JDK would leave the loopback interface out of it.
+        Map<String, String> http =
+                Map.of("http.proxyHost", "127.0.0.1", "http.proxyPort", "1", "http.nonProxyHosts", "");
+        Map<String, String> socks =
+                Map.of("socksProxyHost", "127.0.0.1", "socksProxyPort", "1", "http.nonProxyHosts", "");
         try (Peer peer = Peer.plain(got -> Peer.Reply.ok("direct"))) {
-            for (int i = 0; i < properties.length; i++) {
-                System.setProperty(properties[i], values[i]);
-            }
-            try (OutboundClient client = client()) {
-                assertEquals("direct", text(answer(client.send(OutboundRequest.get(peer.url("127.0.0.1", "/"))))));
-            }
-        } finally {
-            for (String property : properties) {
-                System.clearProperty(property);
+            String url = peer.url("127.0.0.1", "/");
+            for (Map<String, String> properties : List.of(http, socks)) {
+                properties.forEach(System::setProperty);
+                try (OutboundClient client = client()) {
+                    assertNotEquals(
+                            List.of(Proxy.NO_PROXY),
+                            ProxySelector.getDefault().select(URI.create(url)),
+                            "whoever asks for a proxy is told of one that isn't there");
+                    assertEquals("direct", text(answer(client.send(OutboundRequest.get(url)))));
+                } finally {
+                    properties.keySet().forEach(System::clearProperty);
+                }
             }
         }
     }
 
     @Test
-    void nothingTellsASecret() throws Exception {
-        OutboundRequest request = OutboundRequest.post(
-                        "http://nobody.example/hunter2?key=hunter2", json("{\"password\":\"hunter2\"}"))
-                .with(HttpHeader.secret("Authorization", "Bearer hunter2"), HttpHeader.of("X-Any", "hunter2"));
-        try (OutboundClient client = client()) {
-            String told = request + " " + failure(client.send(request)) + " "
-                    + client.send(request.withUrl("http://10.0.0.1/hunter2?key=hunter2")) + " "
-                    + client.send(request.withUrl("http://u:hunter2@nobody.example/")) + " " + WebhookSecret.generate();
+    void noMoreCallsGoToOneHostAtOnceThanMay() throws Exception {
+        CyclicBarrier two = new CyclicBarrier(2);
+        AtomicInteger inside = new AtomicInteger();
+        AtomicInteger most = new AtomicInteger();
+        try (Peer peer = Peer.plain(got -> {
+                    most.accumulateAndGet(inside.incrementAndGet(), Math::max);
+                    met(two);
+                    inside.decrementAndGet();
+                    return Peer.Reply.ok("");
+                });
+                OutboundClient client = client(CONFIG.withPerHost(2, 0), new Names())) {
+            List<FutureTask<Outcome>> calls = Stream.generate(
+                            () -> new FutureTask<>(() -> client.send(OutboundRequest.get(peer.url("127.0.0.1", "/")))))
+                    .limit(6)
+                    .toList();
+            calls.forEach(Thread::startVirtualThread);
 
-            assertFalse(told.contains("hunter2"), told);
+            for (FutureTask<Outcome> call : calls) {
+                assertEquals(200, answer(call.get()).status());
+            }
+            assertEquals(2, most.get());
+        }
+    }
+
+    @Test
+    void whoGetsNoPlaceInTimeIsUnsent() throws Exception {
+        CyclicBarrier both = new CyclicBarrier(2);
+        try (Peer peer = Peer.plain(got -> {
+                    met(both);
+                    met(both);
+                    return Peer.Reply.ok("");
+                });
+                OutboundClient client = client(CONFIG.withPerHost(1, 0), new Names())) {
+            OutboundRequest request = OutboundRequest.get(peer.url("127.0.0.1", "/"));
+            FutureTask<Outcome> first = new FutureTask<>(() -> client.send(request));
+            Thread.startVirtualThread(first);
+            met(both);
+
+            Outcome.Failure second = failure(client.send(request.withDeadline(Duration.ofMillis(100))));
+            met(both);
+
+            assertEquals("OUTBOUND_TIMEOUT", second.code());
+            assertTrue(second.unsent(), second::message);
+            assertTrue(second.message().contains("outbound.perHost"), second::message);
+            assertEquals(200, answer(first.get()).status());
+            assertEquals(1, peer.got.size());
+        }
+    }
+
+    private static void met(CyclicBarrier barrier) {
+        try {
+            barrier.await(20, TimeUnit.SECONDS);
+        } catch (InterruptedException | BrokenBarrierException | TimeoutException e) {
+            throw new IllegalStateException(e);
         }
     }
 

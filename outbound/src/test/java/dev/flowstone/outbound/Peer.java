@@ -51,7 +51,12 @@ final class Peer implements AutoCloseable {
     }
 
     static Peer plain(Function<Got, Reply> answers) throws IOException {
-        return new Peer(HttpServer.create(loopback(), 50), answers);
+        return at("127.0.0.1", 0, answers);
+    }
+
+    /** At an address of the loopback interface, and a port of one's own choice. */
+    static Peer at(String address, int port, Function<Got, Reply> answers) throws IOException {
+        return new Peer(HttpServer.create(new InetSocketAddress(InetAddress.ofLiteral(address), port), 50), answers);
     }
 
     static Peer secure(SSLContext tls, Function<Got, Reply> answers) throws IOException {

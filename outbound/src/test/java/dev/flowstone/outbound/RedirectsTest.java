@@ -113,6 +113,23 @@ final class RedirectsTest {
     }
 
     @Test
+    void theSignatureOfAWebhookStaysWithItsHost() throws Exception {
+        List<HttpHeader> signed =
+                WebhookSignature.sign("msg_1", Clients.NOW, new byte[0], List.of(WebhookSecret.generate()));
+        try (OutboundClient client = clientOfTwoNames();
+                Peer second = Peer.plain(got -> Reply.ok("reached"));
+                Peer first = leading(307, second.url("two.example", "/to"))) {
+            answer(client.send(
+                    OutboundRequest.get(first.url("one.example", "/from")).with(signed.toArray(HttpHeader[]::new))));
+
+            for (HttpHeader header : signed) {
+                assertEquals(Optional.of(header.value()), first.got.element().header(header.name()));
+                assertEquals(Optional.empty(), second.got.element().header(header.name()));
+            }
+        }
+    }
+
+    @Test
     void anotherNameOrAnotherPortOfOneMachineIsAnotherHost() throws Exception {
         try (OutboundClient client = clientOfTwoNames();
                 Peer peer = Peer.plain(got -> switch (got.uri()) {
@@ -277,5 +294,11 @@ final class RedirectsTest {
             case TargetReader.Unread unread ->
                 throw new AssertionError(unread.refusal().message());
         };
+    }
+
+    @Test
+    void aCertificateThatIsNotTrustedStaysSoAfterARedirect() {
+        assertEquals(
+                new Outcome.TlsFailed("m", false, true), Redirects.afterwards(new Outcome.TlsFailed("m", true, true)));
     }
 }

@@ -3,7 +3,10 @@ package dev.flowstone.outbound;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.List;
+import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -27,6 +30,8 @@ final class RefusedUrlsTest {
             LOOPBACK http://[64:ff9b::7f00:1]/
             LOOPBACK http://[2002:7f00:1::]/
             LOOPBACK http://[2001:0:1::80ff:fffe]/
+            LOOPBACK http://[::5efe:7f00:1]/
+            LOOPBACK http://[::ffff:0:127.0.0.1]/
             LOOPBACK http://loop.example/
             LOOPBACK http://loop6.example/
             PRIVATE http://10.0.0.1/
@@ -42,6 +47,8 @@ final class RefusedUrlsTest {
             PRIVATE http://[64:ff9b::a00:1]/
             PRIVATE http://[2002:c0a8:1::1]/
             PRIVATE http://[2001:0:5ef5:79fb::f5ff:fffe]/
+            PRIVATE http://[2a00:1450::5efe:10.0.0.1]/
+            PRIVATE http://[fd00::200:5efe:a00:1]/
             PRIVATE http://inside.example/
             PRIVATE http://mixed.example/
             LINK_LOCAL http://169.254.0.1/
@@ -66,6 +73,8 @@ final class RefusedUrlsTest {
             METADATA http://[64:ff9b::a9fe:a9fe]/
             METADATA http://[::169.254.169.254]/
             METADATA http://[2002:a9fe:a9fe::1]/
+            METADATA http://[2a00:1450::5efe:a9fe:a9fe]/
+            METADATA http://[::ffff:0:a9fe:a9fe]/
             METADATA http://metadata.google.internal/
             SHARED http://100.64.0.1/
             SHARED http://100.127.255.255/
@@ -92,9 +101,20 @@ final class RefusedUrlsTest {
             BENCHMARK http://198.19.255.255/
             BENCHMARK http://[2001:2::1]/
             TUNNEL http://192.88.99.1/
-            TUNNEL http://[64:ff9b:1::7f00:1]/
+            LOOPBACK http://[64:ff9b:1::7f00:1]/
+            TUNNEL http://[64:ff9b:1::808:808]/
             TUNNEL http://[2002:808:808::1]/
             TUNNEL http://[2001:0:4136:e378:8000:63bf:f7f7:f7f7]/
+            TUNNEL http://[::ffff:0:808:808]/
+            TUNNEL http://[2a00:1450::5efe:808:808]/
+            TUNNEL http://[2a00:1450::200:5efe:808:808]/
+            ENCODED_ADDRESS http://2852039166/
+            ENCODED_ADDRESS http://0xa9fea9fe/
+            ENCODED_ADDRESS http://0251.0376.0251.0376/
+            ENCODED_ADDRESS http://169.254.43518/
+            ENCODED_ADDRESS http://0300.0250.0.1/
+            ENCODED_ADDRESS http://00000177.0.0.1/
+            ENCODED_ADDRESS http://[::ffff:a9fe:a9fe]/
             ENCODED_ADDRESS http://127.1/
             ENCODED_ADDRESS http://127.0.1/
             ENCODED_ADDRESS http://2130706433/
@@ -134,6 +154,9 @@ final class RefusedUrlsTest {
             HOST http://[fe80::1%25eth0]/
             HOST http://[fe80::1%eth0]/
             HOST http://%31%32%37.0.0.1/
+            HOST http://127%2e0%2e0%2e1/
+            HOST http://%6c%6f%63%61lhost/
+            HOST http://127.0.0.1%e3%80%82/
             HOST http://good%2eexample/
             HOST http://good.example%00.evil.example/
             HOST http:///path
@@ -208,12 +231,18 @@ final class RefusedUrlsTest {
             URL http://127\u30020\u30020\u30021/
             URL http://\u2460\u2461\u2466.\u24ea.\u24ea.\u2460/
             URL http://\u0661\u0662\u0667.0.0.1/
+            URL http://127\uff0e0\uff0e0\uff0e1/
+            URL http://127\uff610\uff610\uff611/
+            URL http://127.0.0.\u00b9/
             URL http://b\u00fccher.example/
             URL http://good.example\u200b/
             URL http://good.example/\u00e4
             URL http://\u0131ocalhost/
             URL \ufeffhttp://good.example/
             """;
+
+    /** What is refused for how it is written, not for where it leads. */
+    private static final Set<String> TRICKS = Set.of("ENCODED_ADDRESS", "USERINFO", "HOST", "PORT", "SCHEME", "URL");
 
     private static final Names NAMES = new Names()
             .with("good.example", "93.184.215.14")
@@ -225,6 +254,17 @@ final class RefusedUrlsTest {
 
     static Stream<String> table() {
         return TABLE.lines();
+    }
+
+    @Test
+    void thereAreEightyAddressesAndEightyTricks() {
+        List<String> reasons =
+                table().map(line -> line.substring(0, line.indexOf(' '))).toList();
+        long tricks = reasons.stream().filter(TRICKS::contains).count();
+
+        assertTrue(tricks >= 80, "tricks: " + tricks);
+        assertTrue(reasons.size() - tricks >= 80, "addresses: " + (reasons.size() - tricks));
+        assertEquals(reasons.size(), table().distinct().count(), "and each is there once");
     }
 
     @ParameterizedTest

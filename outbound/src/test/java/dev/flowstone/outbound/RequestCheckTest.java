@@ -51,7 +51,16 @@ final class RequestCheckTest {
     @Test
     void refusesAMethodThatIsNotSent() {
         for (String method : new String[] {
-            "", "get", "CONNECT", "TRACE", "PROPFIND", "GET ", "GET / HTTP/1.1\r\nHost: evil.example\r\n\r\nGET"
+            "",
+            "get",
+            "CONNECT",
+            "TRACE",
+            "TRACK",
+            "GE_T",
+            "1GET",
+            "GET ",
+            "A".repeat(33),
+            "GET / HTTP/1.1\r\nHost: e\r\n\r\nGET"
         }) {
             assertEquals(
                     Refusal.METHOD,
@@ -78,7 +87,9 @@ final class RequestCheckTest {
 
     @Test
     void letsOrdinaryOnesThrough() {
-        for (String method : new String[] {"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"}) {
+        for (String method :
+                new String[] {"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "PROPFIND", "VERSION-CONTROL"
+                }) {
             assertEquals(Optional.empty(), RequestCheck.refuses(REQUEST.withMethod(method)), method);
         }
         OutboundRequest request = REQUEST.with(

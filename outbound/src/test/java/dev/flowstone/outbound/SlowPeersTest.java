@@ -3,20 +3,17 @@ package dev.flowstone.outbound;
 import static dev.flowstone.outbound.Clients.CONFIG;
 import static dev.flowstone.outbound.Clients.client;
 import static dev.flowstone.outbound.Clients.failure;
-import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.io.IOException;
-import java.io.OutputStream;
-import java.net.InetAddress;
-import java.net.ServerSocket;
-import java.net.Socket;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -25,56 +22,6 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 final class SlowPeersTest {
     private static final Duration SHORT = Duration.ofMillis(400);
-
-    /** Says something to whoever connects, by itself or bit by bit, and knows when it was hung up on. */
-    private static final class RawPeer implements AutoCloseable {
-        final CountDownLatch hungUp = new CountDownLatch(1);
-
-        private final CountDownLatch stop = new CountDownLatch(1);
-        private final ServerSocket server = new ServerSocket(0, 5, InetAddress.ofLiteral("127.0.0.1"));
-
-        /**
-         * A peer.
-         *
-         * @param first said at once
-         * @param drip said again every 20 ms; nothing if it is empty
-         */
-        RawPeer(String first, String drip) throws IOException {
-            Thread.startVirtualThread(() -> serve(first, drip));
-        }
-
-        private void serve(String first, String drip) {
-            try (Socket socket = server.accept()) {
-                OutputStream out = socket.getOutputStream();
-                out.write(first.getBytes(US_ASCII));
-                out.flush();
-                while (!drip.isEmpty() && !stop.await(20, TimeUnit.MILLISECONDS)) {
-                    out.write(drip.getBytes(US_ASCII));
-                    out.flush();
-                }
-                socket.getInputStream().transferTo(OutputStream.nullOutputStream());
-                hungUp.countDown();
-            } catch (IOException e) {
-                hungUp.countDown();
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-            }
-        }
-
-        String url() {
-            return url("http");
-        }
-
-        String url(String scheme) {
-            return scheme + "://127.0.0.1:" + server.getLocalPort() + "/";
-        }
-
-        @Override
-        public void close() throws IOException {
-            stop.countDown();
-            server.close();
-        }
-    }
 
     private static void timesOut(String first, String drip) throws Exception {
         try (RawPeer peer = new RawPeer(first, drip);
@@ -122,12 +69,28 @@ final class SlowPeersTest {
 
     @Test
     void aRequestMayAskForAnEarlierDeadline() throws Exception {
+        OutboundConfig patient = CONFIG.withDeadline(Duration.ofMinutes(5));
         try (RawPeer peer = new RawPeer("", "");
-                OutboundClient client = client()) {
-            assertEquals(
-                    "OUTBOUND_TIMEOUT",
-                    failure(client.send(OutboundRequest.get(peer.url()).withDeadline(SHORT)))
-                            .code());
+                OutboundClient client = client(patient, new Names())) {
+            OutboundRequest request = OutboundRequest.get(peer.url()).withDeadline(SHORT);
+
+            Outcome.Failure failure = failure(client.send(request));
+
+            assertEquals("OUTBOUND_TIMEOUT", failure.code(), failure::message);
+            assertTrue(failure.message().contains(SHORT.toMillis() + " ms"), failure::message);
+            assertTrue(peer.hungUp.await(30, TimeUnit.SECONDS), "the connection is given up too");
+        }
+    }
+
+    @Test
+    void aRequestMayNotAskForALaterDeadlineThanTheClients() throws Exception {
+        try (RawPeer peer = new RawPeer("", "");
+                OutboundClient client = client(CONFIG.withDeadline(SHORT), new Names())) {
+            OutboundRequest request = OutboundRequest.get(peer.url()).withDeadline(Duration.ofMinutes(5));
+
+            Outcome.Failure failure = failure(client.send(request));
+
+            assertTrue(failure.message().contains(SHORT.toMillis() + " ms"), failure::message);
         }
     }
 
@@ -166,6 +129,23 @@ final class SlowPeersTest {
 
     @Test
     void aCallerThatIsInterruptedLeavesAndHangsUp() throws Exception {
+        OutboundConfig patient = CONFIG.withDeadline(Duration.ofMinutes(5));
+        try (RawPeer peer = new RawPeer("", "");
+                OutboundClient client = client(patient, new Names())) {
+            FutureTask<Outcome> call = new FutureTask<>(() -> client.send(OutboundRequest.get(peer.url())));
+            Thread caller = Thread.startVirtualThread(call);
+            assertTrue(peer.called.await(30, TimeUnit.SECONDS));
+
+            caller.interrupt();
+
+            ExecutionException left = assertThrows(ExecutionException.class, () -> call.get(30, TimeUnit.SECONDS));
+            assertInstanceOf(InterruptedException.class, left.getCause());
+            assertTrue(peer.hungUp.await(30, TimeUnit.SECONDS), "the connection is given up too");
+        }
+    }
+
+    @Test
+    void aCallerThatWasInterruptedBeforeDoesNotWait() throws Exception {
         try (RawPeer peer = new RawPeer("", "");
                 OutboundClient client = client()) {
             Thread.currentThread().interrupt();

@@ -44,9 +44,9 @@ final class WebhookSignatureTest {
     void signsAsThePublishedExample() {
         assertEquals(
                 List.of(
-                        HttpHeader.of("webhook-id", ID),
-                        HttpHeader.of("webhook-timestamp", "1614265330"),
-                        HttpHeader.of("webhook-signature", SIGNATURE)),
+                        HttpHeader.secret("webhook-id", ID),
+                        HttpHeader.secret("webhook-timestamp", "1614265330"),
+                        HttpHeader.secret("webhook-signature", SIGNATURE)),
                 WebhookSignature.sign(ID, AT, BODY, List.of(SECRET)));
     }
 

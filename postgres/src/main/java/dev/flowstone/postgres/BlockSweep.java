@@ -29,6 +29,14 @@ final class BlockSweep implements Sweep {
                 FOR UPDATE OF s SKIP LOCKED))
             """;
 
+    static final String OLD_EVIDENCE = """
+            DELETE FROM flowstone.outbox_attempts
+            WHERE ctid = ANY (ARRAY(
+                SELECT a.ctid FROM flowstone.outbox_attempts a
+                WHERE a.ctid >= ('(' || ? || ',0)')::tid AND a.ctid < ('(' || ? || ',0)')::tid
+                  AND a.begun_at < clock_timestamp() - ? * interval '1 millisecond'))
+            """;
+
     private final Database engine;
     private final String table;
     private final String statement;
@@ -53,6 +61,11 @@ final class BlockSweep implements Sweep {
     /** A piece of half a MiB, and what its snapshots have elsewhere. */
     static BlockSweep snapshots(Database engine, Duration kept) {
         return new BlockSweep(engine, "flowstone.snapshots", SNAPSHOTS_OF_ENDED_RUNS, 64, kept);
+    }
+
+    /** A piece of 2 MiB. Nobody writes such a row twice, so that nobody holds one; of two that remove it one waits, for a moment. */
+    static BlockSweep evidence(Database engine, Duration kept) {
+        return new BlockSweep(engine, "flowstone.outbox_attempts", OLD_EVIDENCE, 256, kept);
     }
 
     @Override

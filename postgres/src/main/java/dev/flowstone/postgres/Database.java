@@ -9,6 +9,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.SQLTransientConnectionException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,8 +17,19 @@ import javax.sql.DataSource;
 
 /**
  * Connections of one role, in auto-commit. Nobody ever holds two at a time, so that a pool of one is enough for progress.
+ *
+ * @param answer for how long a word of the server is waited for; zero: for as long as the pool says
  */
-record Database(DataSource pool) {
+record Database(DataSource pool, Duration answer) {
+    Database(DataSource pool) {
+        this(pool, Duration.ZERO);
+    }
+
+    /** The same connections, where more or less patience is right. */
+    Database answeringWithin(Duration time) {
+        return new Database(pool, time);
+    }
+
     /** Work on a connection that is given back afterwards. */
     @FunctionalInterface
     interface Work<T> {
@@ -38,9 +50,26 @@ record Database(DataSource pool) {
 
     Connection connect() throws Unavailable {
         try {
-            return pool.getConnection();
+            return answering(pool.getConnection());
         } catch (SQLException e) {
+            if (e instanceof SQLTransientConnectionException) {
+                Eviction.ofDeadIdle(pool);
+            }
             throw new Unavailable("no connection to the database: " + e.getMessage(), e);
+        }
+    }
+
+    /** The pool sets it back. A connection that is broken already goes back to the pool, too. */
+    private Connection answering(Connection connection) throws SQLException {
+        if (answer.isZero()) {
+            return connection;
+        }
+        try {
+            connection.setNetworkTimeout(Runnable::run, Math.toIntExact(answer.toMillis()));
+            return connection;
+        } catch (SQLException e) {
+            connection.close();
+            throw e;
         }
     }
 

@@ -6,8 +6,8 @@ import dev.flowstone.engine.journal.JournalException;
 import java.time.Duration;
 
 /**
- * The oldest rows of one stream, from its beginning up to the first that is young: what is left has no gap. The newest row
- * stays, however old, because the next number is read off it.
+ * The oldest rows of one stream, from its beginning up to the first that is young, or that a subscription has yet to send and that
+ * isn't too old even for that: what is left has no gap. The newest row stays, however old, because the next number is read off it.
  */
 final class FeedSweep implements Sweep {
     private static final int ROWS = 2_000;
@@ -26,9 +26,15 @@ final class FeedSweep implements Sweep {
                 ORDER BY f.number
                 LIMIT ?
             ),
+            needed AS MATERIALIZED (
+                SELECT min(c.number) AS after FROM flowstone.subscription_cursors c
+                JOIN flowstone.subscriptions s ON s.tenant = c.tenant AND s.name = c.name
+                WHERE c.stream = ? AND s.state <> 'broken'
+            ),
             edge AS MATERIALIZED (
-                SELECT min(p.number) AS number FROM page p
+                SELECT min(p.number) AS number FROM page p, needed n
                 WHERE p.committed_at >= clock_timestamp() - ? * interval '1 millisecond'
+                   OR (p.number > n.after AND p.committed_at >= clock_timestamp() - ? * interval '1 millisecond')
             ),
             gone AS (
                 DELETE FROM flowstone.feed f
@@ -42,6 +48,7 @@ final class FeedSweep implements Sweep {
     private final Database engine;
     private final int stream;
     private final Duration kept;
+    private final Duration needed;
 
     /** Up to which row all are gone. */
     private long after;
@@ -51,10 +58,17 @@ final class FeedSweep implements Sweep {
 
     private boolean over = true;
 
-    FeedSweep(Database engine, int stream, Duration kept) {
+    /**
+     * One stream's.
+     *
+     * @param kept how long rows are kept in any case
+     * @param needed how long those that a subscription needs
+     */
+    FeedSweep(Database engine, int stream, Duration kept, Duration needed) {
         this.engine = requireNonNull(engine);
         this.stream = stream;
         this.kept = requireNonNull(kept);
+        this.needed = requireNonNull(needed);
     }
 
     @Override
@@ -71,8 +85,10 @@ final class FeedSweep implements Sweep {
                             query.setLong(3, after);
                             query.setLong(4, newest);
                             query.setInt(5, ROWS);
-                            query.setLong(6, kept.toMillis());
-                            query.setInt(7, stream);
+                            query.setInt(6, stream);
+                            query.setLong(7, kept.toMillis());
+                            query.setLong(8, needed.toMillis());
+                            query.setInt(9, stream);
                         },
                         row -> new Gone(row.getLong(1), row.getLong(2)))
                 .getFirst();

@@ -1,6 +1,7 @@
 package dev.flowstone.postgres;
 
 import dev.flowstone.kernel.json.CanonicalJson;
+import dev.flowstone.kernel.json.JsonLimits;
 import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.json.JsonParser;
 import dev.flowstone.kernel.json.JsonSyntaxException;
@@ -16,7 +17,7 @@ final class Json {
     /** What the database gives back was written by us: anything else is a broken database. */
     static JsonObject read(byte[] stored) {
         try {
-            return (JsonObject) JsonParser.parse(stored);
+            return (JsonObject) JsonParser.parse(stored, JsonLimits.STORED);
         } catch (JsonSyntaxException e) {
             throw new IllegalStateException("a stored JSON column is broken: " + e.getMessage(), e);
         }

@@ -3,7 +3,10 @@ package dev.flowstone.postgres;
 import dev.flowstone.engine.journal.JournalException;
 import java.time.Instant;
 import java.time.OffsetDateTime;
+import java.time.YearMonth;
 import java.time.ZoneOffset;
+import java.util.Locale;
+import java.util.Set;
 
 /** The journal's months: made two ahead at start and every day, and watched. */
 public final class Partitions {
@@ -28,6 +31,26 @@ public final class Partitions {
      */
     public Instant until() {
         return until;
+    }
+
+    private static final String NAMES = """
+            SELECT child.relname FROM pg_catalog.pg_inherits
+            JOIN pg_catalog.pg_class AS child ON child.oid = inhrelid
+            WHERE inhparent = 'flowstone.entries'::regclass
+            """;
+
+    /**
+     * Looks again, at the database itself: up to when every month from that of {@code now} on has its partition. Before {@code now}
+     * if this month has none; a month that is missing between others ends it, too.
+     */
+    public Instant readyUntil(Instant now) throws JournalException {
+        Set<String> names = Set.copyOf(engine.query(NAMES, query -> {}, row -> row.getString(1)));
+        YearMonth month = YearMonth.from(now.atOffset(ZoneOffset.UTC));
+        while (names.contains(
+                String.format(Locale.ROOT, "entries_%04d_%02d", month.getYear(), month.getMonthValue()))) {
+            month = month.plusMonths(1);
+        }
+        return month.atDay(1).atStartOfDay().toInstant(ZoneOffset.UTC);
     }
 
     private Instant readUntil() throws JournalException {

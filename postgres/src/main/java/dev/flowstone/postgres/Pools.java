@@ -2,51 +2,99 @@ package dev.flowstone.postgres;
 
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
+import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.postgresql.ds.PGSimpleDataSource;
 
 /** Data sources of each role: bounded waits everywhere, nothing of a session set. */
 final class Pools {
-    private static final int CONNECT_SECONDS = 10;
-    private static final int SOCKET_SECONDS = 60;
+    /** To one host; if there are several, the next is tried after it. */
+    private static final int CONNECT_SECONDS = 3;
+
+    private static final int LOGIN_SECONDS = 10;
+
+    /** What people ask for may take its time, up to the role's {@code statement_timeout}. */
+    private static final Duration API_SOCKET = Duration.ofSeconds(60);
+
+    /** A loop that has no connection by then waits by its own pauses: it must hear soon when the database is back. */
+    private static final Duration ENGINE_WAIT = Duration.ofSeconds(5);
+
+    private static final Duration API_WAIT = Duration.ofSeconds(10);
+
+    /** Of a connection that was idle: a server that went without a word doesn't answer, and there may be many to it. */
+    private static final Duration ALIVE = Duration.ofSeconds(1);
+
+    /** Others' statements run on these, and may make their own transaction read-only. */
+    private static final Duration API_PAUSE = Duration.ofSeconds(30);
+
     private static final int PREPARE_AFTER = 3;
 
     private Pools() {}
 
     static HikariDataSource engine(PostgresConfig config, String password) {
-        return pool(config, config.roles().engine(), password, config.engineConnections());
+        PGSimpleDataSource source = source(config, config.roles().engine(), password, config.socketTimeout());
+        return pool(source, config.engineConnections(), ENGINE_WAIT, new Eviction(Duration.ZERO));
+    }
+
+    /** One connection as the engine's role, for looking around: while nobody does there is none, and nobody who commits waits for it. */
+    static HikariDataSource beside(PostgresConfig config, String password) {
+        PGSimpleDataSource source = source(config, config.roles().engine(), password, API_SOCKET);
+        HikariConfig settings = settings(source, 1, API_WAIT);
+        settings.setPoolName(config.roles().engine() + "-beside");
+        settings.setMinimumIdle(0);
+        settings.setIdleTimeout(API_WAIT.toMillis());
+        settings.setInitializationFailTimeout(-1);
+        return open(settings, new Eviction(Duration.ZERO));
     }
 
     static HikariDataSource api(PostgresConfig config, String password) {
-        return pool(config, config.roles().api(), password, config.apiConnections());
+        PGSimpleDataSource source = source(config, config.roles().api(), password, API_SOCKET);
+        return pool(source, config.apiConnections(), API_WAIT, new Eviction(API_PAUSE));
     }
 
-    private static HikariDataSource pool(PostgresConfig config, String user, String password, int connections) {
-        HikariConfig pool = new HikariConfig();
-        pool.setPoolName(user);
-        pool.setDataSource(source(config, user, password, SOCKET_SECONDS));
-        pool.setMaximumPoolSize(connections);
-        pool.setMinimumIdle(Math.min(connections, 2));
-        pool.setConnectionTimeout(TimeUnit.SECONDS.toMillis(CONNECT_SECONDS));
-        pool.setInitializationFailTimeout(TimeUnit.SECONDS.toMillis(CONNECT_SECONDS));
-        return new HikariDataSource(pool);
+    private static HikariDataSource pool(PGSimpleDataSource source, int connections, Duration wait, Eviction eviction) {
+        HikariConfig settings = settings(source, connections, wait);
+        settings.setMinimumIdle(Math.min(connections, 2));
+        settings.setInitializationFailTimeout(TimeUnit.SECONDS.toMillis(LOGIN_SECONDS));
+        return open(settings, eviction);
+    }
+
+    private static HikariConfig settings(PGSimpleDataSource source, int connections, Duration wait) {
+        HikariConfig settings = new HikariConfig();
+        settings.setPoolName(source.getUser());
+        settings.setDataSource(source);
+        settings.setMaximumPoolSize(connections);
+        settings.setConnectionTimeout(wait.toMillis());
+        settings.setValidationTimeout(ALIVE.toMillis());
+        return settings;
+    }
+
+    private static HikariDataSource open(HikariConfig settings, Eviction eviction) {
+        settings.setExceptionOverride(eviction);
+        HikariDataSource pool = new HikariDataSource(settings);
+        eviction.watch(pool);
+        return pool;
     }
 
     /** Unpooled; for what happens once, and without a limit on how long that takes. */
     static PGSimpleDataSource single(PostgresConfig config, String user, String password) {
-        return source(config, user, password, 0);
+        return source(config, user, password, Duration.ZERO);
     }
 
-    private static PGSimpleDataSource source(PostgresConfig config, String user, String password, int socketSeconds) {
+    private static PGSimpleDataSource source(
+            PostgresConfig config, String user, String password, Duration socketTimeout) {
         PGSimpleDataSource source = new PGSimpleDataSource();
         source.setUrl(config.url());
         source.setUser(user);
         source.setPassword(password);
         source.setApplicationName("flowstone");
-        source.setLoginTimeout(CONNECT_SECONDS);
+        source.setLoginTimeout(LOGIN_SECONDS);
         source.setConnectTimeout(CONNECT_SECONDS);
-        source.setSocketTimeout(socketSeconds);
+        source.setSocketTimeout(Math.toIntExact(socketTimeout.plusMillis(999).toSeconds()));
         source.setTcpKeepAlive(true);
+        if (source.getSocketFactory() == null) {
+            source.setSocketFactory(KeptAlive.class.getName());
+        }
         source.setPrepareThreshold(config.prepare() ? PREPARE_AFTER : 0);
         source.setBinaryTransferEnable(BinaryArray.ALSO_BINARY);
         return source;

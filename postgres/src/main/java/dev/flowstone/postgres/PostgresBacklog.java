@@ -10,9 +10,8 @@ import java.time.Instant;
 import java.time.OffsetDateTime;
 
 /**
- * Counts what waits in one statement, as the engine's role, which sees all tenants. What is due is read along its index
- * and each count stops at the bound; dead messages have no index, so that the outbox, from which delivered messages are
- * gone, is looked through for them.
+ * Counts what waits in one statement, as the engine's role, which sees all tenants. What is due, and what is dead, is read along its
+ * index, and each count stops at the bound.
  */
 final class PostgresBacklog implements BacklogReader {
     private static final String COUNT = """

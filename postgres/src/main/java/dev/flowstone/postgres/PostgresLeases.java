@@ -26,12 +26,15 @@ import java.util.stream.Collectors;
  * commits of the holder before, which hold the fence row FOR SHARE.
  */
 final class PostgresLeases implements Leases {
+    /** If the server has gone without a word, what is left of a lease is to be enough for a try on another connection. */
+    private static final Duration ANSWER = Duration.ofSeconds(2);
+
     private final Database engine;
     private final List<Shard> shards;
     private final Map<ShardId, Shard> byId;
 
     private PostgresLeases(Database engine, List<Shard> shards) {
-        this.engine = engine;
+        this.engine = engine.answeringWithin(ANSWER);
         this.shards = List.copyOf(shards);
         this.byId = shards.stream().collect(Collectors.toMap(Shard::id, Function.identity()));
     }
@@ -188,8 +191,7 @@ final class PostgresLeases implements Leases {
 
     @Override
     public Census announce(Member member, Duration timeToLive) throws JournalException {
-        return engine.transaction(connection -> {
-            waitBriefly(connection);
+        return briefly(connection -> {
             Database.query(
                     connection,
                     ANNOUNCE,
@@ -207,7 +209,7 @@ final class PostgresLeases implements Leases {
 
     @Override
     public Census census() throws JournalException {
-        return engine.transaction(PostgresLeases::census);
+        return briefly(PostgresLeases::census);
     }
 
     private static final String PRESENT = """
@@ -258,17 +260,18 @@ final class PostgresLeases implements Leases {
     /** Whoever keeps leases keeps those of many shards: for one of them it waits no longer than this. */
     private static final String PATIENCE = "SELECT set_config('lock_timeout', '250ms', true)";
 
-    private static void waitBriefly(Connection connection) throws SQLException {
-        try (PreparedStatement patience = connection.prepareStatement(PATIENCE)) {
-            patience.execute();
-        }
+    private <T> T briefly(Database.Work<T> work) throws JournalException {
+        return engine.transaction(connection -> {
+            try (PreparedStatement patience = connection.prepareStatement(PATIENCE)) {
+                patience.execute();
+            }
+            return work.on(connection);
+        });
     }
 
     private <T> Optional<T> one(String sql, Database.Binding binding, Database.RowReader<T> reader)
             throws JournalException {
-        return engine.transaction(connection -> {
-            waitBriefly(connection);
-            return Database.query(connection, sql, binding, reader).stream().findFirst();
-        });
+        return briefly(connection ->
+                Database.query(connection, sql, binding, reader).stream().findFirst());
     }
 }

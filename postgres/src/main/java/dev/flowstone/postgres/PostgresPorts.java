@@ -6,11 +6,16 @@ import static dev.flowstone.postgres.PostgresOpenException.Reason.UNREACHABLE;
 import static dev.flowstone.postgres.PostgresOpenException.Reason.UNSAFE_ROLE;
 
 import com.zaxxer.hikari.HikariDataSource;
+import com.zaxxer.hikari.pool.HikariPool.PoolInitializationException;
 import dev.flowstone.engine.Ports;
 import dev.flowstone.engine.archive.Archives;
+import dev.flowstone.engine.journal.Journal;
 import dev.flowstone.engine.journal.JournalException;
+import dev.flowstone.engine.ownership.PostBox;
 import dev.flowstone.engine.read.BacklogReader;
 import dev.flowstone.engine.read.DeadRowReader;
+import dev.flowstone.engine.stuck.Suspects;
+import dev.flowstone.engine.subscription.Subscriptions;
 import dev.flowstone.engine.time.Clock;
 import dev.flowstone.engine.verify.EntrySource;
 import dev.flowstone.postgres.PostgresConfig.Login;
@@ -20,39 +25,77 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.concurrent.locks.LockSupport;
+import java.util.regex.Pattern;
 
 /**
  * The engine's ports on one database, from migration to pools. Open it once a process; close it after the engine has
  * stopped.
  */
 public final class PostgresPorts implements AutoCloseable {
-    private final Database engine;
+    /** What nobody's run waits for may take as long as the role's statements may. */
+    private static final Duration UPKEEP = Duration.ofSeconds(60);
+
+    /** What PgBouncer says, whatever the server said to it; and what it says of its own. */
+    private static final String BEHIND_PGBOUNCER = "08P01";
+
+    private static final Pattern REFUSED_LOGIN =
+            Pattern.compile("authentication failed|not permitted to log in|role .* does not exist");
+
+    /** PgBouncer's server_login_retry is 15 seconds. */
+    private static final Duration REFUSAL_KEPT = Duration.ofSeconds(20);
+
+    private static final Duration AGAIN = Duration.ofMillis(100);
+
+    private final Database upkeep;
     private final Ports ports;
     private final EntrySource entrySource;
     private final Partitions partitions;
     private final BacklogReader backlog;
     private final DeadRowReader deadRows;
     private final Archives archives;
+    private final PostBox postBox;
+    private final PostgresSuspects suspects;
+    private final Journal beside;
+    private final ServerRoom room;
+    private final Subscriptions subscriptions;
     private final HikariDataSource enginePool;
     private final HikariDataSource apiPool;
+    private final HikariDataSource besidePool;
 
     private PostgresPorts(
-            HikariDataSource enginePool, HikariDataSource apiPool, Database patient, PostgresConfig config, Clock clock)
+            HikariDataSource enginePool,
+            HikariDataSource apiPool,
+            HikariDataSource besidePool,
+            Database patient,
+            PostgresConfig config,
+            Clock clock)
             throws JournalException {
         this.enginePool = enginePool;
         this.apiPool = apiPool;
-        this.engine = new Database(enginePool);
+        this.besidePool = besidePool;
+        Database engine = new Database(enginePool);
+        this.upkeep = engine.answeringWithin(UPKEEP);
         Database api = new Database(apiPool);
         PostgresLeases leases = PostgresLeases.open(engine, config.shards());
-        this.partitions = new Partitions(engine);
-        this.backlog = new PostgresBacklog(engine);
-        this.deadRows = new PostgresDeadRows(engine);
-        this.archives = new PostgresArchives(engine, patient);
-        this.entrySource = new PostgresEntrySource(engine);
+        this.partitions = new Partitions(upkeep);
+        Database lookingAround = new Database(besidePool);
+        this.suspects = new PostgresSuspects(lookingAround);
+        this.beside = new PostgresJournal(lookingAround, leases::shard);
+        this.room = new ServerRoom(lookingAround);
+        this.backlog = new PostgresBacklog(upkeep);
+        this.deadRows = new PostgresDeadRows(upkeep);
+        this.archives = new PostgresArchives(upkeep, patient);
+        this.subscriptions = new PostgresSubscriptions(engine, api);
+        this.postBox = new PostgresPostBox(engine);
+        this.entrySource = new PostgresEntrySource(upkeep);
         this.ports = new Ports(
                 new PostgresJournal(engine, leases::shard),
                 leases,
-                new PostgresOutbox(engine),
+                new PostgresOutbox(engine, api),
                 new PostgresInbox(api),
                 new PostgresRunReader(api),
                 new PostgresHumanTasks(api),
@@ -62,7 +105,8 @@ public final class PostgresPorts implements AutoCloseable {
                 new PostgresSubjects(api),
                 new PostgresTransactions(engine, api, config.transactions()),
                 new PostgresSettings(engine),
-                new PostgresPolicyStore(api));
+                new PostgresPolicyStore(api),
+                new PostgresProjections(engine));
     }
 
     /**
@@ -73,22 +117,24 @@ public final class PostgresPorts implements AutoCloseable {
         Passwords.check(config);
         Passwords passwords = Passwords.of(config);
         prepare(config, passwords);
-        HikariDataSource engine = Pools.engine(config, passwords.engine());
-        HikariDataSource api = Pools.api(config, passwords.api());
+        Deque<HikariDataSource> pools = new ArrayDeque<>();
         try {
-            check(engine);
-            check(api);
+            pools.add(Pools.engine(config, passwords.engine()));
+            check(pools.getLast());
+            HikariDataSource engine = pools.getLast();
+            pools.add(Pools.api(config, passwords.api()));
+            check(pools.getLast());
+            HikariDataSource api = pools.getLast();
+            pools.add(Pools.beside(config, passwords.engine()));
             Database patient = new Database(Pools.single(config, config.roles().engine(), passwords.engine()));
-            PostgresPorts opened = new PostgresPorts(engine, api, patient, config, Clock.SYSTEM);
+            PostgresPorts opened = new PostgresPorts(engine, api, pools.getLast(), patient, config, Clock.SYSTEM);
             opened.partitions.ensure(Clock.SYSTEM.now());
             return opened;
-        } catch (JournalException e) {
-            engine.close();
-            api.close();
+        } catch (JournalException | PoolInitializationException e) {
+            pools.forEach(HikariDataSource::close);
             throw new PostgresOpenException(UNREACHABLE, String.valueOf(e.getMessage()), e);
         } catch (PostgresOpenException | RuntimeException e) {
-            engine.close();
-            api.close();
+            pools.forEach(HikariDataSource::close);
             throw e;
         }
     }
@@ -102,6 +148,7 @@ public final class PostgresPorts implements AutoCloseable {
             if (!canLogIn(config, config.roles().engine(), passwords.engine())
                     || !canLogIn(config, config.roles().api(), passwords.api())) {
                 migrations.setPasswords(passwords.engine(), passwords.api());
+                awaitLogins(config, passwords);
             }
         } catch (MigrationException e) {
             throw new PostgresOpenException(MIGRATION_FAILED, String.valueOf(e.getMessage()), e);
@@ -110,11 +157,26 @@ public final class PostgresPorts implements AutoCloseable {
         }
     }
 
+    /** PgBouncer tells a server's refusal for a while after the server would let the role in. Who waited in vain finds out next. */
+    private static void awaitLogins(PostgresConfig config, Passwords passwords) throws SQLException {
+        long end = System.nanoTime() + REFUSAL_KEPT.toNanos();
+        while (System.nanoTime() < end
+                && (!canLogIn(config, config.roles().engine(), passwords.engine())
+                        || !canLogIn(config, config.roles().api(), passwords.api()))) {
+            LockSupport.parkNanos(AGAIN.toNanos());
+        }
+    }
+
     private static boolean canLogIn(PostgresConfig config, String role, String password) throws SQLException {
         try (Connection connection = Pools.single(config, role, password).getConnection()) {
             return connection.isValid(10);
         } catch (SQLException e) {
-            if (String.valueOf(e.getSQLState()).startsWith("28")) {
+            String state = String.valueOf(e.getSQLState());
+            if (state.startsWith("28")
+                    || (state.equals(BEHIND_PGBOUNCER)
+                            && REFUSED_LOGIN
+                                    .matcher(String.valueOf(e.getMessage()))
+                                    .find())) {
                 return false;
             }
             throw e;
@@ -178,14 +240,39 @@ public final class PostgresPorts implements AutoCloseable {
         return deadRows;
     }
 
+    /** Rows that may tell of runs that stand still, for operators. */
+    public Suspects suspects() {
+        return suspects;
+    }
+
+    /** The journal for who only looks: over a connection that nobody waits for who commits. */
+    public Journal beside() {
+        return beside;
+    }
+
+    /** What room the server has left, for operators. */
+    public ServerRoom room() {
+        return room;
+    }
+
     /** For {@link dev.flowstone.engine.archive.Archiver}. */
     public Archives archives() {
         return archives;
     }
 
+    /** For nodes that can't reach each other. */
+    public PostBox postBox() {
+        return postBox;
+    }
+
+    /** Who gets which events, and how far each has come. */
+    public Subscriptions subscriptions() {
+        return subscriptions;
+    }
+
     /** For one thread that removes what has outlived its use. */
     public Sweeper sweeper(Keeping keeping) {
-        return new Sweeper(engine, ports.leases().shards(), keeping);
+        return new Sweeper(upkeep, ports.leases().shards(), keeping);
     }
 
     /** Call {@link Partitions#ensure} daily; {@link Partitions#until} is a health value. */
@@ -197,5 +284,6 @@ public final class PostgresPorts implements AutoCloseable {
     public void close() {
         enginePool.close();
         apiPool.close();
+        besidePool.close();
     }
 }

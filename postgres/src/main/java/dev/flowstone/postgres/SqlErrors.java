@@ -18,6 +18,8 @@ final class SqlErrors {
     /** Raised by our own statements when a run can't have its subject. */
     private static final String SUBJECT_TAKEN = "FS002";
 
+    private static final String COMPLETION_UNKNOWN = "40003";
+
     private SqlErrors() {}
 
     /** Of a statement that changed nothing or was rolled back. */
@@ -82,7 +84,7 @@ final class SqlErrors {
         if (state.equals(SUBJECT_TAKEN)) {
             return Kind.TAKEN;
         }
-        if (state.startsWith("57P") || state.isEmpty()) {
+        if (state.startsWith("57P") || state.equals(COMPLETION_UNKNOWN) || state.isEmpty()) {
             return Kind.CONNECTION;
         }
         return switch (state.length() < 2 ? state : state.substring(0, 2)) {

@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Removes what has outlived its use, a bounded piece at a time: expired receipts, snapshots of ended runs, old rows of the feed.
- * A piece is one short transaction that waits for no lock: what somebody else holds is left for the next round. Several nodes may
+ * Removes what has outlived its use, a bounded piece at a time: expired receipts, snapshots of ended runs, old rows of the feed,
+ * old evidence of deliveries. A piece is one short transaction that waits for no lock: what somebody else holds is left for the next round. Several nodes may
  * sweep at once. Not thread-safe.
  *
  * <p>Entries, payloads and consumed messages stay: they were promised for ever.
@@ -20,6 +20,7 @@ public final class Sweeper {
     public enum Kind {
         RECEIPTS,
         SNAPSHOTS,
+        EVIDENCE,
         FEED;
 
         @Override
@@ -45,8 +46,10 @@ public final class Sweeper {
     Sweeper(Database engine, Collection<Shard> shards, Keeping keeping) {
         ways.add(new Way(Kind.RECEIPTS, BlockSweep.receipts(engine)));
         ways.add(new Way(Kind.SNAPSHOTS, BlockSweep.snapshots(engine, keeping.snapshots())));
+        ways.add(new Way(Kind.EVIDENCE, BlockSweep.evidence(engine, keeping.evidence())));
         for (Shard shard : shards) {
-            ways.add(new Way(Kind.FEED, new FeedSweep(engine, shard.stream(), keeping.feed())));
+            ways.add(
+                    new Way(Kind.FEED, new FeedSweep(engine, shard.stream(), keeping.feed(), keeping.subscriptions())));
         }
     }
 

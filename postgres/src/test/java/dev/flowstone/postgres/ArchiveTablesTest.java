@@ -63,9 +63,11 @@ final class ArchiveTablesTest extends PostgresTest {
     @Test
     void eachTableOfRunsEitherKeepsThemOrLeavesWithThem() throws Exception {
         Set<String> known = names(ASKED);
-        // The runs themselves, what leaves with them, the archive's own, and whom a human task asks: the task keeps its
-        // run.
-        known.addAll(Set.of("runs", "entries", "snapshots", "archiving", "human_task_parties"));
+        // The runs themselves, what leaves with them, the archive's own, whom a human task asks: the task keeps its
+        // run; and
+        // what came of messages, which outlives them and their runs.
+        known.addAll(Set.of(
+                "runs", "entries", "snapshots", "archiving", "human_task_parties", "outbox_attempts", "outbox_deeds"));
         assertEquals(known, names(OF_RUNS));
     }
 }

@@ -10,6 +10,7 @@ import dev.flowstone.engine.read.Backlog;
 import dev.flowstone.kernel.id.RunId;
 import dev.flowstone.kernel.id.Slot;
 import dev.flowstone.kernel.id.TenantId;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -61,13 +62,16 @@ final class BacklogTest extends PostgresTest {
         List<Outbox.Pending> due =
                 opened().ports().outbox().due(lease, Instant.now().plusSeconds(1), 10);
 
+        Outbox.Evidence evidence = new Outbox.Evidence(Instant.now(), Duration.ZERO, Optional.empty());
+
         opened().ports()
                 .outbox()
                 .settle(
                         lease,
                         List.of(
-                                new Outbox.Settlement.Dead(due.getFirst(), "never"),
-                                new Outbox.Settlement.Delivered(due.getLast())));
+                                new Outbox.Settlement.Dead(
+                                        due.getFirst(), evidence, Outbox.DeathReason.UNDELIVERABLE, "never"),
+                                new Outbox.Settlement.Delivered(due.getLast(), evidence)));
 
         Backlog waiting = backlog();
         assertEquals(0, waiting.outboxPending());

@@ -115,6 +115,7 @@ final class ConnectionShareTest extends SubjectTransactions {
                 new PayloadReader(journal()),
                 opened().ports().transactions(),
                 opened().ports().runs(),
+                opened().ports().outbox()::knows,
                 TaskConfig.DEFAULT,
                 WorkClasses.NONE,
                 opened().ports().clock(),

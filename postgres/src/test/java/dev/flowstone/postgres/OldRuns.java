@@ -49,9 +49,10 @@ final class OldRuns {
     private OldRuns() {}
 
     /** Makes these months' partitions in a database in which nobody was born yet, as if it had been installed long ago. */
-    static String[] partitions() {
+    static String partitions() {
         List<String> statements = new ArrayList<>(List.of(
-                "SET ROLE flowstone_owner",
+                "BEGIN",
+                "SET LOCAL ROLE flowstone_owner",
                 "DROP TABLE flowstone.entries_before",
                 "SELECT flowstone.add_partition('entries_before', NULL, flowstone.first_run_id('" + first(MONTH)
                         + "'))"));
@@ -59,7 +60,8 @@ final class OldRuns {
             statements.add("SELECT flowstone.add_partition('" + partition(month) + "', flowstone.first_run_id('"
                     + first(month) + "'), flowstone.first_run_id('" + first(month.plusMonths(1)) + "'))");
         }
-        return statements.toArray(String[]::new);
+        statements.add("COMMIT");
+        return String.join(";\n", statements);
     }
 
     private static Instant first(YearMonth month) {

@@ -13,8 +13,10 @@ import dev.flowstone.postgres.schema.RoleNames;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -52,26 +54,43 @@ final class OpeningTest {
 
     @Test
     void nodesThatStartAtOnceDoNotDisturbEachOther() throws Exception {
+        openAtOnce(TestServer.shared().emptyDatabase());
+    }
+
+    /** Nodes are replaced one by one, and a release is taken back without its schema. */
+    @Test
+    void aNewerReleasesSchemaIsLeftAsItIsWhereItSaysThatOlderOnesWorkWithIt() throws Exception {
         PostgresConfig config = TestServer.shared().emptyDatabase();
-        List<Callable<Integer>> nodes = new ArrayList<>();
-        for (int i = 0; i < 4; i++) {
-            nodes.add(() -> {
-                try (PostgresPorts node = PostgresPorts.open(config)) {
-                    return node.ports().leases().shards().size();
-                }
-            });
-        }
-        try (ExecutorService threads = Executors.newFixedThreadPool(4)) {
-            for (Future<Integer> node : threads.invokeAll(nodes)) {
-                assertEquals(2, node.get());
-            }
+        databases.open(config).close();
+        execute(
+                config,
+                "INSERT INTO flowstone.flyway_schema_history (installed_rank, version, description, type, script,"
+                        + " checksum, installed_by, execution_time, success) VALUES (900, '900', 'later', 'SQL',"
+                        + " 'V900__later.sql', 1, 'somebody', 1, true)");
+
+        databases.open(config).close();
+
+        execute(config, "UPDATE flowstone.compatibility SET least = 899");
+        PostgresOpenException told = assertThrows(PostgresOpenException.class, () -> PostgresPorts.open(config));
+        assertEquals(Reason.MIGRATION_FAILED, told.reason());
+        assertTrue(
+                String.valueOf(told.getMessage())
+                        .matches(".*V900.*know V899; this one knows V[0-9]+: start a newer one.*"),
+                told::getMessage);
+    }
+
+    private static void execute(PostgresConfig config, String sql) throws SQLException {
+        Login admin = config.admin();
+        try (Connection connection = DriverManager.getConnection(config.url(), admin.user(), admin.password());
+                Statement statement = connection.createStatement()) {
+            statement.execute(sql);
         }
     }
 
     @Test
     void aUserThatIsNoSuperuserMayInstall() throws Exception {
         PostgresConfig config = TestServer.shared().emptyDatabase();
-        String database = config.url().substring(config.url().lastIndexOf('/') + 1);
+        String database = TestServer.name(config);
         TestServer.shared().execute("CREATE ROLE installer LOGIN CREATEROLE PASSWORD 'pw'");
         TestServer.shared().execute("ALTER DATABASE " + database + " OWNER TO installer");
         PostgresConfig theirs = PostgresConfig.of(config.url(), new Login("installer", "pw"))
@@ -128,6 +147,107 @@ final class OpeningTest {
         assertEquals(
                 Reason.UNREACHABLE,
                 refused(PostgresConfig.of("jdbc:postgresql://127.0.0.1:1/nothing", config.admin())));
+    }
+
+    /** Who waits for a database must not wait for what a wrong setting will never make right. */
+    @Test
+    void tellsWhatTimeMayHealFromWhatItDoesNot() throws Exception {
+        PostgresConfig config = TestServer.shared().emptyDatabase();
+
+        assertTrue(isAway(PostgresConfig.of("jdbc:postgresql://127.0.0.1:1/nothing", config.admin())));
+        assertTrue(isAway(config.withUrl("jdbc:postgresql://127.0.0.1:1,127.0.0.1:2/d?targetServerType=primary")));
+        assertFalse(
+                isAway(PostgresConfig.of(config.url(), new Login(config.admin().user(), "wrong"))));
+        assertFalse(isAway(config.withDatabase("missing")));
+        databases.open(config.withRoles(RoleNames.withPrefix("timely"))).close();
+        TestServer.shared().execute("ALTER ROLE timely_engine BYPASSRLS");
+        assertFalse(isAway(config.withRoles(RoleNames.withPrefix("timely"))));
+        TestServer.shared().execute("ALTER ROLE timely_engine NOBYPASSRLS");
+        TestServer.shared().execute("ALTER ROLE timely_engine CONNECTION LIMIT 0");
+        assertTrue(isAway(config.withRoles(RoleNames.withPrefix("timely"))));
+        TestServer.shared().execute("ALTER ROLE timely_engine CONNECTION LIMIT -1");
+    }
+
+    private static boolean isAway(PostgresConfig config) {
+        return assertThrows(
+                        PostgresOpenException.class,
+                        () -> PostgresPorts.open(config).close())
+                .isAway();
+    }
+
+    @Test
+    void nodesThatStartAtOnceMakeTheRolesTogether() throws Exception {
+        PostgresConfig config = TestServer.shared()
+                .emptyDatabase()
+                .withRoles(RoleNames.withPrefix("together"))
+                .withConnections(1, 1);
+        openAtOnce(config);
+        for (int round = 0; round < 5; round++) {
+            TestServer.shared().execute("ALTER ROLE together_engine RESET ALL");
+            TestServer.shared().execute("ALTER ROLE together_engine NOLOGIN PASSWORD NULL");
+            TestServer.shared().execute("ALTER ROLE together_api RESET ALL");
+            TestServer.shared().execute("REVOKE pg_read_all_stats FROM together_owner");
+            openAtOnce(config);
+        }
+    }
+
+    private static void openAtOnce(PostgresConfig config) throws Exception {
+        List<Callable<Integer>> nodes = Collections.nCopies(4, () -> {
+            try (PostgresPorts node = PostgresPorts.open(config)) {
+                return node.ports().leases().shards().size();
+            }
+        });
+        try (ExecutorService threads = Executors.newFixedThreadPool(nodes.size())) {
+            for (Future<Integer> node : threads.invokeAll(nodes)) {
+                assertEquals(2, node.get());
+            }
+        }
+    }
+
+    /** As a dump that was restored at another server has them, in which the migrations are done: names, and nothing else. */
+    @Test
+    void rolesThatLackWhatTheMigrationsGaveThemGetItAgain() throws Exception {
+        PostgresConfig config = TestServer.shared().emptyDatabase().withRoles(RoleNames.withPrefix("bare"));
+        databases.open(config).close();
+        String settings = """
+                SELECT count(*) FROM pg_roles, unnest(rolconfig) AS line WHERE rolname IN ('bare_engine', 'bare_api')
+                """;
+        String statistics =
+                "SELECT count(*) FROM pg_roles WHERE rolname = 'bare_owner' AND pg_has_role(oid, 'pg_read_all_stats', 'USAGE')";
+        TestServer.shared().execute("ALTER ROLE bare_engine RESET ALL");
+        TestServer.shared().execute("ALTER ROLE bare_engine SET lock_timeout = '7s'");
+        TestServer.shared().execute("ALTER ROLE bare_api RESET ALL");
+        TestServer.shared().execute("ALTER ROLE bare_api NOLOGIN PASSWORD NULL");
+        TestServer.shared().execute("REVOKE pg_read_all_stats FROM bare_owner");
+
+        databases.open(config).close();
+
+        try (Connection admin = TestServer.admin(config)) {
+            assertEquals(10, PostgresTest.number(admin, settings));
+            assertEquals(1, PostgresTest.number(admin, statistics));
+            assertEquals(
+                    1,
+                    PostgresTest.number(
+                            admin,
+                            "SELECT count(*) FROM pg_roles WHERE rolname = 'bare_engine' AND 'lock_timeout=7s' = ANY (rolconfig)"),
+                    "what somebody has set otherwise stays");
+        }
+    }
+
+    @Test
+    void whoMayNotMakeTheRolesIsToldSo() throws Exception {
+        PostgresConfig config = TestServer.shared().emptyDatabase().withRoles(RoleNames.withPrefix("nobodys"));
+        databases.open(config).close();
+        TestServer.shared().execute("ALTER ROLE nobodys_engine RESET ALL");
+        TestServer.shared().execute("CREATE ROLE powerless LOGIN PASSWORD 'pw' IN ROLE pg_read_all_data");
+
+        PostgresOpenException refused = assertThrows(
+                PostgresOpenException.class,
+                () -> PostgresPorts.open(PostgresConfig.of(config.url(), new Login("powerless", "pw"))
+                        .withRoles(RoleNames.withPrefix("nobodys"))));
+
+        assertEquals(Reason.MIGRATION_FAILED, refused.reason());
+        assertTrue(String.valueOf(refused.getMessage()).contains("CREATEROLE"), refused::getMessage);
     }
 
     @Test
@@ -206,6 +326,34 @@ final class OpeningTest {
                 assertEquals(50, loop.get());
             }
         }
+    }
+
+    /** The first of them isn't there. */
+    @Test
+    void ofSeveralHostsThePrimaryIsTaken() throws Exception {
+        PostgresConfig config = TestServer.shared().emptyDatabase();
+        String several = config.url().replace("//", "//127.0.0.1:1,");
+
+        PostgresPorts ports = databases.open(config.withUrl(several + "?targetServerType=primary"));
+
+        assertEquals(2, ports.ports().leases().shards().size());
+    }
+
+    @Test
+    void severalHostsWithoutAWordOnWhichAreRefused() {
+        for (String parameters : List.of("", "?ssl=true", "?targetServerType=any", "?targetServerType=primaryOrElse")) {
+            String url = "jdbc:postgresql://a,b:5433/d" + parameters;
+            IllegalArgumentException refused = assertThrows(
+                    IllegalArgumentException.class, () -> PostgresConfig.of(url, new Login("admin", "secret")));
+            assertTrue(String.valueOf(refused.getMessage()).contains("targetServerType=primary"), refused::getMessage);
+        }
+        assertEquals(
+                "jdbc:postgresql://a,b:5433/e?ssl=true&targetServerType=primary",
+                PostgresConfig.of(
+                                "jdbc:postgresql://a,b:5433/d?ssl=true&targetServerType=primary",
+                                new Login("admin", "secret"))
+                        .withDatabase("e")
+                        .url());
     }
 
     @Test

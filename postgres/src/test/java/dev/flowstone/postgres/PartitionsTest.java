@@ -96,4 +96,39 @@ final class PartitionsTest extends PostgresTest {
         assertThrows(BadData.class, () -> journal().commit(Moves.commit(lease, Moves.plain(absurd, 0))));
         assertEquals(0, number("SELECT count(*) FROM flowstone.runs"));
     }
+
+    /** Case 30: a clock that goes on day by day over ten turns of the month, with a day now and then on which nothing was made. */
+    @Test
+    void noMonthRollsOverWithoutItsPartition() throws Exception {
+        Lease lease = lease(0);
+        Partitions partitions = opened().partitions();
+        for (int day = 0; day < 300; day++) {
+            Instant now = Instant.now().plus(day, ChronoUnit.DAYS);
+            assertTrue(partitions.readyUntil(now).isAfter(now.plus(30, ChronoUnit.DAYS)), now::toString);
+            if (day % 10 != 3) {
+                partitions.ensure(now);
+            }
+        }
+        long made = number("SELECT count(*) FROM pg_inherits WHERE inhparent = 'flowstone.entries'::regclass");
+        for (int month = 0; month < 10; month++) {
+            RunKey first = Moves.run(lease, Moves.ACME, firstOfMonth(month));
+            journal().commit(Moves.commit(lease, Moves.plain(first, 0)));
+        }
+        assertEquals(
+                made,
+                number("SELECT count(*) FROM pg_inherits WHERE inhparent = 'flowstone.entries'::regclass"),
+                "no commit had to make one");
+    }
+
+    @Test
+    void aMonthThatIsMissingEndsWhatIsReady() throws Exception {
+        Partitions partitions = opened().partitions();
+        assertEquals(firstOfMonth(3), partitions.readyUntil(Instant.now()));
+
+        admin("DROP TABLE flowstone.entries_%1$tY_%1$tm"
+                .formatted(firstOfMonth(1).atZone(ZoneOffset.UTC)));
+
+        assertEquals(firstOfMonth(1), partitions.readyUntil(Instant.now()));
+        assertEquals(firstOfMonth(1), partitions.readyUntil(firstOfMonth(1)), "this month itself is missing then");
+    }
 }

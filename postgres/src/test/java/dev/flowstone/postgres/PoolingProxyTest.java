@@ -3,6 +3,7 @@ package dev.flowstone.postgres;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.flowstone.engine.action.BuiltInActions;
 import dev.flowstone.engine.read.RunFilter;
@@ -34,12 +35,14 @@ import org.junit.jupiter.api.Test;
  * server, and one session serves many clients, so that no lock, setting or prepared statement of a session is relied on.
  */
 final class PoolingProxyTest {
+    /** Of the server for each role: fewer than clients, so that each serves many. */
+    private static final int SESSIONS = 2;
+
     private static final int RUNS = 40;
     private static final int READERS = 8;
     private static final int READS = 100;
 
     private final OpenedPorts databases = new OpenedPorts();
-    private PostgresConfig direct;
     private PgBouncer proxy;
 
     /** Only {@link #open} fills the fields, before each test. */
@@ -48,12 +51,13 @@ final class PoolingProxyTest {
 
     @BeforeEach
     void open() throws Exception {
-        direct = TestServer.shared().emptyDatabase();
-        proxy = PgBouncer.before(direct);
+        PostgresConfig direct = TestServer.shared().emptyDatabase();
+        assumeTrue(PgBouncer.program().isPresent(), PgBouncer.MISSING);
+        proxy = PgBouncer.before(direct, SESSIONS, PgBouncer.Sessions.WIPED);
     }
 
     @AfterEach
-    void close() {
+    void close() throws Exception {
         databases.close();
         if (proxy != null) {
             proxy.close();
@@ -62,7 +66,7 @@ final class PoolingProxyTest {
 
     @Test
     void oneSessionServesManyClients() throws Exception {
-        PostgresConfig config = proxy.config(direct);
+        PostgresConfig config = proxy.config();
         try (Connection one = TestServer.admin(config);
                 Connection other = TestServer.admin(config);
                 Connection third = TestServer.admin(config)) {
@@ -78,7 +82,7 @@ final class PoolingProxyTest {
     /** As a transactional task's handler may leave it: what cleans a lent session goes to whichever session is free. */
     @Test
     void nothingOfASessionIsLeftToTheNextTransaction() throws Exception {
-        PostgresConfig config = proxy.config(direct);
+        PostgresConfig config = proxy.config();
         try (Connection one = TestServer.admin(config);
                 Connection other = TestServer.admin(config)) {
             try (Statement statement = one.createStatement()) {
@@ -99,7 +103,7 @@ final class PoolingProxyTest {
 
     @Test
     void makesTheSchemaAndRunsWorkflowsThere() throws Exception {
-        PostgresPorts opened = databases.open(proxy.config(direct));
+        PostgresPorts opened = databases.open(proxy.config());
         Published workflow = Published.in(
                 opened.ports().workflows(), Moves.ACME, ProgramBuilder.sequence("five", 5, "core.echo"), Instant.now());
         SteppedEngine engine = new SteppedEngine(opened.ports(), "one", BuiltInActions.registry(), Runnable::run);
@@ -136,7 +140,7 @@ final class PoolingProxyTest {
     /** The tenant is a setting of the transaction: of the session, it would be everybody's. */
     @Test
     void everyoneSeesTheirOwnTenantHoweverSessionsAreShared() throws Exception {
-        PostgresPorts opened = databases.open(proxy.config(direct).withConnections(4, READERS));
+        PostgresPorts opened = databases.open(proxy.config().withConnections(4, READERS));
         TenantId globex = new TenantId("globex");
         for (TenantId tenant : List.of(Moves.ACME, globex)) {
             Published.in(

@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.zaxxer.hikari.HikariDataSource;
+import dev.flowstone.engine.effect.Outbox;
+import dev.flowstone.engine.effect.OutboxControl;
 import dev.flowstone.engine.journal.Committed;
 import dev.flowstone.engine.lease.Lease;
 import dev.flowstone.engine.lease.ShardId;
@@ -88,6 +90,30 @@ final class RollingUpgradeTest extends PostgresTest {
 
         assertEquals("23514", refusal.getSQLState());
         assertTrue(String.valueOf(refusal.getMessage()).contains("policies_published_by_somebody"));
+    }
+
+    /** As releases whose newest schema is V19 give up a message. */
+    private static final String V19_DEAD = """
+            UPDATE flowstone.outbox SET state = 'dead', attempts = attempts + 1, error = 'never' WHERE tenant = 'acme'
+            """;
+
+    @Test
+    void aNodeThatSaysNoReasonStillGivesMessagesUp() throws Exception {
+        Lease lease = lease(0);
+        journal().commit(Moves.commit(lease, Moves.full(Moves.run(lease), 0)));
+
+        try (Connection connection = TestServer.engine(config())) {
+            run(connection, V19_DEAD);
+        }
+
+        OutboxControl.Entry dead = opened().ports()
+                .outbox()
+                .control()
+                .list(Moves.ACME, OutboxControl.Filter.ALL, Optional.empty(), 10)
+                .getFirst();
+        assertEquals(OutboxControl.State.DEAD, dead.state());
+        assertEquals(Optional.of(Outbox.DeathReason.EXHAUSTED), dead.reason());
+        assertEquals(1, dead.attempts());
     }
 
     private static void awaitWaiterFor(String table, Connection connection) throws Exception {

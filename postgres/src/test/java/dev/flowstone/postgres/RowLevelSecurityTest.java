@@ -29,7 +29,13 @@ final class RowLevelSecurityTest extends PostgresTest {
             "subject_windows",
             "human_task_parties",
             "run_counts",
-            "run_count_changes");
+            "run_count_changes",
+            "outbox",
+            "outbox_attempts",
+            "outbox_deeds",
+            "subscriptions",
+            "subscription_cursors",
+            "subscription_deeds");
 
     @BeforeEach
     void twoTenants() throws Exception {
@@ -82,6 +88,43 @@ final class RowLevelSecurityTest extends PostgresTest {
         }
     }
 
+    /** People put dead letters of their tenant back, or remove them, and touch no other message. */
+    @Test
+    void theApiTouchesOnlyDeadLettersOfItsTenant() throws Exception {
+        try (Connection api = TestServer.api(config())) {
+            api.setAutoCommit(false);
+            run(api, "SELECT set_config('flowstone.tenant', 'acme', true)");
+            assertEquals(1, number(api, "SELECT count(*) FROM flowstone.outbox"));
+            assertEquals(
+                    0,
+                    number(api, "WITH gone AS (DELETE FROM flowstone.outbox RETURNING 1) SELECT count(*) FROM gone"));
+            assertEquals(
+                    0,
+                    number(
+                            api,
+                            "WITH put AS (UPDATE flowstone.outbox SET state = 'pending' RETURNING 1) SELECT count(*) FROM put"));
+            api.rollback();
+            admin("UPDATE flowstone.outbox SET state = 'dead'");
+            run(api, "SELECT set_config('flowstone.tenant', 'acme', true)");
+            assertEquals(
+                    1,
+                    number(
+                            api,
+                            "WITH put AS (UPDATE flowstone.outbox SET state = 'pending' RETURNING 1) SELECT count(*) FROM put"));
+            api.rollback();
+            run(api, "SELECT set_config('flowstone.tenant', 'acme', true)");
+            assertEquals("42501", state(api, "UPDATE flowstone.outbox SET state = 'dead', attempts = 0"));
+            api.rollback();
+            run(api, "SELECT set_config('flowstone.tenant', 'acme', true)");
+            assertEquals("42501", state(api, "UPDATE flowstone.outbox SET content = ''"));
+            api.rollback();
+            run(api, "SELECT set_config('flowstone.tenant', 'acme', true)");
+            assertEquals("42501", state(api, "DELETE FROM flowstone.outbox_deeds"));
+            api.rollback();
+        }
+        assertEquals(2, number("SELECT count(*) FROM flowstone.outbox"));
+    }
+
     @Test
     void theApiMayNotChangeTheJournal() throws Exception {
         try (Connection api = TestServer.api(config())) {
@@ -92,6 +135,8 @@ final class RowLevelSecurityTest extends PostgresTest {
                     "SELECT * FROM flowstone.feed",
                     "SELECT * FROM flowstone.epochs",
                     "SELECT * FROM flowstone.shards",
+                    "SELECT * FROM flowstone.posted_calls",
+                    "INSERT INTO flowstone.posted_calls (call, node, until, asked) VALUES (gen_random_uuid(), 'n', now(), '')",
                     "DELETE FROM flowstone.subjects",
                     "DELETE FROM flowstone.subject_windows",
                     "UPDATE flowstone.subject_windows SET mode = 'EDITABLE'",
@@ -115,6 +160,7 @@ final class RowLevelSecurityTest extends PostgresTest {
                     "UPDATE flowstone.feed SET number = 7",
                     "UPDATE flowstone.payloads SET bytes = ''",
                     "UPDATE flowstone.shards SET first_slot = 1",
+                    "UPDATE flowstone.compatibility SET least = 1",
                     "CREATE TABLE flowstone.mine ()",
                     "ALTER TABLE flowstone.runs DISABLE ROW LEVEL SECURITY",
                     "SELECT flowstone.add_partition('x', NULL, NULL)",

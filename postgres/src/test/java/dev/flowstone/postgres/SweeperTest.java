@@ -11,6 +11,7 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -43,7 +44,7 @@ final class SweeperTest extends PostgresTest {
 
     @Test
     void anEmptyDatabaseHasNothingToSweep() throws Exception {
-        assertEquals(Map.of(Kind.RECEIPTS, 0L, Kind.SNAPSHOTS, 0L, Kind.FEED, 0L), round(sweeper()));
+        assertEquals(Map.of(Kind.RECEIPTS, 0L, Kind.SNAPSHOTS, 0L, Kind.EVIDENCE, 0L, Kind.FEED, 0L), round(sweeper()));
     }
 
     @Test
@@ -114,6 +115,19 @@ final class SweeperTest extends PostgresTest {
                         + " WHERE r.ended_at < now() - interval '24 hours'"));
     }
 
+    @Test
+    void evidenceOfDeliveriesGoesWhenItIsOld() throws Exception {
+        admin("""
+                INSERT INTO flowstone.outbox_attempts
+                    (tenant, run_id, cause_seq, ordinal, attempt, destination, begun_at, took_ms, outcome)
+                SELECT 'acme', gen_random_uuid(), 1, 0, 1, 'mail', now() - i * interval '10 days', 1, 'delivered'
+                FROM generate_series(1, 6) i
+                """);
+
+        assertEquals(4, round(sweeper()).get(Kind.EVIDENCE));
+        assertEquals(2, number("SELECT count(*) FROM flowstone.outbox_attempts"));
+    }
+
     /** One that lies behind a clock's jump is not removed before its elders: there is never a gap. */
     @Test
     void theFeedLosesItsOldestRowsAndNeverItsNewest() throws Exception {
@@ -140,6 +154,32 @@ final class SweeperTest extends PostgresTest {
                 journal()
                         .commit(Moves.commit(lease, List.of(Moves.plain(Moves.run(lease), 0))))
                         .feedNumber());
+    }
+
+    /** What a subscription has yet to send stays longer, unless it is broken. */
+    @Test
+    void theFeedKeepsWhatSubscriptionsNeedForSoLong() throws Exception {
+        Lease lease = lease(0);
+        for (int i = 0; i < 6; i++) {
+            journal().commit(Moves.commit(lease, List.of(Moves.plain(Moves.run(lease), 0))));
+        }
+        int stream = lease.shard().stream();
+        admin(
+                "UPDATE flowstone.feed SET committed_at = now() - interval '8 days'",
+                "INSERT INTO flowstone.subscriptions VALUES ('acme', 'crm', 1, 'webhook', 'crm', '{}', '{}', 'paused', NULL,"
+                        + " now(), 'user:ann', now(), 'user:ann')",
+                "INSERT INTO flowstone.subscription_cursors (tenant, name, stream, number, events, turn)"
+                        + " VALUES ('acme', 'crm', " + stream + ", 2, 1, 1), ('acme', 'crm', " + (stream + 1)
+                        + ", 0, 0, 1)");
+        Keeping longer = new Keeping(Duration.ofDays(1), Duration.ofDays(7), Duration.ofDays(30), Duration.ofDays(9));
+
+        assertEquals(2, round(opened().sweeper(longer)).get(Kind.FEED));
+        assertEquals(Map.of(stream, 3L), opened().ports().feed().first(List.of(stream)));
+
+        admin("UPDATE flowstone.feed SET committed_at = now() - interval '10 days' WHERE number < 4");
+        assertEquals(1, round(opened().sweeper(longer)).get(Kind.FEED), "not for ever");
+        admin("UPDATE flowstone.subscriptions SET state = 'broken'");
+        assertEquals(2, round(opened().sweeper(longer)).get(Kind.FEED));
     }
 
     @Test
@@ -210,7 +250,7 @@ final class SweeperTest extends PostgresTest {
         }
 
         assertEquals(1, failed);
-        assertEquals(Map.of(Kind.RECEIPTS, 2L, Kind.FEED, 0L), removed);
+        assertEquals(Map.of(Kind.RECEIPTS, 2L, Kind.EVIDENCE, 0L, Kind.FEED, 0L), removed);
     }
 
     /** Of a table, however large, a piece reads its blocks only, without an index: prepared statements too. */
@@ -218,7 +258,8 @@ final class SweeperTest extends PostgresTest {
     void aPieceReadsNoMoreThanItsBlocks() throws Exception {
         try (Connection connection = TestServer.admin(config())) {
             run(connection, "SET enable_seqscan = off", "SET enable_hashjoin = off", "SET enable_mergejoin = off");
-            for (String statement : List.of(BlockSweep.EXPIRED_RECEIPTS, BlockSweep.SNAPSHOTS_OF_ENDED_RUNS)) {
+            for (String statement :
+                    List.of(BlockSweep.EXPIRED_RECEIPTS, BlockSweep.SNAPSHOTS_OF_ENDED_RUNS, BlockSweep.OLD_EVIDENCE)) {
                 String plan = plan(connection, statement);
                 assertTrue(plan.contains("Tid Range Scan"), plan);
                 assertTrue(!plan.contains("Seq Scan") && !plan.contains("Hash Join"), plan);

@@ -1,7 +1,12 @@
 package dev.flowstone.postgres;
 
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
 import dev.flowstone.postgres.embedded.EmbeddedConfig;
 import dev.flowstone.postgres.embedded.EmbeddedPostgres;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -9,17 +14,31 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.LongSupplier;
 import org.flywaydb.core.Flyway;
 
-/** One server for the whole JVM, stopped when it ends, and migrated databases copied from a template. */
+/**
+ * One server for the whole JVM, stopped when it ends, and migrated databases copied from a template. It is the embedded one,
+ * unless {@code flowstone.test.postgres} names the folder of one that is installed; {@code flowstone.test.pooled} puts a PgBouncer
+ * before it.
+ */
 public final class TestServer {
     private static final String TEMPLATE = "flowstone_template";
     private static final AtomicInteger DATABASES = new AtomicInteger();
+    private static final String INSTALLED = System.getProperty("flowstone.test.postgres", "");
+    private static final boolean POOLED = Boolean.getBoolean("flowstone.test.pooled");
 
-    private final EmbeddedPostgres server;
+    /** Of the server for each role of each database, where they are pooled: fewer than the clients. */
+    private static final int SESSIONS = 2;
 
-    private TestServer(EmbeddedPostgres server) {
+    private final PostgresConfig server;
+
+    /** The same by the way that tests take. */
+    private final PostgresConfig entrance;
+
+    private TestServer(PostgresConfig server, PostgresConfig entrance) {
         this.server = server;
+        this.entrance = entrance;
     }
 
     private static final class Shared {
@@ -28,25 +47,53 @@ public final class TestServer {
         private static TestServer start() {
             try {
                 Path directory = TestFiles.directory("flowstone-test-");
-                EmbeddedPostgres server =
-                        EmbeddedPostgres.start(EmbeddedConfig.in(directory).withSharedBuffers(64));
-                Runtime.getRuntime().addShutdownHook(new Thread(() -> {
-                    // Not closed: a shutdown checkpoint would flush hundreds of databases that nobody wants any more.
-                    TestProcesses.kill(server.processId());
-                    TestFiles.delete(directory);
-                }));
-                TestServer shared = new TestServer(server);
+                PostgresConfig server = INSTALLED.isEmpty() ? embedded(directory) : installed(directory);
+                TestServer shared = new TestServer(server, POOLED ? pooled(server) : server);
                 shared.execute("CREATE DATABASE " + TEMPLATE);
-                PostgresPorts.open(shared.server.config().withDatabase(TEMPLATE))
-                        .close();
+                PostgresPorts.open(server.withDatabase(TEMPLATE)).close();
                 return shared;
             } catch (Exception e) {
                 throw new IllegalStateException("no server to test against", e);
             }
         }
+
+        private static PostgresConfig embedded(Path directory) throws Exception {
+            EmbeddedPostgres server =
+                    EmbeddedPostgres.start(EmbeddedConfig.in(directory).withSharedBuffers(64));
+            endsWithTheJvm(directory, server::processId);
+            return server.config();
+        }
+
+        private static PostgresConfig installed(Path directory) throws Exception {
+            InstalledServer server = InstalledServer.start(Path.of(INSTALLED), directory);
+            endsWithTheJvm(directory, server::processId);
+            return server.config();
+        }
+
+        /** Not closed: a shutdown checkpoint would flush hundreds of databases that nobody wants any more. */
+        private static void endsWithTheJvm(Path directory, LongSupplier process) {
+            Runtime.getRuntime().addShutdownHook(new Thread(() -> {
+                TestProcesses.kill(process.getAsLong());
+                TestFiles.delete(directory);
+            }));
+        }
+
+        private static PostgresConfig pooled(PostgresConfig server) throws Exception {
+            PgBouncer proxy = PgBouncer.before(server, SESSIONS, PgBouncer.Sessions.WIPED);
+            Runtime.getRuntime().addShutdownHook(new Thread(() -> {
+                try {
+                    proxy.close();
+                } catch (IOException e) {
+                    throw new UncheckedIOException(e);
+                }
+            }));
+            return proxy.config();
+        }
     }
 
     public static TestServer shared() {
+        assumeTrue(INSTALLED.isEmpty() || InstalledServer.isAt(Path.of(INSTALLED)), InstalledServer.MISSING);
+        assumeTrue(!POOLED || PgBouncer.program().isPresent(), PgBouncer.MISSING);
         return Shared.SERVER;
     }
 
@@ -54,14 +101,14 @@ public final class TestServer {
     PostgresConfig database() throws SQLException {
         String name = "test_" + DATABASES.incrementAndGet();
         execute("CREATE DATABASE " + name + " TEMPLATE " + TEMPLATE);
-        return server.config().withDatabase(name).withConnections(4, 4);
+        return entrance.withDatabase(name).withConnections(4, 4);
     }
 
     /** A fresh database with nothing in it. */
     public PostgresConfig emptyDatabase() throws SQLException {
         String name = "empty_" + DATABASES.incrementAndGet();
         execute("CREATE DATABASE " + name);
-        return server.config().withDatabase(name).withConnections(4, 4);
+        return entrance.withDatabase(name).withConnections(4, 4);
     }
 
     /** Brings an empty database to the schema of an earlier release, and no further. */
@@ -81,10 +128,25 @@ public final class TestServer {
     }
 
     void execute(String sql) throws SQLException {
-        try (Connection connection = admin(server.config());
+        try (Connection connection = admin(server);
                 Statement statement = connection.createStatement()) {
             statement.execute(sql);
         }
+    }
+
+    /** Where a database's server listens. */
+    static int port(PostgresConfig config) {
+        return URI.create(config.url().substring("jdbc:".length())).getPort();
+    }
+
+    /** The same database by way of another port. */
+    static PostgresConfig at(PostgresConfig config, int port) {
+        return config.withUrl(config.url().replaceFirst(":" + port(config) + "/", ":" + port + "/"));
+    }
+
+    /** Its name at its server. */
+    static String name(PostgresConfig config) {
+        return config.url().substring(config.url().lastIndexOf('/') + 1);
     }
 
     /** As the superuser, whom row-level security doesn't hold. */

@@ -24,7 +24,12 @@ public final class Environment {
 
     private Environment() {}
 
-    public static JsonObject of(ServerFacts postgres, Instant now) {
+    /**
+     * As it is now.
+     *
+     * @param pooled whether a PgBouncer stood before the server
+     */
+    public static JsonObject of(ServerFacts postgres, boolean pooled, Instant now) {
         JsonObject.Builder settings = JsonObject.builder();
         new TreeMap<>(postgres.settings()).forEach(settings::put);
         return JsonObject.builder()
@@ -42,6 +47,7 @@ public final class Environment {
                         "java_flags",
                         String.join(" ", ManagementFactory.getRuntimeMXBean().getInputArguments()))
                 .put("postgres", postgres.version())
+                .put("pgbouncer", pooled)
                 .put(
                         "fsync",
                         Optional.ofNullable(postgres.settings().get("fsync")).orElse("unknown"))

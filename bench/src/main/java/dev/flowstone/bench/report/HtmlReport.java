@@ -23,6 +23,9 @@ final class HtmlReport {
             svg .name.p95 text { fill: #cf5b16; }
             svg .name.more text { fill: #8250df; }
             .grid { stroke: #d8dee4; stroke-width: 1; }
+            .band { fill: #f3b7b1; }
+            .after { fill: #fbe9b7; }
+            svg .happened { font-size: 9px; fill: #8c2f26; }
             .bad { color: #b3261e; }
             """;
 
@@ -39,7 +42,7 @@ final class HtmlReport {
         for (Report report : summary.reports()) {
             page.append("<h2>").append(escaped(report.name())).append("</h2>\n");
             if (!report.sound()) {
-                page.append("<p class=\"bad\">Something failed here: these figures are worth nothing.</p>\n");
+                page.append("<p class=\"bad\">Something failed here, or isn't as it must be.</p>\n");
             }
             for (Curve curve : report.curves()) {
                 page.append(CurveSvg.of(curve)).append('\n');

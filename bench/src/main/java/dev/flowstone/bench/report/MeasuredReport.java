@@ -235,6 +235,16 @@ public record MeasuredReport(
             return put(member, count);
         }
 
+        /** Something that must hold; if it doesn't, a line says what is the case instead. */
+        public Builder must(String member, boolean holds, String otherwise) {
+            sound &= holds;
+            if (!holds) {
+                lines.add("NOT AS IT MUST BE: " + otherwise);
+            }
+            json.put(member, holds);
+            return this;
+        }
+
         public Builder curve(String title, String unit, Window window) {
             curves.add(new Curve(title, unit, window.samples()));
             return this;

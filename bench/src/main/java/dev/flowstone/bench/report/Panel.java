@@ -8,6 +8,8 @@ final class Panel {
     static final int HEIGHT = 150;
     static final int LEFT = 70;
     private static final int LINES = 4;
+    private static final double NAME_OFFSET = 9;
+    private static final double NARROWEST = 0.5;
 
     private final StringBuilder svg;
     private final int top;
@@ -53,6 +55,34 @@ final class Panel {
 
     static void text(StringBuilder svg, double x, double y, String text) {
         svg.append(String.format(Locale.ROOT, "<text x=\"%.1f\" y=\"%.1f\">%s</text>", x, y, HtmlReport.escaped(text)));
+    }
+
+    /** Something that happened, so far along the width, what could be felt of it afterwards, and its name from below. */
+    void band(String name, double from, double until, double felt) {
+        area("band", from, until);
+        area("after", until, felt);
+        double x = LEFT + WIDTH * from + NAME_OFFSET;
+        double y = top + HEIGHT - 4.0;
+        svg.append(String.format(
+                Locale.ROOT,
+                "<text class=\"happened\" x=\"%.1f\" y=\"%.1f\" transform=\"rotate(-90 %.1f %.1f)\">%s</text>",
+                x,
+                y,
+                x,
+                y,
+                HtmlReport.escaped(name)));
+    }
+
+    private void area(String style, double from, double to) {
+        double left = Math.clamp(from, 0, 1);
+        svg.append(String.format(
+                Locale.ROOT,
+                "<rect class=\"%s\" x=\"%.1f\" y=\"%d\" width=\"%.1f\" height=\"%d\"/>",
+                style,
+                LEFT + WIDTH * left,
+                top,
+                Math.max(NARROWEST, WIDTH * (Math.clamp(to, 0, 1) - left)),
+                HEIGHT));
     }
 
     /** Begins a line, whose points follow. */

@@ -19,6 +19,13 @@ final class PlotSvg {
         double highest = points(plot).mapToDouble(Plot.Point::value).max().orElse(1);
         StringBuilder svg = Panel.picture(FOOT + 8, plot.title());
         Panel panel = Panel.in(svg, TOP, highest, "");
+        for (Plot.Band band : plot.bands()) {
+            panel.band(
+                    band.name(),
+                    share(plot, band.from(), first, last),
+                    share(plot, band.until(), first, last),
+                    share(plot, band.felt(), first, last));
+        }
         Panel.text(svg, Panel.LEFT, TOP - 26.0, plot.title());
         for (int i = 0; i < plot.lines().size(); i++) {
             Plot.Line line = plot.lines().get(i);

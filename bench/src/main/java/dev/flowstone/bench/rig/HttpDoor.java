@@ -10,6 +10,11 @@ public interface HttpDoor {
     /** Opens an engine on these ports, named {@link Rig#NODE}, and HTTP on the loopback interface in front of it. */
     Opened open(Ports ports, Observer observer) throws Exception;
 
+    /** The name of the class whose {@code main} is the command line, by which a server is started in a process of its own. */
+    default String commandLine() {
+        throw new IllegalStateException("there is no command line here to start servers by");
+    }
+
     /** Closes engine and HTTP, and leaves the ports open. */
     interface Opened extends AutoCloseable {
         int port();

@@ -2,10 +2,12 @@ package dev.flowstone.bench.rig;
 
 import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.Writer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
@@ -35,6 +37,18 @@ public final class JavaProcess implements AutoCloseable {
      */
     public static JavaProcess start(String what, int megabytes, Duration patience, Class<?> main, String... arguments)
             throws IOException {
+        return start(what, megabytes, patience, main.getName(), Map.of(), List.of(arguments));
+    }
+
+    /** The same by the name of a main class that isn't known here, with variables of its own and none of Flowstone's that are set here. */
+    static JavaProcess start(
+            String what,
+            int megabytes,
+            Duration patience,
+            String main,
+            Map<String, String> environment,
+            List<String> arguments)
+            throws IOException {
         Path log = Files.createTempFile("flowstone-" + what, ".log");
         List<String> command = Stream.concat(
                         Stream.of(
@@ -44,17 +58,30 @@ public final class JavaProcess implements AutoCloseable {
                                 "-XX:+UseSerialGC",
                                 "-cp",
                                 System.getProperty("java.class.path"),
-                                main.getName()),
-                        Stream.of(arguments))
+                                main),
+                        arguments.stream())
                 .toList();
-        Process process =
-                new ProcessBuilder(command).redirectError(log.toFile()).start();
+        ProcessBuilder builder = new ProcessBuilder(command).redirectError(log.toFile());
+        builder.environment().keySet().removeIf(variable -> variable.startsWith("FLOWSTONE_"));
+        builder.environment().putAll(environment);
+        Process process = builder.start();
         return new JavaProcess(process, log, what, patience);
     }
 
     /** What it says on standard output; somebody has to read it, or it stops when nobody does. */
     public BufferedReader lines() {
         return process.inputReader();
+    }
+
+    /** Reads what it says from now on, and drops it. */
+    void discardLines() {
+        Thread.ofVirtual().start(() -> {
+            try {
+                long _ = lines().transferTo(Writer.nullWriter());
+            } catch (IOException e) {
+                // It has ended.
+            }
+        });
     }
 
     /** Processor time that it has taken so far. */
@@ -77,6 +104,11 @@ public final class JavaProcess implements AutoCloseable {
         } catch (IOException e) {
             // It has ended by itself.
         }
+    }
+
+    /** SIGKILL; returns when it has gone. */
+    public void kill() throws InterruptedException {
+        process.destroyForcibly().waitFor();
     }
 
     @Override

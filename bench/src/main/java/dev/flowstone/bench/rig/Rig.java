@@ -132,6 +132,11 @@ public final class Rig implements AutoCloseable {
         }
     }
 
+    /** How to reach its database, for a process of its own. */
+    public PostgresConfig config() {
+        return scratch.config();
+    }
+
     /** What its server has done so far. */
     public ServerWork work() throws JournalException {
         return ServerWork.of(scratch.config());

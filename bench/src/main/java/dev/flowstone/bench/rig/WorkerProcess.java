@@ -2,9 +2,6 @@ package dev.flowstone.bench.rig;
 
 import dev.flowstone.bench.worker.NoOpWorker;
 import java.io.IOException;
-import java.io.OutputStream;
-import java.io.OutputStreamWriter;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 
 /** A worker in a JVM of its own. It ends when this is closed, and when this process does. */
@@ -34,16 +31,8 @@ public final class WorkerProcess implements AutoCloseable {
                 Rig.TENANT.value(),
                 NoOps.REMOTE_ACTION,
                 Integer.toString(places));
-        Thread.ofVirtual().start(() -> discard(process));
+        process.discardLines();
         return new WorkerProcess(process);
-    }
-
-    private static void discard(JavaProcess process) {
-        try {
-            process.lines().transferTo(new OutputStreamWriter(OutputStream.nullOutputStream(), StandardCharsets.UTF_8));
-        } catch (IOException e) {
-            // It has ended.
-        }
     }
 
     /** Fails, with its last words, if it has ended before it was asked to. */

@@ -76,9 +76,18 @@ final class Definitions {
 
     /** Two steps, each of which leads to the other, without end. */
     static Definition loop() {
-        return states("loop", "there", """
+        return loop("loop", NoOps.ACTION);
+    }
+
+    /** The same of an action that every server has. */
+    static Definition echoes() {
+        return loop("echoes", "core.echo");
+    }
+
+    private static Definition loop(String id, String action) {
+        return states(id, "there", """
                 "there": {"task": {"action": "%1$s"}, "next": "back"},
-                "back": {"task": {"action": "%1$s"}, "next": "there"}""".formatted(NoOps.ACTION));
+                "back": {"task": {"action": "%1$s"}, "next": "there"}""".formatted(action));
     }
 
     /** One step for each element of {@code trigger.items}, a hundred at once, and one join for all. */

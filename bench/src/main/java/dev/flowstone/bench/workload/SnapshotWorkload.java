@@ -18,12 +18,14 @@ import java.time.Duration;
  * What a report costs that keeps a snapshot open (cases.md 28): a {@code sequence} in a database in which one is held, in turns with
  * the same in another of the same server in which none is, so that whatever else the machine does disturbs both. Before that, and
  * after it, neither has one: what differs then is the machine. While it is held, no row goes that was alive when it was taken or has
- * been changed since, so that every table which is read in order of time has a longer and longer way through rows that are dead.
+ * been changed since, so that every table which is read in order of time has a longer and longer way through rows that are dead. It
+ * is unsound, if it was in earnest, if less than three quarters of the rate are kept.
  */
 final class SnapshotWorkload implements Workload {
     private static final int TIMES = 3;
     private static final Duration TURN = Duration.ofSeconds(5);
     private static final int TURNS_AT_LEAST = 3;
+    private static final double LEAST_KEPT = 0.75;
 
     @Override
     public String name() {
@@ -130,6 +132,10 @@ final class SnapshotWorkload implements Workload {
                 .ifPresent(age -> report.figure("oldest_snapshot_s", "oldest snapshot, s", age.toMillis() / 1e3));
         BareComparison bare = bench.bare(
                 rig.ports().leases().shards(), stored, held.reading().commits(), Definitions.SEQUENCE_STEPS + 1);
+        if (bench.options().inEarnest()) {
+            report.must(
+                    "kept_enough", kept(seen.during()) >= LEAST_KEPT, "less than three quarters of the rate are kept");
+        }
         return report.latency("run_ms", "runs with it", held.reading().runs())
                 .latency(
                         "beside_run_ms",

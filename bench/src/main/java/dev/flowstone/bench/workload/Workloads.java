@@ -22,8 +22,8 @@ public final class Workloads {
             new FullWorkload(),
             new FlatWorkload());
 
-    /** Those that take as long as one likes, and are measured by themselves. */
-    private static final List<Workload> LONG = List.of(new SoakWorkload());
+    /** Those that are measured by themselves, for as long as one likes. */
+    private static final List<Workload> LONG = List.of(new SoakWorkload(), new TenantsWorkload(), new NodesWorkload());
 
     private Workloads() {}
 

@@ -25,6 +25,7 @@ import org.junit.jupiter.api.Test;
 final class SummaryTest {
     private static final JsonObject ENVIRONMENT = Environment.of(
             new ServerFacts("PostgreSQL 18", Map.of("fsync", "on", "shared_buffers", "1GB")),
+            false,
             Instant.parse("2026-11-28T00:00:00Z"));
 
     private static final Window WINDOW = new Window(
@@ -81,6 +82,23 @@ final class SummaryTest {
     }
 
     @Test
+    void isNotSoundIfSomethingIsNotAsItMustBe() {
+        MeasuredReport kept = MeasuredReport.of("one")
+                .must("kept_enough", true, "less is kept")
+                .build();
+        MeasuredReport lost = MeasuredReport.of("two")
+                .must("kept_enough", false, "less is kept")
+                .build();
+
+        assertTrue(kept.sound());
+        assertTrue(JsonCursor.of(kept.toJson()).bool("kept_enough"));
+        assertEquals(List.of(), kept.lines());
+        assertFalse(lost.sound());
+        assertFalse(JsonCursor.of(lost.toJson()).bool("kept_enough"));
+        assertEquals(List.of("NOT AS IT MUST BE: less is kept"), lost.lines());
+    }
+
+    @Test
     void keepsWhatOthersFoundWhenOneComesToNothing() {
         Report failed = MeasuredReport.failed("two", new IllegalStateException("no room"));
 
@@ -122,6 +140,24 @@ final class SummaryTest {
         assertTrue(page.contains(" 520.0,"), page);
         assertTrue(page.contains("&lt;late&gt;"), page);
         assertTrue(page.contains("100 events"), page);
+    }
+
+    @Test
+    void drawsWhatHappenedMeanwhile() {
+        List<Plot.Point> points = List.of(new Plot.Point(0, 5), new Plot.Point(100, 20));
+        Plot plot = new Plot(
+                "calls",
+                "s",
+                false,
+                List.of(new Plot.Line("done", points)),
+                List.of(new Plot.Band("<kill>", 10, 20, 500)));
+
+        String page =
+                new Summary(List.of(MeasuredReport.of("torture").plot(plot).build()), ENVIRONMENT).toHtml();
+
+        assertTrue(page.contains("<rect class=\"band\" x=\"160.0\" y=\"40\" width=\"90.0\""), page);
+        assertTrue(page.contains("<rect class=\"after\" x=\"250.0\" y=\"40\" width=\"720.0\""), page);
+        assertTrue(page.contains("&lt;kill&gt;"), page);
     }
 
     @Test

@@ -191,6 +191,19 @@ final class WorkloadsTest {
         }
     }
 
+    @Test
+    void seesAQuietTenantAloneAndBesideAHotOne() throws Exception {
+        JsonObject json = run("tenants", options().withOffered(4));
+
+        assertEquals(400, number(json, "hot_offered_per_s"), json.toString());
+        assertTrue(number(json, "hot_per_s") > 10 * number(json, "quiet_per_s"), json::toString);
+        JsonCursor at = JsonCursor.of(json);
+        assertTrue(at.member("quiet_alone_ms").longValue("count") > 0, json::toString);
+        assertTrue(at.member("quiet_beside_ms").longValue("count") > 0, json::toString);
+        assertTrue(number(json, "p95_times") > 0, json::toString);
+        assertTrue(number(json, "verified_runs") > 400, json::toString);
+    }
+
     private static long bytes(JsonCursor sample, String table) {
         return sample.member("tables").member(table).longValue("bytes");
     }

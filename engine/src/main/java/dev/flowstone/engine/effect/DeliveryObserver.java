@@ -16,7 +16,7 @@ public interface DeliveryObserver {
     /**
      * One of them.
      *
-     * @param took from its beginning to when its end was seen
+     * @param took from its beginning to its end, or to when it was given up
      */
     record Ended(Outbox.Settlement settlement, Duration took) {
         public Ended {

@@ -14,4 +14,9 @@ public record OutboxMessage(long causeSequence, int ordinal, String destination,
         requireNonNull(destination);
         requireNonNull(content);
     }
+
+    /** Of a run's message. */
+    public OutboxKey key(RunKey run) {
+        return new OutboxKey(run, causeSequence, ordinal);
+    }
 }

@@ -7,13 +7,20 @@ import dev.flowstone.engine.call.CallRequest;
 import dev.flowstone.engine.control.ScopeControl;
 import dev.flowstone.engine.control.SettingWatch;
 import dev.flowstone.engine.effect.OutboxPublisher;
+import dev.flowstone.engine.effect.OutboxRounds;
 import dev.flowstone.engine.journal.JournalException;
 import dev.flowstone.engine.journal.RunKey;
+import dev.flowstone.engine.lease.Lease;
 import dev.flowstone.engine.limit.WorkClasses;
+import dev.flowstone.engine.log.LogContext;
+import dev.flowstone.engine.mend.Correction;
+import dev.flowstone.engine.mend.MendAnswer;
+import dev.flowstone.engine.mend.MendRequest;
 import dev.flowstone.engine.ownership.Member;
 import dev.flowstone.engine.payload.PayloadReader;
 import dev.flowstone.engine.program.Programs;
 import dev.flowstone.engine.shard.CommandWork;
+import dev.flowstone.engine.shard.Reload;
 import dev.flowstone.engine.shard.ShardLoop;
 import dev.flowstone.engine.shard.ShardParts;
 import dev.flowstone.engine.shard.StartWork;
@@ -27,6 +34,7 @@ import dev.flowstone.kernel.command.Command;
 import dev.flowstone.kernel.command.ControlCommand;
 import dev.flowstone.kernel.decision.Env;
 import dev.flowstone.kernel.id.RunId;
+import dev.flowstone.kernel.id.Slot;
 import dev.flowstone.kernel.id.TenantId;
 import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.payload.Carried;
@@ -40,6 +48,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
 
 /**
  * A node's engine without its threads: which loops there are, and the doors into them. {@link FlowstoneEngine} gives it
@@ -56,10 +65,11 @@ public final class EngineNode {
     private final Listeners listeners = new Listeners();
     private final Starts starts;
     private final Resets resets;
+    private final Rebuilds rebuilds;
     private final ShardParts shardParts;
     private final ScopeControl control;
     private final OwnedShards owned;
-    private final OutboxPublisher publisher;
+    private final OutboxRounds outbox;
     private final WorkClasses classes;
     private final Loops loops;
 
@@ -91,6 +101,7 @@ public final class EngineNode {
                 new PayloadReader(parts.ports().journal()),
                 parts.ports().transactions(),
                 parts.ports().runs(),
+                parts.ports().outbox()::knows,
                 config.task(),
                 config.classes(),
                 parts.ports().clock(),
@@ -100,6 +111,7 @@ public final class EngineNode {
                 openSooner);
         this.starts = new Starts(parts.ports().clock(), config);
         this.resets = new Resets(parts.ports().runs(), programs, parts.ports().clock(), RETRY_AFTER);
+        this.rebuilds = new Rebuilds(parts.ports().runs(), parts.ports().projections(), programs, RETRY_AFTER);
         SettingWatch settings = new SettingWatch(parts.ports().settings());
         this.control = new ScopeControl(
                 parts.ports().settings(), settings, () -> loops.all().forEach(ShardLoop::news));
@@ -113,6 +125,7 @@ public final class EngineNode {
                 parts.ports().policies(),
                 parts.ports().transactions(),
                 settings,
+                parts.ports().projections(),
                 dispatcher,
                 new Env(
                         parts.expressions(),
@@ -127,18 +140,20 @@ public final class EngineNode {
                 parts.observer(),
                 parts.tracer(),
                 this::deliver,
-                post::send);
+                post::send,
+                publishSoon);
         this.owned = new OwnedShards(config, parts, shardParts, loops, post, requireNonNull(runner));
-        this.publisher = new OutboxPublisher(
+        this.outbox = new OutboxRounds(new OutboxPublisher(
                 parts.ports().outbox(),
                 parts.publishers(),
                 config.outbox(),
+                settings::log,
                 parts.ports().clock(),
                 parts.random().split(),
                 parts.executor(),
                 parts.observer(),
                 parts.tracer(),
-                publishSoon);
+                publishSoon));
     }
 
     /** Runs a loop that was just born. */
@@ -210,17 +225,15 @@ public final class EngineNode {
      * @return how many were begun
      */
     public int publish() {
-        int begun = 0;
-        for (ShardLoop loop : loops.all()) {
-            if (loop.isReady() && !parts.publishers().isEmpty()) {
-                try {
-                    begun += publisher.step(loop.lease());
-                } catch (JournalException e) {
-                    LOG.log(Level.WARNING, "the outbox waits: " + e.getMessage());
-                }
-            }
+        if (parts.publishers().isEmpty()) {
+            return 0;
         }
-        return begun;
+        outbox.keep(
+                loops.all().stream().map(loop -> loop.lease().shard().id()).collect(Collectors.toUnmodifiableSet()));
+        return outbox.round(loops.all().stream()
+                .filter(ShardLoop::isReady)
+                .map(ShardLoop::lease)
+                .toList());
     }
 
     /** See {@link dev.flowstone.engine.Engine#start}. */
@@ -327,6 +340,59 @@ public final class EngineNode {
         return CompletableFuture.completedFuture(new StartAnswer.Busy(reason, RETRY_AFTER));
     }
 
+    /** See {@link dev.flowstone.engine.Engine#mend}. */
+    public CompletableFuture<MendAnswer> mend(MendRequest request) {
+        RunKey run = request.run();
+        CompletableFuture<MendAnswer> answer = switch (request.act()) {
+            case REENQUEUE -> reloaded(run, Optional.empty());
+            case REBUILD ->
+                // Who hasn't the run needn't read it.
+                loops.owner(run.run().slot()) == null
+                        ? reloaded(run, Optional.empty())
+                        : CompletableFuture.supplyAsync(() -> rebuilds.make(run), parts.executor())
+                                .thenCompose(made -> switch (made) {
+                                    case Rebuilds.Made.Answer(MendAnswer known) ->
+                                        CompletableFuture.completedFuture(known);
+                                    case Rebuilds.Made.Rows(Correction correction) ->
+                                        reloaded(run, Optional.of(correction));
+                                });
+        };
+        return answer.whenComplete((known, _) -> {
+            if (known instanceof MendAnswer.Mended mended) {
+                tell(request, mended);
+            }
+        });
+    }
+
+    private CompletableFuture<MendAnswer> reloaded(RunKey run, Optional<Correction> correction) {
+        ShardLoop loop = loops.owner(run.run().slot());
+        if (owned.isStopping() || loop == null) {
+            Optional<Member> owner = owned.isStopping()
+                    ? Optional.empty()
+                    : owned.elsewhere(Optional.of(run.run().slot()));
+            return CompletableFuture.completedFuture(
+                    new MendAnswer.Busy("no shard of this node has this run now", RETRY_AFTER, owner));
+        }
+        Reload reload = new Reload(run, correction, new CompletableFuture<>());
+        return loop.offer(reload)
+                ? reload.answer()
+                : CompletableFuture.completedFuture(
+                        new MendAnswer.Busy("too much is asked of this run's shard", RETRY_AFTER));
+    }
+
+    /** No event says it, since nothing of the run's history changes: the log does. */
+    private static void tell(MendRequest request, MendAnswer.Mended done) {
+        String what = request.act() == MendRequest.Act.REBUILD ? "rebuilt from its log" : "taken up again";
+        LogContext.about(
+                request.run(),
+                () -> LOG.log(
+                        Level.WARNING,
+                        "run " + request.run().run() + " of tenant "
+                                + request.run().tenant() + " was " + what + " by "
+                                + request.actor() + " (" + request.reason() + "): rows put right: "
+                                + done.differences() + ", attempts handed out: " + done.handedOut()));
+    }
+
     /** A handler's result goes to whichever loop owns its run by now; if none does, its attempt counts as lost. */
     private void deliver(CommandWork result) {
         ShardLoop loop = loops.owner(result.run().run().slot());
@@ -338,6 +404,14 @@ public final class EngineNode {
     /** See {@link dev.flowstone.engine.Engine#onMoved}. */
     public AutoCloseable onMoved(TenantId tenant, RunId run, Consumer<Long> listener) {
         return listeners.add(new RunKey(tenant, run), listener);
+    }
+
+    /** See {@link dev.flowstone.engine.Engine#leases}. Thread-safe. */
+    public List<Lease> leases() {
+        return loops.all().stream()
+                .filter(ShardLoop::isReady)
+                .map(ShardLoop::lease)
+                .toList();
     }
 
     /** Whether it owns shards, and each takes commands; or others own them all, and it stands by. */
@@ -353,6 +427,11 @@ public final class EngineNode {
     /** Who has this run's shard, as this node saw last, if it isn't this one: it can be asked there. Thread-safe. */
     public Optional<Member> elsewhere(RunId run) {
         return loops.owner(run.slot()) == null ? owned.elsewhere(Optional.of(run.slot())) : Optional.empty();
+    }
+
+    /** Whether this node has the runs of this slot. Thread-safe. */
+    public boolean owns(Slot slot) {
+        return loops.owner(slot) != null;
     }
 
     /** Another node isn't what it was taken for: the next {@link #keepLeases} looks again. Thread-safe. */

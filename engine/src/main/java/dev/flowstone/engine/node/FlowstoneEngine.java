@@ -5,6 +5,9 @@ import dev.flowstone.engine.call.CallAnswer;
 import dev.flowstone.engine.call.CallRequest;
 import dev.flowstone.engine.control.ScopeControl;
 import dev.flowstone.engine.journal.RunKey;
+import dev.flowstone.engine.lease.Lease;
+import dev.flowstone.engine.mend.MendAnswer;
+import dev.flowstone.engine.mend.MendRequest;
 import dev.flowstone.engine.ownership.Member;
 import dev.flowstone.engine.program.Programs;
 import dev.flowstone.engine.shard.ShardLoop;
@@ -14,6 +17,7 @@ import dev.flowstone.engine.start.StartAnswer;
 import dev.flowstone.engine.start.StartRequest;
 import dev.flowstone.engine.task.RemoteTasks;
 import dev.flowstone.kernel.id.RunId;
+import dev.flowstone.kernel.id.Slot;
 import dev.flowstone.kernel.id.TenantId;
 import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.policy.BundleFault;
@@ -193,6 +197,11 @@ public final class FlowstoneEngine implements Engine {
     }
 
     @Override
+    public CompletableFuture<MendAnswer> mend(MendRequest request) {
+        return node.mend(request);
+    }
+
+    @Override
     public RemoteTasks remoteTasks() {
         return node.remoteTasks();
     }
@@ -229,6 +238,11 @@ public final class FlowstoneEngine implements Engine {
     }
 
     @Override
+    public List<Lease> leases() {
+        return running ? node.leases() : List.of();
+    }
+
+    @Override
     public boolean ready() {
         return running && node.ready();
     }
@@ -241,6 +255,11 @@ public final class FlowstoneEngine implements Engine {
     /** How busy it is. */
     public NodeLoad load() {
         return node.load();
+    }
+
+    /** Whether this node has the runs of this slot. */
+    public boolean owns(Slot slot) {
+        return node.owns(slot);
     }
 
     /** Runs that can't go on, each with its reason. */

@@ -36,35 +36,62 @@ public final class PastReader {
      * @throws IllegalStateException if its history can't be read
      */
     public RunState at(RunRow row, long sequence) throws JournalException {
-        Map<Sha256, Program> known = new HashMap<>();
-        RunState state = Kernel.initial(
-                hash -> Optional.ofNullable(known.get(hash)), program(row, row.program()), row.program());
-        while (state.lastSequence() < sequence) {
-            int most = (int) Math.min(PAGE, sequence - state.lastSequence());
-            List<Event> page = history.page(row.key().tenant(), row.key().run(), state.lastSequence() + 1, most);
-            if (page.isEmpty()) {
-                break;
-            }
-            for (Event event : page) {
-                state = apply(row, state, event, known);
-            }
-        }
-        return state;
+        return from(row).to(sequence);
     }
 
-    private RunState apply(RunRow row, RunState state, Event event, Map<Sha256, Program> known)
-            throws JournalException {
-        try {
-            return state.apply(event);
-        } catch (UnknownProgramException e) {
-            known.put(e.program(), program(row, e.program()));
-            return state.apply(event);
-        }
+    /**
+     * Begins before the run's first event.
+     *
+     * @throws IllegalStateException if its program can't be read
+     */
+    public Walk from(RunRow row) throws JournalException {
+        return new Walk(row);
     }
 
-    private Program program(RunRow row, Sha256 hash) throws JournalException {
-        return programs.find(row.key().tenant(), hash)
-                .orElseThrow(() -> new IllegalStateException(
-                        "program " + hash + " of run " + row.key().run() + " isn't stored"));
+    /** A way through a run's history, from its first event on. */
+    public final class Walk {
+        private final RunRow row;
+        private final Map<Sha256, Program> known = new HashMap<>();
+        private RunState state;
+
+        private Walk(RunRow row) throws JournalException {
+            this.row = row;
+            this.state =
+                    Kernel.initial(hash -> Optional.ofNullable(known.get(hash)), program(row.program()), row.program());
+        }
+
+        /**
+         * The state after an event, or after the last one if there are fewer; never further back than before.
+         *
+         * @throws IllegalStateException if its history can't be read
+         */
+        public RunState to(long sequence) throws JournalException {
+            while (state.lastSequence() < sequence) {
+                int most = (int) Math.min(PAGE, sequence - state.lastSequence());
+                List<Event> page = history.page(row.key().tenant(), row.key().run(), state.lastSequence() + 1, most);
+                if (page.isEmpty()) {
+                    break;
+                }
+                for (Event event : page) {
+                    state = apply(event);
+                }
+            }
+            return state;
+        }
+
+        private RunState apply(Event event) throws JournalException {
+            try {
+                return state.apply(event);
+            } catch (UnknownProgramException e) {
+                known.put(e.program(), program(e.program()));
+                return state.apply(event);
+            }
+        }
+
+        private Program program(Sha256 hash) throws JournalException {
+            return programs.find(row.key().tenant(), hash)
+                    .orElseThrow(() -> new IllegalStateException(
+                            "program " + hash + " of run " + row.key().run() + " isn't stored"));
+        }
     }
 }

@@ -4,20 +4,20 @@ import java.time.Duration;
 import java.util.random.RandomGenerator;
 
 /** Pauses that double up to a cap, each a random point between its half and itself. */
-final class Backoff {
+public final class Backoff {
     private final Duration base;
     private final Duration cap;
     private final RandomGenerator random;
     private Duration next;
 
-    Backoff(Duration base, Duration cap, RandomGenerator random) {
+    public Backoff(Duration base, Duration cap, RandomGenerator random) {
         this.base = base;
         this.cap = cap;
         this.random = random;
         this.next = base;
     }
 
-    Duration pause() {
+    public Duration pause() {
         Duration whole = next;
         Duration doubled = next.multipliedBy(2);
         next = doubled.compareTo(cap) < 0 ? doubled : cap;
@@ -25,7 +25,7 @@ final class Backoff {
         return Duration.ofNanos(half + random.nextLong(half));
     }
 
-    void reset() {
+    public void reset() {
         next = base;
     }
 }

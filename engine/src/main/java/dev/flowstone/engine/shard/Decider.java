@@ -47,8 +47,9 @@ final class Decider {
     private final ShardConfig config;
     private final DecisionRule rule;
     private final Supplier<SettingLog> settings;
+    private final Posts posts;
 
-    /** Bytes of what this round's decisions set aside. */
+    /** Bytes of what this round's decisions set aside, and of their messages. */
     private long aside;
 
     Decider(
@@ -58,7 +59,9 @@ final class Decider {
             RandomGenerator random,
             ShardConfig config,
             DecisionRule rule,
-            Supplier<SettingLog> settings) {
+            Supplier<SettingLog> settings,
+            Posts posts) {
+        this.posts = posts;
         this.rule = rule;
         this.settings = settings;
         this.env = env;
@@ -96,7 +99,7 @@ final class Decider {
     }
 
     /** Decides the turn's commands until one needs facts. */
-    private Set<Fact> advance(Turn turn, List<Work> left) {
+    private Set<Fact> advance(Turn turn, List<Work> left) throws JournalException {
         while (!turn.waiting.isEmpty()) {
             if (aside >= config.batchBytes()) {
                 left.addAll(turn.leave());
@@ -116,11 +119,13 @@ final class Decider {
                 case Decision.Accepted accepted
                 when !news.isEmpty() -> {
                     turn.heed(accepted);
+                    aside += posts.follow(turn, accepted);
                     accepted.aside().forEach(content -> aside += content.bytes().length);
                 }
                 case Decision.Accepted accepted -> {
                     turn.next();
                     turn.accept(work, accepted);
+                    aside += posts.follow(turn, accepted);
                     accepted.aside().forEach(content -> aside += content.bytes().length);
                     if (accepted.entry().isPresent()) {
                         receipt(turn, work).ifPresent(turn.receipts::add);

@@ -11,8 +11,8 @@ import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What tenants ask, each tenant's in its order, tenants in turn: whoever asks much waits for itself. A turn is as many as the
- * tenant's weight. The queue is bounded, and keeps room for others: who has eight times as much in it as is free is refused, so
+ * What tenants ask, or are owed, each tenant's in its order, tenants in turn: whoever asks much waits for itself. A turn is as many
+ * as the tenant's weight. A queue that is bounded keeps room for others: who has eight times as much in it as is free is refused, so
  * that one tenant never fills it if it has nine places or more. Not thread-safe.
  */
 final class FairQueue<T> {
@@ -26,6 +26,11 @@ final class FairQueue<T> {
     private final ArrayDeque<Line<T>> turns = new ArrayDeque<>();
 
     private int size;
+
+    /** One that refuses nothing, for what is bounded elsewhere. */
+    static <T> FairQueue<T> unbounded(ToIntFunction<TenantId> weight) {
+        return new FairQueue<>(Integer.MAX_VALUE, weight);
+    }
 
     FairQueue(int most, ToIntFunction<TenantId> weight) {
         this.most = most;
@@ -53,6 +58,13 @@ final class FairQueue<T> {
         if (free <= 0 || (line != null && line.waiting.size() >= (long) TO_FREE * free)) {
             return false;
         }
+        add(tenant, work);
+        return true;
+    }
+
+    /** Takes it, whether there is room or not. */
+    void add(TenantId tenant, T work) {
+        Line<T> line = lines.get(tenant);
         if (line == null) {
             line = new Line<>(tenant, weight.applyAsInt(tenant));
             lines.put(tenant, line);
@@ -60,7 +72,6 @@ final class FairQueue<T> {
         }
         line.waiting.add(work);
         size++;
-        return true;
     }
 
     /** The next one, taken out; null if nothing waits. */
@@ -95,6 +106,11 @@ final class FairQueue<T> {
     /** Shows all that waits, in no order. */
     void forEach(Consumer<? super T> action) {
         lines.values().forEach(line -> line.waiting.forEach(action));
+    }
+
+    /** Shows what each tenant has waited with longest. */
+    void forEachFirst(Consumer<? super T> action) {
+        lines.values().forEach(line -> action.accept(line.waiting.element()));
     }
 
     /** Takes everything out. */

@@ -6,9 +6,11 @@ import dev.flowstone.engine.journal.Snapshot;
 import dev.flowstone.engine.journal.TimerRow;
 import dev.flowstone.kernel.decision.Kernel;
 import dev.flowstone.kernel.event.JournalEntry;
+import dev.flowstone.kernel.event.Times;
 import dev.flowstone.kernel.id.ActivationId;
 import dev.flowstone.kernel.id.TimerId;
 import dev.flowstone.kernel.json.CanonicalJson;
+import dev.flowstone.kernel.state.Hold;
 import dev.flowstone.kernel.state.RunState;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,6 +21,12 @@ import java.util.Optional;
 final class Moves {
     /** Bytes of a snapshot that costs next to nothing. */
     private static final int SMALL = 16 << 10;
+
+    /**
+     * Never due, and no timer of the kernel's: it stands among a run's timers as long as the run is suspended, so that whoever
+     * delivers its messages finds that out.
+     */
+    static final TimerId SUSPENDED = new TimerId("suspended");
 
     private final ShardConfig config;
 
@@ -43,12 +51,13 @@ final class Moves {
                 gone.add(timer.getKey());
             }
         }
+        mark(turn, set, gone);
         List<HumanTaskRow> open = new ArrayList<>(0);
         List<ActivationId> over = new ArrayList<>(0);
         for (ActivationId activation : turn.asked) {
             HumanTasks.row(state, activation).ifPresentOrElse(open::add, () -> over.add(activation));
         }
-        boolean awake = state.continues() || state.hasOpenAttempts();
+        boolean awake = Projected.isAwake(state);
         RunState before = turn.base().state();
         boolean newProgram = before.lastSequence() > 0
                 && (!before.programHash().equals(state.programHash()) || before.version() != state.version());
@@ -68,12 +77,27 @@ final class Moves {
                 snapshot(turn, awake),
                 turn.receipts,
                 turn.payloads,
-                List.of(),
+                turn.posts.messages(turn.canceled),
                 turn.letters,
                 open,
                 over,
                 newProgram,
                 Windows.row(turn.base().state(), state));
+    }
+
+    /**
+     * With a run's next message also takes away a mark that may have been left behind: a node of a release before V21 that resumes
+     * a run knows of none, and messages would wait for ever. One of a run that has ended holds nothing, and isn't looked for: that
+     * would cost every run a row that isn't there.
+     */
+    private static void mark(Turn turn, List<TimerRow> set, List<TimerId> gone) {
+        boolean before = turn.base().state().hold() == Hold.SUSPENDED;
+        boolean after = turn.state().hold() == Hold.SUSPENDED;
+        if (after && !before) {
+            set.add(new TimerRow(turn.key, SUSPENDED, 1, Times.LAST));
+        } else if (!after && (before || !turn.posts.isEmpty())) {
+            gone.add(SUSPENDED);
+        }
     }
 
     private Optional<Snapshot> snapshot(Turn turn, boolean awake) {

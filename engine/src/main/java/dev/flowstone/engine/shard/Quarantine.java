@@ -6,7 +6,8 @@ import java.lang.System.Logger.Level;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Runs that can't go on, each with its reason; nothing is decided about them until the shard starts afresh. Thread-safe. */
+/** Runs that can't go on, each with its reason; nothing is decided about them until the shard starts afresh,
+ * or somebody has them tried again. Thread-safe. */
 final class Quarantine {
     private static final System.Logger LOG = System.getLogger(Quarantine.class.getName());
 
@@ -31,6 +32,11 @@ final class Quarantine {
 
     boolean contains(RunKey run) {
         return !reasons.isEmpty() && reasons.containsKey(run);
+    }
+
+    /** It is tried again. */
+    void release(RunKey run) {
+        reasons.remove(run);
     }
 
     Map<RunKey, String> reasons() {

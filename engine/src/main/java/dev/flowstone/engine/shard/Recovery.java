@@ -106,7 +106,7 @@ final class Recovery {
             if (tasks.isTransactional(attempt)
                     && keys(found.key(), attempt).stream().anyMatch(recorded::contains)) {
                 tasks.expect(found.key(), attempt);
-            } else if (attempt.returned()) {
+            } else if (attempt.returned() || tasks.isOneWay(attempt)) {
                 tasks.dispatch(found.key(), state, attempt, local);
             } else {
                 tasks.lost(found.key(), attempt, local);

@@ -80,6 +80,9 @@ final class Settler {
         }
         if (move != null) {
             dispatch(turn);
+            if (!move.outbox().isEmpty()) {
+                parts.publishSoon().run();
+            }
             parts.listener().moved(turn.key, move.newSequence());
             parts.observer().moved(turn.key, move.newSequence(), move.status());
         }
@@ -130,7 +133,7 @@ final class Settler {
                 if (turn.canceled.contains(activation)) {
                     tasks.forgo(turn.key, attempt, local);
                 } else {
-                    tasks.dispatch(turn.key, state, attempt, local);
+                    tasks.dispatch(turn.key, state, attempt, turn.posts.of(attempt), local);
                 }
             });
         }

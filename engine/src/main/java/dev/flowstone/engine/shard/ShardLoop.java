@@ -25,6 +25,7 @@ public final class ShardLoop {
     /** What may wait for a run in a transaction, beside what the engine asks of itself. */
     private static final int HELD_PER_RUN = 1_000;
 
+    private static final String CHANGES_HANDS = "the shard changes hands";
     private static final Duration LONGEST_DECISIONS = Duration.ofSeconds(30);
 
     private final Lease lease;
@@ -42,6 +43,7 @@ public final class ShardLoop {
     private final Tasks tasks;
     private final CheckOuts checkOuts;
     private final WideHolds holds;
+    private final Reloads reloads;
     private final Intake intake;
     private final Rounds rounds;
     private final Patience patience = new Patience();
@@ -92,6 +94,7 @@ public final class ShardLoop {
                 parts.dispatcher(), parts.settings(), parts.clock(), parts.results(), lease, checkOuts, inbox, redo);
         this.departure = new Departure(queue, tasks, local);
         this.holds = new WideHolds(lease, parts, tasks, local);
+        this.reloads = new Reloads(lease, parts, time, cache, quarantine, tasks, local);
         this.mail = new Mail(parts.journal(), lease.shard().id(), parts.post(), queue::signal);
         this.recovery = new Recovery(lease, parts, cache, quarantine, tasks, local);
         this.intake = new Intake(
@@ -108,7 +111,8 @@ public final class ShardLoop {
                         random,
                         config,
                         parts.rule(),
-                        holds::log),
+                        holds::log,
+                        new Posts(parts.dispatcher().handlers(), payloads)),
                 new Committer(parts.journal(), lease, time),
                 new Settler(lease.shard().id(), parts, cache, timers, tasks, inbox, mail, quarantine, local),
                 mail,
@@ -133,6 +137,16 @@ public final class ShardLoop {
     /** Leaves a result or a letter for the loop. Thread-safe. */
     public void add(CommandWork result) {
         queue.add(result);
+    }
+
+    /** Leaves a run that is to be taken up again; false if there is no room. Thread-safe. */
+    public boolean offer(Reload reload) {
+        boolean taken = !ended && !leaseEnd.isOver() && reloads.offer(reload);
+        queue.signal();
+        if (ended) {
+            reloads.close(CHANGES_HANDS);
+        }
+        return taken;
     }
 
     /** Something may have been set for scopes. Thread-safe. */
@@ -291,6 +305,9 @@ public final class ShardLoop {
             holds.readAgain();
         }
         holds.step();
+        if (phase == ShardStatus.RUNNING) {
+            reloads.step();
+        }
         Batch batch = gather();
         mail.step(parts.clock().now());
         if (!batch.isEmpty() || mail.mustForget(parts.clock().now())) {
@@ -348,7 +365,10 @@ public final class ShardLoop {
     public boolean isCalled() {
         Instant now = parts.clock().now();
         boolean takes = !ended && !leaseEnd.isOver(now) && !reach.waits(now);
-        return takes && (holds.isCalled() || mail.isCalled() || (phase == ShardStatus.RUNNING && !queue.isEmpty()));
+        return takes
+                && (holds.isCalled()
+                        || mail.isCalled()
+                        || (phase == ShardStatus.RUNNING && !(queue.isEmpty() && reloads.isEmpty())));
     }
 
     private boolean hasMore() {
@@ -356,6 +376,7 @@ public final class ShardLoop {
                 || !local.isEmpty()
                 || rounds.mustVerify()
                 || holds.isCalled()
+                || (phase == ShardStatus.RUNNING && !reloads.isEmpty())
                 || !queue.isEmpty()
                 || intake.hasMore()
                 || mail.hasMore(parts.clock().now())
@@ -430,7 +451,8 @@ public final class ShardLoop {
         ended = true;
         LOG.log(Level.INFO, "shard " + lease.shard().id() + " at epoch " + lease.epoch() + " ends: " + reason);
         tasks.close();
-        Work.busy(queue.close(), "the shard changes hands");
+        Work.busy(queue.close(), CHANGES_HANDS);
+        reloads.close(CHANGES_HANDS);
         queue.signal();
         bury();
     }
@@ -442,10 +464,10 @@ public final class ShardLoop {
         }
         try {
             tasks.abandonAll();
-            Work.busy(rounds.unsettled(), "the shard changes hands");
-            Work.busy(redo, "the shard changes hands");
-            Work.busy(local, "the shard changes hands");
-            Work.busy(checkOuts.held(), "the shard changes hands");
+            Work.busy(rounds.unsettled(), CHANGES_HANDS);
+            Work.busy(redo, CHANGES_HANDS);
+            Work.busy(local, CHANGES_HANDS);
+            Work.busy(checkOuts.held(), CHANGES_HANDS);
             redo.clear();
             local.clear();
             checkOuts.clear();

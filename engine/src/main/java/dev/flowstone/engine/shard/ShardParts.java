@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import dev.flowstone.engine.control.SettingWatch;
 import dev.flowstone.engine.journal.Journal;
 import dev.flowstone.engine.journal.Letter;
+import dev.flowstone.engine.mend.Projections;
 import dev.flowstone.engine.policy.PolicyStore;
 import dev.flowstone.engine.program.Programs;
 import dev.flowstone.engine.start.Quotas;
@@ -23,6 +24,7 @@ import java.util.function.Consumer;
  * @param results takes a handler's result to whichever loop owns its run by then
  * @param post takes a letter to whichever loop owns its receiver, on this node or another; never blocks; tells, on any
  *     thread, once the receiver has decided it, durably
+ * @param publishSoon is told that messages have been committed to the outbox; it must not wait for anything
  */
 public record ShardParts(
         ShardConfig config,
@@ -33,6 +35,7 @@ public record ShardParts(
         PolicyStore policies,
         Transactions transactions,
         SettingWatch settings,
+        Projections projections,
         TaskDispatcher dispatcher,
         Env env,
         DecisionRule rule,
@@ -41,7 +44,8 @@ public record ShardParts(
         Observer observer,
         Tracer tracer,
         Consumer<CommandWork> results,
-        BiConsumer<Letter, Runnable> post) {
+        BiConsumer<Letter, Runnable> post,
+        Runnable publishSoon) {
     public ShardParts {
         requireNonNull(config);
         requireNonNull(quotas);
@@ -51,6 +55,7 @@ public record ShardParts(
         requireNonNull(policies);
         requireNonNull(transactions);
         requireNonNull(settings);
+        requireNonNull(projections);
         requireNonNull(dispatcher);
         requireNonNull(env);
         requireNonNull(rule);
@@ -60,5 +65,6 @@ public record ShardParts(
         requireNonNull(tracer);
         requireNonNull(results);
         requireNonNull(post);
+        requireNonNull(publishSoon);
     }
 }

@@ -7,7 +7,6 @@ import dev.flowstone.engine.limit.WorkClass;
 import dev.flowstone.kernel.id.TenantId;
 import dev.flowstone.kernel.id.WorkflowId;
 import java.time.Instant;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -19,12 +18,13 @@ import java.util.function.ToIntFunction;
 /**
  * Where other threads leave work for the loop. What is asked from outside, starts and calls, is bounded and may be
  * refused. Results and letters are not: each answers an attempt that was handed out, or is the only one under way of its
- * pair of runs, of which there is a bounded number. Thread-safe.
+ * pair of runs, of which there is a bounded number. Of both, each tenant's stand in their order, and tenants take turns.
+ * Thread-safe.
  */
 final class ShardQueue {
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition arrived = lock.newCondition();
-    private final ByClass<ArrayDeque<CommandWork>> results = new ByClass<>(ArrayDeque::new, ArrayDeque::isEmpty);
+    private final ByClass<FairQueue<CommandWork>> results;
     private final ByClass<FairQueue<Work>> asked;
     private boolean closed;
     private boolean signaled;
@@ -39,6 +39,7 @@ final class ShardQueue {
      * @param weight of tenants: how many turns one has to another's
      */
     ShardQueue(int maxAsked, ToIntFunction<TenantId> weight) {
+        this.results = new ByClass<>(() -> FairQueue.unbounded(weight), FairQueue::isEmpty);
         this.asked = new ByClass<>(() -> new FairQueue<>(maxAsked, weight), FairQueue::isEmpty);
     }
 
@@ -59,7 +60,7 @@ final class ShardQueue {
     void add(CommandWork result) {
         lock.lock();
         try {
-            results.of(result.workClass).add(result);
+            results.of(result.workClass).add(result.tenant(), result);
             wake();
         } finally {
             lock.unlock();
@@ -67,8 +68,7 @@ final class ShardQueue {
     }
 
     /**
-     * Moves what is there, up to so many of each: results in order, what is asked by tenants in turn, and classes of both in
-     * their turns.
+     * Moves what is there, up to so many of each: of both, tenants and classes in their turns.
      *
      * @param maxBytes beyond which nothing more that is asked is taken: what is taken out loses its turn
      */
@@ -77,7 +77,7 @@ final class ShardQueue {
         try {
             long bytes = 0;
             for (int i = 0; i < maxResults && !results.isEmpty(); i++) {
-                CommandWork result = results.next().remove();
+                CommandWork result = requireNonNull(results.next().poll());
                 bytes += result.bytes();
                 intoResults.add(result);
             }
@@ -107,8 +107,8 @@ final class ShardQueue {
         lock.lock();
         try {
             asked.forEach(queue -> queue.forEach(waiting::asked));
-            results.forEach(queue -> queue.stream().limit(1).forEach(waiting::waits));
-            waiting.results = sum(results, ArrayDeque::size);
+            results.forEach(queue -> queue.forEachFirst(waiting::waits));
+            waiting.results = sum(results, FairQueue::size);
         } finally {
             lock.unlock();
         }
@@ -191,7 +191,7 @@ final class ShardQueue {
     }
 
     private int size() {
-        return sum(results, ArrayDeque::size) + sum(asked, FairQueue::size);
+        return sum(results, FairQueue::size) + sum(asked, FairQueue::size);
     }
 
     /** Waits, in real time, for a signal or the time to pass, whatever work is there. */

@@ -3,6 +3,7 @@ package dev.flowstone.engine.shard;
 import dev.flowstone.engine.control.SettingWatch;
 import dev.flowstone.engine.journal.RunKey;
 import dev.flowstone.engine.lease.Lease;
+import dev.flowstone.engine.task.Post;
 import dev.flowstone.engine.task.TaskDispatcher;
 import dev.flowstone.engine.task.TaskOutcome;
 import dev.flowstone.engine.task.TaskRun;
@@ -76,6 +77,15 @@ final class Tasks {
      * comes here again.
      */
     void dispatch(RunKey run, RunState state, Attempt attempt, ArrayDeque<Work> local) {
+        dispatch(run, state, attempt, null, local);
+    }
+
+    /**
+     * The same for one that was just scheduled.
+     *
+     * @param post what it sends, if it is a one-way one: its message is committed
+     */
+    void dispatch(RunKey run, RunState state, Attempt attempt, @Nullable Post post, ArrayDeque<Work> local) {
         InFlight.Name name = InFlight.Name.of(run, attempt);
         if (closed || inFlight.contains(name)) {
             return;
@@ -92,6 +102,14 @@ final class Tasks {
             answerFor(name, TaskOutcome.of(new TaskAnswer.Returned()), local);
             return;
         }
+        if (post != null) {
+            answerFor(name, dispatcher.outcomes().of(post.result()), local);
+            return;
+        }
+        if (dispatcher.isOneWay(attempt)) {
+            completeLate(name, state, attempt);
+            return;
+        }
         if (dispatcher.isTransactional(attempt)) {
             checkOut(name, state, attempt);
             return;
@@ -99,6 +117,19 @@ final class Tasks {
         TaskRun task = dispatcher.prepare(state, attempt, outcome -> results.accept(answer(name, outcome, state)));
         inFlight.add(name, state.program().workflow(), task, attempt.timeout(), clock.now());
         dispatcher.submit(task, starts::add);
+    }
+
+    /** If it sends a message, that was committed before. No time out: a further attempt would send another one. */
+    private void completeLate(InFlight.Name name, RunState state, Attempt attempt) {
+        TaskRun task =
+                dispatcher.prepareOneWay(state, attempt, outcome -> results.accept(answer(name, outcome, state)));
+        inFlight.add(name, state.program().workflow(), task, InFlight.LONGEST, clock.now());
+        dispatcher.submit(task, starts::add);
+    }
+
+    /** Whether it only sends a message, which is committed with the event that schedules it. */
+    boolean isOneWay(Attempt attempt) {
+        return dispatcher.isOneWay(attempt);
     }
 
     /** Starts the handlers of what was handed out since the last time. */

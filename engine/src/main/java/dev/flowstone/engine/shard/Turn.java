@@ -44,6 +44,7 @@ final class Turn implements SettledRun {
     final List<StoredPayload> payloads = new ArrayList<>(0);
     final List<InboxKey> consumed = new ArrayList<>(0);
     final List<Letter> letters = new ArrayList<>(0);
+    final TurnPosts posts = new TurnPosts();
     final Set<ActivationId> scheduled = new LinkedHashSet<>(2);
     final Set<ActivationId> canceled = new LinkedHashSet<>(0);
 

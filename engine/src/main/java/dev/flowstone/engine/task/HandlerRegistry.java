@@ -16,16 +16,19 @@ public final class HandlerRegistry {
     private final Map<HandlerName, TaskHandler> handlers;
     private final Map<HandlerName, TransactionalHandler> transactional;
     private final Set<HandlerName> remote;
+    private final Map<HandlerName, OneWayAction> oneWay;
 
     private HandlerRegistry(
             Map<HandlerName, ActionDescription> actions,
             Map<HandlerName, TaskHandler> handlers,
             Map<HandlerName, TransactionalHandler> transactional,
-            Set<HandlerName> remote) {
+            Set<HandlerName> remote,
+            Map<HandlerName, OneWayAction> oneWay) {
         this.actions = Collections.unmodifiableMap(new TreeMap<>(actions));
         this.handlers = Map.copyOf(handlers);
         this.transactional = Map.copyOf(transactional);
         this.remote = Set.copyOf(remote);
+        this.oneWay = Map.copyOf(oneWay);
     }
 
     public static Builder builder() {
@@ -39,6 +42,16 @@ public final class HandlerRegistry {
     /** Of an action that works on its run's subject, in a transaction (R17). */
     public Optional<TransactionalHandler> transactional(HandlerName name) {
         return Optional.ofNullable(transactional.get(name));
+    }
+
+    /** Of an action that sends a message and waits for nothing. */
+    public Optional<OneWayAction> oneWay(HandlerName name) {
+        return oneWay.isEmpty() ? Optional.empty() : Optional.ofNullable(oneWay.get(name));
+    }
+
+    /** Whether there are any of those. */
+    public boolean hasOneWay() {
+        return !oneWay.isEmpty();
     }
 
     /** Whether workers in other processes do it. */
@@ -57,6 +70,7 @@ public final class HandlerRegistry {
         private final Map<HandlerName, TaskHandler> handlers = new TreeMap<>();
         private final Map<HandlerName, TransactionalHandler> transactional = new TreeMap<>();
         private final Set<HandlerName> remote = new TreeSet<>();
+        private final Map<HandlerName, OneWayAction> oneWay = new TreeMap<>();
 
         private Builder() {}
 
@@ -77,6 +91,12 @@ public final class HandlerRegistry {
             return described(description);
         }
 
+        /** An action that sends a message and waits for nothing. */
+        public Builder oneWay(ActionDescription description, OneWayAction action) {
+            oneWay.put(description.name(), requireNonNull(action));
+            return described(description);
+        }
+
         /** An action without a handler: its dialect compiles it to another kind of node. */
         public Builder described(ActionDescription description) {
             if (actions.put(description.name(), description) != null) {
@@ -90,11 +110,12 @@ public final class HandlerRegistry {
             handlers.putAll(other.handlers);
             transactional.putAll(other.transactional);
             remote.addAll(other.remote);
+            oneWay.putAll(other.oneWay);
             return this;
         }
 
         public HandlerRegistry build() {
-            return new HandlerRegistry(actions, handlers, transactional, remote);
+            return new HandlerRegistry(actions, handlers, transactional, remote, oneWay);
         }
     }
 }

@@ -37,12 +37,17 @@ public final class TaskDispatcher {
     /** So many handlers are started by one of their threads. */
     private static final int MANY = 8;
 
+    private static final String NOT_STARTED = "NOT_STARTED";
+    private static final TaskOutcome RETURNED = TaskOutcome.of(new TaskAnswer.Returned());
+
     private final HandlerRegistry handlers;
     private final PayloadReader payloads;
     private final Transactions transactions;
     private final TaskConfig config;
     private final WorkClasses classes;
     private final TaskOutcomes outcomes;
+    private final PostedMessages messages;
+    private final RunHistory history;
     private final Links links;
     private final RemoteTasks remote;
     private final Clock clock;
@@ -57,6 +62,7 @@ public final class TaskDispatcher {
     /**
      * Nothing waits yet.
      *
+     * @param messages what one-way attempts have sent
      * @param openSooner is told that {@link #open} is to be called earlier than it last said; it must not wait for anything
      */
     public TaskDispatcher(
@@ -64,6 +70,7 @@ public final class TaskDispatcher {
             PayloadReader payloads,
             Transactions transactions,
             RunReader runs,
+            PostedMessages messages,
             TaskConfig config,
             WorkClasses classes,
             Clock clock,
@@ -77,7 +84,9 @@ public final class TaskDispatcher {
         this.config = requireNonNull(config);
         this.classes = requireNonNull(classes);
         this.outcomes = new TaskOutcomes(config);
-        this.links = new Links(new RunHistory(runs), payloads);
+        this.messages = requireNonNull(messages);
+        this.history = new RunHistory(runs);
+        this.links = new Links(history, payloads);
         this.gates = new Gates(config.limits(), clock, openSooner);
         this.idle = gates.condition();
         this.clock = requireNonNull(clock);
@@ -134,6 +143,43 @@ public final class TaskDispatcher {
                 attempt);
         return new TaskRun(state.tenant(), state.program().workflow(), attempt.handler(), call, call::giveUp, results)
                 .in(workClass(state));
+    }
+
+    /** What actions there are. */
+    public HandlerRegistry handlers() {
+        return handlers;
+    }
+
+    /** Whether the attempt sends a message and waits for nothing. */
+    public boolean isOneWay(Attempt attempt) {
+        return handlers.oneWay(attempt.handler()).isPresent();
+    }
+
+    /** A one-way attempt that was scheduled before, by whomever; ready to be submitted. */
+    public TaskRun prepareOneWay(RunState state, Attempt attempt, Consumer<TaskOutcome> results) {
+        PostedBefore posted = new PostedBefore(
+                handlers.oneWay(attempt.handler()).orElseThrow(),
+                messages,
+                history,
+                payloads,
+                outcomes,
+                new RunKey(state.tenant(), state.run()),
+                state.program().workflow(),
+                state.correlation(),
+                attempt);
+        return new TaskRun(
+                        state.tenant(),
+                        state.program().workflow(),
+                        attempt.handler(),
+                        posted,
+                        outcome -> results.accept(isNotStarted(outcome) ? RETURNED : outcome))
+                .in(workClass(state));
+    }
+
+    /** A retry would send another message. */
+    private static boolean isNotStarted(TaskOutcome outcome) {
+        return outcome.answer() instanceof TaskAnswer.Failed failed
+                && failed.error().code().equals(NOT_STARTED);
     }
 
     /** How urgent what a run does is. */
@@ -301,8 +347,8 @@ public final class TaskDispatcher {
                 try {
                     ended(task, others);
                 } finally {
-                    task.refuse(TaskOutcome.failed(
-                            FailureClass.RETRYABLE, "NOT_STARTED", "the node takes no more handlers"));
+                    task.refuse(
+                            TaskOutcome.failed(FailureClass.RETRYABLE, NOT_STARTED, "the node takes no more handlers"));
                 }
             }
         }

@@ -94,6 +94,16 @@ public sealed interface ControlCommand extends Command {
         }
     }
 
+    /**
+     * The run fails with the code {@code FORCED} and this reason, whatever it waits for: as by its deadline, what lives is
+     * canceled, and its failure policy says whether what was done is undone (R23).
+     */
+    record FailRun(String reason) implements ControlCommand {
+        public FailRun {
+            requireNonNull(reason);
+        }
+    }
+
     /** Undoes, newest first, what was done since this node was last entered, and enters it again (R24). */
     record RollBack(NodeId mark, String reason) implements ControlCommand {
         public RollBack {

@@ -30,6 +30,7 @@ final class Controlling {
             case ControlCommand.Heed command -> Heeding.heed(deciding, command);
             case ControlCommand.CancelRun command -> Stopping.cancel(deciding, command);
             case ControlCommand.TerminateRun command -> Stopping.terminate(deciding, command);
+            case ControlCommand.FailRun command -> Stopping.fail(deciding, command);
             case ControlCommand.RollBack command -> Stopping.rollBack(deciding, command);
             case ControlCommand.RetryIncident command -> Incidents.retry(deciding, command);
             case ControlCommand.SkipIncident command -> Incidents.skip(deciding, command);
@@ -43,7 +44,8 @@ final class Controlling {
     /** What would set something going at once. */
     private static boolean startsSomething(ControlCommand control) {
         return switch (control) {
-            case ControlCommand.RollBack _,
+            case ControlCommand.FailRun _,
+                    ControlCommand.RollBack _,
                     ControlCommand.RetryIncident _,
                     ControlCommand.SkipIncident _,
                     ControlCommand.FailIncident _,

@@ -59,6 +59,22 @@ final class Stopping {
         return Optional.empty();
     }
 
+    /** Asked again, it changes nothing; one that has another end before it keeps that. */
+    static Optional<Decision.Rejected> fail(Deciding deciding, ControlCommand.FailRun command) {
+        switch (deciding.state().ending()) {
+            case FAILING -> {
+                return Optional.empty();
+            }
+            case CANCELING, KILLED, TERMINATING -> {
+                return Controlling.invalid("the run is on its way to its end already; it can be terminated");
+            }
+            case NONE, ROLLING_BACK -> {}
+        }
+        TaskError forced = TaskError.of("FORCED", Answers.text(command.reason(), Answers.MESSAGE));
+        Unhandled.fails(deciding, forced, Optional.empty(), 0);
+        return Optional.empty();
+    }
+
     /** A terminated run gives up what it was undoing. Whether there was anything. */
     static boolean abandons(Deciding deciding) {
         Undo undo = deciding.state().undoing().first();

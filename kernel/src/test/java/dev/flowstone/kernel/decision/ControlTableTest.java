@@ -40,6 +40,8 @@ import org.junit.jupiter.params.provider.MethodSource;
  *       terminated.
  *   <li>{@code rollback} is {@code state} wherever the root is a settling scope: there a node settles once (R6). That there
  *       is a way back show the lines with a flow.
+ *   <li>{@code fail run} fails it as its deadline does: one that fails keeps its first reason, and one that is held is
+ *       resumed first, or terminated.
  *   <li>A run moves to another program while it waits, held or not (R26). One that catches up has work to decide.
  *   <li>{@code fire} is the shard's: a frozen timer isn't set (R25), one that runs on is kept until the run goes on, and so is
  *       what falls due before older input has had its turn.
@@ -51,38 +53,38 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 final class ControlTableTest {
     private static final String TABLE = """
-            situation          | start | start from | suspend | resume | drain  | cancel | terminate | rollback | retry  | skip   | fail   | force  | migrate | attest | fire   | continue | heed   | heed old
-            unborn             | ok    | ok         | unborn  | unborn | unborn | unborn | unborn    | unborn   | unborn | unborn | unborn | unborn | unborn  | unborn | unborn | unborn   | unborn | unborn
-            running            | begun | begun      | ok      | same   | ok     | ok     | ok        | state    | nobody | nobody | nobody | ok     | ok      | nobody | ok     | same     | ok     | same
-            parked             | begun | begun      | ok      | same   | ok     | ok     | ok        | state    | ok     | ok     | ok     | ok     | ok      | nobody | ok     | same     | ok     | same
-            b waits for retry  | begun    | begun      | ok       | same     | ok       | ok       | ok        | state    | nobody   | nobody   | nobody   | ok       | ok       | nobody   | ok       | same     | ok       | same
-            b skipped          | begun    | begun      | ok       | same     | ok       | ok       | ok        | state    | nobody   | nobody   | nobody   | ok       | state    | nobody   | ok       | same     | ok       | same
-            b lost             | begun    | begun      | ok       | same     | ok       | ok       | ok        | state    | nobody   | nobody   | nobody   | ok       | state    | nobody   | ok       | same     | ok       | same
-            b ready            | begun    | begun      | ok       | ok       | same     | ok       | ok        | held     | held     | nobody   | nobody   | ok       | ok       | nobody   | ok       | same     | ok       | same
-            draining           | begun | begun      | ok      | ok     | same   | ok     | ok        | held     | held   | nobody | nobody | ok     | ok      | nobody | ok     | same     | ok     | same
-            draining+parked    | begun | begun      | ok      | ok     | same   | ok     | ok        | held     | held   | ok     | ok     | ok     | ok      | nobody | ok     | same     | ok     | same
-            suspended          | begun | begun      | same    | ok     | state  | ok     | ok        | held     | held   | held   | held   | held   | ok      | nobody | nobody | same     | ok     | same
-            suspended+parked   | begun | begun      | same    | ok     | state  | ok     | ok        | held     | held   | held   | held   | held   | ok      | nobody | nobody | same     | ok     | same
-            suspended+buffered | begun | begun      | same    | ok     | state  | ok     | ok        | held     | held   | held   | held   | held   | ok      | nobody | nobody | same     | ok     | same
-            suspended, t runs  | begun | begun      | same    | ok     | state  | ok     | ok        | held     | held   | held   | held   | held   | ok      | nobody | later  | same     | ok     | same
-            tenant suspended   | begun | begun      | ok      | ok     | state  | ok     | ok        | held     | held   | held   | held   | held   | ok      | nobody | nobody | same     | ok     | same
-            tenant drains      | begun | begun      | ok      | ok     | ok     | ok     | ok        | held     | held   | nobody | nobody | ok     | ok      | nobody | ok     | same     | ok     | same
-            suspended twice    | begun | begun      | same    | ok     | state  | ok     | ok        | held     | held   | held   | held   | held   | ok      | nobody | nobody | same     | ok     | same
-            waived             | begun | begun      | ok      | same   | ok     | ok     | ok        | state    | nobody | nobody | nobody | ok     | ok      | nobody | state  | same     | ok     | same
-            catching up        | begun | begun      | ok      | same   | ok     | ok     | ok        | state    | nobody | nobody | nobody | ok     | state   | nobody | later  | ok       | ok     | same
-            running flow       | begun | begun      | ok      | same   | ok     | ok     | ok        | ok       | nobody | nobody | nobody | nobody | ok      | nobody | nobody | same     | ok     | same
-            rolling back       | begun | begun      | ok      | same   | state  | ok     | ok        | state    | nobody | nobody | nobody | nobody | state   | nobody | nobody | same     | ok     | same
-            failing            | begun | begun      | ok      | same   | state  | state  | ok        | state    | nobody | nobody | nobody | nobody | state   | nobody | nobody | same     | ok     | same
-            failing, suspended | begun | begun      | same    | ok     | state  | state  | ok        | held     | held   | held   | held   | held   | state   | nobody | nobody | same     | ok     | same
-            failed, undoing    | begun | begun      | ok      | same   | state  | state  | ok        | state    | nobody | nobody | nobody | nobody | state   | nobody | nobody | same     | ok     | same
-            canceling          | begun | begun      | state   | same   | state  | same   | ok        | state    | nobody | nobody | nobody | nobody | state   | nobody | nobody | same     | same   | same
-            canceled, undoing  | begun | begun      | state   | same   | state  | same   | ok        | state    | nobody | nobody | nobody | nobody | state   | nobody | nobody | same     | same   | same
-            attesting          | begun | begun      | state   | same   | state  | same   | ok        | state    | nobody | nobody | nobody | nobody | state   | ok     | nobody | same     | same   | same
-            terminating        | begun | begun      | state   | same   | state  | same   | same      | state    | nobody | nobody | nobody | state  | state   | nobody | ok     | ok       | same   | same
-            succeeded          | begun | begun      | state   | state  | state  | state  | state     | state    | state  | state  | state  | state  | state   | nobody | nobody | same     | same   | same
-            failed             | begun | begun      | state   | state  | state  | state  | state     | state    | state  | state  | state  | state  | state   | nobody | nobody | same     | same   | same
-            canceled           | begun | begun      | state   | state  | state  | state  | state     | state    | state  | state  | state  | state  | state   | nobody | nobody | same     | same   | same
-            terminated         | begun | begun      | state   | state  | state  | state  | state     | state    | state  | state  | state  | state  | state   | nobody | nobody | same     | same   | same
+            situation          | start | start from | suspend | resume | drain  | cancel | fail run | terminate | rollback | retry  | skip   | fail   | force  | migrate | attest | fire   | continue | heed   | heed old
+            unborn             | ok    | ok         | unborn  | unborn | unborn | unborn | unborn   | unborn    | unborn   | unborn | unborn | unborn | unborn | unborn  | unborn | unborn | unborn   | unborn | unborn
+            running            | begun | begun      | ok      | same   | ok     | ok     | ok       | ok        | state    | nobody | nobody | nobody | ok     | ok      | nobody | ok     | same     | ok     | same
+            parked             | begun | begun      | ok      | same   | ok     | ok     | ok       | ok        | state    | ok     | ok     | ok     | ok     | ok      | nobody | ok     | same     | ok     | same
+            b waits for retry  | begun    | begun      | ok       | same     | ok       | ok       | ok       | ok        | state    | nobody   | nobody   | nobody   | ok       | ok       | nobody   | ok       | same     | ok       | same
+            b skipped          | begun    | begun      | ok       | same     | ok       | ok       | ok       | ok        | state    | nobody   | nobody   | nobody   | ok       | state    | nobody   | ok       | same     | ok       | same
+            b lost             | begun    | begun      | ok       | same     | ok       | ok       | ok       | ok        | state    | nobody   | nobody   | nobody   | ok       | state    | nobody   | ok       | same     | ok       | same
+            b ready            | begun    | begun      | ok       | ok       | same     | ok       | ok       | ok        | held     | held     | nobody   | nobody   | ok       | ok       | nobody   | ok       | same     | ok       | same
+            draining           | begun | begun      | ok      | ok     | same   | ok     | ok       | ok        | held     | held   | nobody | nobody | ok     | ok      | nobody | ok     | same     | ok     | same
+            draining+parked    | begun | begun      | ok      | ok     | same   | ok     | ok       | ok        | held     | held   | ok     | ok     | ok     | ok      | nobody | ok     | same     | ok     | same
+            suspended          | begun | begun      | same    | ok     | state  | ok     | held     | ok        | held     | held   | held   | held   | held   | ok      | nobody | nobody | same     | ok     | same
+            suspended+parked   | begun | begun      | same    | ok     | state  | ok     | held     | ok        | held     | held   | held   | held   | held   | ok      | nobody | nobody | same     | ok     | same
+            suspended+buffered | begun | begun      | same    | ok     | state  | ok     | held     | ok        | held     | held   | held   | held   | held   | ok      | nobody | nobody | same     | ok     | same
+            suspended, t runs  | begun | begun      | same    | ok     | state  | ok     | held     | ok        | held     | held   | held   | held   | held   | ok      | nobody | later  | same     | ok     | same
+            tenant suspended   | begun | begun      | ok      | ok     | state  | ok     | held     | ok        | held     | held   | held   | held   | held   | ok      | nobody | nobody | same     | ok     | same
+            tenant drains      | begun | begun      | ok      | ok     | ok     | ok     | ok       | ok        | held     | held   | nobody | nobody | ok     | ok      | nobody | ok     | same     | ok     | same
+            suspended twice    | begun | begun      | same    | ok     | state  | ok     | held     | ok        | held     | held   | held   | held   | held   | ok      | nobody | nobody | same     | ok     | same
+            waived             | begun | begun      | ok      | same   | ok     | ok     | ok       | ok        | state    | nobody | nobody | nobody | ok     | ok      | nobody | state  | same     | ok     | same
+            catching up        | begun | begun      | ok      | same   | ok     | ok     | ok       | ok        | state    | nobody | nobody | nobody | ok     | state   | nobody | later  | ok       | ok     | same
+            running flow       | begun | begun      | ok      | same   | ok     | ok     | ok       | ok        | ok       | nobody | nobody | nobody | nobody | ok      | nobody | nobody | same     | ok     | same
+            rolling back       | begun | begun      | ok      | same   | state  | ok     | ok       | ok        | state    | nobody | nobody | nobody | nobody | state   | nobody | nobody | same     | ok     | same
+            failing            | begun | begun      | ok      | same   | state  | state  | same     | ok        | state    | nobody | nobody | nobody | nobody | state   | nobody | nobody | same     | ok     | same
+            failing, suspended | begun | begun      | same    | ok     | state  | state  | held     | ok        | held     | held   | held   | held   | held   | state   | nobody | nobody | same     | ok     | same
+            failed, undoing    | begun | begun      | ok      | same   | state  | state  | same     | ok        | state    | nobody | nobody | nobody | nobody | state   | nobody | nobody | same     | ok     | same
+            canceling          | begun | begun      | state   | same   | state  | same   | state    | ok        | state    | nobody | nobody | nobody | nobody | state   | nobody | nobody | same     | same   | same
+            canceled, undoing  | begun | begun      | state   | same   | state  | same   | state    | ok        | state    | nobody | nobody | nobody | nobody | state   | nobody | nobody | same     | same   | same
+            attesting          | begun | begun      | state   | same   | state  | same   | state    | ok        | state    | nobody | nobody | nobody | nobody | state   | ok     | nobody | same     | same   | same
+            terminating        | begun | begun      | state   | same   | state  | same   | state    | same      | state    | nobody | nobody | nobody | state  | state   | nobody | ok     | ok       | same   | same
+            succeeded          | begun | begun      | state   | state  | state  | state  | state    | state     | state    | state  | state  | state  | state  | state   | nobody | nobody | same     | same   | same
+            failed             | begun | begun      | state   | state  | state  | state  | state    | state     | state    | state  | state  | state  | state  | state   | nobody | nobody | same     | same   | same
+            canceled           | begun | begun      | state   | state  | state  | state  | state    | state     | state    | state  | state  | state  | state  | state   | nobody | nobody | same     | same   | same
+            terminated         | begun | begun      | state   | state  | state  | state  | state    | state     | state    | state  | state  | state  | state  | state   | nobody | nobody | same     | same   | same
             """;
 
     private static final Map<String, Function<Story, Command>> COMMANDS = new LinkedHashMap<>();
@@ -95,6 +97,7 @@ final class ControlTableTest {
         COMMANDS.put("drain", story -> ControlSituations.drain());
         COMMANDS.put("cancel", story -> ControlSituations.cancel());
         COMMANDS.put("terminate", story -> ControlSituations.terminate());
+        COMMANDS.put("fail run", story -> new ControlCommand.FailRun("no way on"));
         COMMANDS.put("rollback", story -> ControlSituations.rollBack());
         COMMANDS.put("retry", story -> new ControlCommand.RetryIncident(incident(story), Optional.empty()));
         COMMANDS.put("skip", story -> new ControlCommand.SkipIncident(incident(story), one()));

@@ -111,6 +111,7 @@ final class RandomOperator {
             case 10 -> new ControlCommand.TerminateRun("now");
             case 11, 12 -> new ControlCommand.RollBack(node, "again");
             case 13 -> incident(random.nextInt(20), random);
+            case 15 -> new ControlCommand.FailRun("no way on");
             case 16, 17, 18, 19 -> heed(story, random);
             default ->
                 new ControlCommand.ForceFireTimer(

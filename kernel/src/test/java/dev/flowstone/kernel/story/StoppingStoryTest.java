@@ -12,6 +12,7 @@ import dev.flowstone.kernel.event.ControlEvent;
 import dev.flowstone.kernel.event.EventBody;
 import dev.flowstone.kernel.id.NodeId;
 import dev.flowstone.kernel.program.Outcome;
+import dev.flowstone.kernel.program.Scope;
 import dev.flowstone.kernel.state.RunStatus;
 import java.util.List;
 import java.util.Optional;
@@ -57,6 +58,27 @@ final class StoppingStoryTest {
         assertEquals(RunStatus.TERMINATED, story.status());
         story.accepted(SuspendStoryTest.ok(story, "d#1", 1));
         assertEquals(List.of("EffectObserved"), story.lastKinds());
+    }
+
+    @Test
+    void failsByForceWithTheReasonAndUndoesWhatItsPolicySays() {
+        Story story = Story.of(Programs.dag()
+                        .onFailure(Scope.FailurePolicy.COMPENSATE)
+                        .undoable("a")
+                        .task("b")
+                        .chain("start", "a", "b"))
+                .start()
+                .ok("a")
+                .accepted(new ControlCommand.FailRun("the bank is gone"));
+        assertEquals(RunStatus.FAILING, story.status());
+        story.answer("b", new TaskAnswer.TimedOut()).ok("a#-1");
+
+        assertEquals(RunStatus.FAILED, story.status());
+        EventBody.RunFailed failed = story.all(EventBody.RunFailed.class).getFirst();
+        assertEquals("FORCED", failed.error().code());
+        assertEquals("the bank is gone", failed.error().message());
+        assertEquals(1, story.all(CompensationEvent.CompensationApplied.class).size());
+        story.rejected(RejectionCode.INVALID_STATE, new ControlCommand.FailRun("again"));
     }
 
     @Test

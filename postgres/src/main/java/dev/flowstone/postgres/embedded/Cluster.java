@@ -23,6 +23,9 @@ final class Cluster {
     private static final String PASSWORD_FILE = "postgres.password";
     private static final String USER = "flowstone_admin";
 
+    /** Of the log's files, so many are kept for use again. */
+    private static final int SHORTEST_LOG_MEGABYTES = 256;
+
     /** Nobody is trusted: not by address, not by a local socket. */
     private static final String ACCESS = """
             # Written by Flowstone at every start.
@@ -164,8 +167,8 @@ final class Cluster {
                 # Few checkpoints: each makes the next change of every page log the whole page.
                 shared_buffers = '%dMB'
                 checkpoint_timeout = '15min'
-                max_wal_size = '2GB'
-                min_wal_size = '256MB'
+                max_wal_size = '%dMB'
+                min_wal_size = '%dMB'
                 wal_level = replica
                 max_wal_senders = 2
 
@@ -189,7 +192,12 @@ final class Cluster {
                 log_checkpoints = off
                 log_min_messages = warning
                 log_min_error_statement = panic
-                """.formatted(port, config.maxConnections(), config.sharedBuffersMegabytes());
+                """.formatted(
+                        port,
+                        config.maxConnections(),
+                        config.sharedBuffersMegabytes(),
+                        config.logMegabytes(),
+                        Math.min(SHORTEST_LOG_MEGABYTES, config.logMegabytes()));
     }
 
     /** In place, so that the file keeps its owner. */

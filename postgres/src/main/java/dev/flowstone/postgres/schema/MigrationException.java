@@ -4,6 +4,10 @@ package dev.flowstone.postgres.schema;
 public final class MigrationException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 
+    MigrationException(String message) {
+        super(message);
+    }
+
     MigrationException(String message, Throwable cause) {
         super(message, cause);
     }

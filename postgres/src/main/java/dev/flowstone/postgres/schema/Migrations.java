@@ -1,5 +1,6 @@
 package dev.flowstone.postgres.schema;
 
+import java.lang.System.Logger.Level;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -14,17 +15,25 @@ import org.flywaydb.core.api.FlywayException;
 
 /**
  * Brings a database to this release's schema. Runs as a user that may create roles and schemas; the migrations hand
- * everything to the owner role. Where nothing is to be done it costs one query: Flyway isn't even loaded.
+ * everything to the owner role. Where nothing is to be done it costs a few queries: Flyway isn't even loaded.
+ *
+ * <p>A database that a newer release has been at is left as it is, if that release says that this one can work with it.
  */
 public final class Migrations {
     /** The newest migration beside this class: raise it with every new file, as {@code MigrationsTest} demands. */
-    public static final int NEWEST = 20;
+    public static final int NEWEST = 24;
 
     private static final String LOCATION = "classpath:dev/flowstone/postgres/schema";
     private static final String APPLIED = """
             SELECT version FROM flowstone.flyway_schema_history WHERE success AND version IS NOT NULL
             ORDER BY installed_rank
             """;
+    private static final String STRANGERS = """
+            SELECT pg_get_userbyid(relowner) FROM pg_class
+            WHERE oid = to_regclass('flowstone.entries') AND pg_get_userbyid(relowner) <> ?
+            """;
+    private static final String LEAST = "SELECT least FROM flowstone.compatibility";
+    private static final System.Logger LOG = System.getLogger(Migrations.class.getName());
     private static final String EXISTS = "SELECT to_regclass('flowstone.flyway_schema_history') IS NOT NULL";
 
     private final DataSource admin;
@@ -35,10 +44,64 @@ public final class Migrations {
         this.roles = roles;
     }
 
-    /** Applies what is missing; safe when several nodes start at once. */
+    /**
+     * Makes roles and applies what is missing; safe when several nodes start at once.
+     *
+     * @throws MigrationException if it can't be done, the schema is of a newer release that this one can't work with, or its
+     *     tables are not the owner role's
+     */
     public void run() throws SQLException {
-        if (!applied().equals(upTo(NEWEST))) {
+        mustBelongToTheOwner();
+        List<String> applied = applied();
+        List<String> known = upTo(NEWEST);
+        if (!applied.isEmpty()) {
+            // Those that are to come need the roles. In a new database V1 makes them, and bears nobody beside it.
+            new Roles(admin, roles).ensure();
+        }
+        if (applied.size() > NEWEST && applied.subList(0, NEWEST).equals(known)) {
+            accept(applied.getLast());
+        } else if (!applied.equals(known)) {
             migrate();
+        }
+    }
+
+    /** A dump that is restored where the roles aren't gives all to whoever restores it, and no rights to anybody. */
+    private void mustBelongToTheOwner() throws SQLException {
+        try (Connection connection = admin.getConnection();
+                PreparedStatement statement = connection.prepareStatement(STRANGERS)) {
+            statement.setString(1, roles.owner());
+            try (ResultSet row = statement.executeQuery()) {
+                if (row.next()) {
+                    throw new MigrationException(
+                            "the tables belong to " + row.getString(1) + ", not to " + roles.owner()
+                                    + ": either a dump was restored before the roles were there - make an empty database, the roles"
+                                    + " (docs/backup.md), and restore it again - or database.rolePrefix isn't the one that they were"
+                                    + " made with");
+                }
+            }
+        }
+    }
+
+    private void accept(String newer) throws SQLException {
+        int least = least();
+        if (least > NEWEST) {
+            throw new MigrationException("the database has the schema V" + newer
+                    + " of a newer release, with which releases work that know V" + least
+                    + "; this one knows V" + NEWEST
+                    + ": start a newer one, or restore the backup of before the upgrade");
+        }
+        LOG.log(
+                Level.INFO,
+                () -> "the database has the schema V" + newer + " of a newer release; this one knows V" + NEWEST
+                        + " and works with it");
+    }
+
+    private int least() throws SQLException {
+        try (Connection connection = admin.getConnection();
+                Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery(LEAST)) {
+            row.next();
+            return row.getInt(1);
         }
     }
 
@@ -78,6 +141,7 @@ public final class Migrations {
                     .placeholders(Map.of("owner", roles.owner(), "engine", roles.engine(), "api", roles.api()))
                     .failOnMissingLocations(true)
                     .validateMigrationNaming(true)
+                    .lockRetryCount(-1) // another node's migration may take as long as it takes
                     .load()
                     .migrate();
         } catch (FlywayException e) {
@@ -108,8 +172,6 @@ public final class Migrations {
                 alter = row.getString(1);
             }
         }
-        try (Statement statement = connection.createStatement()) {
-            statement.execute(alter);
-        }
+        Roles.execute(connection, alter);
     }
 }

@@ -2,24 +2,29 @@ package dev.flowstone.server.api;
 
 import dev.flowstone.engine.Engine;
 import dev.flowstone.engine.Ports;
+import dev.flowstone.engine.journal.RunKey;
 import dev.flowstone.engine.node.NodeLoad;
 import dev.flowstone.engine.payload.PayloadReader;
 import dev.flowstone.engine.read.RunHistory;
+import dev.flowstone.engine.stuck.StuckFinder;
 import dev.flowstone.engine.task.LinkLookup;
 import dev.flowstone.engine.workflow.Workflows;
 import dev.flowstone.server.definition.Programs;
 import dev.flowstone.server.definition.PublishLints;
 import dev.flowstone.server.execution.Starts;
 import dev.flowstone.server.execution.States;
+import dev.flowstone.server.health.HealthChecks;
 import dev.flowstone.server.http.Forwarder;
 import dev.flowstone.server.http.Route;
 import dev.flowstone.server.http.Routes;
 import dev.flowstone.server.metric.Meters;
 import dev.flowstone.server.stream.EventStreams;
+import dev.flowstone.server.subscription.SubscriptionControl;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.function.Supplier;
 
@@ -34,9 +39,13 @@ public final class Api {
      * Makes them.
      *
      * @param events close them before the server
+     * @param subscriptions to events
      * @param preparedUntil up to when the journal has room made ahead
      * @param meters what a scrape reads
      * @param load how busy this node is
+     * @param stuck finds runs that stand still; empty where there is no database to look at
+     * @param setAside runs that this node can't go on with
+     * @param health how this node fares
      * @param forwarder the way to other nodes
      */
     public static Routes routes(
@@ -48,9 +57,13 @@ public final class Api {
             PublishLints lints,
             Starts starts,
             EventStreams events,
+            SubscriptionControl subscriptions,
             Supplier<Optional<Instant>> preparedUntil,
             Meters meters,
             Supplier<NodeLoad> load,
+            Optional<StuckFinder> stuck,
+            Supplier<Map<RunKey, String>> setAside,
+            HealthChecks health,
             Forwarder forwarder) {
         List<Route> routes = new ArrayList<>();
         routes.addAll(new WorkflowRoutes(workflows, lints).routes());
@@ -63,6 +76,7 @@ public final class Api {
         routes.addAll(new RunViewRoutes(history, states, calls).routes());
         routes.addAll(new VariableRoutes(calls).routes());
         routes.addAll(new ControlRoutes(calls, states, programs).routes());
+        routes.addAll(new MendRoutes(engine, ports.runs(), calls).routes());
         routes.addAll(new ScopeRoutes(engine.control(), ACKNOWLEDGED_WITHIN).routes());
         routes.addAll(new MigrationRoutes(
                         new MigrationTargets(ports.workflows(), programs), ports.runs(), states, calls, elsewhere)
@@ -78,8 +92,12 @@ public final class Api {
         routes.addAll(new SignalRoutes(calls).routes());
         routes.addAll(new AggregateRoutes(ports.runs()).routes());
         routes.addAll(new PolicyRoutes(ports.policies(), engine, ports.clock()).routes());
+        routes.addAll(new OutboxRoutes(ports.outbox().control()).routes());
         routes.addAll(new EventRoutes(events).routes());
+        routes.addAll(new SubscriptionRoutes(subscriptions, ports.clock()).routes());
         routes.addAll(new Health(engine::ready, preparedUntil, ports.clock()).routes());
+        routes.add(new HealthRoute(health).route());
+        routes.add(new StuckRoute(stuck, setAside, ports.runs(), elsewhere, ports.clock()).route());
         routes.add(new MetricsRoute(meters).route());
         routes.add(new SkewRoute(load, ports.clock()).route());
         routes.add(new ClusterRoute(ports.leases(), load, elsewhere).route());

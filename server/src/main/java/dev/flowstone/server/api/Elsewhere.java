@@ -140,7 +140,10 @@ final class Elsewhere {
 
     /** Asks something at another node; empty if it certainly wasn't asked. */
     Optional<Reply> post(Call call, Member member, String target, JsonObject body, Duration patience) {
-        return forwarder.forward(member, Forwarded.of(call, Method.POST, target, CanonicalJson.exact(body), patience));
+        Forwarded question = Forwarded.of(call, Method.POST, target, CanonicalJson.exact(body), patience);
+        return patience.compareTo(SOON) > 0
+                ? forwarder.forward(member, question)
+                : forwarder.forwardAtOnce(member, question);
     }
 
     private static List<JsonValue> tasks(Member member, Reply reply) {
@@ -192,7 +195,7 @@ final class Elsewhere {
         List<CompletableFuture<JsonObject>> asked = engine.others().stream()
                 .map(member -> CompletableFuture.supplyAsync(
                         () -> forwarder
-                                .forward(member, look)
+                                .forwardAtOnce(member, look)
                                 .filter(reply -> reply.status() == OK)
                                 .map(reply -> object(member, reply))
                                 .orElse(JsonObject.EMPTY),

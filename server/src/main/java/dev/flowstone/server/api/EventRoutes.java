@@ -33,7 +33,7 @@ final class EventRoutes {
     private static final int MOST_KINDS = 50;
 
     /** Taken from the sealed interfaces, so that a new kind is known by itself. */
-    private static final Set<String> KNOWN = kinds(EventBody.class).collect(Collectors.toCollection(TreeSet::new));
+    static final Set<String> KNOWN = kinds(EventBody.class).collect(Collectors.toCollection(TreeSet::new));
 
     private final EventStreams streams;
 

@@ -19,6 +19,7 @@ import java.util.regex.Pattern;
 /** Tells what a server answered: to people in tables and sentences, to machines as it came; with its exit code. */
 final class AnswerText {
     private static final Pattern INSTANT = Pattern.compile("^([0-9-]{10}T[0-9:]{8})\\.[0-9]+Z$");
+    private static final int UNAUTHENTICATED = 401;
 
     private final Terminal terminal;
     private final Verb verb;
@@ -161,6 +162,9 @@ final class AnswerText {
                                             + " → " + cell(each.find("remedy"))));
                 }
             }
+        }
+        if (status == UNAUTHENTICATED) {
+            terminal.err().println("    → put the server's token into the variable " + RemoteOptions.TOKEN);
         }
         return RemoteExit.of(status);
     }

@@ -12,7 +12,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
@@ -58,10 +57,14 @@ final class BenchCommand implements Callable<Integer> {
                 "timers: timers that are due steadily, and very many due in the same second.",
                 "resume: buffered input of one shard, once it is let go.",
                 "payload: steps that answer 1 KiB, 64 KiB and 1 MiB.",
-                "snapshot: a sequence where a report keeps a snapshot open, in turns with one where none does.",
+                "snapshot: a sequence where a report keeps a snapshot open, in turns with one where none does;"
+                        + " exits 1 if less than three quarters of the rate are kept.",
                 "full: a database of a million runs beside an empty one.",
                 "flat: one run of 100,000 events, up to 100,000 runs that wait, runs of up to 10,000 elements.",
                 "all: every one of these, one after another; several minutes each, an hour in all.",
+                "tenants: a quiet tenant alone and beside one that offers a hundred times as much;"
+                        + " exits 1 if its p95 is then more than twice as long.",
+                "nodes: one, two and three servers on one database, each a process of its own, beside the capacity model.",
                 "soak: an even load for as long as --seconds says, at half of the most; what grows over its second half.",
                 "decide: what the kernel's decisions cost, without a database; exits 1 if a step costs more the longer a run is."
             })
@@ -90,7 +93,8 @@ final class BenchCommand implements Callable<Integer> {
     @Option(
             names = "--open",
             paramLabel = "RATE",
-            description = "Offer so many runs a second, whatever becomes of them (sequence, fan-out, remote, soak).")
+            description =
+                    "Offer so many runs a second, whatever becomes of them (sequence, fan-out, remote, soak, tenants).")
     private @Nullable Double open;
 
     @Option(
@@ -110,6 +114,11 @@ final class BenchCommand implements Callable<Integer> {
 
     @Option(names = "--elements", paramLabel = "N", description = "flat: how wide its wide run is (default: 10000).")
     private @Nullable Integer elements;
+
+    @Option(
+            names = "--pgbouncer",
+            description = "Through a PgBouncer of its own that pools by transaction, instead of directly.")
+    private boolean pgbouncer;
 
     @Option(
             names = "--short",
@@ -163,7 +172,13 @@ final class BenchCommand implements Callable<Integer> {
             Summary summary = workloads.isEmpty()
                     ? new Summary(List.of(Benchmarks.decide(options.measure(), progress::show)), JsonObject.EMPTY)
                     : Benchmarks.measure(
-                            store.config(), workloads, options, beside, progress::show, listener(progress, begin));
+                            store.config(),
+                            pgbouncer,
+                            workloads,
+                            options,
+                            beside,
+                            progress::show,
+                            listener(progress, begin));
             progress.clear();
             print(summary);
             keep(summary, begin);
@@ -267,18 +282,10 @@ final class BenchCommand implements Callable<Integer> {
     }
 
     private void keep(Summary summary, Instant begin) throws IOException {
-        if (html != null) {
-            Files.writeString(html, summary.toHtml());
-        }
-        if (results != null) {
-            Files.createDirectories(results);
-            String stem = name + "-"
-                    + begin.truncatedTo(ChronoUnit.SECONDS).toString().replace(":", "");
-            Files.writeString(results.resolve(stem + ".json"), text(summary) + "\n");
-            Files.writeString(results.resolve(stem + ".html"), summary.toHtml());
-            if (name.equals(Benchmarks.ALL)) {
-                Files.writeString(results.resolve("index.html"), summary.toHtml());
-            }
+        ResultFiles files = new ResultFiles(Optional.ofNullable(html), Optional.ofNullable(results));
+        files.keep(name, begin, text(summary), summary.toHtml());
+        if (name.equals(Benchmarks.ALL) && results != null) {
+            Files.writeString(results.resolve("index.html"), summary.toHtml());
         }
     }
 }

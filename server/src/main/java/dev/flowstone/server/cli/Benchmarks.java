@@ -41,7 +41,7 @@ final class Benchmarks {
     static final List<String> COMPARED = List.of(ALL, BESIDE);
 
     /** Those that can be offered a rate instead of being kept busy. */
-    private static final Set<String> RATED = Set.of("sequence", "fan-out", "remote", "soak");
+    private static final Set<String> RATED = Set.of("sequence", "fan-out", "remote", "soak", "tenants");
 
     private Benchmarks() {}
 
@@ -80,9 +80,14 @@ final class Benchmarks {
         return new DecideBenchmark(measure.dividedBy(10), DecideSizes.DEFAULT, progress).run();
     }
 
-    /** Measures one after the other on a server of its own; peers right after a sequence. */
+    /**
+     * Measures one after the other on a server of its own; peers right after a sequence.
+     *
+     * @param pooled whether through a PgBouncer
+     */
     static Summary measure(
             FlowstoneConfig config,
+            boolean pooled,
             List<Workload> workloads,
             BenchOptions options,
             Optional<Peers> peers,
@@ -90,8 +95,8 @@ final class Benchmarks {
             Listener listener)
             throws Exception {
         try (Stop stop = new Stop()) {
-            BenchServer server = stop.opening(() -> BenchServer.open(config.database()));
-            JsonObject environment = Environment.of(ServerFacts.of(server.config()), Instant.now());
+            BenchServer server = stop.opening(() -> BenchServer.open(config.database(), pooled));
+            JsonObject environment = Environment.of(ServerFacts.of(server.direct()), pooled, Instant.now());
             if (options.inEarnest()) {
                 server.prepare(progress);
             }
@@ -101,7 +106,10 @@ final class Benchmarks {
                 boolean alone = workloads.size() == 1;
                 boolean compared = workload.name().equals(BESIDE) && (!alone || peers.isPresent());
                 Bench bench = new Bench(
-                        server.config(), new BenchDoor(config), compared ? options.sustained() : options, said);
+                        server.config(),
+                        new BenchDoor(config, Main.class.getName()),
+                        compared ? options.sustained() : options,
+                        said);
                 listener.begins(workload.name(), workloads.indexOf(workload) + 1, workloads.size());
                 reports.add(alone ? workload.run(bench) : whatever(workload.name(), () -> workload.run(bench)));
                 listener.found(new Summary(reports, environment));

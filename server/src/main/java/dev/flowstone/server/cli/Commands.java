@@ -16,13 +16,20 @@ enum Commands {
     WORKFLOWS,
     TASKS,
     SIGNAL,
+    OUTBOX,
+    SUBSCRIPTIONS,
     CLUSTER,
+    HEALTH,
+    STUCK,
     SHOW,
     VERIFY,
+    ANCHOR,
+    SUSPEND,
     ARCHIVE,
     SCHEDULE,
     BENCH,
     SIMULATE_FAULTS,
+    TORTURE,
     CHECK,
     DIST;
 
@@ -43,13 +50,20 @@ enum Commands {
             case WORKFLOWS -> new WorkflowsCommand();
             case TASKS -> new TasksCommand();
             case SIGNAL -> new SignalCommand();
+            case OUTBOX -> new OutboxCommand();
+            case SUBSCRIPTIONS -> new SubscriptionsCommand();
             case CLUSTER -> new ClusterCommand(terminal);
+            case HEALTH -> new HealthCommand(terminal);
+            case STUCK -> new StuckCommand();
             case SHOW -> new ShowCommand(terminal);
             case VERIFY -> new VerifyCommand(terminal);
+            case ANCHOR -> new AnchorCommand(terminal);
+            case SUSPEND -> new SuspendCommand(terminal);
             case ARCHIVE -> new ArchiveCommand(terminal);
             case SCHEDULE -> new ScheduleCommand(terminal);
             case BENCH -> new BenchCommand(terminal);
             case SIMULATE_FAULTS -> new SimulateFaultsCommand(terminal);
+            case TORTURE -> new TortureCommand(terminal);
             case CHECK -> new CheckCommand();
             case DIST -> new DistCommand();
         };

@@ -13,10 +13,13 @@ final class Logging {
     /** {@code WARNING} unless set; a name of {@link Level}. */
     private static final String VARIABLE = "FLOWSTONE_LOG";
 
-    private Logging() {}
-
     /** {@code text} unless set; read here as well, for what happens before settings are. */
     private static final String FORMAT = "FLOWSTONE_LOG_FORMAT";
+
+    /** The HTTP client's, below {@code INFO} of whole requests, secrets and all. Held, as nobody else holds loggers. */
+    private static final Logger REQUESTS = Logger.getLogger("org.apache.hc");
+
+    private Logging() {}
 
     static void toStandardError(Map<String, String> environment) {
         LogManager.getLogManager().reset();
@@ -27,6 +30,7 @@ final class Logging {
         Logger logger = Logger.getLogger("");
         logger.addHandler(handler);
         logger.setLevel(level);
+        REQUESTS.setLevel(level.intValue() < Level.INFO.intValue() ? Level.INFO : level);
     }
 
     /** From now on. */

@@ -44,6 +44,12 @@ final class RunVerbs {
                                 new Flag("--no-undo", "undo", Kind.OFF, "", false, "Don't undo what was done.")),
                 run("terminate", "End a run now; nothing is undone.", " --reason runaway")
                         .flags(SharedFlags.REASON),
+                run("force-fail", "Fail a run that can't go on.", " --reason \"the bank is gone\"")
+                        .flags(SharedFlags.REASON),
+                run("reenqueue", "Have a run taken up again that stands still.", " --reason \"its worker is back\"")
+                        .flags(SharedFlags.REASON),
+                run("rebuild", "Make a run's rows anew from its log, once that is verified.", " --reason repair")
+                        .flags(SharedFlags.REASON),
                 run(
                                 "rollback",
                                 "Undo what was done since a node was entered, and enter it again.",

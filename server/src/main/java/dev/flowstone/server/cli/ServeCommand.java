@@ -6,6 +6,7 @@ import dev.flowstone.server.config.Settings;
 import dev.flowstone.server.node.CannotStartException;
 import dev.flowstone.server.node.Flowstone;
 import dev.flowstone.server.node.Serving;
+import java.io.OutputStream;
 import java.net.BindException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
@@ -28,6 +29,7 @@ import picocli.CommandLine.Option;
         header = "Serve workflows over HTTP.",
         description = {
             "Prints one line on standard output when it is ready; SIGTERM or Ctrl-C stops it in good order.",
+            "It waits for a database of --db that is away, and says so in its log.",
             "Everybody who reaches the port is trusted, so it listens on the loopback interface only, unless the setting http.token",
             "names a secret that every caller has to send. It does not encrypt: put a proxy with TLS in front.%n"
         },
@@ -66,6 +68,12 @@ final class ServeCommand implements Callable<Integer> {
             hidden = true,
             description = "Ask what is usually asked, once, and stop: for whoever makes the AOT cache.")
     private boolean rehearse;
+
+    @Option(
+            names = "--until-input-ends",
+            hidden = true,
+            description = "Stop in good order when standard input ends: for a process that dies with its parent.")
+    private boolean untilInputEnds;
 
     ServeCommand(Terminal terminal) {
         this.terminal = terminal;
@@ -114,7 +122,7 @@ final class ServeCommand implements Callable<Integer> {
         InetAddress address = address(config.http());
         // Stopping in good order is a success, which the JVM would not say after a signal.
         try (Stop stop = new Stop(() -> {}, () -> Runtime.getRuntime().halt(Exit.SUCCEEDED))) {
-            Serving serving = stop.opening(() -> serving(config, address));
+            Serving serving = stop.opening(() -> serving(config, address, stop));
             terminal.out()
                     .println(
                             "Flowstone is ready: " + url(address, serving.port()) + " (" + serving.description() + ")");
@@ -122,12 +130,16 @@ final class ServeCommand implements Callable<Integer> {
                 new Rehearsal(address, serving.port()).run();
                 return Exit.SUCCEEDED;
             }
+            if (untilInputEnds) {
+                long _ = System.in.transferTo(OutputStream.nullOutputStream());
+                return Exit.SUCCEEDED;
+            }
             new CountDownLatch(1).await();
         }
         return Exit.SUCCEEDED;
     }
 
-    private static Serving serving(FlowstoneConfig config, InetAddress address) throws CannotStartException {
+    private static Serving serving(FlowstoneConfig config, InetAddress address, Stop stop) throws CannotStartException {
         try {
             return Serving.start(
                     address,
@@ -135,7 +147,7 @@ final class ServeCommand implements Callable<Integer> {
                     config.http(),
                     config.node().peers(),
                     FlowstoneCommand.Version.number(),
-                    () -> Flowstone.open(config));
+                    () -> Flowstone.openOnceThere(config, stop::signaled));
         } catch (BindException e) {
             throw new CannotStartException(
                     "can't listen on " + config.http().host() + " port "

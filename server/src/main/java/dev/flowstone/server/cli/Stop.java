@@ -49,7 +49,10 @@ final class Stop implements AutoCloseable {
         Runtime.getRuntime().addShutdownHook(hook);
     }
 
-    /** A signal that comes meanwhile waits, so that nothing half open, such as a database's server, is left behind. */
+    /**
+     * A signal that comes meanwhile waits, so that nothing half open, such as a database's server, is left behind. What fails
+     * after a signal, or for it, is no failure.
+     */
     <T extends AutoCloseable, E extends Exception> T opening(Opener<T, E> opener) throws E {
         opening.lock();
         try {
@@ -57,6 +60,10 @@ final class Stop implements AutoCloseable {
                 T opened = opener.open();
                 open = opened;
                 return opened;
+            }
+        } catch (Exception e) {
+            if (!signaled()) {
+                throw e;
             }
         } finally {
             opening.unlock();

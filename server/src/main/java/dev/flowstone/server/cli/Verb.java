@@ -51,6 +51,8 @@ record Verb(
         /** So many seconds, or with a unit: {@code 90}, {@code 15m}, {@code 2h}, {@code 7d}. */
         SECONDS,
         JSON,
+        /** A file with an object, whose members become the body's. */
+        BODY,
         /** Texts with commas between them, as a list. */
         TEXTS,
         /** No value: true if it is there. */
@@ -60,7 +62,7 @@ record Verb(
     }
 
     /**
-     * A flag; its value goes into the body, or of a GET into the query.
+     * A flag; its value goes into the body, or of a GET or a DELETE into the query.
      *
      * @param name with its hyphens
      * @param member that it becomes
@@ -81,6 +83,10 @@ record Verb(
 
     boolean changesSomething() {
         return !method.equals("GET");
+    }
+
+    boolean hasBody() {
+        return changesSomething() && !method.equals("DELETE");
     }
 
     static Verb get(String name, String header, String path, Report report, String example, Argument... arguments) {

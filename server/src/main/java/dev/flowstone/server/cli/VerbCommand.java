@@ -99,7 +99,7 @@ final class VerbCommand implements Callable<Integer> {
         AnswerText answers = new AnswerText(terminal, verb, words, remote.json());
         Optional<JsonObject> body = Optional.empty();
         Map<String, String> query = new LinkedHashMap<>();
-        if (verb.changesSomething()) {
+        if (verb.hasBody()) {
             body = body(members, words);
         } else {
             members.forEach((name, value) -> query.put(name, AnswerText.plain(value)));
@@ -136,7 +136,9 @@ final class VerbCommand implements Callable<Integer> {
         for (Map.Entry<Flag, OptionSpec> entry : flags.entrySet()) {
             Flag flag = entry.getKey();
             Object given = entry.getValue().getValue();
-            if (given instanceof String text) {
+            if (given instanceof String file && flag.kind() == Kind.BODY) {
+                members.putAll(object(flag, file).members());
+            } else if (given instanceof String text) {
                 members.put(flag.member(), value(flag, text));
             } else if (given instanceof Boolean on && on) {
                 members.put(flag.member(), JsonBoolean.of(flag.kind() == Kind.ON));
@@ -149,11 +151,19 @@ final class VerbCommand implements Callable<Integer> {
         return switch (flag.kind()) {
             case TEXT -> new JsonString(text);
             case TEXTS -> texts(text);
+            case BODY -> object(flag, text);
             case JSON -> JsonArgument.parse(flag.name(), text);
             case COUNT -> JsonNumber.of(count(flag, text));
             case SECONDS -> JsonNumber.of(seconds(flag, text));
             case ON, OFF -> throw new IllegalStateException(flag + " has a value");
         };
+    }
+
+    private static JsonObject object(Flag flag, String file) throws UsageException {
+        if (JsonArgument.parse(flag.name(), "@" + file) instanceof JsonObject object) {
+            return object;
+        }
+        throw new UsageException(flag.name() + " takes a file with a JSON object, and " + file + " has none");
     }
 
     private static JsonArray texts(String text) {

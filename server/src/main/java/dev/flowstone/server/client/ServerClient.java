@@ -26,6 +26,7 @@ import java.util.stream.Collectors;
 
 /** Calls one server as one caller. Never throws for what the other side does: that is an answer, too. Thread-safe. */
 public final class ServerClient implements AutoCloseable {
+    private static final String API = "/api/v1";
     private static final Duration CONNECT = Duration.ofSeconds(5);
 
     /** Longer than the server itself waits for a run. */
@@ -64,7 +65,24 @@ public final class ServerClient implements AutoCloseable {
             Optional<String> idempotencyKey)
             throws InterruptedException {
         try {
-            HttpRequest request = request(method, path, query, body, idempotencyKey);
+            return send(request(method, API + path, query, body, idempotencyKey));
+        } catch (IllegalArgumentException e) {
+            // A header that can't be sent, such as a principal with a line break.
+            return new ServerAnswer.Silent("the call can't be sent: " + e.getMessage());
+        }
+    }
+
+    /** Looks at what stands beside the interface, such as {@code /health}. */
+    public ServerAnswer look(String path) throws InterruptedException {
+        try {
+            return send(request("GET", path, Map.of(), Optional.empty(), Optional.empty()));
+        } catch (IllegalArgumentException e) {
+            return new ServerAnswer.Silent("the call can't be sent: " + e.getMessage());
+        }
+    }
+
+    private ServerAnswer send(HttpRequest request) throws InterruptedException {
+        try {
             HttpResponse<byte[]> response = http.send(request, BodyHandlers.ofByteArray());
             if (JsonParser.parse(response.body(), JsonLimits.STORED) instanceof JsonObject json) {
                 return response.statusCode() < 300
@@ -81,9 +99,6 @@ public final class ServerClient implements AutoCloseable {
         } catch (IOException e) {
             return new ServerAnswer.Silent("the connection to " + server + " broke (" + e.getMessage()
                     + "); whether it was done is not known");
-        } catch (IllegalArgumentException e) {
-            // A header that can't be sent, such as a principal with a line break.
-            return new ServerAnswer.Silent("the call can't be sent: " + e.getMessage());
         }
     }
 
@@ -96,7 +111,7 @@ public final class ServerClient implements AutoCloseable {
         String asked = query.entrySet().stream()
                 .map(entry -> segment(entry.getKey()) + "=" + segment(entry.getValue()))
                 .collect(Collectors.joining("&"));
-        URI uri = URI.create(server + "/api/v1" + path + (asked.isEmpty() ? "" : "?" + asked));
+        URI uri = URI.create(server + path + (asked.isEmpty() ? "" : "?" + asked));
         HttpRequest.Builder request = HttpRequest.newBuilder(uri)
                 .timeout(PATIENCE)
                 .method(

@@ -10,6 +10,7 @@ import dev.flowstone.engine.ownership.LeaseConfig;
 import dev.flowstone.engine.start.Quotas;
 import dev.flowstone.kernel.decision.Bounds;
 import dev.flowstone.kernel.id.HandlerName;
+import dev.flowstone.outbound.OutboundConfig;
 import dev.flowstone.postgres.Keeping;
 import dev.flowstone.postgres.schema.RoleNames;
 import dev.flowstone.server.http.TokenCallers;
@@ -38,7 +39,12 @@ import java.util.stream.Stream;
  * @param quotas of tenants
  * @param sweep what is removed from the database, and when
  * @param bearable beyond which the log warns
+ * @param stuck when runs count as standing still
+ * @param health what is still well
  * @param node which of several it is
+ * @param outbound bounds on what leaves the house
+ * @param outbox how messages leave, and where webhooks go
+ * @param events how events leave
  */
 public record FlowstoneConfig(
         Http http,
@@ -56,7 +62,12 @@ public record FlowstoneConfig(
         Quotas quotas,
         Sweep sweep,
         Bearable bearable,
-        Node node) {
+        Stuck stuck,
+        HealthLimits health,
+        Node node,
+        OutboundConfig outbound,
+        Outbox outbox,
+        Events events) {
     public FlowstoneConfig {
         requireNonNull(http);
         requireNonNull(database);
@@ -71,7 +82,12 @@ public record FlowstoneConfig(
         requireNonNull(quotas);
         requireNonNull(sweep);
         requireNonNull(bearable);
+        requireNonNull(stuck);
+        requireNonNull(health);
         requireNonNull(node);
+        requireNonNull(outbound);
+        requireNonNull(outbox);
+        requireNonNull(events);
         if (node.peers().isPresent() && database.url().isEmpty()) {
             throw new IllegalArgumentException(
                     "node.address is for nodes that share a database: name it with database.url; the embedded one belongs to one node");
@@ -112,6 +128,55 @@ public record FlowstoneConfig(
     }
 
     /**
+     * How messages leave.
+     *
+     * @param atOnce deliveries under way to one destination, unless it has a limit of its own
+     * @param attempts to deliver a message
+     */
+    public record Outbox(int atOnce, int attempts, List<Webhook> webhooks) {
+        public Outbox {
+            webhooks = List.copyOf(webhooks);
+        }
+    }
+
+    /**
+     * How events leave.
+     *
+     * @param atOnce under way of one node to one endpoint or topic
+     * @param brokenAfter of trying in vain
+     * @param kafka empty if there is none
+     */
+    public record Events(int atOnce, Duration brokenAfter, Optional<Kafka> kafka) {
+        public Events {
+            requireNonNull(brokenAfter);
+            requireNonNull(kafka);
+        }
+    }
+
+    /**
+     * A Kafka that events go to.
+     *
+     * @param servers to ask first
+     * @param properties file with more of the producer's settings
+     * @param topics that subscriptions may name, each perhaps with a star at its end
+     */
+    public record Kafka(String servers, Optional<Path> properties, List<String> topics) {
+        public Kafka {
+            requireNonNull(servers);
+            requireNonNull(properties);
+            topics = List.copyOf(topics);
+        }
+
+        /** Whether subscriptions may name it. */
+        public boolean allows(String topic) {
+            return topics.stream()
+                    .anyMatch(one -> one.endsWith("*")
+                            ? topic.startsWith(one.substring(0, one.length() - 1))
+                            : topic.equals(one));
+        }
+    }
+
+    /**
      * What is no reason to warn.
      *
      * @param oldest for how long anything may wait for this node
@@ -121,6 +186,19 @@ public record FlowstoneConfig(
         public Bearable {
             requireNonNull(oldest);
             requireNonNull(clock);
+        }
+    }
+
+    /**
+     * When runs count as standing still.
+     *
+     * @param after so long without progress
+     * @param every pause between looks
+     */
+    public record Stuck(Duration after, Duration every) {
+        public Stuck {
+            requireNonNull(after);
+            requireNonNull(every);
         }
     }
 
@@ -180,6 +258,7 @@ public record FlowstoneConfig(
      * @param data folder of the embedded one
      * @param url of another, instead
      * @param prepare whether the server keeps statements prepared
+     * @param socketTimeout after which the engine gives up a connection on which nothing came back
      */
     public record Database(
             Path data,
@@ -190,13 +269,17 @@ public record FlowstoneConfig(
             int engineConnections,
             int apiConnections,
             RoleNames roles,
-            boolean prepare) {
+            boolean prepare,
+            Duration socketTimeout) {
         public Database {
             requireNonNull(roles);
             requireNonNull(data);
             requireNonNull(url);
             requireNonNull(user);
             requireNonNull(password);
+            if (socketTimeout.compareTo(Duration.ofSeconds(1)) < 0) {
+                throw new IllegalArgumentException("database.socketTimeout is a second or more, not " + socketTimeout);
+            }
         }
 
         @Override
@@ -226,7 +309,12 @@ public record FlowstoneConfig(
                 quotas,
                 sweep,
                 bearable,
-                node);
+                stuck,
+                health,
+                node,
+                outbound,
+                outbox,
+                events);
     }
 
     public static FlowstoneConfig of(Sources sources) throws ConfigException {
@@ -248,7 +336,8 @@ public record FlowstoneConfig(
                             sources.value(Settings.ENGINE_CONNECTIONS),
                             sources.value(Settings.API_CONNECTIONS),
                             sources.value(Settings.ROLES),
-                            sources.value(Settings.PREPARE)),
+                            sources.value(Settings.PREPARE),
+                            sources.value(Settings.SOCKET_TIMEOUT)),
                     new DagOptions(defaults(sources), limits(sources)),
                     states(sources),
                     BoundSettings.of(sources),
@@ -268,9 +357,18 @@ public record FlowstoneConfig(
                             sources.value(Settings.TENANT_WEIGHTS)),
                     new Sweep(
                             sources.value(Settings.SWEEP_EVERY),
-                            new Keeping(sources.value(Settings.SWEEP_SNAPSHOTS), sources.value(Settings.SWEEP_FEED))),
+                            new Keeping(
+                                    sources.value(Settings.SWEEP_SNAPSHOTS),
+                                    sources.value(Settings.SWEEP_FEED),
+                                    sources.value(Settings.OUTBOX_EVIDENCE),
+                                    sources.value(Settings.EVENTS_KEEP))),
                     new Bearable(sources.value(Settings.SKEW_WAIT), sources.value(Settings.SKEW_CLOCK)),
-                    NodeSettings.of(sources));
+                    new Stuck(sources.value(Settings.STUCK_AFTER), sources.value(Settings.STUCK_EVERY)),
+                    HealthLimits.of(sources),
+                    NodeSettings.of(sources),
+                    OutboundSettings.of(sources),
+                    OutboxSettings.of(sources),
+                    EventSettings.of(sources));
         } catch (IllegalArgumentException e) {
             throw new ConfigException(String.valueOf(e.getMessage()));
         }

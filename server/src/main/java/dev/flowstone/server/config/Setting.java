@@ -23,6 +23,7 @@ import java.util.function.Function;
  */
 public record Setting<T>(
         String name, String takes, String otherwise, String meaning, boolean secret, Function<String, T> parser) {
+    private static final String FAMILY = ".NAME.";
     private static final String TIME = "a time such as 500ms, 30s, 5m, 2h, 7d";
 
     public Setting {
@@ -68,6 +69,10 @@ public record Setting<T>(
 
     static Setting<Integer> port(String name, int otherwise, String meaning) {
         return number(name, otherwise, 0, 65_535, "a number from 0 to 65535", meaning);
+    }
+
+    static Setting<Integer> number(String name, int otherwise, int least, int most, String meaning) {
+        return number(name, otherwise, least, most, "a number from " + least + " to " + most, meaning);
     }
 
     private static Setting<Integer> number(
@@ -174,10 +179,23 @@ public record Setting<T>(
         return new Setting<>(name, TIME, write(otherwise), meaning, false, Setting::duration);
     }
 
+    /** One of a family, such as {@code webhook.NAME.url}, which is there for each name. */
+    boolean isFamily() {
+        return name.contains(FAMILY);
+    }
+
+    /** The one of a family for that name. */
+    Setting<T> of(String member) {
+        return new Setting<>(name.replace(FAMILY, "." + member + "."), takes, otherwise, meaning, secret, parser);
+    }
+
     /** {@code http.port} is {@code FLOWSTONE_HTTP_PORT}; {@code http.maxBodyBytes} is {@code FLOWSTONE_HTTP_MAX_BODY_BYTES}. */
     public String variable() {
         return "FLOWSTONE_"
-                + name.replaceAll("([a-z])([A-Z])", "$1_$2").replace('.', '_').toUpperCase(Locale.ROOT);
+                + name.replaceAll("([a-z])([A-Z])", "$1_$2")
+                        .replace('.', '_')
+                        .replace('-', '_')
+                        .toUpperCase(Locale.ROOT);
     }
 
     T parse(String text, String source) throws ConfigException {

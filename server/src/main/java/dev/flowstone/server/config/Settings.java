@@ -2,13 +2,18 @@ package dev.flowstone.server.config;
 
 import dev.flowstone.dialect.dag.option.DagOptions;
 import dev.flowstone.dialect.states.StatesOptions;
+import dev.flowstone.engine.effect.OutboxConfig;
 import dev.flowstone.engine.limit.ActionLimit;
 import dev.flowstone.engine.ownership.LeaseConfig;
 import dev.flowstone.kernel.decision.Bounds;
 import dev.flowstone.kernel.id.HandlerName;
 import dev.flowstone.kernel.id.TenantId;
 import dev.flowstone.kernel.id.WorkflowId;
+import dev.flowstone.outbound.HostPattern;
+import dev.flowstone.outbound.Network;
+import dev.flowstone.outbound.OutboundConfig;
 import dev.flowstone.postgres.Keeping;
+import dev.flowstone.postgres.PostgresConfig;
 import dev.flowstone.postgres.schema.RoleNames;
 import dev.flowstone.server.log.LogFormat;
 import java.time.Duration;
@@ -26,6 +31,8 @@ import java.util.stream.Stream;
 public final class Settings {
     private static final List<Setting<?>> ALL = new ArrayList<>();
     private static final Pattern ACTION = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,199}");
+
+    private static final Pattern TOPIC = Pattern.compile("[A-Za-z0-9._-]{1,249}\\*?|\\*");
 
     static final Setting<String> HOST = add(Setting.text(
             "http.host", "127.0.0.1", "address to listen on; another than the loopback's takes http.token"));
@@ -93,6 +100,11 @@ public final class Settings {
             "database.prepare",
             true,
             "whether statements stay prepared; false behind a pooling proxy that forgets them"));
+    static final Setting<Duration> SOCKET_TIMEOUT = add(
+            Setting.time(
+                    "database.socketTimeout",
+                    PostgresConfig.SOCKET_TIMEOUT,
+                    "after which the engine gives up a connection on which nothing came back; more than the 10 s of a wait for a lock"));
 
     private static final DagOptions.Defaults D = DagOptions.Defaults.DEFAULT;
     private static final DagOptions.Limits L = DagOptions.Limits.DEFAULT;
@@ -245,6 +257,48 @@ public final class Settings {
             false,
             text -> names(text).map(WorkflowId::new).collect(Collectors.toUnmodifiableSet())));
 
+    private static final OutboundConfig O = OutboundConfig.DEFAULT;
+
+    static final Setting<List<HostPattern>> OUTBOUND_HOSTS = add(new Setting<>(
+            "outbound.allowedHosts",
+            "names with commas between them",
+            "",
+            "hosts that may be called at addresses inside, such as crm.corp.example,*.lan.example",
+            false,
+            text -> names(text).map(HostPattern::new).toList()));
+    static final Setting<List<Network>> OUTBOUND_NETWORKS = add(new Setting<>(
+            "outbound.allowedNetworks",
+            "networks with commas between them",
+            "",
+            "networks inside that may be called, such as 10.1.0.0/16,fd00:1::/32,127.0.0.1",
+            false,
+            Settings::networks));
+    static final Setting<List<Network>> OUTBOUND_DENIED = add(new Setting<>(
+            "outbound.deniedNetworks",
+            "networks with commas between them",
+            "",
+            "networks that may not be called, public ones too, whatever else allows them",
+            false,
+            Settings::networks));
+    static final Setting<Duration> OUTBOUND_TIMEOUT = add(Setting.life(
+            "outbound.timeout", O.deadline(), "of a whole call, its redirects included; a call may ask for less"));
+    static final Setting<Duration> OUTBOUND_CONNECT = add(Setting.life(
+            "outbound.connectTimeout", O.connectTimeout(), "for a connection, and again for its encryption"));
+    static final Setting<Integer> OUTBOUND_BYTES = add(Setting.number(
+            "outbound.maxResponseBytes",
+            O.bodyBytes(),
+            0,
+            1 << 30,
+            "of an answer's body that are kept; the rest is cut off"));
+    static final Setting<Integer> OUTBOUND_REDIRECTS = add(Setting.number(
+            "outbound.maxRedirects", O.redirects(), 0, 20, "that are followed; with 0 one is an answer like others"));
+    static final Setting<Integer> OUTBOUND_CONNECTIONS = add(
+            Setting.number("outbound.connections", O.connections(), 1, "at once to all hosts; others wait for one"));
+    static final Setting<Integer> OUTBOUND_PER_HOST = add(Setting.number(
+            "outbound.perHost", O.perHost(), 1, "calls to one host at once; others wait for their turn"));
+    static final Setting<Double> OUTBOUND_RATE = add(Setting.rate(
+            "outbound.perHostPerSecond", "calls to one host that begin in a second, evenly; 0 for no limit"));
+
     static final Setting<LogFormat> LOG_FORMAT =
             add(new Setting<>("log.format", "text or json", "text", "how the log is written", false, LogFormat::parse));
 
@@ -278,10 +332,80 @@ public final class Settings {
     static final Setting<Duration> SWEEP_FEED = add(Setting.time(
             "sweep.feed", Keeping.DEFAULTS.feed(), "by which readers of events come back to where they were, is kept"));
 
+    static final Setting<Integer> OUTBOX_AT_ONCE =
+            add(Setting.number("outbox.atOnce", 8, 1, "deliveries of one node under way at once to one destination"));
+    static final Setting<Integer> OUTBOX_ATTEMPTS = add(Setting.number(
+            "outbox.attempts", OutboxConfig.DEFAULT.attempts(), 1, "to deliver a message; then it is a dead letter"));
+    static final Setting<Duration> OUTBOX_EVIDENCE = add(Setting.time(
+            "outbox.keepEvidence",
+            Keeping.DEFAULTS.evidence(),
+            "for which it is kept what came of each attempt to deliver a message"));
+
+    /** Endpoints have names. */
+    static final String WEBHOOKS = "webhook";
+
+    static final Setting<String> WEBHOOK_URL = add(Setting.text(
+            "webhook.NAME.url", "", "where core.webhook sends what is for the endpoint NAME (a-z, 0-9, hyphens)"));
+    static final Setting<String> WEBHOOK_SECRET = add(Setting.secret(
+            "webhook.NAME.secret", "that signs it: whsec_ and 24 to 64 bytes in Base64 (Standard Webhooks)"));
+    static final Setting<String> WEBHOOK_PREVIOUS_SECRET = add(Setting.secret(
+            "webhook.NAME.previousSecret", "that signs it, too, as long as the receiver may not know the new one"));
+    static final Setting<Integer> WEBHOOK_AT_ONCE = add(Setting.number(
+            "webhook.NAME.atOnce", 0, 0, "deliveries of one node to it under way at once; 0 for outbox.atOnce"));
+    static final Setting<Double> WEBHOOK_PER_SECOND =
+            add(Setting.rate("webhook.NAME.perSecond", "deliveries of one node to it that begin; 0 for any number"));
+
+    static final Setting<Integer> EVENTS_AT_ONCE = add(Setting.number(
+            "events.atOnce",
+            16,
+            1,
+            "events of one node under way at once to one endpoint or topic, unless webhook.NAME.atOnce says"));
+    static final Setting<Duration> EVENTS_BROKEN_AFTER = add(Setting.life(
+            "events.brokenAfter",
+            Duration.ofHours(24),
+            "for which a subscription may fail without getting on; then it is broken, and waits for somebody"));
+    static final Setting<Duration> EVENTS_KEEP = add(Setting.time(
+            "events.keepForSubscriptions",
+            Keeping.DEFAULTS.subscriptions(),
+            "for which the feed keeps what a subscription has yet to send, if that is longer than sweep.feed"));
+    static final Setting<String> KAFKA_SERVERS = add(Setting.text(
+            "kafka.bootstrapServers", "", "HOST:PORT of Kafka's brokers with commas between them; none for no Kafka"));
+    static final Setting<String> KAFKA_PROPERTIES = add(Setting.text(
+            "kafka.properties", "", "file with more of the producer's settings: TLS, SASL, batches, time limits"));
+    static final Setting<List<String>> KAFKA_TOPICS = add(new Setting<>(
+            "kafka.topics",
+            "names with commas between them, each perhaps with a * at its end",
+            "flowstone.*",
+            "topics that subscriptions may name",
+            false,
+            Settings::topics));
+
     static final Setting<Duration> SKEW_WAIT = add(Setting.time(
             "skew.wait", Duration.ofSeconds(30), "that something may wait at this node before the log warns of it"));
     static final Setting<Duration> SKEW_CLOCK = add(Setting.time(
             "skew.clock", Duration.ofSeconds(1), "between this node's clock and the database's before the log warns"));
+
+    static final Setting<Duration> STUCK_AFTER = add(Setting.life(
+            "stuck.after", Duration.ofMinutes(15), "without progress before a run counts as one that stands still"));
+    static final Setting<Duration> STUCK_EVERY = add(Setting.life(
+            "stuck.every", Duration.ofMinutes(1), "pause between looks for runs that stand still, a few pages each"));
+
+    static final Setting<Long> HEALTH_OUTBOX =
+            add(Setting.count("health.outboxPending", 10_000, 0, "messages that may wait to leave"));
+    static final Setting<Duration> HEALTH_OUTBOX_OLDEST =
+            add(Setting.life("health.outboxOldest", Duration.ofMinutes(5), "that the first of them may have been due"));
+    static final Setting<Duration> HEALTH_INBOX_OLDEST =
+            add(Setting.life("health.inboxOldest", Duration.ofMinutes(5), "that a message may wait for its run"));
+    static final Setting<Duration> HEALTH_TRANSACTION = add(Setting.life(
+            "health.oldestTransaction", Duration.ofMinutes(15), "that a transaction may keep the database's old rows"));
+    static final Setting<Long> HEALTH_DEAD_ROWS =
+            add(Setting.count("health.deadRows", 1_000_000, 0, "rows of one table that nothing needs any more"));
+    static final Setting<Duration> HEALTH_PARTITIONS = add(Setting.life(
+            "health.partitionsAhead", Duration.ofDays(30), "ahead, for which months must have their partitions"));
+    static final Setting<Integer> HEALTH_CONNECTIONS =
+            add(Setting.number("health.freeConnections", 10, 0, "connections that the database must have left"));
+    static final Setting<Integer> HEALTH_DISK = add(Setting.number(
+            "health.freeDiskMegabytes", 1_024, 0, "that the disk of the embedded database must have left"));
 
     static final Setting<Boolean> DRAFTS = add(Setting.flag(
             "catalog.allowDraftExecution", false, "whether drafts may be run, as version 0; for development"));
@@ -290,6 +414,18 @@ public final class Settings {
 
     private static List<HandlerName> actions(String text) {
         return names(text).map(Settings::action).distinct().toList();
+    }
+
+    private static List<Network> networks(String text) {
+        return names(text).map(Network::of).toList();
+    }
+
+    private static List<String> topics(String text) {
+        List<String> topics = names(text).toList();
+        if (!topics.stream().allMatch(topic -> TOPIC.matcher(topic).matches())) {
+            throw new IllegalArgumentException("no name of a topic");
+        }
+        return topics;
     }
 
     private static Stream<String> names(String text) {
@@ -316,7 +452,17 @@ public final class Settings {
     }
 
     static Optional<Setting<?>> named(String name) {
-        return ALL.stream().filter(setting -> setting.name().equals(name)).findFirst();
+        return ALL.stream()
+                .filter(setting -> setting.isFamily()
+                        ? isOf(setting, name)
+                        : setting.name().equals(name))
+                .findFirst();
+    }
+
+    private static boolean isOf(Setting<?> family, String name) {
+        return Sources.memberName(name)
+                .map(member -> family.of(member).name().equals(name))
+                .orElse(false);
     }
 
     private static <T> Setting<T> add(Setting<T> setting) {

@@ -14,9 +14,16 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Properties;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Where values come from, the strongest first: flags, environment, file.
@@ -27,6 +34,8 @@ public record Sources(
         Map<String, String> flags, Map<String, String> environment, Map<String, String> file, String fileName) {
     /** The variable that names the file, if no flag does. */
     public static final String FILE_VARIABLE = "FLOWSTONE_CONFIG";
+
+    private static final Pattern MEMBER = Pattern.compile("[a-z]+\\.([a-z0-9][a-z0-9-]{0,62})\\.[A-Za-z]+");
 
     public Sources {
         flags = Map.copyOf(flags);
@@ -58,6 +67,41 @@ public record Sources(
         }
         String inFile = file.get(setting.name());
         return inFile != null ? setting.parse(inFile, fileName) : setting.parse(setting.otherwise(), "default");
+    }
+
+    /**
+     * The names that a family of settings is given for, whoever gives them. In the environment {@code FLOWSTONE_WEBHOOK_MY_SHOP_URL} is
+     * of {@code my-shop}.
+     */
+    Set<String> names(String family) {
+        Set<String> names = new TreeSet<>();
+        Stream.of(flags, file)
+                .flatMap(values -> values.keySet().stream())
+                .filter(name -> name.startsWith(family + "."))
+                .forEach(name -> memberName(name).ifPresent(names::add));
+        Pattern variables = variables(family);
+        for (String variable : environment.keySet()) {
+            Matcher parts = variables.matcher(variable);
+            if (parts.matches()) {
+                names.add(parts.group(1).toLowerCase(Locale.ROOT).replace('_', '-'));
+            }
+        }
+        return names;
+    }
+
+    /** The shortest name counts, so that FLOWSTONE_WEBHOOK_SHOP_PREVIOUS_SECRET is of shop, and no secret of shop-previous. */
+    private static Pattern variables(String family) {
+        String members = Settings.all().stream()
+                .filter(setting -> setting.isFamily() && setting.name().startsWith(family + "."))
+                .map(setting -> setting.variable().replaceFirst(".*_NAME_", ""))
+                .collect(Collectors.joining("|"));
+        return Pattern.compile("FLOWSTONE_" + family.toUpperCase(Locale.ROOT) + "_([A-Z0-9_]+?)_(?:" + members + ")");
+    }
+
+    /** Of {@code webhook.shop.url} it is {@code shop}; empty if it is no name. */
+    static Optional<String> memberName(String setting) {
+        Matcher parts = MEMBER.matcher(setting);
+        return parts.matches() ? Optional.of(parts.group(1)) : Optional.empty();
     }
 
     private static void known(Map<String, String> values, String source) throws ConfigException {

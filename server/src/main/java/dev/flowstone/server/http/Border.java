@@ -5,11 +5,16 @@ import static java.util.Objects.requireNonNull;
 import dev.flowstone.engine.journal.JournalException;
 import dev.flowstone.engine.log.LogContext;
 import dev.flowstone.engine.ownership.Member;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
@@ -50,6 +55,31 @@ public final class Border {
     Reply answer(Request request) {
         CallContext context = new CallContext();
         return ScopedValue.where(LogContext.CURRENT, context).call(() -> answer(request, context));
+    }
+
+    /**
+     * Answers a call that another node has let in and left for this one.
+     *
+     * @param more headers beside the call's own, such as who calls
+     */
+    public Reply answer(Forwarded call, Map<String, String> more) {
+        Map<String, String> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+        headers.putAll(call.headers());
+        headers.putAll(more);
+        headers.put(CORRELATION, call.correlation());
+        int question = call.target().indexOf('?');
+        boolean asks = question >= 0;
+        boolean speaks = call.body().length > 0;
+        if (speaks) {
+            headers.put("Content-Type", "application/json");
+        }
+        return answer(new Request(
+                call.method().name(),
+                asks ? call.target().substring(0, question) : call.target(),
+                asks ? call.target().substring(question + 1) : "",
+                new Headers(name -> headers.containsKey(name) ? List.of(headers.get(name)) : List.of()),
+                speaks ? OptionalLong.of(call.body().length) : OptionalLong.empty(),
+                speaks ? new BodyStream(() -> new ByteArrayInputStream(call.body())) : BodyStream.none()));
     }
 
     private Reply answer(Request request, CallContext context) {

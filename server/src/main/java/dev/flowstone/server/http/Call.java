@@ -60,7 +60,7 @@ public record Call(
             return OptionalLong.empty();
         }
         if (!match.get().matches("\"r[0-9]{1,18}\"")) {
-            throw Query.refused("If-Match takes the ETag of the workflow as it was read, such as \"r3\"");
+            throw Query.refused("If-Match takes the ETag of what was read, such as \"r3\"");
         }
         return OptionalLong.of(
                 Long.parseLong(match.get().substring(2, match.get().length() - 1)));

@@ -15,4 +15,9 @@ public interface Forwarder {
      * @return what was answered there, refusals included; empty if it certainly wasn't asked
      */
     Optional<Reply> forward(Member owner, Forwarded call);
+
+    /** The same for what is of no use later, such as a look or a claim: by no way that takes long. */
+    default Optional<Reply> forwardAtOnce(Member other, Forwarded call) {
+        return forward(other, call);
+    }
 }

@@ -2,6 +2,7 @@ package dev.flowstone.server.http;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.flowstone.kernel.json.JsonObject;
 import io.helidon.common.tls.Tls;
 import io.helidon.http.DirectHandler;
 import io.helidon.http.HeaderName;
@@ -42,6 +43,7 @@ public final class HttpServer implements AutoCloseable {
 
     private static final int MAX_CONNECTIONS = 10_000;
     private static final int MAX_CONCURRENT = 4_000;
+    private static final String LIVE = "/health/live";
     private static final int BUSY = ProblemCode.BUSY.status();
 
     private static final System.Logger LOG = System.getLogger(HttpServer.class.getName());
@@ -144,7 +146,7 @@ public final class HttpServer implements AutoCloseable {
                 headers,
                 length,
                 body);
-        Reply reply = border.get().map(it -> it.answer(incoming)).orElseGet(() -> alone(starting()));
+        Reply reply = border.get().map(it -> it.answer(incoming)).orElseGet(() -> starting(incoming));
         response.status(Status.create(reply.status()));
         for (Map.Entry<String, String> header : reply.headers().entrySet()) {
             response.header(named(header.getKey()), header.getValue());
@@ -197,8 +199,14 @@ public final class HttpServer implements AutoCloseable {
         }
     }
 
-    private static Problem starting() {
-        return Problem.of(ProblemCode.UNAVAILABLE, "Flowstone is starting").retryAfter(Duration.ofSeconds(1));
+    /** It may wait for its database: to start it anew would help nothing, and so it says that it lives. */
+    private static Reply starting(Request request) {
+        if (request.rawPath().equals(LIVE)) {
+            return SecurityHeaders.on(
+                    Reply.json(200, JsonObject.builder().put("status", "live").build()));
+        }
+        return alone(
+                Problem.of(ProblemCode.UNAVAILABLE, "Flowstone is starting").retryAfter(Duration.ofSeconds(1)));
     }
 
     /** An answer that no border made. */

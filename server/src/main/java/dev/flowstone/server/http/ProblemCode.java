@@ -25,6 +25,8 @@ public enum ProblemCode {
     VERSION_NOT_FOUND(404, "No such version", Category.PERMANENT),
     POLICY_NOT_FOUND(404, "No such policy", Category.PERMANENT),
     EXECUTION_NOT_FOUND(404, "No such execution", Category.PERMANENT),
+    MESSAGE_NOT_FOUND(404, "No such message", Category.PERMANENT),
+    SUBSCRIPTION_NOT_FOUND(404, "No such subscription", Category.PERMANENT),
     NOT_FOUND(404, "The execution has nothing of this name", Category.PERMANENT),
     METHOD_NOT_ALLOWED(405, "Not with this method", Category.PERMANENT),
     NOT_EXECUTABLE(409, "The workflow takes no executions now", Category.CONFLICT),

@@ -67,6 +67,15 @@ public final class Query {
                 + ", not '" + Cut.text(value) + "'");
     }
 
+    /** Prose of 1 to so many characters; empty if it isn't given. */
+    public String prose(String name, int longest) throws ProblemException {
+        String value = parameters.get(name);
+        if (value != null && (value.isBlank() || value.length() > longest)) {
+            throw refused("the query parameter '" + name + "' takes text of 1 to " + longest + " characters");
+        }
+        return value == null ? "" : value;
+    }
+
     /** A point in time, as RFC 3339 writes it. */
     public Optional<Instant> time(String name) throws ProblemException {
         String value = parameters.get(name);
@@ -74,15 +83,28 @@ public final class Query {
             return Optional.empty();
         }
         try {
-            Instant time = OffsetDateTime.parse(value).toInstant();
+            return Optional.of(instant(value));
+        } catch (IllegalArgumentException e) {
+            throw refused("the query parameter '" + name + "': " + e.getMessage());
+        }
+    }
+
+    /**
+     * A point in time, from 1970 to 9998, as RFC 3339 writes it.
+     *
+     * @throws IllegalArgumentException if it is none
+     */
+    public static Instant instant(String text) {
+        try {
+            Instant time = OffsetDateTime.parse(text).toInstant();
             if (!time.isBefore(EARLIEST) && time.isBefore(LATEST)) {
-                return Optional.of(time);
+                return time;
             }
         } catch (DateTimeParseException e) {
             // Refused below, like one that is out of bounds.
         }
-        throw refused("the query parameter '" + name + "' takes a time such as 2026-11-27T23:05:00Z, not '"
-                + Cut.text(value) + "'");
+        throw new IllegalArgumentException(
+                "it takes a time such as 2026-11-27T23:05:00Z, not '" + Cut.text(text) + "'");
     }
 
     private static String decode(String raw) throws ProblemException {

@@ -45,6 +45,10 @@ public record Route(
         return new Route(Method.DELETE, path, scope, Set.of(), BodyRule.NONE, Waits.NOT, handler);
     }
 
+    public static Route delete(String path, Scope scope, Set<String> query, Handler handler) {
+        return new Route(Method.DELETE, path, scope, query, BodyRule.NONE, Waits.NOT, handler);
+    }
+
     /** The same for calls that wait for the engine's commit. */
     public Route waiting(Waits what) {
         return new Route(method, path, scope, query, body, what, handler);

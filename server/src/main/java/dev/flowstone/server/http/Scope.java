@@ -28,7 +28,15 @@ public enum Scope {
     /** To answer for tasks as a worker outside the engine. */
     TASKS_WORK("tasks:work"),
     SIGNALS_WRITE("signals:write"),
+    /** To see what leaves: messages with their content, and what became of each attempt to deliver them. */
+    OUTBOX_READ("outbox:read"),
+    /** To put dead letters back, or remove them. */
+    OUTBOX_MANAGE("outbox:manage"),
     EVENTS_READ("events:read"),
+    /** To see who gets which events, and how far each has come. */
+    SUBSCRIPTIONS_READ("subscriptions:read"),
+    /** To have the tenant's events sent somewhere. */
+    SUBSCRIPTIONS_MANAGE("subscriptions:manage"),
     POLICIES_READ("policies:read"),
     /** To change what is allowed from the next decision on. */
     POLICIES_WRITE("policies:write"),

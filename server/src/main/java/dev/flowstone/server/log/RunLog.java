@@ -73,7 +73,8 @@ public final class RunLog implements Observer {
     @Override
     public void settled(List<Ended> deliveries) {
         for (Ended ended : deliveries) {
-            if (ended.settlement() instanceof Outbox.Settlement.Dead(Outbox.Pending pending, String _)) {
+            if (ended.settlement() instanceof Outbox.Settlement.Dead dead) {
+                Outbox.Pending pending = dead.pending();
                 ScopedValue.where(LogContext.CURRENT, field -> {
                             field.accept("tenant", pending.run().tenant().value());
                             field.accept("run", pending.run().run().toString());
@@ -81,7 +82,10 @@ public final class RunLog implements Observer {
                                     "event", Long.toString(pending.message().causeSequence()));
                             field.accept("destination", pending.message().destination());
                         })
-                        .run(() -> LOG.log(Level.WARNING, "a message is dead: it won't be delivered any more"));
+                        .run(() -> LOG.log(
+                                Level.WARNING,
+                                "a message is dead (" + dead.reason()
+                                        + "): it won't be delivered unless somebody puts it back"));
             }
         }
     }

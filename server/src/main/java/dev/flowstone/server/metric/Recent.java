@@ -5,13 +5,13 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** A value that is looked up again only when it has become old: the families of one scrape share it. Thread-safe. */
-final class Recent<T> implements Supplier<T> {
+public final class Recent<T> implements Supplier<T> {
     private final Supplier<T> source;
     private final long nanos;
     private @Nullable T value;
     private long readAt;
 
-    Recent(Supplier<T> source, Duration fresh) {
+    public Recent(Supplier<T> source, Duration fresh) {
         this.source = source;
         this.nanos = fresh.toNanos();
     }

@@ -17,9 +17,21 @@ import org.jspecify.annotations.Nullable;
 /** The server that benchmarks call: the one that {@code serve} starts, on ports of theirs and any free port of the loopback. */
 public final class BenchDoor implements HttpDoor {
     private final FlowstoneConfig config;
+    private final String commandLine;
 
-    public BenchDoor(FlowstoneConfig config) {
+    /**
+     * A door with this configuration.
+     *
+     * @param commandLine class by whose {@code main} a server is started in a process of its own
+     */
+    public BenchDoor(FlowstoneConfig config, String commandLine) {
+        this.commandLine = requireNonNull(commandLine);
         this.config = config.withWorkerAction(new HandlerName(NoOps.REMOTE_ACTION));
+    }
+
+    @Override
+    public String commandLine() {
+        return commandLine;
     }
 
     @Override

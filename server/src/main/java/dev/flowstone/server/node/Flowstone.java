@@ -3,19 +3,22 @@ package dev.flowstone.server.node;
 import static java.util.Objects.requireNonNull;
 
 import dev.flowstone.dialect.dag.DagDialect;
-import dev.flowstone.dialect.dag.action.ActionCatalog;
 import dev.flowstone.dialect.states.StatesDialect;
 import dev.flowstone.engine.Engine;
 import dev.flowstone.engine.Ports;
 import dev.flowstone.engine.action.BuiltInActions;
 import dev.flowstone.engine.effect.Publisher;
+import dev.flowstone.engine.journal.RunKey;
 import dev.flowstone.engine.node.EngineConfig;
 import dev.flowstone.engine.node.EngineParts;
 import dev.flowstone.engine.node.FlowstoneEngine;
 import dev.flowstone.engine.node.NodeLoad;
 import dev.flowstone.engine.ownership.Member;
+import dev.flowstone.engine.ownership.PostBox;
 import dev.flowstone.engine.read.RunHistory;
 import dev.flowstone.engine.shard.Observer;
+import dev.flowstone.engine.shard.StoredStates;
+import dev.flowstone.engine.stuck.StuckFinder;
 import dev.flowstone.engine.task.ActionDescription;
 import dev.flowstone.engine.task.HandlerRegistry;
 import dev.flowstone.engine.task.TaskConfig;
@@ -24,22 +27,37 @@ import dev.flowstone.expression.ScriptExpressions;
 import dev.flowstone.expression.schedule.CronSchedules;
 import dev.flowstone.kernel.id.HandlerName;
 import dev.flowstone.server.config.FlowstoneConfig;
+import dev.flowstone.server.config.Webhook;
 import dev.flowstone.server.definition.Dialects;
 import dev.flowstone.server.definition.Programs;
 import dev.flowstone.server.definition.PublishLints;
+import dev.flowstone.server.effect.HttpAction;
+import dev.flowstone.server.effect.KnownActions;
+import dev.flowstone.server.effect.SharedClient;
+import dev.flowstone.server.effect.WebhookAction;
+import dev.flowstone.server.effect.Webhooks;
 import dev.flowstone.server.execution.Starts;
+import dev.flowstone.server.health.HealthChecks;
+import dev.flowstone.server.health.HealthSources;
 import dev.flowstone.server.log.RunLog;
 import dev.flowstone.server.metric.BacklogGauges;
 import dev.flowstone.server.metric.DeadRowGauges;
 import dev.flowstone.server.metric.EngineMetrics;
+import dev.flowstone.server.metric.EventsOutMetrics;
 import dev.flowstone.server.metric.LoadGauges;
 import dev.flowstone.server.metric.Meters;
 import dev.flowstone.server.metric.ProcessGauges;
 import dev.flowstone.server.metric.SkewGauges;
+import dev.flowstone.server.metric.StuckGauges;
+import dev.flowstone.server.metric.SubscriptionGauges;
 import dev.flowstone.server.metric.TimedExpressions;
+import dev.flowstone.server.subscription.EventsOut;
+import dev.flowstone.server.subscription.Sinks;
+import dev.flowstone.server.subscription.SubscriptionControl;
 import dev.flowstone.server.trace.Tracing;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -47,6 +65,8 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.UUID;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import java.util.stream.Collectors;
 
 /** A Flowstone that runs workflows: a database, an engine on it, the catalog in front. Close it, and all of it ends. */
 public final class Flowstone implements AutoCloseable {
@@ -58,6 +78,7 @@ public final class Flowstone implements AutoCloseable {
 
     private static final Duration LOOK = Duration.ofMillis(2);
 
+    private final String node;
     private final String description;
     private final Ports ports;
     private final FlowstoneEngine engine;
@@ -70,8 +91,16 @@ public final class Flowstone implements AutoCloseable {
     private final Tracing tracing;
     private final Below below;
     private final SkewWatch skew;
+    private final Optional<StuckFinder> finder;
+    private final Optional<StuckWatch> stuck;
+    private final HealthChecks health;
+    private final SharedClient client;
+    private final Webhooks webhooks;
+    private final SubscriptionControl subscriptions;
+    private final EventsOut events;
 
     private Flowstone(
+            String node,
             String description,
             Ports ports,
             FlowstoneEngine engine,
@@ -80,7 +109,15 @@ public final class Flowstone implements AutoCloseable {
             Meters meters,
             Tracing tracing,
             Below below,
-            SkewWatch skew) {
+            SkewWatch skew,
+            Optional<StuckFinder> finder,
+            Optional<StuckWatch> stuck,
+            HealthChecks health,
+            SharedClient client,
+            Webhooks webhooks,
+            SubscriptionControl subscriptions,
+            EventsOut events) {
+        this.node = requireNonNull(node);
         this.description = requireNonNull(description);
         this.ports = requireNonNull(ports);
         this.engine = requireNonNull(engine);
@@ -93,6 +130,13 @@ public final class Flowstone implements AutoCloseable {
         this.tracing = requireNonNull(tracing);
         this.below = requireNonNull(below);
         this.skew = requireNonNull(skew);
+        this.finder = requireNonNull(finder);
+        this.stuck = requireNonNull(stuck);
+        this.health = requireNonNull(health);
+        this.client = requireNonNull(client);
+        this.webhooks = requireNonNull(webhooks);
+        this.subscriptions = requireNonNull(subscriptions);
+        this.events = requireNonNull(events);
     }
 
     /** Opens the database, makes it if need be, and takes up every run that is not over. */
@@ -102,8 +146,21 @@ public final class Flowstone implements AutoCloseable {
 
     /** The same with these actions, of which workflows may name each. */
     public static Flowstone open(FlowstoneConfig config, HandlerRegistry handlers) throws CannotStartException {
-        Store store = Store.open(config.database());
-        Below below = new OnStore(store, config.sweep());
+        return on(Store.open(config.database()), config, handlers);
+    }
+
+    /**
+     * The same, waiting for a database that somebody else runs as long as it is away, which the log says.
+     *
+     * @param stopped whether nobody wants it any more
+     */
+    public static Flowstone openOnceThere(FlowstoneConfig config, BooleanSupplier stopped) throws CannotStartException {
+        return on(Store.open(config.database(), new DatabaseWait(stopped)), config, BuiltInActions.registry());
+    }
+
+    private static Flowstone on(Store store, FlowstoneConfig config, HandlerRegistry handlers)
+            throws CannotStartException {
+        Below below = new OnStore(store, config);
         try {
             String otherwise = config.database().url().isPresent() ? "node-" + UUID.randomUUID() : "embedded";
             String node = config.node().name().orElse(otherwise);
@@ -172,7 +229,31 @@ public final class Flowstone implements AutoCloseable {
             Map<String, Publisher> publishers,
             Observer observer)
             throws CannotStartException {
-        HandlerRegistry handlers = withWorkers(config, inside);
+        Webhooks webhooks = Webhooks.open(config.outbound(), config.outbox());
+        try {
+            Map<String, Publisher> all = new HashMap<>(webhooks.publishers());
+            all.putAll(publishers);
+            return on(ports, config, inside, node, description, below, tracing, all, observer, webhooks);
+        } catch (CannotStartException | RuntimeException e) {
+            webhooks.close();
+            throw e;
+        }
+    }
+
+    private static Flowstone on(
+            Ports ports,
+            FlowstoneConfig config,
+            HandlerRegistry inside,
+            String node,
+            String description,
+            Below below,
+            Tracing tracing,
+            Map<String, Publisher> publishers,
+            Observer observer,
+            Webhooks webhooks)
+            throws CannotStartException {
+        SharedClient client = new SharedClient(config);
+        HandlerRegistry handlers = withOthers(config, inside, client);
         IdleLimits.warn(config.limits(), handlers.actions().keySet());
         ScriptExpressions expressions = new ScriptExpressions();
         EngineConfig alone = EngineConfig.of(node)
@@ -180,6 +261,7 @@ public final class Flowstone implements AutoCloseable {
                 .withBounds(config.bounds())
                 .withQuotas(config.quotas())
                 .withClasses(config.classes())
+                .withOutbox(webhooks.outbox())
                 .withTask(TaskConfig.DEFAULT
                         .withConcurrency(config.handlerConcurrency())
                         .withLimits(config.limits()));
@@ -199,9 +281,38 @@ public final class Flowstone implements AutoCloseable {
         below.backlog().ifPresent(backlog -> BacklogGauges.addTo(meters, backlog, ports.clock()));
         below.deadRows().ifPresent(rows -> DeadRowGauges.addTo(meters, rows));
         below.swept().ifPresent(swept -> swept.addTo(meters));
+        SubscriptionGauges.addTo(meters, below.subscriptions().work(), ports.clock());
+        EventsOutMetrics out = new EventsOutMetrics();
+        out.addTo(meters);
         ProcessGauges.addTo(meters);
         awaitReady(engine);
+        Optional<StuckFinder> finder = finder(ports, config, engine, below, handlers);
+        Optional<StuckWatch> stuck = finder.map(it -> StuckWatch.start(
+                it,
+                engine::owns,
+                engine::setAside,
+                ports.clock(),
+                config.stuck().every()));
+        stuck.ifPresent(watch -> StuckGauges.addTo(meters, watch::counts));
+        HealthSources sources = new HealthSources(
+                node,
+                engine::ready,
+                ports.leases(),
+                config.node().lease().timeToLive(),
+                engine::load,
+                below.backlog(),
+                below.deadRows(),
+                below.partitions(),
+                below.freeConnections(),
+                below::freeDisk,
+                () -> stuck.map(StuckWatch::counts).orElse(Map.of()));
+        if (publishers.isEmpty()) {
+            below.backlog()
+                    .ifPresent(backlog -> IdleOutbox.warn(backlog, ports.clock().now()));
+        }
+        Sinks sinks = new Sinks(webhooks.client(), config.outbox().webhooks(), config.events());
         return new Flowstone(
+                node,
                 description,
                 ports,
                 engine,
@@ -210,7 +321,32 @@ public final class Flowstone implements AutoCloseable {
                 meters,
                 tracing,
                 below,
-                SkewWatch.start(engine::load, ports.clock(), config.bearable()));
+                SkewWatch.start(engine::load, ports.clock(), config.bearable()),
+                finder,
+                stuck,
+                new HealthChecks(sources, config.health(), ports.clock()),
+                client,
+                webhooks,
+                new SubscriptionControl(
+                        below.subscriptions(), ports.feed(), ports.leases().shards(), sinks),
+                EventsOut.start(
+                        ports,
+                        engine,
+                        below.subscriptions(),
+                        sinks,
+                        out,
+                        config.events().brokenAfter()));
+    }
+
+    private static Optional<StuckFinder> finder(
+            Ports ports, FlowstoneConfig config, FlowstoneEngine engine, Below below, HandlerRegistry handlers) {
+        return below.suspects()
+                .flatMap(suspects -> below.beside()
+                        .map(journal -> new StuckFinder(
+                                suspects,
+                                new StoredStates(journal, ports.leases().shards(), engine.programs()),
+                                config.stuck().after(),
+                                handlers::isRemote)));
     }
 
     /** What checks definitions, without a database. */
@@ -220,12 +356,16 @@ public final class Flowstone implements AutoCloseable {
 
     /** The same, with actions that somebody stands ready to answer for, beside the built-in ones. */
     public static Dialects definitions(FlowstoneConfig config, Set<String> actions) {
-        return definitions(config, new ScriptExpressions(), withWorkers(config, BuiltInActions.registry()), actions);
+        HandlerRegistry handlers = withOthers(config, BuiltInActions.registry(), new SharedClient(config));
+        return definitions(config, new ScriptExpressions(), handlers, actions);
     }
 
-    /** With the actions that workers in other processes do. */
-    private static HandlerRegistry withWorkers(FlowstoneConfig config, HandlerRegistry inside) {
-        HandlerRegistry.Builder all = HandlerRegistry.builder().addAll(inside);
+    /** With the actions that send requests and webhooks, and those that workers in other processes do. */
+    private static HandlerRegistry withOthers(FlowstoneConfig config, HandlerRegistry inside, SharedClient client) {
+        HandlerRegistry.Builder all =
+                HandlerRegistry.builder().addAll(inside).action(HttpAction.DESCRIPTION, new HttpAction(client));
+        WebhookAction.register(
+                all, config.outbox().webhooks().stream().map(Webhook::name).collect(Collectors.toUnmodifiableSet()));
         for (HandlerName action : config.workerActions()) {
             all.remote(new ActionDescription(action, "Done by workers in other processes.", List.of()));
         }
@@ -241,7 +381,7 @@ public final class Flowstone implements AutoCloseable {
                 config.dag(),
                 new StatesDialect(expressions),
                 config.states(),
-                ActionCatalog.of(actions));
+                new KnownActions(actions));
     }
 
     private static String release() {
@@ -269,6 +409,16 @@ public final class Flowstone implements AutoCloseable {
     /** Up to when the journal's partitions are made; a health value. */
     public Optional<Instant> preparedUntil() {
         return below.preparedUntil();
+    }
+
+    /** By which it holds leases. */
+    public String node() {
+        return node;
+    }
+
+    /** Where nodes leave calls for each other, if there is such a place. */
+    public Optional<PostBox> postBox() {
+        return below.postBox();
     }
 
     /** What is counted and timed here. */
@@ -310,18 +460,42 @@ public final class Flowstone implements AutoCloseable {
         return new Starts(ports, workflows, programs, engine, drafts);
     }
 
+    /** Who gets which events, for people. */
+    public SubscriptionControl subscriptions() {
+        return subscriptions;
+    }
+
     /** How busy it is. */
     public NodeLoad load() {
         return engine.load();
+    }
+
+    /** Finds runs that stand still; empty where there is no database to look at. */
+    public Optional<StuckFinder> stuck() {
+        return finder;
+    }
+
+    /** Runs that can't go on here, each with its reason. */
+    public Map<RunKey, String> setAside() {
+        return engine.setAside();
+    }
+
+    /** How it fares. */
+    public HealthChecks health() {
+        return health;
     }
 
     /** Stops in good order: what handlers don't finish within the grace is given back and made again at the next start. */
     @Override
     public void close() {
         skew.close();
+        stuck.ifPresent(StuckWatch::close);
+        events.close();
         try {
             engine.stop(GRACE);
         } finally {
+            client.close();
+            webhooks.close();
             tracing.close();
             below.close();
         }

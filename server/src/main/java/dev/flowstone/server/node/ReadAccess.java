@@ -44,6 +44,11 @@ public final class ReadAccess implements AutoCloseable {
         return new ChainVerifier(store.entries());
     }
 
+    /** Of its history as a whole. */
+    public AnchorAccess anchors() {
+        return new AnchorAccess(store);
+    }
+
     @Override
     public void close() {
         store.close();

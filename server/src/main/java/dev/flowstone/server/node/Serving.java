@@ -87,13 +87,17 @@ public final class Serving implements AutoCloseable {
             throw e;
         }
         EventStreams events = EventStreams.of(flowstone.ports());
-        Forwarder forwarder = peers.map(Peers::forwarder).orElse(Forwarder.NONE);
+        Forwarder forwarder =
+                peers.map(door -> door.forwarder(flowstone.postBox())).orElse(Forwarder.NONE);
         Watch watch = Watch.both(
                 new HttpMetrics(flowstone.meters()), flowstone.tracing().calls());
         Bounds bounds = Bounds.of(config.maxBodyBytes(), config.maxWaiting());
         // First theirs: who sends a call here is answered as soon as this node says that it is there.
-        peers.ifPresent(door -> door.serve(
-                routes(version, flowstone, events, Forwarder.NONE), watch, bounds, flowstone.engine()::lookAround));
+        peers.ifPresent(door -> {
+            door.serve(
+                    routes(version, flowstone, events, Forwarder.NONE), watch, bounds, flowstone.engine()::lookAround);
+            flowstone.postBox().ifPresent(box -> door.answerPosted(box, flowstone.node()));
+        });
         border.set(new Border(
                 routes(version, flowstone, events, forwarder),
                 config.token()
@@ -138,9 +142,13 @@ public final class Serving implements AutoCloseable {
                 flowstone.lints(),
                 flowstone.starts(),
                 events,
+                flowstone.subscriptions(),
                 flowstone::preparedUntil,
                 flowstone.meters(),
                 flowstone::load,
+                flowstone.stuck(),
+                flowstone::setAside,
+                flowstone.health(),
                 forwarder);
     }
 

@@ -6,7 +6,6 @@ import dev.flowstone.engine.Ports;
 import dev.flowstone.engine.verify.EntrySource;
 import dev.flowstone.postgres.PostgresConfig;
 import dev.flowstone.postgres.PostgresConfig.Login;
-import dev.flowstone.postgres.PostgresOpenException;
 import dev.flowstone.postgres.PostgresPorts;
 import dev.flowstone.postgres.embedded.EmbeddedConfig;
 import dev.flowstone.postgres.embedded.EmbeddedPostgres;
@@ -28,8 +27,14 @@ final class Store implements AutoCloseable {
 
     /** To run workflows on. A data directory belongs to one Flowstone at a time. */
     static Store open(FlowstoneConfig.Database database) throws CannotStartException {
+        return open(database, DatabaseWait.NONE);
+    }
+
+    /** The same, where a database that somebody else runs may come up later. */
+    static Store open(FlowstoneConfig.Database database, DatabaseWait wait) throws CannotStartException {
         if (database.url().isPresent()) {
-            return remote(database, database.url().get());
+            return new Store(
+                    Optional.empty(), wait.open(remote(database, database.url().get())));
         }
         try {
             return embedded(database, EmbeddedPostgres.start(EmbeddedConfig.in(database.data())));
@@ -46,7 +51,8 @@ final class Store implements AutoCloseable {
     /** To look at. Makes no database, and doesn't disturb a Flowstone that runs on it. */
     static Store toRead(FlowstoneConfig.Database database) throws CannotStartException {
         if (database.url().isPresent()) {
-            return remote(database, database.url().get());
+            return new Store(
+                    Optional.empty(), ports(remote(database, database.url().get())));
         }
         Path data = database.data();
         EmbeddedConfig config = EmbeddedConfig.in(data);
@@ -96,14 +102,13 @@ final class Store implements AutoCloseable {
         }
     }
 
-    private static Store remote(FlowstoneConfig.Database database, String url) throws CannotStartException {
-        PostgresConfig config;
+    /** That of a server that somebody else runs. */
+    static PostgresConfig remote(FlowstoneConfig.Database database, String url) throws CannotStartException {
         try {
-            config = PostgresConfig.of(url, new Login(database.user(), database.password()));
+            return sized(PostgresConfig.of(url, new Login(database.user(), database.password())), database);
         } catch (IllegalArgumentException e) {
             throw new CannotStartException(String.valueOf(e.getMessage()), e);
         }
-        return new Store(Optional.empty(), ports(sized(config, database)));
     }
 
     private static Store embedded(FlowstoneConfig.Database database, EmbeddedPostgres server)
@@ -119,15 +124,12 @@ final class Store implements AutoCloseable {
     static PostgresConfig sized(PostgresConfig config, FlowstoneConfig.Database database) {
         PostgresConfig sized = config.withShards(database.shards())
                 .withConnections(database.engineConnections(), database.apiConnections())
-                .withRoles(database.roles());
+                .withRoles(database.roles())
+                .withSocketTimeout(database.socketTimeout());
         return database.prepare() ? sized : sized.withoutPreparedStatements();
     }
 
     private static PostgresPorts ports(PostgresConfig config) throws CannotStartException {
-        try {
-            return PostgresPorts.open(config);
-        } catch (PostgresOpenException e) {
-            throw new CannotStartException(String.valueOf(e.getMessage()), e);
-        }
+        return DatabaseWait.NONE.open(config);
     }
 }

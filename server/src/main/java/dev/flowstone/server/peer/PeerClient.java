@@ -77,7 +77,7 @@ final class PeerClient implements Forwarder, AutoCloseable {
     }
 
     /** Nobody knows whether it was done; its idempotency key tells when it is asked again. */
-    private static Reply unknown(Forwarded call) {
+    static Reply unknown(Forwarded call) {
         return Problem.of(
                         ProblemCode.UNAVAILABLE,
                         "the node that has this execution was asked and hasn't answered: whether it was done isn't known;"

@@ -1,5 +1,8 @@
 package dev.flowstone.server.peer;
 
+import static java.util.Objects.requireNonNull;
+
+import dev.flowstone.engine.ownership.PostBox;
 import dev.flowstone.server.config.FlowstoneConfig;
 import dev.flowstone.server.http.Border;
 import dev.flowstone.server.http.Bounds;
@@ -21,6 +24,7 @@ public final class Peers implements AutoCloseable {
     private final PeerClient client;
     private final HttpServer server;
     private final AtomicReference<@Nullable Border> border;
+    private final AtomicReference<@Nullable PostOffice> office = new AtomicReference<>();
 
     private Peers(PeerClient client, HttpServer server, AtomicReference<@Nullable Border> border) {
         this.client = client;
@@ -65,14 +69,23 @@ public final class Peers implements AutoCloseable {
         border.set(new Border(routes, new PeerCallers(), Hosts.any(), watch, bounds));
     }
 
-    /** The way to others. */
-    public Forwarder forwarder() {
-        return client;
+    /** Also answers what peers leave in the database, when they can't reach this node; call it after {@link #serve}. */
+    public void answerPosted(PostBox box, String node) {
+        office.set(PostOffice.open(box, node, requireNonNull(border.get())));
+    }
+
+    /** The way to others: a call of theirs, and where that isn't possible, through the database. */
+    public Forwarder forwarder(Optional<PostBox> box) {
+        return box.<Forwarder>map(it -> new PostedForwarder(client, it)).orElse(client);
     }
 
     @Override
     public void close() {
+        PostOffice open = office.get();
         try {
+            if (open != null) {
+                open.close();
+            }
             server.close();
         } finally {
             client.close();

@@ -3,14 +3,8 @@ package dev.flowstone.server.stream;
 import static java.util.Objects.requireNonNull;
 
 import dev.flowstone.engine.journal.JournalException;
-import dev.flowstone.engine.journal.RunKey;
-import dev.flowstone.engine.read.CorruptHistoryException;
-import dev.flowstone.engine.read.Feed;
 import dev.flowstone.engine.read.Feed.FeedRow;
-import dev.flowstone.engine.read.Feed.Moved;
-import dev.flowstone.engine.read.RunHistory;
-import dev.flowstone.kernel.aggregate.Aggregates;
-import dev.flowstone.kernel.event.Event;
+import dev.flowstone.engine.read.FeedPlace;
 import dev.flowstone.kernel.event.EventJson;
 import dev.flowstone.kernel.json.CanonicalJson;
 import java.io.BufferedOutputStream;
@@ -34,12 +28,10 @@ import org.jspecify.annotations.Nullable;
 final class EventReader {
     private static final Logger LOG = System.getLogger(EventReader.class.getName());
     private static final int ROWS = 32;
-    private static final int EVENTS = 64;
     private static final int BUFFER = 16 << 10;
 
     private final EventTail tail;
-    private final Feed feed;
-    private final RunHistory history;
+    private final FeedWalk walk;
     private final EventFilter filter;
     private final Collection<Integer> streams;
     private final Duration heartbeat;
@@ -50,16 +42,14 @@ final class EventReader {
 
     EventReader(
             EventTail tail,
-            Feed feed,
-            RunHistory history,
+            FeedWalk walk,
             EventFilter filter,
             Collection<Integer> streams,
             FeedCursor cursor,
             boolean fromBegin,
             Duration heartbeat) {
         this.tail = requireNonNull(tail);
-        this.feed = requireNonNull(feed);
-        this.history = requireNonNull(history);
+        this.walk = requireNonNull(walk);
         this.filter = requireNonNull(filter);
         this.streams = List.copyOf(streams);
         this.cursor = requireNonNull(cursor);
@@ -112,68 +102,25 @@ final class EventReader {
         if (tail.head(stream) <= cursor.place(stream).row()) {
             return false;
         }
-        List<FeedRow> rows = feed.read(stream, cursor.place(stream).row(), ROWS);
-        if (!rows.isEmpty()
-                && rows.getFirst().number() > cursor.place(stream).row() + 1
-                && !untouched.contains(stream)) {
-            throw new EventsGoneException();
-        }
+        List<FeedRow> rows = walk.rows(stream, cursor.place(stream), untouched.contains(stream), ROWS);
         untouched.remove(stream);
         for (FeedRow row : rows) {
-            long passed = 0;
-            for (Moved moved : row.moved()) {
-                long events = moved.lastSequence() - moved.firstSequence() + 1;
-                if (concerns(moved.run())) {
-                    send(stream, row, moved, passed, out);
-                }
-                passed += events;
-            }
-            cursor = cursor.at(stream, new FeedCursor.Place(row.number(), 0));
-            if (tail.isClosed()) {
-                return true;
-            }
-        }
-        return !rows.isEmpty();
-    }
-
-    /** Other tenants' runs and aggregates are in the feed too. */
-    private boolean concerns(RunKey key) {
-        return key.tenant().equals(filter.tenant())
-                && filter.run().map(key.run()::equals).orElse(true)
-                && !Aggregates.isAggregate(key.run());
-    }
-
-    /**
-     * Sends a run's part in a commit, as far as it wasn't sent before.
-     *
-     * @param before events of the same row that stand before it
-     */
-    private void send(int stream, FeedRow row, Moved moved, long before, OutputStream out)
-            throws IOException, JournalException {
-        long sent = Math.max(0, cursor.place(stream).events() - before);
-        long next = moved.firstSequence() + sent;
-        while (next <= moved.lastSequence()) {
-            int wanted = (int) Math.min(EVENTS, moved.lastSequence() - next + 1);
-            List<Event> page = history.page(filter.tenant(), moved.run().run(), next, wanted);
-            if (page.isEmpty() && !history.isThere(filter.tenant(), moved.run().run())) {
-                // The feed remembers longer than the journal: the run was archived.
-                return;
-            }
-            if (page.isEmpty()) {
-                throw new CorruptHistoryException(moved.run(), next, "the feed knows the event, the run doesn't");
-            }
-            for (Event event : page) {
-                long passed = before + event.sequence() - moved.firstSequence() + 1;
-                cursor = cursor.at(stream, new FeedCursor.Place(row.number() - 1, passed));
+            boolean _ = walk.events(row, cursor.place(stream), (event, place) -> {
+                cursor = cursor.at(stream, place);
                 if (filter.admits(event)) {
                     write(
                             out,
                             "id: " + cursor.text() + "\ndata: " + CanonicalJson.exactText(EventJson.of(event))
                                     + "\n\n");
                 }
+                return true;
+            });
+            cursor = cursor.at(stream, FeedPlace.after(row.number()));
+            if (tail.isClosed()) {
+                return true;
             }
-            next += page.size();
         }
+        return !rows.isEmpty();
     }
 
     /** Tells where it is, though nothing came that the filter admits: who comes back need not read all that again. */

@@ -69,7 +69,12 @@ public final class EventStreams implements AutoCloseable {
             cursor = FeedCursor.after(filter, fromBegin ? before(feed.first(streams)) : feed.last(streams));
         }
         boolean begins = fromBegin && lastEventId.isEmpty();
-        return out -> new EventReader(tail, feed, history, filter, streams, cursor, begins, heartbeat).writeTo(out);
+        FeedWalk walk = new FeedWalk(
+                feed,
+                history,
+                key -> key.tenant().equals(filter.tenant())
+                        && filter.run().map(key.run()::equals).orElse(true));
+        return out -> new EventReader(tail, walk, filter, streams, cursor, begins, heartbeat).writeTo(out);
     }
 
     /** A run's events are all in its shard's stream. */

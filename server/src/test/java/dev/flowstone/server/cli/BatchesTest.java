@@ -53,6 +53,20 @@ final class BatchesTest {
     }
 
     @Test
+    void whoIsNotKnownIsToldWhereTheTokenGoes() {
+        JsonObject problem = JsonObject.builder()
+                .put("code", "UNAUTHENTICATED")
+                .put("detail", "this server asks for a token")
+                .build();
+
+        int exit = new AnswerText(terminal, WorkflowVerbs.all().getFirst(), Map.of("id", "order"), false)
+                .tell(new ServerAnswer.Refused(401, problem));
+
+        assertEquals(Exit.FAILED, exit);
+        assertTrue(err.toString().contains("FLOWSTONE_TOKEN"), err::toString);
+    }
+
+    @Test
     void aVersionThatWasAskedForIsNotRepeatedToWhoAskedForIt() throws Exception {
         run(JsonObject.builder().put("version", 7).build());
 

@@ -2,13 +2,17 @@ package dev.flowstone.server.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.flowstone.kernel.json.JsonCursor;
+import dev.flowstone.kernel.json.JsonNumber;
 import dev.flowstone.kernel.json.JsonParser;
+import dev.flowstone.postgres.PgBouncer;
 import dev.flowstone.server.cli.Cli.Said;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -45,9 +49,74 @@ final class BenchCommandTest {
         assertEquals(0, json.longValue("runs_failed"), "none was lost");
     }
 
+    @Test
+    void measuresThroughAProxyThatPoolsByTransaction() throws Exception {
+        assumeTrue(PgBouncer.program().isPresent(), PgBouncer.MISSING);
+
+        JsonCursor json = measured("sequence", "--pgbouncer");
+
+        assertTrue(json.longValue("steps") > 0, "some were done");
+        assertTrue(json.member("environment").bool("pgbouncer"));
+    }
+
+    @Test
+    void offersTwoTenantsARate() throws Exception {
+        JsonCursor json = measured("tenants", "--open", "4");
+
+        assertEquals(4, json.longValue("quiet_offered_per_s"));
+        assertEquals(400, json.longValue("hot_offered_per_s"));
+        assertTrue(json.member("quiet_beside_ms").longValue("count") > 0);
+        assertTrue(json.find("quiet_undisturbed").isEmpty(), "a short form judges nothing");
+    }
+
+    @Test
+    void measuresOneTwoAndThreeNodesBesideWhatTheModelSays() throws Exception {
+        Said said = Cli.here("bench", "nodes", "--short", "--seconds", "2", "--json", "--data", data.toString());
+
+        assertEquals(0, said.exit(), said::toString);
+        List<JsonCursor> parts = JsonCursor.of(JsonParser.parse(said.out().getBytes(StandardCharsets.UTF_8)))
+                .member("parts")
+                .items();
+        assertEquals(
+                List.of(1L, 2L, 3L),
+                parts.stream().map(part -> part.longValue("nodes")).toList());
+        for (JsonCursor part : parts) {
+            assertTrue(part.longValue("decisions") > 0, said::out);
+            assertTrue(part.longValue("verified_events") > part.longValue("decisions"), said::out);
+            assertEquals(0, part.longValue("runs_ended"), said::out);
+            for (String figure : List.of(
+                    "decisions_per_s",
+                    "model_per_s",
+                    "measured_over_model",
+                    "decision_p95_ms",
+                    "e_us",
+                    "w_bytes",
+                    "b",
+                    "a_us")) {
+                assertTrue(
+                        part.member(figure).value() instanceof JsonNumber number && number.doubleValue() > 0, figure);
+            }
+        }
+        // Whoever shares the machine's processors can't be faster for being more.
+        assertEquals(
+                parts.getFirst().member("model_per_s").value(),
+                parts.getLast().member("model_per_s").value());
+    }
+
+    @Test
+    void refusesARateWhereNoneIsOffered() throws Exception {
+        Said said = Cli.here("bench", "nodes", "--open", "4", "--data", data.toString());
+
+        assertEquals(2, said.exit(), said::toString);
+        assertTrue(said.err().contains("--open is for fan-out, remote, sequence, soak, tenants"), said::err);
+    }
+
     /** Whose chains are whole, or it fails. */
-    private static JsonCursor measured(String name) throws Exception {
-        Said said = Cli.here("bench", name, "--short", "--seconds", "2", "--json", "--data", data.toString());
+    private static JsonCursor measured(String name, String... other) throws Exception {
+        List<String> all = new ArrayList<>(
+                List.of("bench", name, "--short", "--seconds", "2", "--json", "--data", data.toString()));
+        all.addAll(List.of(other));
+        Said said = Cli.here(all.toArray(String[]::new));
 
         assertEquals(0, said.exit(), said::toString);
         JsonCursor json = JsonCursor.of(JsonParser.parse(said.out().getBytes(StandardCharsets.UTF_8)));

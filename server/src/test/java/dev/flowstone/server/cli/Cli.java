@@ -113,6 +113,17 @@ final class Cli {
             process.toHandle().destroyForcibly();
         }
 
+        /** Any signal by its name, without SIG. */
+        void signal(String name) throws Exception {
+            int exit = new ProcessBuilder("kill", "-" + name, Long.toString(process.pid()))
+                    .inheritIO()
+                    .start()
+                    .waitFor();
+            if (exit != 0) {
+                throw new AssertionError("kill -" + name + " ended with " + exit);
+            }
+        }
+
         Said end() throws Exception {
             String rest = out.readAllAsString();
             if (!process.waitFor(PATIENCE_SECONDS, TimeUnit.SECONDS)) {

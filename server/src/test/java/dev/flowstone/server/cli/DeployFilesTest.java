@@ -2,14 +2,22 @@ package dev.flowstone.server.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.flowstone.postgres.PostgresConfig;
+import dev.flowstone.postgres.PostgresConfig.Login;
 import dev.flowstone.server.cli.Cli.Said;
+import dev.flowstone.server.config.FlowstoneConfig;
 import dev.flowstone.server.config.Setting;
 import dev.flowstone.server.config.Settings;
+import dev.flowstone.server.config.Sources;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -38,6 +46,11 @@ final class DeployFilesTest {
             strings = {
                 "README.md",
                 "container/Containerfile",
+                "ha/etcd.env.example",
+                "ha/flowstone-database-elsewhere.conf",
+                "ha/node.env.example",
+                "ha/patroni.yml.example",
+                "ha/pgbouncer.ini.example",
                 "systemd/flowstone.env.example",
                 "systemd/flowstone.service"
             })
@@ -76,6 +89,39 @@ final class DeployFilesTest {
                 "NoNewPrivileges=yes");
 
         assertEquals(List.of(), missing);
+    }
+
+    /** With a name of its own and real secrets it is one that a node starts with, and nothing of it is commented out. */
+    @Test
+    void theSettingsOfANodeOfThePairAreGood() throws Exception {
+        Map<String, String> variables = new TreeMap<>();
+        for (String line : Files.readAllLines(DEPLOY.resolve("ha/node.env.example"))) {
+            if (!line.startsWith("#") && !line.isBlank()) {
+                String[] parts = line.split("=", 2);
+                variables.put(parts[0], parts[1].replace("CHANGE-ME", "0123456789abcdef0123456789abcdef"));
+            }
+        }
+
+        FlowstoneConfig config = FlowstoneConfig.of(Sources.of(Map.of(), variables, Optional.empty()));
+
+        assertEquals(Optional.of("node-1"), config.node().name());
+        FlowstoneConfig.Peers peers = config.node().peers().orElseThrow();
+        assertEquals("10.0.0.21:7070", peers.address());
+        assertTrue(config.http().token().isPresent());
+        String url = config.database().url().orElseThrow();
+        assertEquals(url, PostgresConfig.of(url, new Login("flowstone", "any")).url(), "several hosts, one primary");
+        assertTrue(config.database().shards() >= 6, "each of three nodes has some");
+    }
+
+    @Test
+    void theDropInLetsANodeTryAgainButNotWithAWrongSetting() throws Exception {
+        List<String> file = Files.readAllLines(DEPLOY.resolve("ha/flowstone-database-elsewhere.conf"));
+
+        List<String> prevented =
+                file.stream().filter(line -> line.startsWith("RestartPrevent")).toList();
+
+        assertEquals(List.of("RestartPreventExitStatus=", "RestartPreventExitStatus=" + Exit.INVALID), prevented);
+        assertEquals(List.of(), missing(file, "StartLimitIntervalSec=0", "RestartSec=15"));
     }
 
     /** Where there is such a tool; that what is to be started is missing here is no fault of the unit. */

@@ -48,6 +48,38 @@ final class RemoteRunTest {
     }
 
     @Test
+    void aRunIsRebuiltTakenUpAgainAndFailed() throws Exception {
+        String run = server.started("waiting", "{}", "runs", "timers", "rest");
+
+        Said rebuilt = server.done("runs", "rebuild", run, "--reason", "look");
+        assertTrue(rebuilt.out().contains("mended             0"), rebuilt::toString);
+        Said taken = server.done("runs", "reenqueue", run, "--reason", "look");
+        assertTrue(taken.out().contains("attemptsHandedOut  0"), taken::toString);
+        assertTrue(server.done("runs", "force-fail", run, "--reason", "no way on")
+                .out()
+                .startsWith("Done: RunFailing"));
+        server.refused(1, "(INVALID_STATE)", server.call("runs", "reenqueue", run, "--reason", "late"));
+        server.refused(2, "Missing required option: '--reason=TEXT'", server.call("runs", "rebuild", run));
+    }
+
+    @Test
+    void healthIsATableAndAnExitCode() {
+        Said health = server.done("health");
+        assertTrue(health.out().startsWith("STATUS"), health::toString);
+        assertTrue(health.out().contains("partitionsAheadDays"), health::toString);
+        assertTrue(health.out().contains("All together: "), health::toString);
+        Said json = server.done("health", "--json");
+        assertTrue(json.out().contains("\"item\":\"database\""), json::toString);
+    }
+
+    @Test
+    void nothingStandsStill() {
+        assertEquals(0, server.done("stuck", "list").exit());
+        server.refused(2, "waits_for_nothing", server.call("stuck", "list", "--kind", "nonsense"));
+        server.refused(3, "nobody answers", Cli.here("stuck", "list", "--server", "http://127.0.0.1:1"));
+    }
+
+    @Test
     void aResumeIsPreviewedWithoutResuming() throws Exception {
         String run = server.started("waiting", "{}", "runs", "timers", "rest");
         server.done("runs", "suspend", run, "--reason", "audit");

@@ -3,6 +3,9 @@ package dev.flowstone.server.cli;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.flowstone.postgres.PostgresConfig;
+import dev.flowstone.postgres.embedded.EmbeddedConfig;
+import dev.flowstone.postgres.embedded.EmbeddedPostgres;
 import dev.flowstone.server.cli.Cli.Said;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -13,6 +16,8 @@ import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -34,12 +39,13 @@ final class RemoteServer implements AutoCloseable {
     private final Cli.Running server;
     private final String address;
 
-    RemoteServer() throws Exception {
-        folder = Files.createTempDirectory("flowstone-cli");
-        server = Cli.Running.start(
-                "serve", "--port", "0", "--data", folder.resolve("data").toString());
-        String line = server.lineWith("ready");
-        address = line.replaceFirst(".*(http://[^ ]+)/api/v1.*", "$1");
+    /**
+     * Nobody listens at the endpoint, and one attempt is all: its messages are dead letters.
+     *
+     * @param more settings, name=value
+     */
+    RemoteServer(String... more) throws Exception {
+        this(settings(more));
         publish("review", """
                 "ask": {"human": {"assignees": [{"user": "anna"}, {"role": "legal"}]},
                         "transitions": [{"on": "approve", "to": "done"}, {"on": "reject", "to": "done"}]},
@@ -51,10 +57,46 @@ final class RemoteServer implements AutoCloseable {
                 "mark": {"task": {"action": "core.echo", "compensation": {"action": "core.echo"}}, "next": "rest"},
                 "rest": {"timer": {"after": "P30D"}, "next": "done"},
                 "done": {"end": {}}""", "mark");
+        publish("telling", """
+                "tell": {"task": {"action": "core.webhook", "input": {"endpoint": "shop", "type": "paid"}, "sideEffects": false},
+                         "next": "done"},
+                "done": {"end": {}}""", "tell");
         publish("stopping", """
                 "work": {"task": {"action": "core.fail", "input": {"code": "NO", "message": "it can't"},
                          "sideEffects": false}, "next": "done"},
                 "done": {"end": {}}""", "work");
+    }
+
+    private static List<String> settings(String... more) {
+        List<String> options = new ArrayList<>(List.of(
+                "--set",
+                "webhook.shop.url=http://127.0.0.1:1/hook",
+                "--set",
+                "webhook.shop.secret=whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3",
+                "--set",
+                "outbox.attempts=1"));
+        for (String setting : more) {
+            options.addAll(List.of("--set", setting));
+        }
+        return options;
+    }
+
+    /** With these options, and without a workflow; on a database of its own unless they name another. */
+    private RemoteServer(List<String> options) throws Exception {
+        folder = Files.createTempDirectory("flowstone-cli");
+        List<String> command = new ArrayList<>(List.of("serve", "--port", "0"));
+        command.addAll(options);
+        if (!command.contains("--db")) {
+            command.addAll(List.of("--data", folder.resolve("data").toString()));
+        }
+        server = Cli.Running.start(command.toArray(String[]::new));
+        String line = server.lineWith("ready");
+        address = line.replaceFirst(".*(http://[^ ]+)/api/v1.*", "$1");
+    }
+
+    /** On somebody's database, without a workflow. */
+    static RemoteServer on(List<String> options) throws Exception {
+        return new RemoteServer(options);
     }
 
     /** One for all classes: a start costs seconds, and nothing that they do may harm another. */
@@ -84,6 +126,14 @@ final class RemoteServer implements AutoCloseable {
         return address;
     }
 
+    /** Its database, past all policies; the caller closes it. */
+    Connection superuser() throws Exception {
+        PostgresConfig config = EmbeddedPostgres.running(EmbeddedConfig.in(folder.resolve("data")))
+                .orElseThrow();
+        return DriverManager.getConnection(
+                config.url(), config.admin().user(), config.admin().password());
+    }
+
     void publish(String id, String states, String start) throws Exception {
         String definition = """
                 {"$schema": "https://flowstone.dev/schema/states-1.json", "id": "%s", "name": "%s", "start": "%s",
@@ -94,11 +144,22 @@ final class RemoteServer implements AutoCloseable {
     }
 
     String post(String path, String body) throws Exception {
-        HttpRequest.Builder request =
-                HttpRequest.newBuilder(URI.create(address + "/api/v1" + path)).POST(BodyPublishers.ofString(body));
+        HttpRequest.Builder request = request(path).POST(BodyPublishers.ofString(body));
         if (!body.isEmpty()) {
             request.setHeader("Content-Type", "application/json");
         }
+        return answered(request);
+    }
+
+    String get(String path) throws Exception {
+        return answered(request(path));
+    }
+
+    private HttpRequest.Builder request(String path) {
+        return HttpRequest.newBuilder(URI.create(address + "/api/v1" + path));
+    }
+
+    private static String answered(HttpRequest.Builder request) throws Exception {
         try (HttpClient client = HttpClient.newHttpClient()) {
             var answer = client.send(request.build(), BodyHandlers.ofString());
             assertTrue(answer.statusCode() < 300, answer::body);
@@ -144,6 +205,11 @@ final class RemoteServer implements AutoCloseable {
     void refused(int exit, String words, Said said) {
         assertEquals(exit, said.exit(), said::toString);
         assertTrue(said.err().contains(words), said::toString);
+    }
+
+    /** STOP, as a node that hangs; CONT, and it goes on. */
+    void signal(String name) throws Exception {
+        server.signal(name);
     }
 
     @Override

@@ -57,12 +57,15 @@ final class RemoteVerbTest {
         List<Group> groups = List.of(
                 new TasksCommand(),
                 new SignalCommand(),
+                new StuckCommand(),
                 new WorkflowsCommand(),
+                new OutboxCommand(),
+                new SubscriptionsCommand(),
                 new RunsCommand(new Terminal(
                         new java.io.PrintWriter(java.io.Writer.nullWriter()),
                         new java.io.PrintWriter(java.io.Writer.nullWriter()),
                         false)));
-        List<String> names = List.of("tasks", "signal", "workflows", "runs");
+        List<String> names = List.of("tasks", "signal", "stuck", "workflows", "outbox", "subscriptions", "runs");
         String page = Files.readString(Path.of("..", "docs", "cli.md"));
         for (int i = 0; i < groups.size(); i++) {
             for (Verb verb : groups.get(i).verbs()) {

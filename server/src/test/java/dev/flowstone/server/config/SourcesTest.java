@@ -12,6 +12,8 @@ import dev.flowstone.kernel.decision.ControlBounds;
 import dev.flowstone.kernel.decision.ForkBounds;
 import dev.flowstone.kernel.decision.HumanBounds;
 import dev.flowstone.kernel.decision.MessageBounds;
+import dev.flowstone.outbound.AddressPolicy;
+import dev.flowstone.outbound.OutboundConfig;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -165,6 +167,59 @@ final class SourcesTest {
     }
 
     @Test
+    void whatLeavesTheHouseIsBoundedAsTheSettingsSay() throws Exception {
+        Map<String, String> flags = new HashMap<>(Map.of(
+                "outbound.allowedHosts", "crm.corp.example, *.lan.example",
+                "outbound.allowedNetworks", "10.1.0.0/16,fd00:1::/32, 127.0.0.1",
+                "outbound.deniedNetworks", "10.1.9.0/24",
+                "outbound.timeout", "2m",
+                "outbound.connectTimeout", "500ms",
+                "outbound.maxResponseBytes", "4096",
+                "outbound.maxRedirects", "0",
+                "outbound.connections", "700",
+                "outbound.perHost", "300",
+                "outbound.perHostPerSecond", "2.5"));
+
+        assertEquals(
+                OutboundConfig.DEFAULT,
+                config(Map.of(), Map.of(), Optional.empty()).outbound());
+        assertEquals(
+                new OutboundConfig(
+                        AddressPolicy.PUBLIC_ONLY
+                                .withAllowedHosts("crm.corp.example", "*.lan.example")
+                                .withAllowedNetworks("10.1.0.0/16", "fd00:1::/32", "127.0.0.1")
+                                .withDeniedNetworks("10.1.9.0/24"),
+                        Duration.ofMillis(500),
+                        Duration.ofMinutes(2),
+                        0,
+                        4_096,
+                        8_192,
+                        100,
+                        700,
+                        300,
+                        2.5,
+                        Duration.ofDays(1)),
+                config(flags, Map.of(), Optional.empty()).outbound());
+    }
+
+    @Test
+    void aBoundOnWhatLeavesThatMeansNothingIsRefused() {
+        Map.of(
+                        "outbound.allowedNetworks", "10.1.2.3/8",
+                        "outbound.deniedNetworks", "example.com",
+                        "outbound.allowedHosts", "127.0.0.1",
+                        "outbound.timeout", "0s",
+                        "outbound.maxRedirects", "21",
+                        "outbound.connections", "0",
+                        "outbound.perHost", "0",
+                        "outbound.perHostPerSecond", "-1",
+                        "outbound.maxResponseBytes", "-1")
+                .forEach((name, value) -> refused(name + " takes", Map.of(name, value), Map.of(), Optional.empty()));
+        refused("a number from 0 to 20", Map.of("outbound.maxRedirects", "21"), Map.of(), Optional.empty());
+        refused("a call takes a day at most", Map.of("outbound.timeout", "200000d"), Map.of(), Optional.empty());
+    }
+
+    @Test
     void everyBoundIsInTheTablesOfTheDocumentation() throws Exception {
         Path docs = Path.of(System.getProperty("basedir", ".")).resolve("../docs");
         Map<String, String> pages = Map.of(
@@ -181,11 +236,74 @@ final class SourcesTest {
                 "work",
                 Files.readString(docs.resolve("upkeep.md")),
                 "skew",
-                Files.readString(docs.resolve("upkeep.md")));
+                Files.readString(docs.resolve("upkeep.md")),
+                "outbound",
+                Files.readString(docs.resolve("http.md")),
+                "outbox",
+                Files.readString(docs.resolve("outbox.md")),
+                "webhook",
+                Files.readString(docs.resolve("outbox.md")));
+        String out = Files.readString(docs.resolve("events-out.md"));
         for (Setting<?> setting : Settings.all()) {
-            String page = pages.get(setting.name().replaceFirst("\\..*", ""));
+            String group = setting.name().replaceFirst("\\..*", "");
+            String page = group.equals("events") || group.equals("kafka") ? out : pages.get(group);
             assertTrue(page == null || page.contains("`" + setting.name() + "`"), setting::name);
         }
+    }
+
+    private static final String SECRET = "whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3";
+
+    @Test
+    void endpointsHaveNamesWhereverTheyAreSet() throws Exception {
+        FlowstoneConfig config = config(
+                Map.of("webhook.shop.url", "https://shop.example/hook", "webhook.shop.secret", SECRET),
+                Map.of(
+                        "FLOWSTONE_WEBHOOK_SHOP_PREVIOUS_SECRET", SECRET,
+                        "FLOWSTONE_WEBHOOK_MY_BANK_URL", "https://bank.example",
+                        "FLOWSTONE_WEBHOOK_MY_BANK_SECRET", SECRET,
+                        "FLOWSTONE_WEBHOOK_MY_BANK_PER_SECOND", "0.5",
+                        "FLOWSTONE_WEBHOOK_MY_BANK_AT_ONCE", "3"),
+                Optional.empty());
+
+        List<Webhook> webhooks = config.outbox().webhooks();
+        assertEquals(
+                List.of("my-bank", "shop"), webhooks.stream().map(Webhook::name).toList());
+        assertEquals(3, webhooks.getFirst().atOnce());
+        assertEquals(0.5, webhooks.getFirst().perSecond());
+        assertEquals(2, webhooks.getLast().secrets().size());
+        assertFalse(config.toString().contains(SECRET.substring(6)));
+    }
+
+    @Test
+    void anEndpointThatCannotBeDeliveredToIsRefused() {
+        for (String url :
+                List.of("", "shop", "ftp://shop.example", "http://", "https://user@shop.example", "http://1.2.3")) {
+            refused(
+                    "webhook.shop.url takes",
+                    Map.of("webhook.shop.url", url, "webhook.shop.secret", SECRET),
+                    Map.of(),
+                    Optional.empty());
+        }
+        for (String host : List.of("169.254.169.254", "[fd00:ec2::254]")) {
+            refused(
+                    "webhook.shop.url names the metadata service",
+                    Map.of("webhook.shop.url", "http://" + host + "/latest", "webhook.shop.secret", SECRET),
+                    Map.of(),
+                    Optional.empty());
+        }
+        refused(
+                "webhook.shop.secret is missing",
+                Map.of("webhook.shop.url", "https://shop.example"),
+                Map.of(),
+                Optional.empty());
+        refused(
+                "webhook.shop.secret: a webhook's secret",
+                Map.of("webhook.shop.url", "https://shop.example", "webhook.shop.secret", "whsec_short"),
+                Map.of(),
+                Optional.empty());
+        refused("webhook.Shop.url", Map.of("webhook.Shop.url", "https://shop.example"), Map.of(), Optional.empty());
+        refused("webhook.shop.uri", Map.of("webhook.shop.uri", "https://shop.example"), Map.of(), Optional.empty());
+        refused("webhook.NAME.url", Map.of("webhook.NAME.url", "https://shop.example"), Map.of(), Optional.empty());
     }
 
     @Test

@@ -128,14 +128,17 @@ final class House implements AutoCloseable {
 
     /** The same with headers, by name and value. */
     Answer post(String path, String body, String... headers) throws Exception {
-        return send(request(path)
-                .header("Content-Type", "application/json")
-                .headers(headers)
-                .POST(BodyPublishers.ofString(body)));
+        HttpRequest.Builder request =
+                request(path).header("Content-Type", "application/json").POST(BodyPublishers.ofString(body));
+        return send(headers.length == 0 ? request : request.headers(headers));
     }
 
     Answer put(String path, String body) throws Exception {
         return send(request(path).header("Content-Type", "application/json").PUT(BodyPublishers.ofString(body)));
+    }
+
+    Answer delete(String path) throws Exception {
+        return send(request(path).DELETE());
     }
 
     int port() {
@@ -152,6 +155,11 @@ final class House implements AutoCloseable {
 
     Answer health() throws Exception {
         return send(at("/health/ready").GET());
+    }
+
+    /** How everything fares. */
+    Answer vitals() throws Exception {
+        return send(at("/health").GET());
     }
 
     private HttpRequest.Builder request(String path) {

@@ -18,7 +18,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A pool of one connection for the engine and one for readers: slower, but it goes on. */
+/** cases.md 27: a pool of one connection for the engine and one for readers: slower, but it goes on. */
 final class OneConnectionTest {
     private static final Map<String, String> SMALL =
             Map.of("database.shards", "2", "database.engineConnections", "1", "database.apiConnections", "1");
@@ -50,6 +50,14 @@ final class OneConnectionTest {
             }
             assertEquals(2, shards.size(), "both shards had work");
             assertTrue(house.verifier().all().whole());
+        }
+    }
+
+    /** Each of it by the same connection. */
+    @Test
+    void peopleTimersSignalsAndListsTakeTurns() throws Exception {
+        try (House house = House.open(data, SMALL, BuiltInActions.registry())) {
+            PeopleStories.play(house, 24);
         }
     }
 }

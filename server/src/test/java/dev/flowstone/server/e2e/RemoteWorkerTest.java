@@ -220,6 +220,47 @@ final class RemoteWorkerTest {
         }
     }
 
+    /** cases.md 24. */
+    @Test
+    void ofASlowWorkerAndItsRescuerOneCountsAndTheOtherIsTold(House house) throws Exception {
+        house.publish(single("remote-slow", "remote.slow", "{\"n\": 1}", 3));
+        List<RunId> runs = new ArrayList<>();
+        for (int i = 0; i < 30; i++) {
+            runs.add(house.start("remote-slow", "{}"));
+        }
+
+        new SlowWorkers("remote.slow", house, house).play(runs);
+    }
+
+    /** cases.md 29, with processes. */
+    @Test
+    void theOnlyPlaceOfAWorkerThatWasKilledIsAnothersWithinItsLease(House house) throws Exception {
+        house.publish(single("remote-limited", "remote.limited", "{\"n\": 1}", 3));
+        Path begun = data.resolve("begun");
+        Process process = BlockedWorker.launch(address(house), "remote.limited", begun);
+        try {
+            List<RunId> runs = List.of(house.start("remote-limited", "{}"), house.start("remote-limited", "{}"));
+            until("the worker begins", () -> Files.exists(begun));
+            assertEquals(
+                    List.of(1),
+                    List.copyOf(house.flowstone().load().tasks().running().values()));
+            process.destroyForcibly().waitFor();
+            long killed = System.nanoTime();
+
+            try (Worker _ = Worker.of(config(house).withConcurrency(2))
+                    .handleJson("remote.limited", (input, task) -> task.attempt())
+                    .start()) {
+                for (RunId run : runs) {
+                    assertEquals(RunStatus.SUCCEEDED, house.await(run).status());
+                }
+            }
+            long took = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - killed);
+            assertTrue(took < 10_000, () -> "a lease of 2 s took " + took + " ms");
+        } finally {
+            process.destroyForcibly();
+        }
+    }
+
     @Test
     void aWorkerGoesOnWhileItsServerIsStoppedAndStartedAgain() throws Exception {
         Path folder = data.resolve("restarted");

@@ -34,7 +34,9 @@ final class SharedHouse implements ParameterResolver {
             "dag.maxEdgesPerWorkflow",
             "20000",
             "worker.actions",
-            "remote.many, remote.typed, remote.killed, remote.restart, remote.stopped, remote.linking, remote.raw, remote.parallel");
+            "remote.many, remote.typed, remote.killed, remote.restart, remote.stopped, remote.linking, remote.raw, remote.parallel, remote.slow, remote.limited",
+            "limit.atOnce",
+            "remote.limited=1");
 
     /** Lets a handler of {@code test.outside} answer after all. */
     static final Semaphore OUTSIDE = new Semaphore(0);

@@ -3,6 +3,7 @@ package dev.flowstone.server.metric;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.flowstone.engine.effect.DeliveryObserver.Ended;
+import dev.flowstone.engine.effect.Outbox;
 import dev.flowstone.engine.effect.Outbox.Pending;
 import dev.flowstone.engine.effect.Outbox.Settlement;
 import dev.flowstone.engine.journal.OutboxMessage;
@@ -15,6 +16,7 @@ import dev.flowstone.kernel.json.JsonObject;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** Each try of a delivery counts once, by where it went and what became of it. */
@@ -24,6 +26,7 @@ final class DeliveryMetricsTest {
             new RunKey(new TenantId("t"), RunId.of(NOW, new Slot(1), 7)),
             new OutboxMessage(3, 0, "mail", JsonObject.EMPTY),
             0);
+    private static final Outbox.Evidence EVIDENCE = new Outbox.Evidence(NOW, Duration.ZERO, Optional.empty());
 
     @Test
     void countsTriesByDestinationAndResult() {
@@ -31,11 +34,13 @@ final class DeliveryMetricsTest {
         EngineMetrics metrics = new EngineMetrics(meters, Clock.SYSTEM);
 
         metrics.settled(List.of(
-                new Ended(new Settlement.Postponed(MAIL, NOW, "not now"), Duration.ofSeconds(2)),
-                new Ended(new Settlement.Postponed(MAIL, NOW, "not now"), Duration.ofSeconds(2))));
+                new Ended(new Settlement.Postponed(MAIL, EVIDENCE, NOW, "not now"), Duration.ofSeconds(2)),
+                new Ended(new Settlement.Postponed(MAIL, EVIDENCE, NOW, "not now"), Duration.ofSeconds(2))));
         metrics.settled(List.of(
-                new Ended(new Settlement.Delivered(MAIL), Duration.ofMillis(3)),
-                new Ended(new Settlement.Dead(MAIL, "never"), Duration.ofMillis(3))));
+                new Ended(new Settlement.Delivered(MAIL, EVIDENCE), Duration.ofMillis(3)),
+                new Ended(
+                        new Settlement.Dead(MAIL, EVIDENCE, Outbox.DeathReason.EXHAUSTED, "never"),
+                        Duration.ofMillis(3))));
 
         String text = meters.text("").text();
         assertTrue(

@@ -3,12 +3,14 @@ package dev.flowstone.server.metric;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.flowstone.engine.node.NodeLoad;
+import dev.flowstone.engine.subscription.Subscriptions;
 import dev.flowstone.engine.task.TaskLoad;
 import dev.flowstone.engine.time.Clock;
 import dev.flowstone.expression.ScriptExpressions;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -37,6 +39,9 @@ final class MetricsPageTest {
         DeadRowGauges.addTo(meters, () -> {
             throw new AssertionError("nobody scrapes");
         });
+        StuckGauges.addTo(meters, Map::of);
+        SubscriptionGauges.addTo(meters, Subscriptions.none().work(), Clock.SYSTEM);
+        new EventsOutMetrics().addTo(meters);
         ProcessGauges.addTo(meters);
         assertEquals(3, List.of(engine, expressions, http).size());
 

@@ -3,6 +3,7 @@ package dev.flowstone.server.stream;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import dev.flowstone.engine.read.FeedPlace;
 import dev.flowstone.kernel.id.TenantId;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
@@ -25,12 +26,12 @@ final class FeedCursorTest {
 
     @Test
     void comesBackFromItsText() {
-        FeedCursor cursor = FeedCursor.after(FILTER, Map.of(1, 0L, 2, 45L)).at(17, new FeedCursor.Place(16, 3));
+        FeedCursor cursor = FeedCursor.after(FILTER, Map.of(1, 0L, 2, 45L)).at(17, new FeedPlace(16, 3));
 
         FeedCursor read = FeedCursor.parse(cursor.text(), FILTER, STREAMS);
 
-        assertEquals(new FeedCursor.Place(45, 0), read.place(2));
-        assertEquals(new FeedCursor.Place(16, 3), read.place(17));
+        assertEquals(new FeedPlace(45, 0), read.place(2));
+        assertEquals(new FeedPlace(16, 3), read.place(17));
         assertEquals(cursor.text(), read.text());
     }
 
@@ -39,7 +40,7 @@ final class FeedCursorTest {
         FeedCursor cursor =
                 FeedCursor.parse(FeedCursor.after(FILTER, Map.of(1, 9L)).text(), FILTER, STREAMS);
 
-        assertEquals(FeedCursor.Place.BEGIN, cursor.place(2));
+        assertEquals(FeedPlace.BEGIN, cursor.place(2));
     }
 
     @Test

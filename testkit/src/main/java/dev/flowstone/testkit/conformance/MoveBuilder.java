@@ -55,6 +55,7 @@ public final class MoveBuilder {
     private Sha256 program = PROGRAM;
     private boolean newProgram;
 
+    /** A move of a run after that event, so far without entries. */
     public MoveBuilder(RunKey key, long expectedSequence, Instant time) {
         this.key = key;
         this.expected = expectedSequence;

@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import dev.flowstone.engine.Ports;
 import dev.flowstone.engine.control.ScopeSetting;
 import dev.flowstone.engine.effect.Outbox;
+import dev.flowstone.engine.effect.OutboxControl;
 import dev.flowstone.engine.effect.SubjectMessage;
 import dev.flowstone.engine.journal.HumanTaskRow;
 import dev.flowstone.engine.journal.InboxKey;
@@ -12,6 +13,7 @@ import dev.flowstone.engine.journal.InboxMessage;
 import dev.flowstone.engine.journal.JournalException;
 import dev.flowstone.engine.journal.Letter;
 import dev.flowstone.engine.journal.LetterKey;
+import dev.flowstone.engine.journal.OutboxKey;
 import dev.flowstone.engine.journal.Receipt;
 import dev.flowstone.engine.journal.ReceiptKey;
 import dev.flowstone.engine.journal.RunKey;
@@ -61,7 +63,9 @@ public final class InMemoryDatabase {
     final Map<Integer, List<Feed.FeedRow>> feed = new HashMap<>();
     final Map<InboxKey, InboxMessage> inbox = new LinkedHashMap<>();
     final Set<InboxKey> inboxSeen = new HashSet<>();
-    final Map<OutboxKey, OutboxRow> outbox = new LinkedHashMap<>();
+    final NavigableMap<OutboxKey, OutboxRow> outbox = new TreeMap<>();
+    final Map<OutboxKey, List<OutboxControl.Attempt>> deliveries = new HashMap<>();
+    final Map<OutboxKey, List<OutboxControl.Done>> deeds = new HashMap<>();
     final List<ScopeSetting> settings = new ArrayList<>();
     private final Map<ShardId, LeaseRow> leases = new HashMap<>();
     final NavigableMap<String, NodeRow> nodes = new TreeMap<>();
@@ -177,16 +181,19 @@ public final class InMemoryDatabase {
         long heededAt;
     }
 
-    /** Names a message that leaves. */
-    record OutboxKey(RunKey run, long cause, int ordinal) {
-        static OutboxKey of(Outbox.Pending pending) {
-            return new OutboxKey(
-                    pending.run(),
-                    pending.message().causeSequence(),
-                    pending.message().ordinal());
+    /**
+     * A message that leaves, and when it may be tried next; dead ones are kept.
+     *
+     * @param death why it is dead; empty if it isn't
+     */
+    record OutboxRow(
+            Outbox.Pending pending,
+            Instant due,
+            Optional<Outbox.DeathReason> death,
+            Optional<String> error,
+            Optional<Instant> failedAt) {
+        static OutboxRow fresh(Outbox.Pending pending, Instant due) {
+            return new OutboxRow(pending, due, Optional.empty(), Optional.empty(), Optional.empty());
         }
     }
-
-    /** A message that leaves, and when it may be tried next; dead ones are kept. */
-    record OutboxRow(Outbox.Pending pending, Instant due, Optional<String> deathCause) {}
 }

@@ -172,9 +172,7 @@ final class InMemoryJournal implements Journal {
         }
         for (OutboxMessage message : move.outbox()) {
             Outbox.Pending pending = new Outbox.Pending(move.key(), message, 0);
-            database.outbox.put(
-                    InMemoryDatabase.OutboxKey.of(pending),
-                    new InMemoryDatabase.OutboxRow(pending, database.clock.now(), Optional.empty()));
+            database.outbox.put(pending.key(), InMemoryDatabase.OutboxRow.fresh(pending, database.clock.now()));
         }
     }
 

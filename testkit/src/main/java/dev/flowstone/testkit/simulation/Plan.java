@@ -13,7 +13,7 @@ import java.util.stream.IntStream;
  */
 public record Plan(long seed, List<Integer> steps) {
     private static final int FEWEST = 50;
-    private static final int MOST = 208;
+    private static final int MOST = 228;
 
     public Plan {
         steps = List.copyOf(steps);

@@ -110,7 +110,7 @@ final class LimitStoryTest {
         node.settleLoops();
     }
 
-    private static void succeed(SteppedNode node, RemoteTask task) {
+    static void succeed(SteppedNode node, RemoteTask task) {
         ask(
                 node,
                 task.call().run(),

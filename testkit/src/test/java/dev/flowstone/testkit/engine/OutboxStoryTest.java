@@ -2,15 +2,20 @@ package dev.flowstone.testkit.engine;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.flowstone.engine.Ports;
+import dev.flowstone.engine.control.SettingLog;
+import dev.flowstone.engine.effect.Delivery;
 import dev.flowstone.engine.effect.DeliveryObserver;
 import dev.flowstone.engine.effect.Outbox;
 import dev.flowstone.engine.effect.OutboxConfig;
 import dev.flowstone.engine.effect.OutboxPublisher;
 import dev.flowstone.engine.effect.Publisher;
+import dev.flowstone.engine.effect.Wanted;
 import dev.flowstone.engine.journal.Commit;
 import dev.flowstone.engine.journal.JournalException;
+import dev.flowstone.engine.journal.OutboxKey;
 import dev.flowstone.engine.journal.OutboxMessage;
 import dev.flowstone.engine.journal.RunKey;
 import dev.flowstone.engine.journal.RunMove;
@@ -38,6 +43,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
+import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 
 /** How messages leave. */
@@ -50,8 +56,13 @@ final class OutboxStoryTest {
     private boolean away;
     private final Outbox outbox = new Outbox() {
         @Override
-        public List<Pending> due(Lease holder, Instant now, int limit) throws JournalException {
-            return ports.outbox().due(holder, now, limit);
+        public List<Pending> due(Lease holder, Instant now, Wanted wanted) throws JournalException {
+            return ports.outbox().due(holder, now, wanted);
+        }
+
+        @Override
+        public boolean knows(OutboxKey key) throws JournalException {
+            return ports.outbox().knows(key);
         }
 
         @Override
@@ -105,12 +116,21 @@ final class OutboxStoryTest {
                 outbox,
                 publishers,
                 config,
+                () -> SettingLog.EMPTY,
                 clock,
                 new SplittableRandom(1),
                 executor,
                 DeliveryObserver.NONE,
                 Tracer.NONE,
                 ended::release);
+    }
+
+    /** Tells that something was delivered. */
+    private Publisher telling(Function<Delivery, String> what) {
+        return delivery -> {
+            delivered.add(what.apply(delivery));
+            return Publisher.Receipt.NONE;
+        };
     }
 
     /** The number of the next attempt at the message to this destination. */
@@ -125,7 +145,7 @@ final class OutboxStoryTest {
     void deliversOnceUnderAKeyThatNeverChanges() throws Exception {
         commit("mail", "mail");
         OutboxPublisher publisher = publisher(
-                Map.of("mail", delivery -> delivered.add(delivery.key() + " " + delivery.attempt())),
+                Map.of("mail", telling(delivery -> delivery.key() + " " + delivery.attempt())),
                 OutboxConfig.DEFAULT,
                 Runnable::run);
 
@@ -133,7 +153,7 @@ final class OutboxStoryTest {
         assertEquals(0, publisher.step(lease));
 
         String run = RunId.of(clock.now(), new Slot(5), 42).toString();
-        assertEquals(List.of(run + "/1/0 1", run + "/1/1 1"), delivered);
+        assertEquals(List.of(run + ":1:0 1", run + ":1:1 1"), delivered);
     }
 
     @Test
@@ -141,19 +161,29 @@ final class OutboxStoryTest {
         commit("mail");
         OutboxConfig config = new OutboxConfig(
                 10, 4, Duration.ofSeconds(1), Duration.ofSeconds(60), Duration.ofSeconds(1), Duration.ofSeconds(1));
+        List<Instant> begun = new ArrayList<>();
         OutboxPublisher publisher = publisher(
                 Map.of("mail", delivery -> {
                     delivered.add(String.valueOf(delivery.attempt()));
+                    begun.add(clock.now());
                     throw new IllegalStateException("the server said 503");
                 }),
                 config,
                 Runnable::run);
-        for (int second = 0; second < 100; second++) {
+        for (int tenth = 0; tenth < 1_000; tenth++) {
             int _ = publisher.step(lease);
-            clock.advance(Duration.ofSeconds(1));
+            clock.advance(Duration.ofMillis(100));
         }
 
         assertEquals(List.of("1", "2", "3", "4"), delivered);
+        Duration tick = Duration.ofMillis(100);
+        for (int i = 1; i < begun.size(); i++) {
+            Duration pause = Duration.between(begun.get(i - 1), begun.get(i));
+            Duration whole = config.base().multipliedBy(1L << (i - 1));
+            assertTrue(
+                    pause.compareTo(whole.dividedBy(2)) >= 0 && pause.compareTo(whole.plus(tick)) < 0,
+                    () -> "pauses: " + begun);
+        }
         assertEquals(List.of(), ports.outbox().due(lease, clock.now().plus(Duration.ofDays(9)), 10));
     }
 
@@ -165,9 +195,12 @@ final class OutboxStoryTest {
         OutboxPublisher publisher = publisher(
                 Map.of(
                         "stuck",
-                        delivery -> new CountDownLatch(1).await(),
+                        delivery -> {
+                            new CountDownLatch(1).await();
+                            return Publisher.Receipt.NONE;
+                        },
                         "mail",
-                        delivery -> delivered.add("mail"),
+                        telling(delivery -> "mail"),
                         "never",
                         delivery -> {
                             throw new Publisher.UndeliverableException("no such mailbox");
@@ -204,7 +237,7 @@ final class OutboxStoryTest {
     void whatWasUnderWayUnderAnotherEpochIsDeliveredAgain() throws Exception {
         commit("mail");
         OutboxPublisher publisher =
-                publisher(Map.of("mail", delivery -> delivered.add("mail")), OutboxConfig.DEFAULT, task -> {});
+                publisher(Map.of("mail", telling(delivery -> "mail")), OutboxConfig.DEFAULT, task -> {});
         assertEquals(1, publisher.step(lease));
         assertEquals(0, publisher.step(lease), "it is under way");
         Lease again = ports.leases()
@@ -218,7 +251,7 @@ final class OutboxStoryTest {
     void whatCouldNotBeRecordedIsRecordedLaterAndNotDeliveredTwice() throws Exception {
         commit("mail");
         OutboxPublisher publisher =
-                publisher(Map.of("mail", delivery -> delivered.add("mail")), OutboxConfig.DEFAULT, Runnable::run);
+                publisher(Map.of("mail", telling(delivery -> "mail")), OutboxConfig.DEFAULT, Runnable::run);
         assertEquals(1, publisher.step(lease));
         away = true;
         assertThrows(JournalException.class, () -> publisher.step(lease));

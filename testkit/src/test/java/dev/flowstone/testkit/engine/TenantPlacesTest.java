@@ -51,6 +51,7 @@ final class TenantPlacesTest {
                 new PayloadReader(world.ports.journal()),
                 world.ports.transactions(),
                 world.ports.runs(),
+                world.ports.outbox()::knows,
                 new TaskConfig(
                         usual.concurrency(),
                         usual.limits(),

@@ -58,6 +58,7 @@ final class TransactionPlacesTest {
                 new PayloadReader(world.ports.journal()),
                 transactions,
                 world.ports.runs(),
+                world.ports.outbox()::knows,
                 config,
                 WorkClasses.NONE,
                 world.clock,

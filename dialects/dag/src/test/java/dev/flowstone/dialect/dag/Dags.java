@@ -15,7 +15,8 @@ import java.util.stream.Stream;
 
 /** What the tests of this dialect share. */
 final class Dags {
-    static final ActionCatalog ACTIONS = ActionCatalog.of(List.of("core.echo", "core.fail", "core.sometimes-fails"));
+    static final ActionCatalog ACTIONS =
+            ActionCatalog.of(List.of("core.echo", "core.fail", "core.http", "core.sometimes-fails"));
     static final DagDialect DIALECT = new DagDialect(new ScriptExpressions());
 
     /** The repository, wherever the tests are started from. */

@@ -193,7 +193,7 @@ final class FaultTableTest {
             new Case(
                     HEAD + nodes("{\"id\":\"a\",\n\"actionType\":\"zzz\"}"),
                     "3 UNKNOWN_ACTION /nodes/0/actionType",
-                    "there are 'core.delay', 'core.echo', 'core.fail' and 'core.sometimes-fails'"),
+                    "there are 'core.delay', 'core.echo', 'core.fail', 'core.http' and 'core.sometimes-fails'"),
             new Case(
                     HEAD
                             + nodes(

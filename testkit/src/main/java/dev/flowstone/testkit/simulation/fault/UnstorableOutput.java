@@ -12,7 +12,7 @@ import java.time.Duration;
 final class UnstorableOutput implements Fault {
     @Override
     public int weight() {
-        return 6;
+        return 7;
     }
 
     @Override

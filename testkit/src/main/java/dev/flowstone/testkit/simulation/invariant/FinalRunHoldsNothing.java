@@ -70,6 +70,10 @@ final class FinalRunHoldsNothing implements Invariant {
         for (RunLog log : world.logs().values()) {
             RunState state = log.state();
             state.timers().forEach(timer -> timersTold.add(name(log.run(), timer.timer(), timer.generation())));
+            if (state.hold() == Hold.SUSPENDED) {
+                // The engine's own mark, by which messages of the run are kept back.
+                timersTold.add(name(log.run(), "suspended", 1));
+            }
             if (state.continues() || state.hasOpenAttempts()) {
                 awakeTold.add(log.run());
             }

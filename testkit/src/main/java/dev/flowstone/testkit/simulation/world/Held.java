@@ -2,11 +2,13 @@ package dev.flowstone.testkit.simulation.world;
 
 import dev.flowstone.engine.call.CallAnswer;
 import dev.flowstone.engine.journal.RunKey;
+import dev.flowstone.engine.lease.Lease;
 import dev.flowstone.engine.task.RemoteName;
 import dev.flowstone.engine.task.RemoteTask;
 import dev.flowstone.engine.task.TaskCall;
 import dev.flowstone.engine.task.TaskResult;
 import java.time.Instant;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
@@ -22,6 +24,9 @@ final class Held {
 
     /** Of the node's processes. */
     int incarnation;
+
+    /** Under which the node has the run's shard, as far as the worker heard: what it holds is given back when the shard is given away. */
+    Optional<Lease> tenure = Optional.empty();
 
     /** When its lease runs out, by the node's clock. */
     Instant until;

@@ -202,27 +202,33 @@ public final class RemoteWorker {
                 world.handlers().outside(task.call()),
                 new Dice(world.seed(), name, "deeds", ++claims),
                 world.now());
+        held.tenure = tenure(up, held);
         world.workers().forEach(worker -> worker.mustNotHave(held));
         Ledger.Effect effect =
                 new Ledger.Effect(held.name.run(), held.name.activation(), held.name.attempt(), held.call.key(), name);
         world.say(() ->
                 name + " claims " + effect.activation() + ", attempt " + effect.attempt() + ", of " + node.name());
-        up.loops().stream()
-                .map(ShardLoop::lease)
-                .filter(lease -> lease.shard().holds(effect.run().run().slot()))
-                .max(Comparator.comparingLong(Lease::epoch))
-                .ifPresent(lease -> world.suspensions().begins(effect, lease));
+        held.tenure.ifPresent(lease -> world.suspensions().begins(effect, lease));
         world.ledger().add(effect);
         hands.add(held);
         did(Deed.CLAIMED);
     }
 
-    /** An attempt is in the hands of one worker, as long as its node hears of it. */
+    private static Optional<Lease> tenure(EngineNode up, Held held) {
+        return up.loops().stream()
+                .map(ShardLoop::lease)
+                .filter(lease -> lease.shard().holds(held.name.run().run().slot()))
+                .max(Comparator.comparingLong(Lease::epoch));
+    }
+
+    /** An attempt is in the hands of one worker, as long as its node hears of it and keeps the shard. */
     private void mustNotHave(Held taken) {
         for (Held held : hands) {
-            if (held.name.equals(taken.name)
+            if (held != taken
+                    && held.name.equals(taken.name)
                     && held.node.equals(taken.node)
                     && held.incarnation == taken.incarnation
+                    && held.tenure.map(Lease::epoch).equals(taken.tenure.map(Lease::epoch))
                     && held.until.isAfter(taken.node.furthest())) {
                 world.violate(new Violation(
                         "R11",
@@ -286,7 +292,9 @@ public final class RemoteWorker {
                     held.lease = ours.lease();
                     held.node = node;
                     held.incarnation = node.incarnation();
+                    held.tenure = tenure(up, held);
                     held.until = node.clock().plus(LEASE);
+                    world.workers().forEach(worker -> worker.mustNotHave(held));
                 }
                 case RemoteBeat.Gone _ -> {
                     did(Deed.GIVEN_UP);

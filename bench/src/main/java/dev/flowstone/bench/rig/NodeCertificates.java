@@ -1,10 +1,10 @@
-package dev.flowstone.server.e2e;
+package dev.flowstone.bench.rig;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
-
+import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.security.GeneralSecurityException;
 import java.security.Key;
 import java.security.KeyStore;
 import java.util.ArrayList;
@@ -12,9 +12,12 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 
-/** An authority and a node's certificate of it, made by the JDK's keytool. */
-final class NodeCertificates {
+/** An authority and a node's certificate of it for the loopback interface, made by the JDK's keytool. */
+public final class NodeCertificates {
     private static final String PASSWORD = "changeit";
+
+    /** They also hold for a node whose clock is behind. */
+    private static final String BEGIN = "-2d";
 
     private final Path folder;
 
@@ -22,11 +25,22 @@ final class NodeCertificates {
         this.folder = folder;
     }
 
-    /** In an empty folder. */
-    static NodeCertificates in(Path folder) throws Exception {
+    /** In a folder that is made for them. */
+    public static NodeCertificates in(Path folder) throws IOException, GeneralSecurityException {
         Files.createDirectories(folder);
         NodeCertificates made = new NodeCertificates(folder);
-        made.keytool("-genkeypair", "-alias", "ca", "-keyalg", "EC", "-dname", "CN=authority", "-ext", "bc:c");
+        made.keytool(
+                "-genkeypair",
+                "-alias",
+                "ca",
+                "-keyalg",
+                "EC",
+                "-dname",
+                "CN=authority",
+                "-ext",
+                "bc:c",
+                "-startdate",
+                BEGIN);
         made.keytool("-exportcert", "-rfc", "-alias", "ca", "-file", "ca.pem");
         made.keytool("-genkeypair", "-alias", "node", "-keyalg", "EC", "-dname", "CN=node");
         made.keytool("-certreq", "-alias", "node", "-file", "node.csr");
@@ -39,30 +53,30 @@ final class NodeCertificates {
                 "node.csr",
                 "-outfile",
                 "node.pem",
+                "-startdate",
+                BEGIN,
                 "-ext",
                 "san=ip:127.0.0.1,dns:localhost");
         made.exportKey();
         return made;
     }
 
-    private void keytool(String... words) throws Exception {
+    private void keytool(String... words) throws IOException {
         List<String> command = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "keytool").toString(),
                 words[0],
                 "-keystore",
-                "keys.p12",
+                folder.resolve("keys.p12").toString(),
                 "-storepass",
                 PASSWORD));
-        command.addAll(List.of(words).subList(1, words.length));
-        Process process = new ProcessBuilder(command)
-                .directory(folder.toFile())
-                .redirectErrorStream(true)
-                .redirectOutput(folder.resolve("keytool.log").toFile())
-                .start();
-        assertEquals(0, process.waitFor(), () -> "keytool " + String.join(" ", words));
+        for (String word : List.of(words).subList(1, words.length)) {
+            command.add(
+                    word.matches("(ca|node)\\.(pem|csr)") ? folder.resolve(word).toString() : word);
+        }
+        Shell.run(command);
     }
 
-    private void exportKey() throws Exception {
+    private void exportKey() throws IOException, GeneralSecurityException {
         KeyStore store = KeyStore.getInstance("PKCS12");
         try (InputStream in = Files.newInputStream(folder.resolve("keys.p12"))) {
             store.load(in, PASSWORD.toCharArray());
@@ -73,20 +87,20 @@ final class NodeCertificates {
                 folder.resolve("node.key"), "-----BEGIN PRIVATE KEY-----\n" + text + "\n-----END PRIVATE KEY-----\n");
     }
 
-    Path certificate() {
+    public Path certificate() {
         return folder.resolve("node.pem");
     }
 
-    Path key() {
+    public Path key() {
         return folder.resolve("node.key");
     }
 
-    Path authority() {
+    public Path authority() {
         return folder.resolve("ca.pem");
     }
 
     /** A node's settings that name them. */
-    Map<String, String> settings() {
+    public Map<String, String> settings() {
         return Map.of(
                 "node.certificate", certificate().toString(),
                 "node.key", key().toString(),

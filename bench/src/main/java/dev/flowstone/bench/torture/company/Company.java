@@ -1,0 +1,211 @@
+package dev.flowstone.bench.torture.company;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.flowstone.bench.rig.NodeCertificates;
+import dev.flowstone.bench.torture.net.FaultProxy;
+import dev.flowstone.bench.worker.EffectWorker;
+import dev.flowstone.kernel.json.JsonObject;
+import dev.flowstone.postgres.PostgresConfig;
+import dev.flowstone.postgres.embedded.EmbeddedConfig;
+import dev.flowstone.postgres.embedded.EmbeddedPostgres;
+import dev.flowstone.postgres.embedded.EmbeddedPostgresException;
+import java.io.IOException;
+import java.net.BindException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.GeneralSecurityException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+
+/** Three nodes on one database server, and the worker of their tasks, which webhooks go to. */
+public final class Company implements AutoCloseable {
+    private static final int NODES = 3;
+    private static final int SHARDS = 6;
+    private static final int CONNECTIONS = 4;
+    private static final int DISK_MEGABYTES = 1_024;
+    private static final int LOG_MEGABYTES = 192;
+    private static final int MOST_PORTS = 100;
+
+    /** The next one that is tried, which no company here has tried before. */
+    private static final AtomicInteger PORTS =
+            new AtomicInteger(20_000 + ThreadLocalRandom.current().nextInt(9_000));
+
+    private static final Duration PATIENCE = Duration.ofMinutes(2);
+    private static final Duration GLANCE = Duration.ofMillis(100);
+    private static final Duration CALL = Duration.ofSeconds(10);
+
+    private final Opened opened;
+    private final EmbeddedPostgres database;
+    private final Optional<SmallDisk> disk;
+    private final List<Node> nodes;
+    private final EffectProcess worker;
+    private final Rest rest;
+
+    private Company(
+            Opened opened,
+            EmbeddedPostgres database,
+            Optional<SmallDisk> disk,
+            List<Node> nodes,
+            EffectProcess worker,
+            Rest rest) {
+        this.opened = requireNonNull(opened);
+        this.database = requireNonNull(database);
+        this.disk = requireNonNull(disk);
+        this.nodes = List.copyOf(nodes);
+        this.worker = requireNonNull(worker);
+        this.rest = requireNonNull(rest);
+    }
+
+    /** Starts it and waits until every node takes commands. */
+    public static Company start(CompanyConfig config, Consumer<String> progress)
+            throws IOException, GeneralSecurityException, EmbeddedPostgresException, InterruptedException {
+        Files.createDirectories(config.folder());
+        Opened opened = new Opened();
+        try {
+            progress.accept("starting the database");
+            Optional<SmallDisk> disk = config.smallDisk()
+                    ? Optional.of(opened.add(SmallDisk.mount(config.folder().resolve("disk"), DISK_MEGABYTES)))
+                    : Optional.empty();
+            EmbeddedPostgres database = opened.add(EmbeddedPostgres.start(database(config)));
+            NodeCertificates certificates = NodeCertificates.in(config.folder().resolve("certificates"));
+            int receiver = freePort();
+            List<Node> nodes = new ArrayList<>();
+            for (int i = 1; i <= NODES; i++) {
+                nodes.add(opened.add(node(config, "node-" + i, database, certificates, receiver)));
+            }
+            EffectProcess worker = opened.add(EffectProcess.start(config.folder(), receiver, nodes));
+            Company company = new Company(opened, database, disk, nodes, worker, opened.add(new Rest()));
+            for (Node node : nodes) {
+                progress.accept("starting " + node.name());
+                node.start();
+                company.awaitReady(node);
+            }
+            return company;
+        } catch (IOException
+                | GeneralSecurityException
+                | EmbeddedPostgresException
+                | InterruptedException
+                | RuntimeException e) {
+            opened.close();
+            throw e;
+        }
+    }
+
+    private static EmbeddedConfig database(CompanyConfig config) {
+        EmbeddedConfig usual =
+                EmbeddedConfig.in(config.folder().resolve(config.smallDisk() ? "disk/database" : "database"));
+        return config.smallDisk() ? usual.withSharedBuffers(128).withLog(LOG_MEGABYTES) : usual.withSharedBuffers(128);
+    }
+
+    private static Node node(
+            CompanyConfig config, String name, EmbeddedPostgres database, NodeCertificates certificates, int receiver)
+            throws IOException {
+        FaultProxy proxy = FaultProxy.to(database.port());
+        int port = freePort();
+        Map<String, String> settings = new HashMap<>(certificates.settings());
+        settings.put("database.url", database.jdbcUrl().replace(":" + database.port() + "/", ":" + proxy.port() + "/"));
+        settings.put("database.user", database.admin().user());
+        settings.put("database.shards", Integer.toString(SHARDS));
+        settings.put("database.engineConnections", Integer.toString(CONNECTIONS));
+        settings.put("database.apiConnections", Integer.toString(CONNECTIONS));
+        settings.put("node.name", name);
+        settings.put("node.address", "127.0.0.1:" + freePort());
+        settings.put("lease.timeToLive", config.lease().toString());
+        settings.put("worker.actions", String.join(",", config.actions()));
+        settings.put("webhook." + CompanyConfig.ENDPOINT + ".url", "http://127.0.0.1:" + receiver + "/");
+        settings.put("webhook." + CompanyConfig.ENDPOINT + ".secret", EffectWorker.SECRET);
+        List<String> arguments = new ArrayList<>(
+                List.of(config.main(), "serve", "--until-input-ends", "--port", Integer.toString(port)));
+        settings.forEach((setting, value) -> arguments.addAll(List.of("--set", setting + "=" + value)));
+        Path folder = config.folder();
+        Optional<FakeClock> clock =
+                config.fakeClocks() ? FakeClock.in(folder.resolve(name + ".clock")) : Optional.empty();
+        return new Node(
+                name, port, arguments, database.admin().password(), folder.resolve(name + ".log"), proxy, clock);
+    }
+
+    /** Below those that systems choose from, or a connection may be given a node's port while the node is away. */
+    private static int freePort() throws IOException {
+        for (int tries = 0; tries < MOST_PORTS; tries++) {
+            try (ServerSocket socket = new ServerSocket(PORTS.getAndIncrement(), 1, InetAddress.getLoopbackAddress())) {
+                return socket.getLocalPort();
+            } catch (BindException e) {
+                // Somebody else has it.
+            }
+        }
+        throw new IOException("none of " + MOST_PORTS + " ports is free");
+    }
+
+    public List<Node> nodes() {
+        return nodes;
+    }
+
+    public EffectProcess worker() {
+        return worker;
+    }
+
+    public Rest rest() {
+        return rest;
+    }
+
+    /** The file system of the database, if it is a small one. */
+    public Optional<SmallDisk> disk() {
+        return disk;
+    }
+
+    /** The database, past all proxies. */
+    public PostgresConfig database() {
+        return database.config();
+    }
+
+    /** Answers to commits that got lost on their way to nodes, ever. */
+    public int lostAnswers() {
+        return nodes.stream().mapToInt(node -> node.database().lostAnswers()).sum();
+    }
+
+    /** The database server stops at once, as when it crashes; it is started again by itself, on the same port. */
+    public void crashDatabase() throws IOException {
+        OsSignal.QUIT.send(database.processId());
+    }
+
+    /** Waits until a node that was just started takes commands, or stands by. */
+    public void awaitReady(Node node) throws IOException, InterruptedException {
+        long end = System.nanoTime() + PATIENCE.toNanos();
+        while (rest.get(node, "/health/ready", CALL).filter(Rest.Answer::isOk).isEmpty()) {
+            node.requireAlive();
+            if (System.nanoTime() > end) {
+                throw new IllegalStateException(node.name() + " wasn't ready within " + PATIENCE.toSeconds() + " s");
+            }
+            Thread.sleep(GLANCE);
+        }
+    }
+
+    /** Makes a workflow, which every node knows from then on. */
+    public void publish(String id, JsonObject definition) throws InterruptedException {
+        Node node = nodes.getFirst();
+        require(rest.post(node, "/api/v1/workflows", definition, Map.of(), CALL), id);
+        require(rest.post(node, "/api/v1/workflows/" + id + "/publish", JsonObject.EMPTY, Map.of(), CALL), id);
+    }
+
+    private static void require(Optional<Rest.Answer> answer, String what) {
+        if (answer.filter(Rest.Answer::isOk).isEmpty()) {
+            throw new IllegalStateException("the workflow '" + what + "' can't be published: " + answer);
+        }
+    }
+
+    /** Ends every process, and lets go of all else. What it wrote stays. */
+    @Override
+    public void close() {
+        opened.close();
+    }
+}

@@ -1,0 +1,221 @@
+package dev.flowstone.server.subscription;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.flowstone.engine.Engine;
+import dev.flowstone.engine.Ports;
+import dev.flowstone.engine.journal.JournalException;
+import dev.flowstone.engine.lease.Lease;
+import dev.flowstone.engine.read.RunHistory;
+import dev.flowstone.engine.subscription.Subscription.State;
+import dev.flowstone.engine.subscription.Subscription.Wish;
+import dev.flowstone.engine.subscription.SubscriptionKey;
+import dev.flowstone.engine.subscription.SubscriptionWork.Assigned;
+import dev.flowstone.engine.subscription.Subscriptions;
+import dev.flowstone.server.metric.EventsOutMetrics;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+
+/**
+ * Sends events out: for each active subscription there is a worker for each stream whose shard this node has. Looks now and then who has
+ * what, and where streams end. Close it before the engine.
+ */
+public final class EventsOut implements AutoCloseable {
+    private static final System.Logger LOG = System.getLogger(EventsOut.class.getName());
+    private static final Duration TICK = Duration.ofMillis(100);
+
+    /** Ticks between two looks at what there is to do. */
+    private static final int LOOK = 5;
+
+    private static final Duration LAST = Duration.ofSeconds(5);
+
+    private final Parts parts;
+    private final Engine engine;
+    private final CountDownLatch closed = new CountDownLatch(1);
+    private final Map<Place, Working> workers = new HashMap<>();
+    private final Thread thread =
+            Thread.ofVirtual().name("flowstone-events-out").unstarted(this::ticks);
+    private boolean inTrouble;
+
+    private EventsOut(Parts parts, Engine engine) {
+        this.parts = requireNonNull(parts);
+        this.engine = requireNonNull(engine);
+    }
+
+    /**
+     * What workers work with.
+     *
+     * @param brokenAfter of trying in vain
+     */
+    record Parts(
+            Ports ports,
+            RunHistory history,
+            Subscriptions subscriptions,
+            Sinks sinks,
+            FeedHeads heads,
+            EventsOutMetrics metrics,
+            Duration brokenAfter) {
+        Parts {
+            requireNonNull(ports);
+            requireNonNull(history);
+            requireNonNull(subscriptions);
+            requireNonNull(sinks);
+            requireNonNull(heads);
+            requireNonNull(metrics);
+            requireNonNull(brokenAfter);
+        }
+    }
+
+    /** Which stream for which subscription. */
+    private record Place(SubscriptionKey key, int stream) {}
+
+    /** What a worker goes by: if it isn't so any more, another one takes its place. */
+    private record Orders(Wish wish, long turn, long epoch) {}
+
+    private record Working(Orders orders, Thread thread, Stop stop) {
+        void end() {
+            stop.ask(thread);
+        }
+    }
+
+    /** Begins. */
+    public static EventsOut start(
+            Ports ports,
+            Engine engine,
+            Subscriptions subscriptions,
+            Sinks sinks,
+            EventsOutMetrics metrics,
+            Duration brokenAfter) {
+        EventsOut out = new EventsOut(
+                new Parts(
+                        ports,
+                        new RunHistory(ports.runs()),
+                        subscriptions,
+                        sinks,
+                        new FeedHeads(),
+                        metrics,
+                        brokenAfter),
+                engine);
+        out.thread.start();
+        return out;
+    }
+
+    private void ticks() {
+        int tick = 0;
+        try {
+            while (!closed.await(TICK.toMillis(), TimeUnit.MILLISECONDS)) {
+                tick(tick++ % LOOK == 0);
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } finally {
+            stopAll();
+        }
+    }
+
+    private void tick(boolean looks) {
+        try {
+            if (looks) {
+                look();
+            }
+            if (!workers.isEmpty()) {
+                parts.heads().are(parts.ports().feed().last(streams()));
+            }
+            inTrouble = false;
+        } catch (JournalException | RuntimeException e) {
+            if (!inTrouble) {
+                LOG.log(Level.WARNING, "what events there are to send can't be seen now: " + e.getMessage(), e);
+            }
+            inTrouble = true;
+        }
+    }
+
+    private Set<Integer> streams() {
+        return workers.keySet().stream().map(Place::stream).collect(Collectors.toSet());
+    }
+
+    private void look() throws JournalException {
+        Map<Integer, Lease> leases =
+                engine.leases().stream().collect(Collectors.toMap(lease -> lease.shard().stream(), lease -> lease));
+        List<Assigned> assigned =
+                leases.isEmpty() ? List.of() : parts.subscriptions().work().assigned(leases.keySet());
+        Set<Place> wanted = new HashSet<>();
+        for (Assigned one : assigned) {
+            if (one.subscription().state() == State.ACTIVE) {
+                Place place = new Place(one.subscription().key(), one.cursor().stream());
+                wanted.add(place);
+                // There is a lease for each stream that was asked for.
+                man(place, one, requireNonNull(leases.get(place.stream())));
+            }
+        }
+        workers.forEach((place, working) -> {
+            if (!wanted.contains(place)) {
+                working.end();
+            }
+        });
+        workers.values().removeIf(working -> !working.thread().isAlive());
+    }
+
+    /** Sees to it that somebody works there by these orders; never two at once. */
+    private void man(Place place, Assigned assigned, Lease lease) {
+        Orders orders =
+                new Orders(assigned.subscription().wish(), assigned.cursor().turn(), lease.epoch());
+        Working working = workers.get(place);
+        if (working != null && working.thread().isAlive()) {
+            if (!working.orders().equals(orders)) {
+                working.end();
+            }
+            return;
+        }
+        Stop stop = new Stop();
+        StreamWorker worker = new StreamWorker(parts, lease, assigned, stop, () -> isOurs(lease));
+        workers.put(
+                place,
+                new Working(
+                        orders,
+                        Thread.ofVirtual()
+                                .name("flowstone-events-out-" + place.key().name() + "-" + place.stream())
+                                .start(worker),
+                        stop));
+    }
+
+    private boolean isOurs(Lease lease) {
+        return closed.getCount() > 0
+                && engine.leases().stream()
+                        .anyMatch(
+                                held -> held.shard().id().equals(lease.shard().id()) && held.epoch() == lease.epoch());
+    }
+
+    private void stopAll() {
+        workers.values().forEach(working -> working.end());
+        long end = System.nanoTime() + LAST.toNanos();
+        for (Working working : workers.values()) {
+            try {
+                boolean _ = working.thread().join(Duration.ofNanos(Math.max(1, end - System.nanoTime())));
+            } catch (InterruptedException e) {
+                Thread.currentThread().interrupt();
+                return;
+            }
+        }
+    }
+
+    /** What is on its way is given up, and sent again by whoever comes next; what was acknowledged is recorded. */
+    @Override
+    public void close() {
+        closed.countDown();
+        try {
+            boolean _ = thread.join(LAST.multipliedBy(2));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        parts.sinks().close();
+    }
+}

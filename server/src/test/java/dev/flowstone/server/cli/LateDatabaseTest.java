@@ -1,0 +1,138 @@
+package dev.flowstone.server.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.flowstone.bench.torture.net.FaultProxy;
+import dev.flowstone.postgres.PostgresConfig;
+import dev.flowstone.postgres.embedded.EmbeddedConfig;
+import dev.flowstone.postgres.embedded.EmbeddedPostgres;
+import dev.flowstone.server.cli.Cli.Running;
+import dev.flowstone.server.cli.Cli.Said;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A server that starts before its database. */
+final class LateDatabaseTest {
+    @TempDir
+    private Path folder = Path.of("");
+
+    private static int free() throws IOException {
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return socket.getLocalPort();
+        }
+    }
+
+    private static Running serve(int http, String url, String user, String password, String... more)
+            throws IOException {
+        List<String> command = new ArrayList<>(List.of(
+                "serve",
+                "--port",
+                Integer.toString(http),
+                "--db",
+                url,
+                "--set",
+                "database.user=" + user,
+                "--set",
+                "database.password=" + password));
+        command.addAll(List.of(more));
+        return Running.start(command.toArray(String[]::new));
+    }
+
+    /** 0 as long as nobody listens. */
+    private static int status(int http, String path) throws Exception {
+        HttpRequest request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + http + path))
+                .build();
+        try (HttpClient client = HttpClient.newHttpClient()) {
+            return client.send(request, BodyHandlers.ofString()).statusCode();
+        } catch (IOException e) {
+            return 0;
+        }
+    }
+
+    private static void until(int status, int http, String path) throws Exception {
+        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+        while (status(http, path) != status) {
+            assertTrue(System.nanoTime() < end, () -> path + " is never " + status);
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20));
+        }
+    }
+
+    @Test
+    void aDatabaseThatComesUpLaterIsWaitedFor() throws Exception {
+        try (EmbeddedPostgres server = EmbeddedPostgres.start(EmbeddedConfig.in(folder.resolve("data")));
+                FaultProxy proxy = FaultProxy.to(
+                        URI.create(server.jdbcUrl().substring("jdbc:".length())).getPort())) {
+            PostgresConfig config = server.config();
+            proxy.refuse();
+            String url = config.url().replaceFirst(":\\d+/", ":" + proxy.port() + "/");
+            int http = free();
+            try (Running node =
+                    serve(http, url, config.admin().user(), config.admin().password())) {
+                until(503, http, "/health/ready");
+                assertEquals(200, status(http, "/health/live"), "to start it anew would help nothing");
+                assertEquals(503, status(http, "/api/v1/workflows"));
+
+                proxy.clear();
+
+                assertTrue(node.lineWith("ready").contains(Integer.toString(http)));
+                until(200, http, "/health/ready");
+                node.terminate();
+                Said said = node.end();
+                assertEquals(0, said.exit(), said::toString);
+                assertTrue(said.err().contains("waiting for the database"), said::toString);
+            }
+        }
+    }
+
+    @Test
+    void whoWaitsEndsWhenItIsToldTo() throws Exception {
+        int http = free();
+        try (Running node = serve(http, "jdbc:postgresql://127.0.0.1:" + free() + "/flowstone", "flowstone", "any")) {
+            until(503, http, "/health/ready");
+            long asked = System.nanoTime();
+            node.terminate();
+            Said said = node.end();
+
+            assertEquals(0, said.exit(), said::toString);
+            assertTrue(System.nanoTime() - asked < TimeUnit.SECONDS.toNanos(10), "it ends soon");
+            assertFalse(said.err().contains("a fault of ours"), said::toString);
+        }
+    }
+
+    /** Waiting would not make them right. */
+    @Test
+    void aRefusedLoginAndAMissingDatabaseAreToldAtOnce() throws Exception {
+        try (EmbeddedPostgres server = EmbeddedPostgres.start(EmbeddedConfig.in(folder.resolve("data")))) {
+            PostgresConfig config = server.config();
+            String user = config.admin().user();
+            try (Running wrong = serve(0, config.url(), user, "wrong")) {
+                Said said = wrong.end();
+                assertEquals(3, said.exit(), said::toString);
+                assertTrue(said.err().contains("refuses the user"), said::toString);
+            }
+            try (Running missing = serve(
+                    0,
+                    config.withDatabase("missing").url(),
+                    user,
+                    config.admin().password())) {
+                Said said = missing.end();
+                assertEquals(3, said.exit(), said::toString);
+                assertTrue(said.err().contains("missing"), said::toString);
+            }
+        }
+    }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.flowstone.server.effect;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.flowstone.server.health;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.flowstone.server.peer;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.flowstone.server.subscription;
+
+import org.jspecify.annotations.NullMarked;
