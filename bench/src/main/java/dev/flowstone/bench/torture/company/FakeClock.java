@@ -41,7 +41,7 @@ final class FakeClock {
         return clock;
     }
 
-    /** For the process whose clock it is. Without the last of them but one, timed waits of a JVM end at once. */
+    /** For the process whose clock it is. With the library's fix of the monotonic clock, timed waits of a JVM end at once. */
     Map<String, String> environment() {
         return Map.of(
                 "LD_PRELOAD", library.toString(),
