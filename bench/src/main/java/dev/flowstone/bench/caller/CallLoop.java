@@ -100,7 +100,7 @@ final class CallLoop implements AutoCloseable {
     }
 
     private void callAgain(CallSocket socket) {
-        if (socket.underWay() == 0 && !calls.isEmpty()) {
+        if (socket.underWay() == 0 && calls.isNext()) {
             offered++;
             send(socket);
             socket.flush();

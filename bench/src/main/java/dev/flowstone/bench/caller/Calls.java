@@ -7,10 +7,23 @@ import java.util.List;
 final class Calls {
     private final List<byte[]> requests;
     private final ArrayDeque<Integer> again = new ArrayDeque<>();
+    private volatile int first;
     private int next;
 
-    Calls(List<byte[]> requests) {
+    /** @param first how many to make before the others are released */
+    Calls(List<byte[]> requests, int first) {
         this.requests = List.copyOf(requests);
+        this.first = first;
+    }
+
+    /** Lets all be made; on any thread. */
+    void release() {
+        first = Integer.MAX_VALUE;
+    }
+
+    /** Whether there is one to make now. */
+    boolean isNext() {
+        return !isEmpty() && (!again.isEmpty() || next < first);
     }
 
     boolean isEmpty() {

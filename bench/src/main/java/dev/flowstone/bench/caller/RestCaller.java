@@ -25,8 +25,9 @@ public final class RestCaller {
 
     /**
      * Takes the server's port, connections, calls a second to offer (0: each connection calls again when it is answered), how many
-     * a connection may have unanswered, and a file of calls: {@code path TAB headers TAB body} in each line, headers separated by
-     * {@code |}. A single one is repeated for ever, of several each is made until it is done.
+     * a connection may have unanswered, a file of calls: {@code path TAB headers TAB body} in each line, headers separated by
+     * {@code |}, and how many calls to make before a byte on standard input lets it go on. A single one is repeated for ever, of
+     * several each is made until it is done.
      */
     public static void main(String[] args) throws IOException {
         int port = Integer.parseInt(args[0]);
@@ -34,21 +35,24 @@ public final class RestCaller {
                 .map(line -> request(port, line.split("\t", 3)))
                 .toList();
         AtomicBoolean stopped = new AtomicBoolean();
-        Thread.ofPlatform().daemon().start(() -> untilEnd(System.in, stopped));
+        Calls all = new Calls(calls, Integer.parseInt(args[5]));
+        Thread.ofPlatform().daemon().start(() -> listen(System.in, all, stopped));
         // Whoever started it reads this, no person.
         OutputStream standardOutput = new FileOutputStream(FileDescriptor.out);
         PrintStream out =
                 new PrintStream(new BufferedOutputStream(standardOutput, LINES), false, StandardCharsets.US_ASCII);
         CallLoop.Rate rate = new CallLoop.Rate(Double.parseDouble(args[2]), Integer.parseInt(args[3]));
-        try (CallLoop loop = new CallLoop(port, Integer.parseInt(args[1]), rate, new Calls(calls), out)) {
+        try (CallLoop loop = new CallLoop(port, Integer.parseInt(args[1]), rate, all, out)) {
             loop.run(stopped);
         }
     }
 
-    private static void untilEnd(InputStream in, AtomicBoolean stopped) {
+    private static void listen(InputStream in, Calls calls, AtomicBoolean stopped) {
         try {
-            // Nothing is said; that the stream ends is the message, also by a kill of whoever started this.
-            long _ = in.transferTo(OutputStream.nullOutputStream());
+            // That the stream ends is a message too, also by a kill of whoever started this.
+            while (in.read() >= 0) {
+                calls.release();
+            }
         } catch (IOException e) {
             // It has ended.
         } finally {

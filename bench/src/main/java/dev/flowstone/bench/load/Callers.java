@@ -74,13 +74,21 @@ public final class Callers implements AutoCloseable {
         this.listener = listener;
     }
 
+    /** Starts them, as below, and lets them make every call. */
+    public static Callers start(int port, Shape shape, List<Request> requests, int accepted, Listener listener)
+            throws IOException {
+        return start(port, shape, requests, Integer.MAX_VALUE, accepted, listener);
+    }
+
     /**
      * Starts them.
      *
      * @param requests one that is repeated for ever, or each to be made until it is accepted
+     * @param first so many calls are made, the others once {@link #goOn} says so
      * @param accepted the status that says so
      */
-    public static Callers start(int port, Shape shape, List<Request> requests, int accepted, Listener listener)
+    public static Callers start(
+            int port, Shape shape, List<Request> requests, int first, int accepted, Listener listener)
             throws IOException {
         Path file = Files.createTempFile("flowstone-calls", ".txt");
         Files.writeString(
@@ -97,7 +105,8 @@ public final class Callers implements AutoCloseable {
                 Integer.toString(shape.connections()),
                 Double.toString(shape.perSecond()),
                 Integer.toString(shape.unanswered()),
-                file.toString());
+                file.toString(),
+                Integer.toString(first));
         Callers callers = new Callers(process, file, accepted, listener);
         Thread.ofPlatform().name("bench-callers").start(callers::listen);
         return callers;
@@ -168,6 +177,11 @@ public final class Callers implements AutoCloseable {
     /** Whether they have ended by themselves: nothing was left to call for. */
     public boolean isOver() {
         return end.isDone();
+    }
+
+    /** Lets them make all calls. */
+    public void goOn() {
+        process.nod();
     }
 
     /** Processor time that their process has taken. */

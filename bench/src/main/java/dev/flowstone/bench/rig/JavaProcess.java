@@ -12,7 +12,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /**
- * A JVM of its own, with this one's class path. Its standard input says nothing: that it ends asks the process to end, and so it
+ * A JVM of its own, with this one's class path. Its standard input says only {@link #nod}: that it ends asks the process to end, and so it
  * does when this process is killed.
  */
 public final class JavaProcess implements AutoCloseable {
@@ -94,6 +94,16 @@ public final class JavaProcess implements AutoCloseable {
         if (!process.isAlive()) {
             throw new IllegalStateException(
                     "the " + what + " ended with " + process.exitValue() + ":\n" + Files.readString(log));
+        }
+    }
+
+    /** Says on its standard input, in a byte, that it may do what it waits with. */
+    public void nod() {
+        try {
+            process.getOutputStream().write('\n');
+            process.getOutputStream().flush();
+        } catch (IOException e) {
+            // It has ended; whoever waits for it says so.
         }
     }
 

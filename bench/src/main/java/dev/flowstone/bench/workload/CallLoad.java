@@ -10,6 +10,7 @@ import dev.flowstone.engine.time.Clock;
 import dev.flowstone.kernel.id.TenantId;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import org.HdrHistogram.Histogram;
 
 /**
@@ -19,6 +20,7 @@ import org.HdrHistogram.Histogram;
  * @param accepted the status that says that one is done
  * @param listener is told of those
  * @param counts is called when it begins to count
+ * @param settled once nothing is left to call for: whether all has come about that was called for
  */
 record CallLoad(
         LoadMeter meter,
@@ -27,10 +29,11 @@ record CallLoad(
         List<Request> requests,
         int accepted,
         Callers.Listener listener,
-        Runnable counts) {
+        Runnable counts,
+        BooleanSupplier settled) {
     /** For somebody who has nothing to do with single calls. */
     CallLoad(LoadMeter meter, Clock clock, Bench bench, List<Request> requests, int accepted) {
-        this(meter, clock, bench, requests, accepted, (_, _) -> {}, () -> {});
+        this(meter, clock, bench, requests, accepted, (_, _) -> {}, () -> {}, () -> true);
     }
 
     CallLoad {
@@ -64,20 +67,20 @@ record CallLoad(
     /** Lets them call; ends early when nothing is left to call for. */
     Seen hold(int port, int callers, Duration time) throws Exception {
         String what = callers == 1 ? "one caller" : callers + " callers";
-        try (Callers load = Callers.start(port, Callers.Shape.closed(callers), requests, accepted, listener)) {
+        // Of what can't be repeated, most is left for the measurement, however long the compiler takes for the rest.
+        boolean repeats = requests.size() == 1;
+        int warm = repeats ? Integer.MAX_VALUE : requests.size() * 2 / 5;
+        try (Callers load = Callers.start(port, Callers.Shape.closed(callers), requests, warm, accepted, listener)) {
             Watch watch = new Watch(meter, load::accepted, "calls", clock, bench.progress());
             watch.hold(Duration.ofSeconds(30), "waiting for the callers", () -> load.accepted() > 0 || load.isOver());
-            // Of what can't be repeated, most is left for the measurement, however long the compiler takes for the
-            // rest.
-            boolean repeats = requests.size() == 1;
-            long warm = repeats ? Long.MAX_VALUE : requests.size() * 2L / 5;
             Duration longest = bench.options().warmUp().multipliedBy(repeats ? 1 : 3);
             watch.hold(longest, "warming up: " + what, () -> load.isOver() || load.accepted() >= warm);
             load.read();
             counts.run();
             long server = ownCpu();
             long client = load.cpu().toNanos();
-            Window window = watch.hold(time, what, load::isOver);
+            load.goOn();
+            Window window = watch.hold(time, what, () -> load.isOver() && settled.getAsBoolean());
             double calls = Math.max(1, window.done()) * 1e3;
             Seen seen = new Seen(
                     window,

@@ -113,7 +113,8 @@ record RestOutside(String name, Definition definition, int accepted, CallerOf ca
                                 accepted,
                                 (number, begun) ->
                                         moves.called(waiting.get(number).run(), begun),
-                                moves::read)
+                                moves::read,
+                                () -> moves.over() >= calls.size())
                         .hold(server.port(), callers, options.measure());
                 moved = moves.read();
                 awaitLast(moves, seen.accepted(), bench);

@@ -84,8 +84,9 @@ final class SubscriptionRoutes {
         } catch (IllegalArgumentException e) {
             throw Page.badCursor(Page.AFTER);
         }
-        List<Standing> found = store.list(call.tenant(), after, limit + 1);
+        // Read before the cursors: who is shown as up to date is shown with the cursor of that, or a later one.
         Map<SubscriptionKey, Lag> lags = control.lags(call.tenant());
+        List<Standing> found = store.list(call.tenant(), after, limit + 1);
         List<JsonValue> items = found.subList(0, Math.min(limit, found.size())).stream()
                 .<JsonValue>map(standing -> json(standing, lags).build())
                 .toList();
@@ -101,10 +102,11 @@ final class SubscriptionRoutes {
     }
 
     private Reply told(int status, SubscriptionKey key) throws ProblemException, JournalException {
+        Map<SubscriptionKey, Lag> lags = control.lags(key.tenant());
         Standing standing = store.find(key).orElseThrow(() -> unknown(key.name().value()));
         return Reply.json(
                 status,
-                json(standing, control.lags(key.tenant()))
+                json(standing, lags)
                         .put("deeds", SubscriptionJson.deeds(store.deeds(key, DEEDS)))
                         .build());
     }
