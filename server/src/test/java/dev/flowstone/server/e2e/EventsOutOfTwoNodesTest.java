@@ -3,6 +3,7 @@ package dev.flowstone.server.e2e;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.flowstone.bench.rig.FreePort;
 import dev.flowstone.bench.rig.NodeCertificates;
 import dev.flowstone.engine.action.BuiltInActions;
 import dev.flowstone.engine.node.FlowstoneEngine;
@@ -14,7 +15,6 @@ import dev.flowstone.postgres.embedded.EmbeddedConfig;
 import dev.flowstone.postgres.embedded.EmbeddedPostgres;
 import dev.flowstone.server.e2e.Arrivals.Arrival;
 import dev.flowstone.server.effect.Receiver;
-import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -45,16 +45,10 @@ final class EventsOutOfTwoNodesTest {
         settings.put("database.password", config.admin().password());
         settings.put("database.shards", "4");
         settings.put("node.name", name);
-        settings.put("node.address", "127.0.0.1:" + free());
+        settings.put("node.address", "127.0.0.1:" + FreePort.next());
         settings.put("webhook.crm.url", receiver.url());
         settings.put("webhook.crm.secret", WebhookSecret.generate().text());
         return House.open(folder.resolve(name), settings, BuiltInActions.registry());
-    }
-
-    private static int free() throws Exception {
-        try (ServerSocket socket = new ServerSocket(0)) {
-            return socket.getLocalPort();
-        }
     }
 
     private static void untilItHas(House house, int shards) {
