@@ -310,6 +310,11 @@ public final class EngineNode {
         return !owned.isStopping() && (loops.ready() || owned.standsBy());
     }
 
+    /** Whether the database answered when it was last asked, for leases or by a shard. Thread-safe. */
+    public boolean reachesDatabase() {
+        return owned.reaches() && loops.all().stream().allMatch(ShardLoop::isReachable);
+    }
+
     /** Runs that can't go on, each with its reason. */
     public Map<RunKey, String> setAside() {
         return loops.setAside();

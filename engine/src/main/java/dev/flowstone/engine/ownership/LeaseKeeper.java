@@ -41,6 +41,9 @@ public final class LeaseKeeper {
 
     private volatile boolean acquiring = true;
 
+    /** Whether the database answered when it was last asked for a lease. */
+    private volatile boolean answered = true;
+
     /** That of a node which shares with nobody. */
     public LeaseKeeper(Leases leases, LeaseConfig config, String holder, Clock clock, Owner owner) {
         this(leases, config, holder, null, clock, owner);
@@ -148,6 +151,7 @@ public final class LeaseKeeper {
     private void keep(ShardId shard, Asking asking) {
         try {
             asking.ask();
+            answered = true;
         } catch (JournalException e) {
             failed(shard, e);
         } catch (RuntimeException e) {
@@ -164,6 +168,7 @@ public final class LeaseKeeper {
                     JournalException.UnknownOutcome _,
                     JournalException.SubjectTaken _,
                     JournalException.BadData _ -> {
+                answered = false;
                 LOG.log(Level.WARNING, "the lease of shard " + shard + " can't be reached: " + failure.getMessage());
                 later(shard);
             }
@@ -249,6 +254,11 @@ public final class LeaseKeeper {
     /** Whether the node shares with others, and could say so when it tried last. Thread-safe. */
     public boolean sees() {
         return company != null && company.sees();
+    }
+
+    /** Whether the database answered when it was last asked for a lease, or who is there. Thread-safe. */
+    public boolean reaches() {
+        return answered && (company == null || company.sees());
     }
 
     /** What was seen of the others isn't so: the next {@link #step} looks again. Thread-safe. */

@@ -108,19 +108,21 @@ public final class Flowstone implements AutoCloseable {
 
     /** The same with these actions, of which workflows may name each. */
     public static Flowstone open(FlowstoneConfig config, HandlerRegistry handlers) throws CannotStartException {
-        return on(Store.open(config.database()), config, handlers);
+        return on(Store.open(config.database()), config, handlers, DatabaseWait.NONE);
     }
 
     /**
-     * The same, waiting for a database that somebody else runs as long as it is away, which the log says.
+     * The same, waiting for a database that somebody else runs as long as it is away, at first or before all is ready, which the
+     * log says.
      *
      * @param stopped whether nobody wants it any more
      */
     public static Flowstone openOnceThere(FlowstoneConfig config, BooleanSupplier stopped) throws CannotStartException {
-        return on(Store.open(config.database(), new DatabaseWait(stopped)), config, BuiltInActions.registry());
+        DatabaseWait wait = config.database().url().isPresent() ? new DatabaseWait(stopped) : DatabaseWait.NONE;
+        return on(Store.open(config.database(), wait), config, BuiltInActions.registry(), wait);
     }
 
-    private static Flowstone on(Store store, FlowstoneConfig config, HandlerRegistry handlers)
+    private static Flowstone on(Store store, FlowstoneConfig config, HandlerRegistry handlers, DatabaseWait wait)
             throws CannotStartException {
         Below below = new OnStore(store, config);
         try {
@@ -129,6 +131,7 @@ public final class Flowstone implements AutoCloseable {
             return new Opening(store.ports(), config, node, config.database().toString(), below)
                     .handlers(handlers)
                     .tracing(Opening.tracing(config))
+                    .waiting(wait)
                     .open();
         } catch (CannotStartException | RuntimeException e) {
             below.close();
@@ -139,7 +142,9 @@ public final class Flowstone implements AutoCloseable {
     /** On ports that are open, while somebody watches what its shards do. */
     public static Flowstone watched(Ports ports, FlowstoneConfig config, String node, Observer observer)
             throws CannotStartException {
-        return new Opening(ports, config, node, node, () -> {}).observer(observer).open();
+        return new Opening(ports, config, node, node, () -> {})
+                .observer(observer)
+                .open();
     }
 
     /**

@@ -2,7 +2,6 @@ package dev.flowstone.server.node;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.flowstone.engine.Engine;
 import dev.flowstone.engine.Ports;
 import dev.flowstone.engine.action.BuiltInActions;
 import dev.flowstone.engine.effect.Publisher;
@@ -43,15 +42,9 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.locks.LockSupport;
 
 /** Puts a {@link Flowstone} together on ports that are open, and lets it begin. Once. */
 final class Opening {
-    /** Longer than a lease that a dead node left behind. */
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
-
-    private static final Duration LOOK = Duration.ofMillis(2);
-
     private final Ports ports;
     private final FlowstoneConfig config;
     private final String node;
@@ -63,6 +56,7 @@ final class Opening {
     private Tracing tracing = Tracing.off();
     private Map<String, Publisher> publishers = Map.of();
     private Observer observer = Observer.NONE;
+    private DatabaseWait wait = DatabaseWait.NONE;
 
     /**
      * With the built-in actions, followed by nobody.
@@ -109,6 +103,12 @@ final class Opening {
     /** Watches what its shards do. */
     Opening observer(Observer watcher) {
         this.observer = requireNonNull(watcher);
+        return this;
+    }
+
+    /** For a database that goes away before it is ready. */
+    Opening waiting(DatabaseWait forDatabase) {
+        this.wait = requireNonNull(forDatabase);
         return this;
     }
 
@@ -210,15 +210,12 @@ final class Opening {
         ProcessGauges.addTo(meters);
     }
 
-    private static void awaitReady(Engine engine) throws CannotStartException {
-        long end = System.nanoTime() + PATIENCE.toNanos();
-        while (!engine.ready()) {
-            if (System.nanoTime() > end || Thread.currentThread().isInterrupted()) {
-                engine.stop(Duration.ZERO);
-                throw new CannotStartException("no shard of this database could be acquired within "
-                        + PATIENCE.toSeconds() + " s: another Flowstone holds them, or the database does not answer");
-            }
-            LockSupport.parkNanos(LOOK.toNanos());
+    private void awaitReady(FlowstoneEngine engine) throws CannotStartException {
+        try {
+            new ReadyWait(wait).until(engine::ready, engine::reachesDatabase);
+        } catch (CannotStartException e) {
+            engine.stop(Duration.ZERO);
+            throw e;
         }
     }
 
