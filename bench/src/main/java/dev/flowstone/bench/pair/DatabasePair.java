@@ -17,7 +17,9 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.Deque;
 import java.util.HexFormat;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
@@ -36,6 +38,7 @@ public final class DatabasePair implements AutoCloseable {
     private final PairFiles files;
     private final Path logs;
     private final List<PairServer> servers = new ArrayList<>();
+    private final Map<String, TiedProcess> etcd = new LinkedHashMap<>();
     private final HttpClient client = HttpClient.newHttpClient();
 
     /** The last first. */
@@ -76,8 +79,7 @@ public final class DatabasePair implements AutoCloseable {
         PairPrograms.own(files.folder());
         for (String member : PairFiles.HOSTS.keySet()) {
             PairPrograms.own(Files.createDirectory(files.place(member)));
-            List<String> etcd = List.of(PairPrograms.ETCD.toString());
-            opened.push(TiedProcess.start(etcd, files.etcd(member), logs.resolve("etcd-" + member + ".log")));
+            startEtcd(member);
         }
         for (String name : PairFiles.SERVERS) {
             PairServer server = PairServer.of(name, files, logs);
@@ -87,6 +89,13 @@ public final class DatabasePair implements AutoCloseable {
         }
         awaitWhole();
         createDatabase();
+    }
+
+    private void startEtcd(String member) throws IOException {
+        TiedProcess started = TiedProcess.start(
+                List.of(PairPrograms.ETCD.toString()), files.etcd(member), logs.resolve("etcd-" + member + ".log"));
+        etcd.put(member, started);
+        opened.push(started);
     }
 
     private static String secret() {
@@ -183,6 +192,18 @@ public final class DatabasePair implements AutoCloseable {
     public void killLeadingPostgres() throws IOException, InterruptedException {
         server(leader().orElseThrow(() -> new IOException("there is no primary that could be killed")))
                 .killPostgres();
+    }
+
+    /** SIGKILL for all of etcd's members but one: nobody can say any more who is primary. */
+    public void killMajority() {
+        etcd.values().stream().skip(1).forEach(TiedProcess::kill);
+    }
+
+    /** Starts those members of etcd again. */
+    public void startMajority() throws IOException {
+        for (String member : etcd.keySet().stream().skip(1).toList()) {
+            startEtcd(member);
+        }
     }
 
     /** Starts a server that was killed, which comes back as a standby. */
