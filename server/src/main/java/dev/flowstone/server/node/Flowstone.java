@@ -305,6 +305,7 @@ public final class Flowstone implements AutoCloseable {
                 below.partitions(),
                 below.freeConnections(),
                 below::freeDisk,
+                below.subscriptions().work()::broken,
                 () -> stuck.map(StuckWatch::counts).orElse(Map.of()));
         if (publishers.isEmpty()) {
             below.backlog()
