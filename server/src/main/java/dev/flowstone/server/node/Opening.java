@@ -241,6 +241,7 @@ final class Opening {
                 below.partitions(),
                 below.freeConnections(),
                 below::freeDisk,
+                below.subscriptions().work()::broken,
                 () -> stuck.map(StuckWatch::counts).orElse(Map.of()));
     }
 }
