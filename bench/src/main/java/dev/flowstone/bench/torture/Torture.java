@@ -63,7 +63,7 @@ public final class Torture implements AutoCloseable {
     /** Starts all processes. */
     public static Torture open(TortureOptions options, Consumer<String> progress) throws Exception {
         List<FaultKind> faults = options.faults().stream()
-                .filter(kind -> kind.missing().isEmpty())
+                .filter(kind -> kind.missing(options.pair()).isEmpty())
                 .toList();
         Company company = Company.start(
                 new CompanyConfig(
@@ -71,6 +71,7 @@ public final class Torture implements AutoCloseable {
                         options.main(),
                         options.lease(),
                         ACTIONS,
+                        options.pair(),
                         faults.contains(FaultKind.DISK),
                         faults.contains(FaultKind.CLOCK)),
                 progress);

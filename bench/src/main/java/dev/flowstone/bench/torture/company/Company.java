@@ -2,8 +2,9 @@ package dev.flowstone.bench.torture.company;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.flowstone.bench.pair.DatabasePair;
 import dev.flowstone.bench.rig.NodeCertificates;
-import dev.flowstone.bench.torture.net.FaultProxy;
+import dev.flowstone.bench.torture.net.FaultProxies;
 import dev.flowstone.bench.worker.EffectWorker;
 import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.postgres.PostgresConfig;
@@ -13,6 +14,7 @@ import dev.flowstone.postgres.embedded.EmbeddedPostgresException;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -27,7 +29,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
-/** Three nodes on one database server, and the worker of their tasks, which webhooks go to. */
+/** Three nodes on one database, of one server or a pair, and the worker of their tasks, which webhooks go to. */
 public final class Company implements AutoCloseable {
     private static final int NODES = 3;
     private static final int SHARDS = 6;
@@ -45,7 +47,7 @@ public final class Company implements AutoCloseable {
     private static final Duration CALL = Duration.ofSeconds(10);
 
     private final Opened opened;
-    private final EmbeddedPostgres database;
+    private final CompanyDatabase database;
     private final Optional<SmallDisk> disk;
     private final List<Node> nodes;
     private final EffectProcess worker;
@@ -53,7 +55,7 @@ public final class Company implements AutoCloseable {
 
     private Company(
             Opened opened,
-            EmbeddedPostgres database,
+            CompanyDatabase database,
             Optional<SmallDisk> disk,
             List<Node> nodes,
             EffectProcess worker,
@@ -76,7 +78,7 @@ public final class Company implements AutoCloseable {
             Optional<SmallDisk> disk = config.smallDisk()
                     ? Optional.of(opened.add(SmallDisk.mount(config.folder().resolve("disk"), DISK_MEGABYTES)))
                     : Optional.empty();
-            EmbeddedPostgres database = opened.add(EmbeddedPostgres.start(database(config)));
+            CompanyDatabase database = opened.add(database(config));
             NodeCertificates certificates = NodeCertificates.in(config.folder().resolve("certificates"));
             int receiver = freePort();
             List<Node> nodes = new ArrayList<>();
@@ -101,20 +103,27 @@ public final class Company implements AutoCloseable {
         }
     }
 
-    private static EmbeddedConfig database(CompanyConfig config) {
+    private static CompanyDatabase database(CompanyConfig config)
+            throws IOException, EmbeddedPostgresException, InterruptedException {
+        return config.pair()
+                ? new TwoServers(DatabasePair.start(config.folder().resolve("pair")))
+                : new OneServer(EmbeddedPostgres.start(embedded(config)));
+    }
+
+    private static EmbeddedConfig embedded(CompanyConfig config) {
         EmbeddedConfig usual =
                 EmbeddedConfig.in(config.folder().resolve(config.smallDisk() ? "disk/database" : "database"));
         return config.smallDisk() ? usual.withSharedBuffers(128).withLog(LOG_MEGABYTES) : usual.withSharedBuffers(128);
     }
 
     private static Node node(
-            CompanyConfig config, String name, EmbeddedPostgres database, NodeCertificates certificates, int receiver)
+            CompanyConfig config, String name, CompanyDatabase database, NodeCertificates certificates, int receiver)
             throws IOException {
-        FaultProxy proxy = FaultProxy.to(database.port());
+        FaultProxies proxies = FaultProxies.to(database.addresses());
         int port = freePort();
         Map<String, String> settings = new HashMap<>(certificates.settings());
-        settings.put("database.url", database.jdbcUrl().replace(":" + database.port() + "/", ":" + proxy.port() + "/"));
-        settings.put("database.user", database.admin().user());
+        settings.put("database.url", by(proxies, database));
+        settings.put("database.user", database.config().admin().user());
         settings.put("database.shards", Integer.toString(SHARDS));
         settings.put("database.engineConnections", Integer.toString(CONNECTIONS));
         settings.put("database.apiConnections", Integer.toString(CONNECTIONS));
@@ -130,8 +139,21 @@ public final class Company implements AutoCloseable {
         Path folder = config.folder();
         Optional<FakeClock> clock =
                 config.fakeClocks() ? FakeClock.in(folder.resolve(name + ".clock")) : Optional.empty();
-        return new Node(
-                name, port, arguments, database.admin().password(), folder.resolve(name + ".log"), proxy, clock);
+        String password = database.config().admin().password();
+        return new Node(name, port, arguments, password, folder.resolve(name + ".log"), proxies, clock);
+    }
+
+    /** The database's URL, with proxies where it names servers. */
+    private static String by(FaultProxies proxies, CompanyDatabase database) {
+        String url = database.config().url();
+        List<InetSocketAddress> servers = database.addresses();
+        for (int i = 0; i < servers.size(); i++) {
+            InetSocketAddress server = servers.get(i);
+            url = url.replace(
+                    server.getAddress().getHostAddress() + ":" + server.getPort(),
+                    "127.0.0.1:" + proxies.ports().get(i));
+        }
+        return url;
     }
 
     /** Below those that systems choose from, or a connection may be given a node's port while the node is away. */
@@ -168,14 +190,29 @@ public final class Company implements AutoCloseable {
         return database.config();
     }
 
+    /** The same as the superuser. */
+    public PostgresConfig superuser() throws IOException, InterruptedException {
+        return database.superuser();
+    }
+
+    /** The database's servers, if there are two. */
+    public Optional<DatabasePair> pair() {
+        return database instanceof TwoServers(DatabasePair pair) ? Optional.of(pair) : Optional.empty();
+    }
+
     /** Answers to commits that got lost on their way to nodes, ever. */
     public int lostAnswers() {
         return nodes.stream().mapToInt(node -> node.database().lostAnswers()).sum();
     }
 
     /** The database server stops at once, as when it crashes; it is started again by itself, on the same port. */
-    public void crashDatabase() throws IOException {
-        OsSignal.QUIT.send(database.processId());
+    public void crashDatabase() throws IOException, InterruptedException {
+        database.crash();
+    }
+
+    /** Waits until the database has every server that it had at first: there is somebody to take over again. */
+    public void awaitWholeDatabase() throws IOException, InterruptedException {
+        database.awaitWhole();
     }
 
     /** Waits until a node that was just started takes commands, or stands by. */
