@@ -141,8 +141,7 @@ public final class DatabasePair implements AutoCloseable {
      */
     public PostgresConfig superuser() throws IOException, InterruptedException {
         String leader = leader().orElseThrow(() -> new IOException("there is no primary; see " + logs));
-        return PostgresConfig.of(
-                url(List.of(address(leader))), new Login(PairFiles.SUPERUSER, files.password()));
+        return PostgresConfig.of(url(List.of(address(leader))), new Login(PairFiles.SUPERUSER, files.password()));
     }
 
     private static String url(List<InetSocketAddress> servers) {

@@ -6,6 +6,7 @@ import dev.flowstone.bench.report.MeasuredReport;
 import dev.flowstone.bench.report.Summary;
 import dev.flowstone.bench.torture.Torture;
 import dev.flowstone.bench.torture.TortureOptions;
+import dev.flowstone.bench.torture.company.Opened;
 import dev.flowstone.bench.torture.fault.FaultKind;
 import dev.flowstone.kernel.json.CanonicalJson;
 import dev.flowstone.postgres.embedded.EmbeddedPostgresException;
@@ -131,14 +132,20 @@ final class TortureCommand implements Callable<Integer> {
 
     private Summary torture(TortureOptions options, Instant begin) throws Exception {
         try (ProgressLine progress = new ProgressLine(terminal);
-                Stop stop = new Stop()) {
-            Torture torture = stop.opening(() -> Torture.open(options, progress::show));
+                Stop stop = new Stop(() -> stopping(progress, options.folder()), () -> {})) {
+            Opened opened = stop.opening(Opened::new);
+            Torture torture = Torture.open(options, opened, progress::show);
             MeasuredReport report = torture.run();
             progress.clear();
             return new Summary(List.of(report), Environment.of(torture.facts(), false, begin));
         } catch (EmbeddedPostgresException e) {
             throw new CannotStartException(String.valueOf(e.getMessage()), e);
         }
+    }
+
+    private void stopping(ProgressLine progress, Path folder) {
+        progress.clear();
+        terminal.err().println("stopping; logs and ledgers: " + folder);
     }
 
     private List<FaultKind> kinds() throws UsageException {

@@ -8,9 +8,6 @@ import dev.flowstone.bench.torture.net.FaultProxies;
 import dev.flowstone.bench.worker.EffectWorker;
 import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.postgres.PostgresConfig;
-import dev.flowstone.postgres.embedded.EmbeddedConfig;
-import dev.flowstone.postgres.embedded.EmbeddedPostgres;
-import dev.flowstone.postgres.embedded.EmbeddedPostgresException;
 import java.io.IOException;
 import java.net.BindException;
 import java.net.InetAddress;
@@ -18,7 +15,6 @@ import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.GeneralSecurityException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -30,12 +26,11 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
 /** Three nodes on one database, of one server or a pair, and the worker of their tasks, which webhooks go to. */
-public final class Company implements AutoCloseable {
+public final class Company {
     private static final int NODES = 3;
     private static final int SHARDS = 6;
     private static final int CONNECTIONS = 4;
     private static final int DISK_MEGABYTES = 1_024;
-    private static final int LOG_MEGABYTES = 192;
     private static final int MOST_PORTS = 100;
 
     /** The next one that is tried, which no company here has tried before. */
@@ -46,7 +41,6 @@ public final class Company implements AutoCloseable {
     private static final Duration GLANCE = Duration.ofMillis(100);
     private static final Duration CALL = Duration.ofSeconds(10);
 
-    private final Opened opened;
     private final CompanyDatabase database;
     private final Optional<SmallDisk> disk;
     private final List<Node> nodes;
@@ -54,13 +48,7 @@ public final class Company implements AutoCloseable {
     private final Rest rest;
 
     private Company(
-            Opened opened,
-            CompanyDatabase database,
-            Optional<SmallDisk> disk,
-            List<Node> nodes,
-            EffectProcess worker,
-            Rest rest) {
-        this.opened = requireNonNull(opened);
+            CompanyDatabase database, Optional<SmallDisk> disk, List<Node> nodes, EffectProcess worker, Rest rest) {
         this.database = requireNonNull(database);
         this.disk = requireNonNull(disk);
         this.nodes = List.copyOf(nodes);
@@ -68,52 +56,35 @@ public final class Company implements AutoCloseable {
         this.rest = requireNonNull(rest);
     }
 
-    /** Starts it and waits until every node takes commands. */
-    public static Company start(CompanyConfig config, Consumer<String> progress)
-            throws IOException, GeneralSecurityException, EmbeddedPostgresException, InterruptedException {
+    /**
+     * Starts it and waits until every node takes commands.
+     *
+     * @param opened has each process from its first moment on, and ends it; what it wrote stays
+     */
+    public static Company start(CompanyConfig config, Opened opened, Consumer<String> progress) throws Exception {
         Files.createDirectories(config.folder());
-        Opened opened = new Opened();
-        try {
-            progress.accept("starting the database");
-            Optional<SmallDisk> disk = config.smallDisk()
-                    ? Optional.of(opened.add(SmallDisk.mount(config.folder().resolve("disk"), DISK_MEGABYTES)))
-                    : Optional.empty();
-            CompanyDatabase database = opened.add(database(config));
-            NodeCertificates certificates = NodeCertificates.in(config.folder().resolve("certificates"));
-            int receiver = freePort();
-            List<Node> nodes = new ArrayList<>();
-            for (int i = 1; i <= NODES; i++) {
-                nodes.add(opened.add(node(config, "node-" + i, database, certificates, receiver)));
-            }
-            EffectProcess worker = opened.add(EffectProcess.start(config.folder(), receiver, nodes));
-            Company company = new Company(opened, database, disk, nodes, worker, opened.add(new Rest()));
-            for (Node node : nodes) {
-                progress.accept("starting " + node.name());
-                node.start();
-                company.awaitReady(node);
-            }
-            return company;
-        } catch (IOException
-                | GeneralSecurityException
-                | EmbeddedPostgresException
-                | InterruptedException
-                | RuntimeException e) {
-            opened.close();
-            throw e;
+        progress.accept("starting the database");
+        Path small = config.folder().resolve("disk");
+        Optional<SmallDisk> disk = config.smallDisk()
+                ? Optional.of(opened.open(() -> SmallDisk.mount(small, DISK_MEGABYTES)))
+                : Optional.empty();
+        CompanyDatabase database =
+                config.pair() ? opened.open(() -> TwoServers.in(config)) : opened.open(() -> OneServer.in(config));
+        NodeCertificates certificates = NodeCertificates.in(config.folder().resolve("certificates"));
+        int receiver = freePort();
+        List<Node> nodes = new ArrayList<>();
+        for (int i = 1; i <= NODES; i++) {
+            String name = "node-" + i;
+            nodes.add(opened.open(() -> node(config, name, database, certificates, receiver)));
         }
-    }
-
-    private static CompanyDatabase database(CompanyConfig config)
-            throws IOException, EmbeddedPostgresException, InterruptedException {
-        return config.pair()
-                ? new TwoServers(DatabasePair.start(config.folder().resolve("pair")))
-                : new OneServer(EmbeddedPostgres.start(embedded(config)));
-    }
-
-    private static EmbeddedConfig embedded(CompanyConfig config) {
-        EmbeddedConfig usual =
-                EmbeddedConfig.in(config.folder().resolve(config.smallDisk() ? "disk/database" : "database"));
-        return config.smallDisk() ? usual.withSharedBuffers(128).withLog(LOG_MEGABYTES) : usual.withSharedBuffers(128);
+        EffectProcess worker = opened.open(() -> EffectProcess.start(config.folder(), receiver, nodes));
+        Company company = new Company(database, disk, nodes, worker, opened.open(Rest::new));
+        for (Node node : nodes) {
+            progress.accept("starting " + node.name());
+            node.start();
+            company.awaitReady(node);
+        }
+        return company;
     }
 
     private static Node node(
@@ -215,6 +186,16 @@ public final class Company implements AutoCloseable {
         database.awaitWhole();
     }
 
+    /** Who of it doesn't run now, by name. */
+    public List<String> absent() {
+        List<String> absent = new ArrayList<>();
+        nodes.stream().filter(node -> !node.isAlive()).map(Node::name).forEach(absent::add);
+        if (!worker.isAlive()) {
+            absent.add("the worker");
+        }
+        return absent;
+    }
+
     /** Waits until a node that was just started takes commands, or stands by. */
     public void awaitReady(Node node) throws IOException, InterruptedException {
         long end = System.nanoTime() + PATIENCE.toNanos();
@@ -238,11 +219,5 @@ public final class Company implements AutoCloseable {
         if (answer.filter(Rest.Answer::isOk).isEmpty()) {
             throw new IllegalStateException("the workflow '" + what + "' can't be published: " + answer);
         }
-    }
-
-    /** Ends every process, and lets go of all else. What it wrote stays. */
-    @Override
-    public void close() {
-        opened.close();
     }
 }

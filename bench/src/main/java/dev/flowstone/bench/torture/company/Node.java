@@ -86,6 +86,10 @@ public final class Node implements AutoCloseable {
         return requireNonNull(process, () -> name + " was never started");
     }
 
+    synchronized boolean isAlive() {
+        return process != null && process.isAlive();
+    }
+
     /** Fails, with the end of its log, if it has ended without being told to. */
     public void requireAlive() throws IOException {
         if (!process().isAlive()) {

@@ -14,6 +14,11 @@ record TwoServers(DatabasePair pair) implements CompanyDatabase {
         requireNonNull(pair);
     }
 
+    /** Starts it; what its programs say goes to the company's folder. */
+    static TwoServers in(CompanyConfig config) throws IOException, InterruptedException {
+        return new TwoServers(DatabasePair.start(config.folder().resolve("pair")));
+    }
+
     @Override
     public PostgresConfig config() {
         return pair.config();
