@@ -132,23 +132,29 @@ public final class DatabasePair implements AutoCloseable {
 
     /** Of PostgreSQL, on both servers. */
     public List<InetSocketAddress> addresses() {
-        return PairFiles.SERVERS.stream()
-                .map(server -> new InetSocketAddress(files.address(server), LoopbackNetwork.POSTGRES_PORT))
-                .toList();
+        return PairFiles.SERVERS.stream().map(this::address).toList();
+    }
+
+    private InetSocketAddress address(String server) {
+        return new InetSocketAddress(files.address(server), LoopbackNetwork.POSTGRES_PORT);
     }
 
     /** The database for nodes, wherever the primary is. */
     public PostgresConfig config() {
-        return PostgresConfig.of(url(), new Login("flowstone", files.password()));
+        return PostgresConfig.of(url(addresses()), new Login("flowstone", files.password()));
     }
 
-    /** The same as the superuser. */
-    public PostgresConfig superuser() {
-        return PostgresConfig.of(url(), new Login(PairFiles.SUPERUSER, files.password()));
+    /**
+     * The same as the superuser, on the server alone that is the primary now: what it refuses is told as it says it, and not as that
+     * none of two could be reached.
+     */
+    public PostgresConfig superuser() throws IOException, InterruptedException {
+        String leader = leader().orElseThrow(() -> new IOException("there is no primary; see " + logs));
+        return PostgresConfig.of(url(List.of(address(leader))), new Login(PairFiles.SUPERUSER, files.password()));
     }
 
-    private String url() {
-        return addresses().stream()
+    private static String url(List<InetSocketAddress> servers) {
+        return servers.stream()
                 .map(address -> address.getHostString() + ":" + address.getPort())
                 .collect(Collectors.joining(",", "jdbc:postgresql://", "/" + DATABASE + "?targetServerType=primary"));
     }
