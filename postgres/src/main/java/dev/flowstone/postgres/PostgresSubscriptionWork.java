@@ -58,10 +58,12 @@ final class PostgresSubscriptionWork implements SubscriptionWork {
 
     /** A row that isn't as it must be concerns nobody else; the log tells of it once. */
     private Optional<Assigned> read(ResultSet row) throws SQLException {
+        String which = row.getString(1) + "/" + row.getString(2);
         try {
-            return Optional.of(new Assigned(SubscriptionRows.subscription(row), SubscriptionRows.cursor(row)));
+            Assigned assigned = new Assigned(SubscriptionRows.subscription(row), SubscriptionRows.cursor(row));
+            unreadable.remove(which);
+            return Optional.of(assigned);
         } catch (RuntimeException e) {
-            String which = row.getString(1) + "/" + row.getString(2);
             if (unreadable.add(which)) {
                 LOG.log(Level.ERROR, "subscription " + which + " can't be read, and sends nothing", e);
             }

@@ -218,9 +218,9 @@ final class SubscriptionChanges {
             WHERE tenant = ? AND name = ? AND blocked_event = ?
             """;
 
-    /** Other streams, too, are given their time again. */
+    /** Other streams, too, are given their time again; who works on them now begins anew with it. */
     private static final String FORGIVE = """
-            UPDATE flowstone.subscription_cursors SET failing_since = NULL
+            UPDATE flowstone.subscription_cursors SET failing_since = NULL, turn = turn + 1
             WHERE tenant = ? AND name = ? AND failing_since IS NOT NULL
             """;
 

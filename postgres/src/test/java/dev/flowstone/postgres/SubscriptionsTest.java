@@ -298,7 +298,8 @@ final class SubscriptionsTest extends PostgresTest {
         Map<Integer, FeedPlace> begin =
                 Map.of(one.shard().stream(), FeedPlace.BEGIN, two.shard().stream(), FeedPlace.BEGIN);
         all().put(CRM, WISH, begin, OptionalLong.empty(), ANN);
-        for (StreamCursor cursor : all().find(CRM).orElseThrow().cursors()) {
+        List<StreamCursor> before = all().find(CRM).orElseThrow().cursors();
+        for (StreamCursor cursor : before) {
             Lease lease = cursor.stream() == one.shard().stream() ? one : two;
             assertTrue(
                     all().work().advance(lease, CRM, failing(cursor, "run/" + cursor.stream(), new FeedPlace(0, 1))));
@@ -310,6 +311,10 @@ final class SubscriptionsTest extends PostgresTest {
 
         List<StreamCursor> after = all().find(CRM).orElseThrow().cursors();
         assertTrue(after.stream().allMatch(cursor -> cursor.failingSince().isEmpty()), after::toString);
+        assertEquals(
+                before.stream().map(cursor -> cursor.turn() + 1).toList(),
+                after.stream().map(StreamCursor::turn).toList(),
+                "who works on them now would go by the time before");
         assertEquals(
                 List.of("run/" + two.shard().stream()),
                 after.stream()

@@ -29,7 +29,8 @@ public final class UnfinishedTortureException extends Exception {
         String told = "the torture could not go on at the step '" + step + "': " + words(cause);
         String gone = absent.isEmpty() ? "" : "\nnot running at that moment: " + String.join(", ", absent);
         String logs = logs(folder);
-        return told + gone + "\nlook into " + folder + (logs.isEmpty() ? "" : ": what its processes said is in " + logs);
+        return told + gone + "\nlook into " + folder
+                + (logs.isEmpty() ? "" : ": what its processes said is in " + logs);
     }
 
     private static String words(Throwable thrown) {

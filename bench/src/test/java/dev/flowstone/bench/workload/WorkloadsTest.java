@@ -107,8 +107,8 @@ final class WorkloadsTest {
 
     @Test
     void tellsWhatGrewOverTheSecondHalfOfASoak() throws Exception {
-        JsonObject json =
-                workloads.run("soak", BenchOptions.shortest(Duration.ofSeconds(6)).withOffered(20));
+        JsonObject json = workloads.run(
+                "soak", BenchOptions.shortest(Duration.ofSeconds(6)).withOffered(20));
 
         List<JsonCursor> samples = JsonCursor.of(json).member("samples").items();
         assertEquals(12, samples.size(), json::toString);

@@ -162,17 +162,20 @@ public final class LeaseKeeper {
 
     private void failed(ShardId shard, JournalException failure) {
         switch (failure) {
-            case JournalException.StaleEpoch stale -> lost(shard);
-            // Whether it was prolonged doesn't matter: its old end counts, and whoever holds it may take it again.
-            case JournalException.Unavailable _,
-                    JournalException.UnknownOutcome _,
-                    JournalException.SubjectTaken _,
-                    JournalException.BadData _ -> {
-                answered = false;
-                LOG.log(Level.WARNING, "the lease of shard " + shard + " can't be reached: " + failure.getMessage());
-                later(shard);
+            case JournalException.StaleEpoch stale -> {
+                answered = true;
+                lost(shard);
             }
+            case JournalException.SubjectTaken _, JournalException.BadData _ -> refused(shard, true, failure);
+            case JournalException.Unavailable _, JournalException.UnknownOutcome _ -> refused(shard, false, failure);
         }
+    }
+
+    /** Whether it was prolonged doesn't matter: its old end counts, and whoever holds it may take it again. */
+    private void refused(ShardId shard, boolean answer, JournalException failure) {
+        answered = answer;
+        LOG.log(Level.WARNING, "the lease of shard " + shard + " can't be reached: " + failure.getMessage());
+        later(shard);
     }
 
     private void later(ShardId shard) {
@@ -258,7 +261,7 @@ public final class LeaseKeeper {
 
     /** Whether the database answered when it was last asked for a lease, or who is there. Thread-safe. */
     public boolean reaches() {
-        return answered && (company == null || company.sees());
+        return answered && (company == null || !company.failed());
     }
 
     /** What was seen of the others isn't so: the next {@link #step} looks again. Thread-safe. */

@@ -53,6 +53,9 @@ final class SubscriptionRoutes {
     /** A place in each of a thousand streams, at their longest. */
     private static final int LONGEST_CURSOR = 100_000;
 
+    /** Of what deeds say, which are kept for ever. */
+    private static final int LONGEST_DETAIL = 1_000;
+
     private static final int PROSE = 2_000;
     private static final int ITEMS = 100;
     private static final int DEEDS = 20;
@@ -232,7 +235,8 @@ final class SubscriptionRoutes {
             case Target.Now _ -> "now";
             case Target.Beginning _ -> "beginning";
             case Target.At at -> at.time().toString();
-            case Target.Cursor cursor -> cursor.text();
+            case Target.Cursor(String text) ->
+                text.length() > LONGEST_DETAIL ? text.substring(0, LONGEST_DETAIL) + "…" : text;
         };
     }
 

@@ -44,12 +44,17 @@ public final class EventsOut implements AutoCloseable {
     private static final int TURNS = 2;
 
     private static final long PAGES = 64 << 20;
+    private static final long LEAST_PAGE = 64 << 10;
     private static final long PAGE = 4 << 20;
 
     private final Parts parts;
     private final Engine engine;
     private final CountDownLatch closed = new CountDownLatch(1);
     private final Map<Place, Working> workers = new HashMap<>();
+
+    /** Of the subscriptions that were active when it looked last: another revision if somebody made, resumed or moved one since. */
+    private Map<SubscriptionKey, Long> revisions = Map.of();
+
     private final Thread thread =
             Thread.ofVirtual().name("flowstone-events-out").unstarted(this::ticks);
     private boolean inTrouble;
@@ -99,7 +104,7 @@ public final class EventsOut implements AutoCloseable {
                     work,
                     sinks,
                     new FeedHeads(),
-                    new PageRoom(PAGES, PAGE),
+                    new PageRoom(PAGES, LEAST_PAGE, PAGE),
                     new Semaphore(TURNS, true),
                     metrics,
                     brokenAfter);
@@ -169,6 +174,9 @@ public final class EventsOut implements AutoCloseable {
         Map<Integer, Lease> leases =
                 engine.leases().stream().collect(Collectors.toMap(lease -> lease.shard().stream(), lease -> lease));
         List<Assigned> assigned = leases.isEmpty() ? List.of() : parts.work().assigned(leases.keySet());
+        if (!leases.isEmpty()) {
+            reopen(assigned);
+        }
         Set<Place> wanted = new HashSet<>();
         for (Assigned one : assigned) {
             Place place = new Place(one.subscription().key(), one.cursor().stream());
@@ -182,6 +190,20 @@ public final class EventsOut implements AutoCloseable {
             }
         });
         workers.values().removeIf(working -> !working.thread().isAlive());
+    }
+
+    /** Whoever made, resumed or moved a subscription wants to see it tried, whatever its place has asked for. */
+    private void reopen(List<Assigned> assigned) {
+        Map<SubscriptionKey, Long> now = new HashMap<>();
+        for (Assigned one : assigned) {
+            Subscription subscription = one.subscription();
+            Long before = revisions.get(subscription.key());
+            boolean isNew = now.put(subscription.key(), subscription.revision()) == null;
+            if (isNew && (before == null || before != subscription.revision())) {
+                parts.sinks().way(subscription.wish().sink()).gate().reopen();
+            }
+        }
+        revisions = now;
     }
 
     /** Sees to it that somebody works there by these orders; never two at once. */

@@ -75,6 +75,12 @@ final class Progress {
         return advance();
     }
 
+    /** So many were acknowledged behind an event that wasn't; whatever is wrong with that one still is. */
+    boolean counted(int sent) throws JournalException {
+        cursor = at(cursor.place(), sent, cursor.failure(), cursor.failingSince(), cursor.blocked());
+        return advance();
+    }
+
     /** So many were acknowledged, and something failed. */
     boolean failed(FeedPlace place, int sent, String error, Optional<Blocked> blocked) throws JournalException {
         Instant now = clock.now();

@@ -70,10 +70,6 @@ final class StreamWorker implements Runnable {
     /** Ends when it is stopped, or it is another's turn. */
     @Override
     public void run() {
-        if (progress.cursor().failure().isEmpty()) {
-            // Whoever made, resumed or moved it wants to see it tried.
-            way.gate().reopen();
-        }
         try {
             while (isOurs.getAsBoolean() && step()) {
                 // The next page is the loop's condition.
@@ -118,8 +114,9 @@ final class StreamWorker implements Runnable {
         if (outages == 0) {
             return progress.recorded();
         }
+        boolean mine = progress.settled(progress.place(), 0);
         outages = 0;
-        return progress.settled(progress.place(), 0);
+        return mine;
     }
 
     private boolean isDoneWith(EventPages.Page page) throws InterruptedException, JournalException {
@@ -175,11 +172,10 @@ final class StreamWorker implements Runnable {
                 way.gate().awaitOpen();
                 delivery.round();
             } catch (InterruptedException e) {
-                keep(delivery, delivery.counted());
+                keep(delivery, counted(delivery));
                 throw e;
             }
-            int sent = delivery.counted();
-            parts.metrics().delivered(subscription.wish().sink().kind(), sent);
+            int sent = counted(delivery);
             if (delivery.isDone()) {
                 return settled(page.end(), sent);
             }
@@ -191,6 +187,12 @@ final class StreamWorker implements Runnable {
                 return false;
             }
         }
+    }
+
+    private int counted(PageDelivery delivery) {
+        int sent = delivery.counted();
+        parts.metrics().delivered(subscription.wish().sink().kind(), sent);
+        return sent;
     }
 
     /** Records what was acknowledged before somebody stopped it, so that it isn't sent again. */
@@ -210,7 +212,10 @@ final class StreamWorker implements Runnable {
         Optional<SendException> failure = delivery.failure();
         if (failure.isEmpty()) {
             // Another subscription to the same place was told to leave it alone.
-            return (sent == 0 && delivery.place().equals(progress.place())) || settled(delivery.place(), sent);
+            if (!delivery.place().equals(progress.place())) {
+                return settled(delivery.place(), sent);
+            }
+            return sent == 0 || progress.counted(sent);
         }
         parts.metrics()
                 .failed(subscription.wish().sink().kind(), delivery.failures().size());

@@ -3,16 +3,14 @@ package dev.flowstone.bench.torture.company;
 import static java.util.Objects.requireNonNull;
 
 import dev.flowstone.bench.pair.DatabasePair;
+import dev.flowstone.bench.rig.FreePort;
 import dev.flowstone.bench.rig.NodeCertificates;
 import dev.flowstone.bench.torture.net.FaultProxies;
 import dev.flowstone.bench.worker.EffectWorker;
 import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.postgres.PostgresConfig;
 import java.io.IOException;
-import java.net.BindException;
-import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -21,8 +19,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ThreadLocalRandom;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
 /** Three nodes on one database, of one server or a pair, and the worker of their tasks, which webhooks go to. */
@@ -31,12 +27,6 @@ public final class Company {
     private static final int SHARDS = 6;
     private static final int CONNECTIONS = 4;
     private static final int DISK_MEGABYTES = 1_024;
-    private static final int MOST_PORTS = 100;
-
-    /** The next one that is tried, which no company here has tried before. */
-    private static final AtomicInteger PORTS =
-            new AtomicInteger(20_000 + ThreadLocalRandom.current().nextInt(9_000));
-
     private static final Duration PATIENCE = Duration.ofMinutes(2);
     private static final Duration GLANCE = Duration.ofMillis(100);
     private static final Duration CALL = Duration.ofSeconds(10);
@@ -71,7 +61,7 @@ public final class Company {
         CompanyDatabase database =
                 config.pair() ? opened.open(() -> TwoServers.in(config)) : opened.open(() -> OneServer.in(config));
         NodeCertificates certificates = NodeCertificates.in(config.folder().resolve("certificates"));
-        int receiver = freePort();
+        int receiver = FreePort.next();
         List<Node> nodes = new ArrayList<>();
         for (int i = 1; i <= NODES; i++) {
             String name = "node-" + i;
@@ -91,7 +81,7 @@ public final class Company {
             CompanyConfig config, String name, CompanyDatabase database, NodeCertificates certificates, int receiver)
             throws IOException {
         FaultProxies proxies = FaultProxies.to(database.addresses());
-        int port = freePort();
+        int port = FreePort.next();
         Map<String, String> settings = new HashMap<>(certificates.settings());
         settings.put("database.url", by(proxies, database));
         settings.put("database.user", database.config().admin().user());
@@ -99,7 +89,7 @@ public final class Company {
         settings.put("database.engineConnections", Integer.toString(CONNECTIONS));
         settings.put("database.apiConnections", Integer.toString(CONNECTIONS));
         settings.put("node.name", name);
-        settings.put("node.address", "127.0.0.1:" + freePort());
+        settings.put("node.address", "127.0.0.1:" + FreePort.next());
         settings.put("lease.timeToLive", config.lease().toString());
         settings.put("worker.actions", String.join(",", config.actions()));
         settings.put("webhook." + CompanyConfig.ENDPOINT + ".url", "http://127.0.0.1:" + receiver + "/");
@@ -125,18 +115,6 @@ public final class Company {
                     "127.0.0.1:" + proxies.ports().get(i));
         }
         return url;
-    }
-
-    /** Below those that systems choose from, or a connection may be given a node's port while the node is away. */
-    private static int freePort() throws IOException {
-        for (int tries = 0; tries < MOST_PORTS; tries++) {
-            try (ServerSocket socket = new ServerSocket(PORTS.getAndIncrement(), 1, InetAddress.getLoopbackAddress())) {
-                return socket.getLocalPort();
-            } catch (BindException e) {
-                // Somebody else has it.
-            }
-        }
-        throw new IOException("none of " + MOST_PORTS + " ports is free");
     }
 
     public List<Node> nodes() {

@@ -47,7 +47,8 @@ final class Faults {
             case RESTART -> at(kind, node, Duration.ZERO, () -> stop(node), () -> start(node));
             case HALF_OPEN -> at(kind, node, beyondLease, node.database()::standStill, node.database()::clear);
             case WORKER_KILL ->
-                new Fault(kind, "the worker", SHORT, List.of(), false, company.worker()::kill, company.worker()::restart);
+                new Fault(
+                        kind, "the worker", SHORT, List.of(), false, company.worker()::kill, company.worker()::restart);
             case DATABASE_STOP ->
                 everywhere(
                         kind,
@@ -171,8 +172,10 @@ final class Faults {
     /** The server that died comes back when the other one is the primary; whatever is next waits until it has caught up. */
     private Fault failover() {
         AtomicReference<String> dead = new AtomicReference<>("");
-        return ofPair(FaultKind.FAILOVER, () -> dead.set(pair().killLeader()), () -> pair()
-                .start(requireNonNull(dead.get())));
+        return ofPair(
+                FaultKind.FAILOVER,
+                () -> dead.set(pair().killLeader()),
+                () -> pair().start(requireNonNull(dead.get())));
     }
 
     /** Nodes are all there, and go on by themselves with the other server. */

@@ -64,8 +64,16 @@ public final class FaultProxies implements AutoCloseable {
 
     @Override
     public void close() throws IOException {
+        IOException first = null;
         for (FaultProxy proxy : all) {
-            proxy.close();
+            try {
+                proxy.close();
+            } catch (IOException e) {
+                first = first == null ? e : first;
+            }
+        }
+        if (first != null) {
+            throw first;
         }
     }
 }

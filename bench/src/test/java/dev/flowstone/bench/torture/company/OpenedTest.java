@@ -47,11 +47,12 @@ final class OpenedTest {
     void closesWhatIsBeingOpenedMeanwhile() throws Exception {
         CountDownLatch opening = new CountDownLatch(1);
         CountDownLatch asked = new CountDownLatch(1);
-        Thread opener = Thread.ofVirtual().start(() -> opened.open(() -> {
-            opening.countDown();
-            awaitQuietly(asked);
-            return one("slow");
-        }));
+        Thread opener = Thread.ofVirtual()
+                .start(() -> opened.open(() -> {
+                    opening.countDown();
+                    awaitQuietly(asked);
+                    return one("slow");
+                }));
         opening.await();
         Thread closer = Thread.ofVirtual().start(opened::close);
 
