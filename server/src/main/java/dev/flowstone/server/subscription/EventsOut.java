@@ -8,6 +8,7 @@ import dev.flowstone.engine.journal.JournalException;
 import dev.flowstone.engine.lease.Lease;
 import dev.flowstone.engine.read.Feed;
 import dev.flowstone.engine.read.RunHistory;
+import dev.flowstone.engine.subscription.Subscription;
 import dev.flowstone.engine.subscription.Subscription.Wish;
 import dev.flowstone.engine.subscription.SubscriptionKey;
 import dev.flowstone.engine.subscription.SubscriptionWork;

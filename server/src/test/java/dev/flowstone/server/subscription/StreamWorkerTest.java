@@ -49,7 +49,7 @@ final class StreamWorkerTest {
     private final Recorded work = new Recorded();
     private final FeedHeads heads = new FeedHeads();
     private final Semaphore turns = new Semaphore(1, true);
-    private final PageRoom room = new PageRoom(1_000, 100);
+    private final PageRoom room = new PageRoom(1_000, 1, 100);
     private final Stop stop = new Stop(turns);
     private @Nullable Thread thread;
 
