@@ -276,21 +276,30 @@ public final class LeaseKeeper {
         acquiring = false;
     }
 
-    /** Gives everything back; others may have it at once. */
+    /**
+     * Gives everything back; others may have it at once. A database that doesn't answer is asked once at most, for each question may
+     * take as long as a connection is waited for: what is left runs out by itself.
+     */
     public synchronized void release() {
-        held.values().forEach(this::release);
+        boolean answers = held.isEmpty() ? reaches() : held.values().stream().allMatch(this::release);
         held.clear();
         leaving.clear();
-        if (company != null) {
+        if (company != null && answers) {
             company.leave();
         }
     }
 
-    private void release(Held current) {
+    /** Whether the database answered. */
+    private boolean release(Held current) {
         try {
             leases.release(current.lease);
+            return true;
+        } catch (JournalException.Unavailable | JournalException.UnknownOutcome e) {
+            LOG.log(Level.WARNING, "leases are left to run out: " + e.getMessage());
+            return false;
         } catch (JournalException | RuntimeException e) {
             LOG.log(Level.WARNING, "a lease is left to run out: " + e.getMessage());
+            return true;
         }
     }
 

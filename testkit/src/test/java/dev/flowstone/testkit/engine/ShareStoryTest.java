@@ -102,6 +102,35 @@ final class ShareStoryTest {
         assertEquals(List.of(2, 2), List.of(one.has.size(), two.has.size()));
     }
 
+    /** Each question to a database that is away may take seconds: a node that has eight shards would stop for a minute. */
+    @Test
+    void whoStopsAsksADatabaseThatIsAwayOnce() {
+        one.step();
+        assertEquals(4, one.has.size());
+        one.releases = false;
+
+        one.keeper.release();
+
+        assertEquals(List.of(1, 0), List.of(one.asked, one.left));
+        two.step();
+        two.keeper.release();
+        assertEquals(1, two.left, "one that answers hears that it goes");
+    }
+
+    @Test
+    void whoStopsWithoutAShardAndWithoutADatabaseAsksNothing() {
+        one.step();
+        two.takes = false;
+        two.step();
+        two.sees = false;
+        pass(Duration.ofSeconds(3));
+
+        assertFalse(two.keeper.reaches());
+        two.keeper.release();
+
+        assertEquals(List.of(0, 0), List.of(two.asked, two.left));
+    }
+
     /** A keeper and its shards, on leases that fail when they are told to. */
     private final class Node implements LeaseKeeper.Owner, Leases {
         final Set<ShardId> has = new HashSet<>();
@@ -114,6 +143,8 @@ final class ShareStoryTest {
         boolean sees = true;
         boolean releases = true;
         int given;
+        int asked;
+        int left;
 
         Node(String name) {
             Ports ports = database.ports();
@@ -176,6 +207,7 @@ final class ShareStoryTest {
 
         @Override
         public void release(Lease lease) throws JournalException {
+            asked++;
             if (!releases) {
                 throw new JournalException.Unavailable("away");
             }
@@ -197,6 +229,7 @@ final class ShareStoryTest {
 
         @Override
         public void leave(String member) throws JournalException {
+            left++;
             real.leave(member);
         }
     }
