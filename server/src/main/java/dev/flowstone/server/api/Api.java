@@ -38,6 +38,7 @@ public final class Api {
     /**
      * Makes them.
      *
+     * @param principalRequired whether a start has to say for whom it is
      * @param events close them before the server
      * @param subscriptions to events
      * @param preparedUntil up to when the journal has room made ahead
@@ -56,6 +57,7 @@ public final class Api {
             Programs programs,
             PublishLints lints,
             Starts starts,
+            boolean principalRequired,
             EventStreams events,
             SubscriptionControl subscriptions,
             Supplier<Optional<Instant>> preparedUntil,
@@ -67,7 +69,7 @@ public final class Api {
             Forwarder forwarder) {
         List<Route> routes = new ArrayList<>();
         routes.addAll(new WorkflowRoutes(workflows, lints).routes());
-        routes.add(new ExecuteRoute(starts, ports.runs()).route());
+        routes.add(new ExecuteRoute(starts, ports.runs(), principalRequired).route());
         RunHistory history = new RunHistory(ports.runs());
         States states = new States(history, programs);
         RunCalls calls = new RunCalls(engine, ports.runs());

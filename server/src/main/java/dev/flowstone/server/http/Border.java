@@ -37,6 +37,7 @@ public final class Border {
     private final Watch watch;
     private final Bounds bounds;
     private final Forwarder forwarder;
+    private final Limits limits;
 
     /** That of a node which stands alone. */
     public Border(Routes routes, Callers callers, Hosts hosts, Watch watch, Bounds bounds) {
@@ -44,12 +45,24 @@ public final class Border {
     }
 
     public Border(Routes routes, Callers callers, Hosts hosts, Watch watch, Bounds bounds, Forwarder forwarder) {
+        this(routes, callers, hosts, watch, bounds, forwarder, Limits.NONE);
+    }
+
+    public Border(
+            Routes routes,
+            Callers callers,
+            Hosts hosts,
+            Watch watch,
+            Bounds bounds,
+            Forwarder forwarder,
+            Limits limits) {
         this.routes = requireNonNull(routes);
         this.callers = requireNonNull(callers);
         this.hosts = requireNonNull(hosts);
         this.watch = requireNonNull(watch);
         this.bounds = requireNonNull(bounds);
         this.forwarder = requireNonNull(forwarder);
+        this.limits = requireNonNull(limits);
     }
 
     Reply answer(Request request) {
@@ -118,7 +131,7 @@ public final class Border {
             reply = Problem.of(ProblemCode.INTERNAL, "the server's log has the details under this correlation id")
                     .reply(correlation);
         }
-        return SecurityHeaders.on(reply).header(CORRELATION, correlation);
+        return SecurityHeaders.on(context.counted(reply)).header(CORRELATION, correlation);
     }
 
     /**
@@ -127,7 +140,7 @@ public final class Border {
      */
     private static boolean leavesBody(Request request, ProblemCode refused) {
         return refused == ProblemCode.BODY_TOO_LARGE
-                || (refused == ProblemCode.BUSY
+                || ((refused == ProblemCode.BUSY || refused == ProblemCode.RATE_LIMITED)
                         && request.isLong(BodyLease.FREE)
                         && !request.body().isEnded());
     }
@@ -175,6 +188,7 @@ public final class Border {
                 route,
                 caller,
                 route.path().startsWith(EXECUTION) ? match.variables().get("id") : null);
+        count(match, caller, context);
         Optional<String> key =
                 route.method().mutates() ? Correlation.idempotencyKey(request.headers()) : Optional.empty();
         Query query = Query.parse(request.rawQuery(), route.query());
@@ -186,6 +200,15 @@ public final class Border {
             Optional<Body> body = new BodyReader(bounds, lease).read(request, route.body());
             Call call = new Call(route, match.variables(), query, request.headers(), caller, correlation, key, body);
             return answer(request, call, places);
+        }
+    }
+
+    /** Before anything of the body is read. */
+    private void count(Routes.Found.Match match, Caller caller, CallContext context) throws ProblemException {
+        Optional<Allowance> allowance = limits.take(match.route(), match.variables(), caller);
+        if (allowance.isPresent()) {
+            context.counted(allowance.get());
+            allowance.get().check();
         }
     }
 

@@ -236,7 +236,7 @@ final class AdmissionTest {
     void aFloodOfStartsTakesNoPlaceOfWhatPeopleDecide() throws Exception {
         CountDownLatch started = new CountDownLatch(1);
         Border border = border(
-                Route.post("/start", Scope.EXECUTIONS_WRITE, Set.of(), BodyRule.OPTIONAL, _ -> {
+                Route.post("/start", Scope.WORKFLOWS_EXECUTE, Set.of(), BodyRule.OPTIONAL, _ -> {
                             started.countDown();
                             await(goOn);
                             return Reply.nothing();

@@ -1,0 +1,19 @@
+package dev.flowstone.server.http;
+
+import java.util.Map;
+import java.util.Optional;
+
+/** Counts calls. */
+@FunctionalInterface
+public interface Limits {
+    /** Any number is let in. */
+    Limits NONE = (route, variables, caller) -> Optional.empty();
+
+    /**
+     * Counts one.
+     *
+     * @param variables of the route's path, decoded
+     * @return the tightest of the budgets that it counts against; empty if there is none
+     */
+    Optional<Allowance> take(Route route, Map<String, String> variables, Caller caller);
+}
