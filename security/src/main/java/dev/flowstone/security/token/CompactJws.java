@@ -47,7 +47,8 @@ record CompactJws(Algorithm algorithm, Optional<String> kid, byte[] payload, byt
         }
         var parts = FORM.matcher(text);
         if (!parts.matches()) {
-            throw RefusedToken.invalid("a token is three parts in base64url with dots between them, the last its signature");
+            throw RefusedToken.invalid(
+                    "a token is three parts in base64url with dots between them, the last its signature");
         }
         JsonObject header = object(decoded(parts.group(1)), "header");
         for (String name : CHANGING) {

@@ -48,7 +48,8 @@ public final class KeySet {
             }
         }
         if (keys.isEmpty()) {
-            throw new KeySetException("no key of the set can be used" + (passedOver.isEmpty() ? "" : ": " + passedOver));
+            throw new KeySetException(
+                    "no key of the set can be used" + (passedOver.isEmpty() ? "" : ": " + passedOver));
         }
         return new KeySet(keys, passedOver);
     }

@@ -119,13 +119,12 @@ record VerificationKey(Optional<String> kid, Algorithm.Family family, Optional<A
                     WeakKeys.check(key);
                     yield new VerificationKey(kid, Algorithm.Family.RSA, own, new RSASSAVerifier(key));
                 }
-                case ECKey ec when CURVES.containsKey(ec.getCurve()) ->
+                case ECKey ec
+                when CURVES.containsKey(ec.getCurve()) ->
                     new VerificationKey(
-                            kid,
-                            requireNonNull(CURVES.get(ec.getCurve())),
-                            own,
-                            new ECDSAVerifier(ec.toECPublicKey()));
-                case OctetKeyPair pair when pair.getCurve().equals(Curve.Ed25519) ->
+                            kid, requireNonNull(CURVES.get(ec.getCurve())), own, new ECDSAVerifier(ec.toECPublicKey()));
+                case OctetKeyPair pair
+                when pair.getCurve().equals(Curve.Ed25519) ->
                     new VerificationKey(kid, Algorithm.Family.ED25519, own, new Ed25519(pair.getDecodedX()));
                 default -> throw new KeySetException("it is of a kind that tokens may not be signed with");
             };

@@ -25,7 +25,7 @@ final class AttackTest {
     private static final Issuer EVIL = new Issuer();
     private static final String RS256 = "{\"alg\":\"RS256\",\"kid\":\"rsa\"}";
 
-    private record Attack(String name, Refusal refusal, String token) {
+    record Attack(String name, Refusal refusal, String token) {
         @Override
         public String toString() {
             return name;
@@ -63,7 +63,8 @@ final class AttackTest {
         String own = Issuer.jwk(EVIL.rsa.getPublic(), ",\"kid\":\"rsa\"");
         List<Attack> all = new ArrayList<>();
         for (String none : List.of("none", "None", "NONE", "nOnE", "")) {
-            all.add(invalid("alg " + none + ", no signature", base64(header(none, "rsa", "")) + "." + base64(claims()) + "."));
+            all.add(invalid(
+                    "alg " + none + ", no signature", base64(header(none, "rsa", "")) + "." + base64(claims()) + "."));
             all.add(invalid("alg " + none + ", some signature", token(header(none, "rsa", ""), claims(), EVIL::rs256)));
         }
         all.addAll(List.of(
@@ -73,7 +74,9 @@ final class AttackTest {
                 invalid(
                         "HS256 with the public key in PEM",
                         token(header("HS256", "rsa", ""), claims(), it -> hs256(pem, it))),
-                invalid("HS256 without a key", token(header("HS256", "rsa", ""), claims(), it -> hs256(new byte[1], it))),
+                invalid(
+                        "HS256 without a key",
+                        token(header("HS256", "rsa", ""), claims(), it -> hs256(new byte[1], it))),
                 invalid("signed by somebody else", EVIL.token(claims())),
                 invalid("embedded jwk", token(header("RS256", "rsa", ",\"jwk\":" + own), claims(), EVIL::rs256)),
                 invalid(
@@ -121,7 +124,9 @@ final class AttackTest {
                 invalid("JSON form", "{\"payload\":\"" + parts[1] + "\",\"protected\":\"" + parts[0] + "\"}"),
                 invalid("header no JSON", base64("{") + "." + parts[1] + "." + signature),
                 invalid("header no object", base64("[]") + "." + parts[1] + "." + signature),
-                invalid("alg twice", token("{\"alg\":\"none\",\"alg\":\"RS256\",\"kid\":\"rsa\"}", claims(), GOOD::rs256)),
+                invalid(
+                        "alg twice",
+                        token("{\"alg\":\"none\",\"alg\":\"RS256\",\"kid\":\"rsa\"}", claims(), GOOD::rs256)),
                 invalid("alg missing", token("{\"kid\":\"rsa\"}", claims(), GOOD::rs256)),
                 invalid("alg a list", token("{\"alg\":[\"RS256\"],\"kid\":\"rsa\"}", claims(), GOOD::rs256)),
                 invalid("crit", token(header("RS256", "rsa", ",\"crit\":[\"exp\"],\"exp\":1"), claims(), GOOD::rs256)),
@@ -129,8 +134,12 @@ final class AttackTest {
                 invalid(
                         "b64 false",
                         token(header("RS256", "rsa", ",\"b64\":false,\"crit\":[\"b64\"]"), claims(), GOOD::rs256)),
-                invalid("b64 false, not critical", token(header("RS256", "rsa", ",\"b64\":false"), claims(), GOOD::rs256)),
-                invalid("typ of another kind", token(header("RS256", "rsa", ",\"typ\":\"dpop+jwt\""), claims(), GOOD::rs256)),
+                invalid(
+                        "b64 false, not critical",
+                        token(header("RS256", "rsa", ",\"b64\":false"), claims(), GOOD::rs256)),
+                invalid(
+                        "typ of another kind",
+                        token(header("RS256", "rsa", ",\"typ\":\"dpop+jwt\""), claims(), GOOD::rs256)),
                 invalid("payload no JSON", token(RS256, "hello", GOOD::rs256)),
                 invalid("payload a list", token(RS256, "[" + claims() + "]", GOOD::rs256)),
                 invalid("payload deep", token(RS256, "[".repeat(2_000) + "]".repeat(2_000), GOOD::rs256)),
@@ -144,20 +153,33 @@ final class AttackTest {
         long now = Issuer.NOW.getEpochSecond();
         return List.of(
                 new Attack("expired", Refusal.TOKEN_EXPIRED, GOOD.token(with("exp", Long.toString(now - 3_600)))),
+                new Attack("not yet", Refusal.TOKEN_NOT_YET_VALID, GOOD.token(claims(",\"nbf\":" + (now + 3_600)))),
                 new Attack(
-                        "not yet", Refusal.TOKEN_NOT_YET_VALID, GOOD.token(claims(",\"nbf\":" + (now + 3_600)))),
+                        "from the future",
+                        Refusal.TOKEN_NOT_YET_VALID,
+                        GOOD.token(claims(",\"iat\":" + (now + 3_600)))),
                 new Attack(
-                        "from the future", Refusal.TOKEN_NOT_YET_VALID, GOOD.token(claims(",\"iat\":" + (now + 3_600)))),
-                new Attack("wrong issuer", Refusal.TOKEN_WRONG_ISSUER, GOOD.token(with("iss", "\"https://login.example\""))),
-                new Attack("issuer missing", Refusal.TOKEN_WRONG_ISSUER, GOOD.token(with("no", "1").replace("iss", "isz"))),
+                        "wrong issuer",
+                        Refusal.TOKEN_WRONG_ISSUER,
+                        GOOD.token(with("iss", "\"https://login.example\""))),
+                new Attack(
+                        "issuer missing",
+                        Refusal.TOKEN_WRONG_ISSUER,
+                        GOOD.token(with("no", "1").replace("iss", "isz"))),
                 new Attack("wrong audience", Refusal.TOKEN_WRONG_AUDIENCE, GOOD.token(with("aud", "\"other\""))),
-                new Attack("audience missing", Refusal.TOKEN_WRONG_AUDIENCE, GOOD.token(claims().replace("aud", "aux"))),
-                new Attack("part of an audience", Refusal.TOKEN_WRONG_AUDIENCE, GOOD.token(with("aud", "\"flowstone2\""))),
-                new Attack("tenant missing", Refusal.TOKEN_WITHOUT_TENANT, GOOD.token(claims().replace("tenant_id", "x"))),
+                new Attack(
+                        "audience missing", Refusal.TOKEN_WRONG_AUDIENCE, GOOD.token(claims().replace("aud", "aux"))),
+                new Attack(
+                        "part of an audience", Refusal.TOKEN_WRONG_AUDIENCE, GOOD.token(with("aud", "\"flowstone2\""))),
+                new Attack(
+                        "tenant missing", Refusal.TOKEN_WITHOUT_TENANT, GOOD.token(claims().replace("tenant_id", "x"))),
                 new Attack("tenant empty", Refusal.TOKEN_WITHOUT_TENANT, GOOD.token(with("tenant_id", "\"\""))),
                 new Attack("tenant a list", Refusal.TOKEN_WITHOUT_TENANT, GOOD.token(with("tenant_id", "[\"acme\"]"))),
                 new Attack("tenant a path", Refusal.TOKEN_WITHOUT_TENANT, GOOD.token(with("tenant_id", "\"../acme\""))),
-                new Attack("tenant with a NUL", Refusal.TOKEN_WITHOUT_TENANT, GOOD.token(with("tenant_id", "\"a\\u0000\""))),
+                new Attack(
+                        "tenant with a NUL",
+                        Refusal.TOKEN_WITHOUT_TENANT,
+                        GOOD.token(with("tenant_id", "\"a\\u0000\""))),
                 invalid("exp missing", GOOD.token(claims().replace("exp", "exq"))),
                 invalid("exp a text", GOOD.token(with("exp", "\"" + (now + 300) + "\""))),
                 invalid("exp never", GOOD.token(with("exp", "1e30"))),
@@ -171,7 +193,8 @@ final class AttackTest {
     }
 
     private static String with(String claim, String value) {
-        return claims().replaceFirst("\"" + claim + "\":(\"[^\"]*\"|[0-9]+)", "\"" + claim + "\":" + value.replace("\\", "\\\\"));
+        return claims().replaceFirst(
+                        "\"" + claim + "\":(\"[^\"]*\"|[0-9]+)", "\"" + claim + "\":" + value.replace("\\", "\\\\"));
     }
 
     @ParameterizedTest
@@ -190,7 +213,8 @@ final class AttackTest {
     @Test
     void noBitOfItCanBeChanged() throws InterruptedException {
         TokenVerifier verifier = GOOD.verifier();
-        byte[] good = Issuer.token(header("ES256", "ec", ""), claims(), GOOD::es256).getBytes(StandardCharsets.US_ASCII);
+        byte[] good =
+                Issuer.token(header("ES256", "ec", ""), claims(), GOOD::es256).getBytes(StandardCharsets.US_ASCII);
         for (int at = 0; at < good.length; at++) {
             byte[] changed = Arrays.copyOf(good, good.length);
             changed[at] ^= 1;

@@ -71,8 +71,9 @@ final class Issuer {
                 "{\"kty\":\"RSA\",\"n\":\"" + unsigned(it.getModulus(), 0) + "\",\"e\":\""
                         + unsigned(it.getPublicExponent(), 0) + "\"" + more + "}";
             case ECPublicKey it ->
-                "{\"kty\":\"EC\",\"crv\":\"P-256\",\"x\":\"" + unsigned(it.getW().getAffineX(), COORDINATE_BYTES)
-                        + "\",\"y\":\"" + unsigned(it.getW().getAffineY(), COORDINATE_BYTES) + "\"" + more + "}";
+                "{\"kty\":\"EC\",\"crv\":\"P-256\",\"x\":\""
+                        + unsigned(it.getW().getAffineX(), COORDINATE_BYTES) + "\",\"y\":\""
+                        + unsigned(it.getW().getAffineY(), COORDINATE_BYTES) + "\"" + more + "}";
             case EdECPublicKey it -> {
                 byte[] encoded = it.getEncoded();
                 byte[] x = Arrays.copyOfRange(encoded, encoded.length - COORDINATE_BYTES, encoded.length);

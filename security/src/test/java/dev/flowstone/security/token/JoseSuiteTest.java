@@ -39,8 +39,8 @@ final class JoseSuiteTest {
     void eachVectorIsJudgedAsItSays(String file) throws Exception {
         Optional<Path> suite = SharedSuites.suite("jose");
         Assumptions.assumeTrue(suite.isPresent(), "../shared/suites/jose is not there");
-        JsonObject vectors = (JsonObject)
-                JsonParser.parse(Files.readAllBytes(suite.get().resolve(file)));
+        JsonObject vectors =
+                (JsonObject) JsonParser.parse(Files.readAllBytes(suite.get().resolve(file)));
         for (JsonValue group : list(vectors, "testGroups")) {
             for (JsonValue test : list((JsonObject) group, "tests")) {
                 judge((JsonObject) group, (JsonObject) test);
@@ -48,7 +48,12 @@ final class JoseSuiteTest {
         }
         System.out.printf(
                 "suite jose/%s: %d ran, %d passed, %d unsupported, %d failed (unsupported: %s)%n",
-                file, ran, passed, unsupported.values().stream().mapToInt(List::size).sum(), failed.size(), unsupported);
+                file,
+                ran,
+                passed,
+                unsupported.values().stream().mapToInt(List::size).sum(),
+                failed.size(),
+                unsupported);
         assertEquals(List.of(), failed);
         assertEquals(((JsonNumber) vectors.find("numberOfTests").orElseThrow()).longValue(), ran);
         assertTrue(passed > 20);
@@ -57,7 +62,8 @@ final class JoseSuiteTest {
     private void judge(JsonObject group, JsonObject test) throws Exception {
         ran++;
         int id = (int) ((JsonNumber) test.find("tcId").orElseThrow()).longValue();
-        JsonObject key = (JsonObject) group.find("public").or(() -> group.find("private")).orElseThrow();
+        JsonObject key = (JsonObject)
+                group.find("public").or(() -> group.find("private")).orElseThrow();
         boolean good = text(test, "result").equals("valid");
         boolean accepted = accepts(key, text(test, "jws"));
         if (good == accepted) {

@@ -14,8 +14,8 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.Future;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
@@ -32,8 +32,8 @@ final class JwkSourceTest {
     private volatile String answer = OLD.jwks();
 
     private final JwkSource source = new JwkSource(this::load, nanos::get, JwkSource.Timing.DEFAULT);
-    private final TokenVerifier verifier = new TokenVerifier(
-            TokenRules.of(Issuer.ISSUER, Issuer.AUDIENCE), source, InstantSource.fixed(Issuer.NOW));
+    private final TokenVerifier verifier =
+            new TokenVerifier(TokenRules.of(Issuer.ISSUER, Issuer.AUDIENCE), source, InstantSource.fixed(Issuer.NOW));
 
     private byte[] load() throws IOException {
         asked.incrementAndGet();
@@ -170,7 +170,8 @@ final class JwkSourceTest {
     void aFileIsReadAndNotBeyondItsBound(@TempDir Path folder) throws Exception {
         Path file = folder.resolve("keys.json");
         KeyFile keys = new KeyFile(file);
-        assertTrue(String.valueOf(assertThrows(IOException.class, keys::load).getMessage()).contains("there is no file"));
+        assertTrue(String.valueOf(assertThrows(IOException.class, keys::load).getMessage())
+                .contains("there is no file"));
 
         Files.writeString(file, OLD.jwks());
         assertEquals(3, JwkSource.of(keys).load());

@@ -18,12 +18,15 @@ final class KeySetTest {
     private static final Issuer ISSUER = new Issuer();
 
     private static String rsa(BigInteger modulus, String exponent) {
-        return "{\"kty\":\"RSA\",\"kid\":\"weak\",\"n\":\"" + Issuer.unsigned(modulus, 0) + "\",\"e\":\"" + exponent + "\"}";
+        return "{\"kty\":\"RSA\",\"kid\":\"weak\",\"n\":\"" + Issuer.unsigned(modulus, 0) + "\",\"e\":\"" + exponent
+                + "\"}";
     }
 
     /** How many beside the good one are used. */
     private static int used(String key) throws KeySetException {
-        return KeySet.parse(utf8(Issuer.set(key, Issuer.jwk(ISSUER.ec.getPublic(), "")))).size() - 1;
+        return KeySet.parse(utf8(Issuer.set(key, Issuer.jwk(ISSUER.ec.getPublic(), ""))))
+                        .size()
+                - 1;
     }
 
     @Test
@@ -76,7 +79,9 @@ final class KeySetTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"", "[]", "{}", "{\"keys\":{}}", "{\"keys\":[]}", "{\"keys\":[{}]}", "{\"keys\":[],\"keys\":[]}"})
+    @ValueSource(
+            strings = {"", "[]", "{}", "{\"keys\":{}}", "{\"keys\":[]}", "{\"keys\":[{}]}", "{\"keys\":[],\"keys\":[]}"
+            })
     void whatHasNoKeyIsNoSet(String json) {
         assertThrows(KeySetException.class, () -> KeySet.parse(utf8(json)));
     }
@@ -86,11 +91,11 @@ final class KeySetTest {
         String key = Issuer.jwk(ISSUER.ed.getPublic(), "");
         assertEquals(
                 100,
-                KeySet.parse(utf8(Issuer.set(Collections.nCopies(100, key).toArray(String[]::new)))).size());
+                KeySet.parse(utf8(Issuer.set(Collections.nCopies(100, key).toArray(String[]::new))))
+                        .size());
         assertThrows(
                 KeySetException.class,
                 () -> KeySet.parse(utf8(Issuer.set(Collections.nCopies(101, key).toArray(String[]::new)))));
-        assertThrows(
-                KeySetException.class, () -> KeySet.parse(utf8(Issuer.set(key) + " ".repeat(KeySet.MOST_BYTES))));
+        assertThrows(KeySetException.class, () -> KeySet.parse(utf8(Issuer.set(key) + " ".repeat(KeySet.MOST_BYTES))));
     }
 }

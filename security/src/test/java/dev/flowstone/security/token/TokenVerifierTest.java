@@ -58,8 +58,9 @@ final class TokenVerifierTest {
                 rules.skew()));
 
         assertTrue(only.verify(ISSUER.token(claims())) instanceof Verdict.Refused);
-        assertTrue(only.verify(Issuer.token("{\"alg\":\"ES256\",\"kid\":\"ec\"}", claims(), ISSUER::es256))
-                instanceof Verdict.Accepted);
+        assertTrue(
+                only.verify(Issuer.token("{\"alg\":\"ES256\",\"kid\":\"ec\"}", claims(), ISSUER::es256))
+                        instanceof Verdict.Accepted);
     }
 
     @Test
@@ -112,8 +113,7 @@ final class TokenVerifierTest {
                 ",\"client_id\":\"web\",\"azp\":\"web\",\"gty\":\"password\",\"idtyp\":\"user\"; user"
             })
     void aClientOnItsOwnBehalfIsAService(String more, String kind) throws Exception {
-        assertEquals(
-                new Actor(kind, "U1"), accepted(ISSUER.token(claims(more))).principal());
+        assertEquals(new Actor(kind, "U1"), accepted(ISSUER.token(claims(more))).principal());
     }
 
     @Test
@@ -143,11 +143,10 @@ final class TokenVerifierTest {
         String two = Issuer.set(
                 Issuer.jwk(ISSUER.rsa.getPublic(), ""), Issuer.jwk(new Issuer().rsa.getPublic(), ",\"kid\":\"b\""));
         TokenVerifier verifier = new TokenVerifier(
-                TokenRules.of(Issuer.ISSUER, Issuer.AUDIENCE),
-                JwkSource.of(() -> utf8(two)),
-                InstantSource.fixed(NOW));
-        assertTrue(verifier.verify(Issuer.token("{\"alg\":\"RS256\"}", claims(), ISSUER::rs256))
-                instanceof Verdict.Refused);
+                TokenRules.of(Issuer.ISSUER, Issuer.AUDIENCE), JwkSource.of(() -> utf8(two)), InstantSource.fixed(NOW));
+        assertTrue(
+                verifier.verify(Issuer.token("{\"alg\":\"RS256\"}", claims(), ISSUER::rs256))
+                        instanceof Verdict.Refused);
     }
 
     @Test
@@ -157,13 +156,12 @@ final class TokenVerifierTest {
                 Issuer.jwk(new Issuer().rsa.getPublic(), ",\"kid\":\"rsa\""),
                 Issuer.jwk(ISSUER.ec.getPublic(), ",\"kid\":\"rsa\""));
         TokenVerifier verifier = new TokenVerifier(
-                TokenRules.of(Issuer.ISSUER, Issuer.AUDIENCE),
-                JwkSource.of(() -> utf8(two)),
-                InstantSource.fixed(NOW));
+                TokenRules.of(Issuer.ISSUER, Issuer.AUDIENCE), JwkSource.of(() -> utf8(two)), InstantSource.fixed(NOW));
 
         assertTrue(verifier.verify(ISSUER.token(claims())) instanceof Verdict.Refused);
-        assertTrue(verifier.verify(Issuer.token("{\"alg\":\"ES256\",\"kid\":\"rsa\"}", claims(), ISSUER::es256))
-                instanceof Verdict.Accepted);
+        assertTrue(
+                verifier.verify(Issuer.token("{\"alg\":\"ES256\",\"kid\":\"rsa\"}", claims(), ISSUER::es256))
+                        instanceof Verdict.Accepted);
     }
 
     @Test
@@ -185,8 +183,12 @@ final class TokenVerifierTest {
         Issuer other = new Issuer();
         List<String> all = List.of(
                 refused(Refusal.TOKEN_INVALID, other.token(claims())),
-                refused(Refusal.TOKEN_INVALID, Issuer.token("{\"alg\":\"RS256\",\"kid\":\"no\"}", claims(), other::rs256)),
-                refused(Refusal.TOKEN_INVALID, Issuer.token("{\"alg\":\"RS256\",\"kid\":\"ec\"}", claims(), other::rs256)),
+                refused(
+                        Refusal.TOKEN_INVALID,
+                        Issuer.token("{\"alg\":\"RS256\",\"kid\":\"no\"}", claims(), other::rs256)),
+                refused(
+                        Refusal.TOKEN_INVALID,
+                        Issuer.token("{\"alg\":\"RS256\",\"kid\":\"ec\"}", claims(), other::rs256)),
                 refused(Refusal.TOKEN_INVALID, Issuer.token("{\"alg\":\"RS256\",\"kid\":7}", claims(), other::rs256)));
 
         assertEquals(1, Set.copyOf(all).size(), all::toString);

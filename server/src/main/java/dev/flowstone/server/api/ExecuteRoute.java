@@ -94,8 +94,7 @@ public final class ExecuteRoute {
                 input,
                 starter.actor(),
                 call.correlation(),
-                new Requested(
-                        starter.displayName(), starter.email(), body.number("priority", 0, MOST_PRIORITY)),
+                new Requested(starter.displayName(), starter.email(), body.number("priority", 0, MOST_PRIORITY)),
                 subject(body)));
         return switch (outcome) {
             case Starts.Outcome.Answered(StartAnswer answer) -> answered(call, requestId, answer);

@@ -41,7 +41,10 @@ record Starter(Actor actor, Optional<String> displayName, Optional<String> email
         if (self && caller.standing() == Caller.Standing.TENANT) {
             // What the issuer says of its own principal is known better than what the principal says.
             Starter own = known(caller);
-            return new Starter(own.actor(), own.displayName().or(() -> displayName), own.email().or(() -> email));
+            return new Starter(
+                    own.actor(),
+                    own.displayName().or(() -> displayName),
+                    own.email().or(() -> email));
         }
         return somebody(required, new Starter(user.orElse(caller.principal()), displayName, email));
     }

@@ -53,9 +53,8 @@ public record Authentication(Callers callers, Hosts hosts, boolean loose, Option
         }
         return config.auth().loose()
                 ? Optional.empty()
-                : Optional.of(
-                        "AUTH_NOT_CONFIGURED: auth.loose=false asks every caller for a token, and none is taken: "
-                                + remedy);
+                : Optional.of("AUTH_NOT_CONFIGURED: auth.loose=false asks every caller for a token, and none is taken: "
+                        + remedy);
     }
 
     /**
@@ -72,8 +71,7 @@ public record Authentication(Callers callers, Hosts hosts, boolean loose, Option
                 && address.isLoopbackAddress()
                 && config.token().isEmpty();
         Hosts hosts = loose ? new Hosts() : Hosts.any();
-        Optional<TokenCallers> operators =
-                config.token().map(token -> new TokenCallers(token, new LoopbackCallers()));
+        Optional<TokenCallers> operators = config.token().map(token -> new TokenCallers(token, new LoopbackCallers()));
         Optional<AuthConfig.Jwt> jwt = config.auth().jwt();
         if (jwt.isEmpty()) {
             Callers callers = operators.<Callers>map(it -> it).orElseGet(LoopbackCallers::new);
@@ -85,9 +83,9 @@ public record Authentication(Callers callers, Hosts hosts, boolean loose, Option
                     "tokens of " + jwt.get().rules().issuer()
                             + " are taken, but none is asked for on the loopback interface: set auth.loose=false");
         }
-        Optional<OutboundClient> client = jwt.get().url().map(url -> Outbound.client(jwt.get().outbound(), url));
-        TokenVerifier verifier =
-                new TokenVerifier(jwt.get().rules(), keys(jwt.get(), client), InstantSource.system());
+        Optional<OutboundClient> client =
+                jwt.get().url().map(url -> Outbound.client(jwt.get().outbound(), url));
+        TokenVerifier verifier = new TokenVerifier(jwt.get().rules(), keys(jwt.get(), client), InstantSource.system());
         Optional<Callers> anybody = loose ? Optional.of(new LoopbackCallers()) : Optional.empty();
         return new Authentication(new JwtCallers(verifier, operators, anybody), hosts, loose, client);
     }

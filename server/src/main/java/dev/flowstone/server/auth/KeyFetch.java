@@ -33,8 +33,8 @@ final class KeyFetch implements JwkSource.Loader {
                 .withDeadline(PATIENCE);
         return switch (client.send(request)) {
             case Outcome.Answer answer when answer.status() == OK && !answer.truncated() -> answer.body();
-            case Outcome.Answer answer when answer.status() == OK ->
-                throw new IOException(url.getHost() + " answers more than a set of keys has");
+            case Outcome.Answer answer
+            when answer.status() == OK -> throw new IOException(url.getHost() + " answers more than a set of keys has");
             case Outcome.Answer answer -> throw new IOException(url.getHost() + " answers " + answer.status());
             case Outcome.Failure failure -> throw new IOException(failure.code() + ": " + failure.message());
         };

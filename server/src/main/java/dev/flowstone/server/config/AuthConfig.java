@@ -63,8 +63,7 @@ public record AuthConfig(boolean loose, boolean principalRequired, Optional<Jwt>
     }
 
     static AuthConfig of(Sources sources) throws ConfigException {
-        return new AuthConfig(
-                sources.value(Settings.AUTH_LOOSE), sources.value(Settings.AUTH_PRINCIPAL), jwt(sources));
+        return new AuthConfig(sources.value(Settings.AUTH_LOOSE), sources.value(Settings.AUTH_PRINCIPAL), jwt(sources));
     }
 
     /** All of it or nothing: a part would look like protection and be none. */
@@ -87,8 +86,9 @@ public record AuthConfig(boolean loose, boolean principalRequired, Optional<Jwt>
         }
         if (!missing.isEmpty()) {
             missing.sort(null);
-            throw new ConfigException("AUTH_INCOMPLETE: tokens take auth.jwt.issuer, auth.jwt.audience and auth.jwt.keys"
-                    + " together; set " + String.join(" and ", missing) + ", too");
+            throw new ConfigException(
+                    "AUTH_INCOMPLETE: tokens take auth.jwt.issuer, auth.jwt.audience and auth.jwt.keys"
+                            + " together; set " + String.join(" and ", missing) + ", too");
         }
         return Optional.of(new Jwt(
                 new TokenRules(

@@ -40,10 +40,13 @@ public final class Settings {
     private static final Pattern TOPIC = Pattern.compile("[A-Za-z0-9._-]{1,249}\\*?|\\*");
 
     static final Setting<String> HOST = add(Setting.text(
-            "http.host", "127.0.0.1", "address to listen on; another than the loopback's takes http.token or auth.jwt"));
+            "http.host",
+            "127.0.0.1",
+            "address to listen on; another than the loopback's takes http.token or auth.jwt"));
     static final Setting<Integer> PORT = add(Setting.port("http.port", 8080, "0 picks a free port"));
     static final Setting<String> TOKEN = add(Setting.secret(
-            "http.token", "what callers send as Authorization: Bearer who run the installation; 32 characters or more"));
+            "http.token",
+            "what callers send as Authorization: Bearer who run the installation; 32 characters or more"));
     static final Setting<Integer> BODY =
             add(Setting.number("http.maxBodyBytes", 4 << 20, 1_024, "longest body of a request"));
     static final Setting<Integer> WAITING = add(Setting.number(
@@ -53,15 +56,17 @@ public final class Settings {
             "starts, signals and decisions that wait for the engine; others are told BUSY"));
 
     static final Setting<Boolean> AUTH_LOOSE = add(Setting.flag(
-            "auth.loose", true, "whether callers need no token, on the loopback interface only and without http.token"));
-    static final Setting<Boolean> AUTH_PRINCIPAL = add(Setting.flag(
-            "auth.requirePrincipal", false, "whether a start has to say for whom it is"));
+            "auth.loose",
+            true,
+            "whether callers need no token, on the loopback interface only and without http.token"));
+    static final Setting<Boolean> AUTH_PRINCIPAL =
+            add(Setting.flag("auth.requirePrincipal", false, "whether a start has to say for whom it is"));
     static final Setting<String> JWT_ISSUER =
             add(Setting.text("auth.jwt.issuer", "", "whose tokens are taken: their iss, exactly"));
     static final Setting<String> JWT_AUDIENCE =
             add(Setting.text("auth.jwt.audience", "", "that their aud has to have"));
-    static final Setting<String> JWT_KEYS = add(Setting.text(
-            "auth.jwt.keys", "", "file or https URL of the issuer's keys, as a JWK set"));
+    static final Setting<String> JWT_KEYS =
+            add(Setting.text("auth.jwt.keys", "", "file or https URL of the issuer's keys, as a JWK set"));
     static final Setting<Set<Algorithm>> JWT_ALGORITHMS = add(new Setting<>(
             "auth.jwt.algorithms",
             "names such as RS256,PS384,ES256,EdDSA with commas between them",
@@ -78,8 +83,8 @@ public final class Settings {
             "rate.callsPerMinute", 60, 0, MOST_A_MINUTE, "of each caller at one node, evenly; 0 for no limit"));
     static final Setting<Integer> RATE_CALLS_BURST =
             add(Setting.number("rate.callsBurst", 120, 1, MOST_AT_ONCE, "of those that may come at once"));
-    static final Setting<Integer> RATE_WORKERS = add(Setting.number(
-            "rate.workersPerMinute", 60_000, 0, MOST_A_MINUTE, "the same for workers' routes"));
+    static final Setting<Integer> RATE_WORKERS =
+            add(Setting.number("rate.workersPerMinute", 60_000, 0, MOST_A_MINUTE, "the same for workers' routes"));
     static final Setting<Integer> RATE_WORKERS_BURST =
             add(Setting.number("rate.workersBurst", 2_000, 1, MOST_AT_ONCE, "of those that may come at once"));
     static final Setting<Integer> RATE_WEBHOOKS = add(Setting.number(

@@ -26,7 +26,11 @@ public final class Outbound {
         AddressPolicy host = Webhook.allowed(named.getHost());
         AddressPolicy usual = config.policy();
         return new OutboundClient(config.withPolicy(new AddressPolicy(
-                        host.allowedNetworks(), host.allowedHosts(), usual.deniedHosts(), usual.deniedNetworks(), Set.of()))
+                        host.allowedNetworks(),
+                        host.allowedHosts(),
+                        usual.deniedHosts(),
+                        usual.deniedNetworks(),
+                        Set.of()))
                 .withRedirects(0)
                 .withBodyBytes(KeySet.MOST_BYTES));
     }

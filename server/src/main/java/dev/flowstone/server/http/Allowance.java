@@ -12,15 +12,15 @@ import java.util.Optional;
  * @param most calls that it holds
  * @param left calls that may come at once
  * @param perMinute calls that it gets back
- * @param wait until it holds one again; empty if this call was let in
+ * @param pause until it holds one again; empty if this call was let in
  */
-public record Allowance(String whose, long most, long left, long perMinute, Optional<Duration> wait) {
+public record Allowance(String whose, long most, long left, long perMinute, Optional<Duration> pause) {
     static final String LIMIT = "X-RateLimit-Limit";
     static final String REMAINING = "X-RateLimit-Remaining";
 
     public Allowance {
         requireNonNull(whose);
-        requireNonNull(wait);
+        requireNonNull(pause);
     }
 
     Reply on(Reply reply) {
@@ -29,12 +29,12 @@ public record Allowance(String whose, long most, long left, long perMinute, Opti
 
     /** Goes on if the call was let in. */
     void check() throws ProblemException {
-        if (wait.isPresent()) {
+        if (pause.isPresent()) {
             throw Problem.of(
                             ProblemCode.RATE_LIMITED,
                             "the budget of " + whose + " is used up: " + most + " at once, then " + perMinute
                                     + " a minute; nothing of this call was done")
-                    .retryAfter(wait.get())
+                    .retryAfter(pause.get())
                     .exception();
         }
     }

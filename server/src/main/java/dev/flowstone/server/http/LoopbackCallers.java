@@ -20,6 +20,7 @@ public final class LoopbackCallers implements Callers {
 
     /** Who calls if nobody is named. */
     public static final Actor SYSTEM = new Actor("user", "system");
+
     private static final Set<Scope> EVERYTHING = Set.of(Scope.values());
 
     private static final Pattern ACTOR = Pattern.compile("(user|service):[!-~]{1,200}");
@@ -30,9 +31,7 @@ public final class LoopbackCallers implements Callers {
     public Caller identify(Headers headers) throws ProblemException {
         Optional<String> name = headers.single(TENANT);
         if (name.isPresent() && !TenantNames.isName(name.get())) {
-            throw Problem.of(
-                            ProblemCode.INVALID_REQUEST,
-                            "the header " + TENANT + " takes " + TenantNames.RULE)
+            throw Problem.of(ProblemCode.INVALID_REQUEST, "the header " + TENANT + " takes " + TenantNames.RULE)
                     .exception();
         }
         return new Caller(

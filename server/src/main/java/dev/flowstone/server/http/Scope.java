@@ -72,9 +72,7 @@ public enum Scope {
 
     /** Those of these names that a caller of a tenant can be allowed; other names mean nothing here. */
     static Set<Scope> ofATenant(Set<String> names) {
-        return OF_A_TENANT.stream()
-                .filter(scope -> names.contains(scope.text))
-                .collect(Collectors.toUnmodifiableSet());
+        return OF_A_TENANT.stream().filter(scope -> names.contains(scope.text)).collect(Collectors.toUnmodifiableSet());
     }
 
     @Override

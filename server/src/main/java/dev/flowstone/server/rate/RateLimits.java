@@ -49,14 +49,14 @@ public final class RateLimits implements Limits {
     /** Counts against the workflow only what the caller may. */
     private Optional<Allowance> start(Map<String, String> variables, Caller caller, String who) {
         Optional<Allowance> own = calls.map(it -> it.take(who, "this caller"));
-        if (own.flatMap(Allowance::wait).isPresent()) {
+        if (own.flatMap(Allowance::pause).isPresent()) {
             return own;
         }
-        Optional<Allowance> workflow = workflows.map(
-                it -> it.take(caller.tenant() + "\n" + variables.get("id"), "this workflow"));
+        Optional<Allowance> workflow =
+                workflows.map(it -> it.take(caller.tenant() + "\n" + variables.get("id"), "this workflow"));
         boolean tighter = workflow.isPresent()
                 && (own.isEmpty()
-                        || workflow.get().wait().isPresent()
+                        || workflow.get().pause().isPresent()
                         || workflow.get().left() < own.get().left());
         return tighter ? workflow : own;
     }

@@ -42,7 +42,8 @@ final class JwtTest {
         for (String tenant : new String[] {"acme", "globex"}) {
             String[] admin = issuer.bearer("admin", tenant, ALL);
             assertEquals(201, rest.post("/api/v1/workflows", ECHO, admin).status());
-            assertEquals(200, rest.post("/api/v1/workflows/echo/publish", "", admin).status());
+            assertEquals(
+                    200, rest.post("/api/v1/workflows/echo/publish", "", admin).status());
         }
     }
 
@@ -71,7 +72,9 @@ final class JwtTest {
         assertEquals("user:ann", rest.get(path + "?include=events", acme).text("/events/items/0/actor"));
         Answer foreign = rest.get(path, globex);
         assertEquals(404, foreign.status(), foreign::toString);
-        assertEquals(404, rest.post(path + "/cancel", "{\"reason\": \"mine\"}", globex).status());
+        assertEquals(
+                404,
+                rest.post(path + "/cancel", "{\"reason\": \"mine\"}", globex).status());
         String list = rest.get("/api/v1/executions", globex).response().body();
         assertFalse(list.contains(started.text("/executionId")), list);
     }
@@ -80,12 +83,21 @@ final class JwtTest {
     void aTokenIsForItsTenantWhateverHeadersAndBodySay() throws Exception {
         String[] acme = issuer.bearer("ann", "acme", ALL);
 
-        assertEquals(200, rest.get("/api/v1/workflows", and(acme, "Flowstone-Tenant", "acme")).status());
+        assertEquals(
+                200,
+                rest.get("/api/v1/workflows", and(acme, "Flowstone-Tenant", "acme"))
+                        .status());
         Answer foreign = rest.get("/api/v1/workflows", and(acme, "Flowstone-Tenant", "globex"));
         assertEquals(403, foreign.status(), foreign::toString);
         assertEquals("FORBIDDEN", foreign.text("/code"));
-        assertEquals(403, rest.get("/api/v1/workflows", and(acme, "Flowstone-Principal", "user:root")).status());
-        assertEquals(403, rest.get("/api/v1/workflows", and(acme, "Flowstone-Roles", "admin")).status());
+        assertEquals(
+                403,
+                rest.get("/api/v1/workflows", and(acme, "Flowstone-Principal", "user:root"))
+                        .status());
+        assertEquals(
+                403,
+                rest.get("/api/v1/workflows", and(acme, "Flowstone-Roles", "admin"))
+                        .status());
         assertEquals(403, execute("{\"tenantId\": \"globex\"}", acme).status());
     }
 
@@ -98,9 +110,16 @@ final class JwtTest {
         assertEquals(403, refused.status());
         assertTrue(refused.text("/detail").contains("workflows:execute"), refused::toString);
         assertEquals(403, rest.post("/api/v1/workflows", ECHO, reader).status());
-        assertEquals(202, execute("", issuer.bearer("bob", "acme", "workflows:execute")).status());
-        assertEquals(403, rest.get("/api/v1/workflows", issuer.bearer("bob", "acme", "workflows:execute")).status());
-        assertEquals(403, rest.get("/api/v1/workflows", issuer.bearer("bob", "acme", "")).status());
+        assertEquals(
+                202,
+                execute("", issuer.bearer("bob", "acme", "workflows:execute")).status());
+        assertEquals(
+                403,
+                rest.get("/api/v1/workflows", issuer.bearer("bob", "acme", "workflows:execute"))
+                        .status());
+        assertEquals(
+                403,
+                rest.get("/api/v1/workflows", issuer.bearer("bob", "acme", "")).status());
     }
 
     @Test
@@ -121,7 +140,10 @@ final class JwtTest {
         String[] operator = TokenIssuer.bearer(SECRET);
 
         assertEquals(200, rest.get("/metrics", operator).status());
-        assertEquals(200, rest.get("/api/v1/workflows/echo", and(operator, "Flowstone-Tenant", "globex")).status());
+        assertEquals(
+                200,
+                rest.get("/api/v1/workflows/echo", and(operator, "Flowstone-Tenant", "globex"))
+                        .status());
         assertEquals(401, rest.get("/metrics", TokenIssuer.bearer(SECRET + "0")).status());
     }
 
@@ -142,19 +164,22 @@ final class JwtTest {
         String hs = TokenIssuer.base64("{\"alg\":\"HS256\",\"kid\":\"k1\"}") + "." + TokenIssuer.base64(claims);
         Mac mac = Mac.getInstance("HmacSHA256");
         mac.init(new SecretKeySpec(issuer.publicKey(), "HmacSHA256"));
-        String confused = hs + "."
-                + TokenIssuer.base64(mac.doFinal(hs.getBytes(StandardCharsets.US_ASCII)));
+        String confused = hs + "." + TokenIssuer.base64(mac.doFinal(hs.getBytes(StandardCharsets.US_ASCII)));
         Map<String, String> bad = new LinkedHashMap<>();
         bad.put(none, "TOKEN_INVALID");
         bad.put(confused, "TOKEN_INVALID");
         bad.put(parts[0] + "." + parts[1] + ".", "TOKEN_INVALID");
-        bad.put(parts[0] + "." + TokenIssuer.base64(claims.replace("acme", "globex")) + "." + parts[2], "TOKEN_INVALID");
+        bad.put(
+                parts[0] + "." + TokenIssuer.base64(claims.replace("acme", "globex")) + "." + parts[2],
+                "TOKEN_INVALID");
         bad.put("rubbish", "TOKEN_INVALID");
         bad.put(signed("{\"alg\":\"RS256\",\"kid\":\"k2\"}", claims), "TOKEN_INVALID");
         bad.put(signed("{\"alg\":\"RS256\",\"kid\":\"k1\",\"crit\":[\"x\"],\"x\":1}", claims), "TOKEN_INVALID");
         bad.put(signed("{\"alg\":\"RS256\",\"kid\":\"k1\",\"jku\":\"" + issuer.url() + "\"}", claims), "TOKEN_INVALID");
         bad.put(signed(TokenIssuer.HEADER, claims.replaceFirst("\"exp\":[0-9]+", "\"exp\":1")), "TOKEN_EXPIRED");
-        bad.put(signed(TokenIssuer.HEADER, claims.replace("\"exp\"", "\"nbf\":9999999999,\"exp\"")), "TOKEN_NOT_YET_VALID");
+        bad.put(
+                signed(TokenIssuer.HEADER, claims.replace("\"exp\"", "\"nbf\":9999999999,\"exp\"")),
+                "TOKEN_NOT_YET_VALID");
         bad.put(signed(TokenIssuer.HEADER, claims.replace("login.example", "evil.example")), "TOKEN_WRONG_ISSUER");
         bad.put(signed(TokenIssuer.HEADER, claims.replace("[\"flowstone\"]", "\"x\"")), "TOKEN_WRONG_AUDIENCE");
         bad.put(signed(TokenIssuer.HEADER, claims.replace("tenant_id", "tenant")), "TOKEN_WITHOUT_TENANT");
@@ -185,8 +210,8 @@ final class JwtTest {
     void whoStartsIsRecordedAsTheIssuerCallsThem() throws Exception {
         String named = ",\"name\":\"Ann\",\"email\":\"ann@acme.example\"";
         String[] ann = TokenIssuer.bearer(signed(TokenIssuer.HEADER, TokenIssuer.claims("ann", "acme", ALL, named)));
-        String[] service =
-                TokenIssuer.bearer(signed(TokenIssuer.HEADER, TokenIssuer.claims("app", "acme", ALL, ",\"client_id\":\"app\"")));
+        String[] service = TokenIssuer.bearer(
+                signed(TokenIssuer.HEADER, TokenIssuer.claims("app", "acme", ALL, ",\"client_id\":\"app\"")));
 
         Answer own = execute("{\"principal\": {\"userId\": \"ann\", \"displayName\": \"The Boss\"}}", ann);
         Answer shown = rest.get("/api/v1/executions/" + own.text("/executionId"), ann);
@@ -210,9 +235,14 @@ final class JwtTest {
     void looselyTokensAreTakenAndNotAskedFor() throws Exception {
         try (RestFixture loose = new RestFixture(issuer.settings("auth.loose", "true"))) {
             assertEquals(200, loose.get("/metrics").status());
-            assertEquals(200, loose.get("/api/v1/workflows", issuer.bearer("a", "acme", ALL)).status());
-            assertEquals(403, loose.get("/metrics", issuer.bearer("a", "acme", ALL)).status());
-            assertEquals(401, loose.get("/metrics", TokenIssuer.bearer("rubbish")).status());
+            assertEquals(
+                    200,
+                    loose.get("/api/v1/workflows", issuer.bearer("a", "acme", ALL))
+                            .status());
+            assertEquals(
+                    403, loose.get("/metrics", issuer.bearer("a", "acme", ALL)).status());
+            assertEquals(
+                    401, loose.get("/metrics", TokenIssuer.bearer("rubbish")).status());
         }
     }
 
@@ -264,8 +294,8 @@ final class JwtTest {
 
     @Test
     void withoutAWayToTellWhoCallsItDoesNotStart() {
-        CannotStartException refused = assertThrows(
-                CannotStartException.class, () -> new RestFixture(Map.of("auth.loose", "false")));
+        CannotStartException refused =
+                assertThrows(CannotStartException.class, () -> new RestFixture(Map.of("auth.loose", "false")));
 
         assertTrue(
                 String.valueOf(refused.getMessage()).startsWith("AUTH_NOT_CONFIGURED: auth.loose=false"),

@@ -38,8 +38,14 @@ final class RateLimitTest {
             refused(rest.get("/api/v1/workflows", ann), "3");
             refused(rest.get("/api/v1/workflows", issuer.bearer("ann", "acme", "workflows:read")), "3");
 
-            assertEquals(200, rest.get("/api/v1/workflows", issuer.bearer("bob", "acme", ALL)).status());
-            assertEquals(200, rest.get("/api/v1/workflows", issuer.bearer("ann", "globex", ALL)).status());
+            assertEquals(
+                    200,
+                    rest.get("/api/v1/workflows", issuer.bearer("bob", "acme", ALL))
+                            .status());
+            assertEquals(
+                    200,
+                    rest.get("/api/v1/workflows", issuer.bearer("ann", "globex", ALL))
+                            .status());
             Answer worker = rest.post("/api/v1/tasks/claim", CLAIM, ann);
             assertTrue(worker.status() != 429, "its own budget: " + worker);
             assertEquals(Optional.of("2000"), worker.header("X-RateLimit-Limit"));
@@ -52,8 +58,9 @@ final class RateLimitTest {
         try (RestFixture rest = new RestFixture(Map.of("http.token", "0123456789abcdef0123456789abcdef"))) {
             String[] operator = TokenIssuer.bearer("0123456789abcdef0123456789abcdef");
             assertEquals(Optional.of("120"), rest.get("/metrics", operator).header("X-RateLimit-Limit"));
-            int left = Integer.parseInt(
-                    rest.get("/metrics", operator).header("X-RateLimit-Remaining").orElseThrow());
+            int left = Integer.parseInt(rest.get("/metrics", operator)
+                    .header("X-RateLimit-Remaining")
+                    .orElseThrow());
             assertTrue(left >= 118 && left < 120, "left " + left);
         }
     }
@@ -66,17 +73,22 @@ final class RateLimitTest {
             String[] ann = issuer.bearer("ann", "acme", ALL);
             for (String id : new String[] {"one", "two"}) {
                 String definition = """
-                        {"id": "%s", "displayName": "x", "startNode": "a", "nodes": [{"id": "a", "actionType": "core.echo"}]}"""
-                        .formatted(id);
-                assertEquals(201, rest.post("/api/v1/workflows", definition, ann).status());
-                assertEquals(200, rest.post("/api/v1/workflows/" + id + "/publish", "", ann).status());
+                        {"id": "%s", "displayName": "x", "startNode": "a", "nodes": [{"id": "a", "actionType": "core.echo"}]}""".formatted(id);
+                assertEquals(
+                        201, rest.post("/api/v1/workflows", definition, ann).status());
+                assertEquals(
+                        200,
+                        rest.post("/api/v1/workflows/" + id + "/publish", "", ann)
+                                .status());
             }
-            assertEquals(202, rest.post("/api/v1/workflows/one/execute", "", ann).status());
+            assertEquals(
+                    202, rest.post("/api/v1/workflows/one/execute", "", ann).status());
             Answer second = rest.post("/api/v1/workflows/one/execute", "", ann);
             assertEquals(Optional.of("2"), second.header("X-RateLimit-Limit"), "the tighter one");
             assertEquals(Optional.of("0"), second.header("X-RateLimit-Remaining"));
             refused(rest.post("/api/v1/workflows/one/execute", "", issuer.bearer("bob", "acme", ALL)), "2");
-            assertEquals(202, rest.post("/api/v1/workflows/two/execute", "", ann).status());
+            assertEquals(
+                    202, rest.post("/api/v1/workflows/two/execute", "", ann).status());
             assertEquals(200, rest.get("/api/v1/workflows/one", ann).status());
         }
     }

@@ -72,8 +72,9 @@ final class TokenIssuer implements AutoCloseable {
 
     /** Of a user; {@code more} begins with a comma. */
     static String claims(String subject, String tenant, String scopes, String more) {
-        return "{\"iss\":\"" + ISSUER + "\",\"aud\":[\"flowstone\"],\"sub\":\"" + subject + "\",\"tenant_id\":\"" + tenant
-                + "\",\"scope\":\"" + scopes + "\",\"exp\":" + (Instant.now().getEpochSecond() + 300) + more + "}";
+        return "{\"iss\":\"" + ISSUER + "\",\"aud\":[\"flowstone\"],\"sub\":\"" + subject + "\",\"tenant_id\":\""
+                + tenant + "\",\"scope\":\"" + scopes + "\",\"exp\":"
+                + (Instant.now().getEpochSecond() + 300) + more + "}";
     }
 
     String signed(String header, String claims) {

@@ -52,20 +52,28 @@ final class SourcesTest {
 
     @Test
     void anIssuersTokensTakeAllOfItOrNothing() throws Exception {
-        assertEquals(Optional.empty(), config(Map.of(), Map.of(), Optional.empty()).http().auth().jwt());
+        assertEquals(
+                Optional.empty(),
+                config(Map.of(), Map.of(), Optional.empty()).http().auth().jwt());
         Map<String, String> flags = new HashMap<>(Map.of("auth.jwt.issuer", "https://login.example/"));
         String missing = assertThrows(ConfigException.class, () -> config(flags, Map.of(), Optional.empty()))
                 .getMessage();
         assertTrue(missing.contains("AUTH_INCOMPLETE") && missing.contains("audience and auth.jwt.keys, too"), missing);
 
         flags.put("auth.jwt.audience", "flowstone");
-        for (String keys : List.of("https://login.example/jwks", "http://127.0.0.1:8/jwks", "http://[::1]/x", "keys.json")) {
+        for (String keys :
+                List.of("https://login.example/jwks", "http://127.0.0.1:8/jwks", "http://[::1]/x", "keys.json")) {
             flags.put("auth.jwt.keys", keys);
-            AuthConfig.Jwt jwt = config(flags, Map.of(), Optional.empty()).http().auth().jwt().orElseThrow();
+            AuthConfig.Jwt jwt = config(flags, Map.of(), Optional.empty())
+                    .http()
+                    .auth()
+                    .jwt()
+                    .orElseThrow();
             assertEquals(keys.contains("://"), jwt.url().isPresent(), keys);
             assertEquals("tenant_id", jwt.rules().tenantClaim());
         }
-        for (String keys : List.of("http://login.example/jwks", "https://me:it@login.example/", "ftp://x/", "https:///x")) {
+        for (String keys :
+                List.of("http://login.example/jwks", "https://me:it@login.example/", "ftp://x/", "https:///x")) {
             flags.put("auth.jwt.keys", keys);
             assertThrows(ConfigException.class, () -> config(flags, Map.of(), Optional.empty()), keys);
         }

@@ -45,15 +45,16 @@ final class RateLimitsTest {
         Buckets buckets = new Buckets(USUAL, nanos::get);
         for (int i = 1; i <= 120; i++) {
             Allowance allowance = buckets.take("ann", "this caller");
-            assertEquals(Optional.empty(), allowance.wait(), "call " + i);
+            assertEquals(Optional.empty(), allowance.pause(), "call " + i);
             assertEquals(120 - i, allowance.left());
         }
-        assertEquals(Optional.of(Duration.ofSeconds(1)), buckets.take("ann", "").wait());
+        assertEquals(Optional.of(Duration.ofSeconds(1)), buckets.take("ann", "").pause());
 
         pass(Duration.ofMillis(400));
-        assertEquals(Optional.of(Duration.ofMillis(600)), buckets.take("ann", "").wait(), "a refusal costs nothing");
+        assertEquals(
+                Optional.of(Duration.ofMillis(600)), buckets.take("ann", "").pause(), "a refusal costs nothing");
         pass(Duration.ofMillis(600));
-        assertEquals(Optional.empty(), buckets.take("ann", "").wait());
+        assertEquals(Optional.empty(), buckets.take("ann", "").pause());
         pass(Duration.ofSeconds(30));
         assertEquals(29, buckets.take("ann", "").left());
         pass(Duration.ofDays(1));
@@ -63,23 +64,32 @@ final class RateLimitsTest {
     @Test
     void whoIsForgottenHasAFullOneAndMemoryIsBounded() {
         Buckets buckets = new Buckets(new RateConfig.Rate(1, 1), nanos::get);
-        assertTrue(buckets.take("ann", "").wait().isEmpty());
-        assertTrue(buckets.take("ann", "").wait().isPresent());
+        assertTrue(buckets.take("ann", "").pause().isEmpty());
+        assertTrue(buckets.take("ann", "").pause().isPresent());
         for (int i = 0; i < Buckets.MOST; i++) {
-            assertTrue(buckets.take("other" + i, "").wait().isEmpty());
+            assertTrue(buckets.take("other" + i, "").pause().isEmpty());
         }
         assertEquals(Buckets.MOST, buckets.size());
-        assertTrue(buckets.take("ann", "").wait().isEmpty());
+        assertTrue(buckets.take("ann", "").pause().isEmpty());
     }
 
     @Test
     void eachWebhookHasItsOwnWhoeverCalls() {
-        RateLimits limits = new RateLimits(
-                new RateConfig(NONE, NONE, new RateConfig.Rate(60, 1), NONE, false), nanos::get);
+        RateLimits limits =
+                new RateLimits(new RateConfig(NONE, NONE, new RateConfig.Rate(60, 1), NONE, false), nanos::get);
 
-        assertTrue(limits.take(HOOK, Map.of("name", "a"), caller("ann")).orElseThrow().wait().isEmpty());
-        assertTrue(limits.take(HOOK, Map.of("name", "a"), caller("bob")).orElseThrow().wait().isPresent());
-        assertTrue(limits.take(HOOK, Map.of("name", "b"), caller("bob")).orElseThrow().wait().isEmpty());
+        assertTrue(limits.take(HOOK, Map.of("name", "a"), caller("ann"))
+                .orElseThrow()
+                .pause()
+                .isEmpty());
+        assertTrue(limits.take(HOOK, Map.of("name", "a"), caller("bob"))
+                .orElseThrow()
+                .pause()
+                .isPresent());
+        assertTrue(limits.take(HOOK, Map.of("name", "b"), caller("bob"))
+                .orElseThrow()
+                .pause()
+                .isEmpty());
         assertEquals(Optional.empty(), limits.take(LOOK, Map.of(), caller("ann")));
     }
 }
