@@ -9,12 +9,14 @@ import dev.flowstone.kernel.json.JsonNumber;
 import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.json.JsonParser;
 import dev.flowstone.kernel.json.JsonString;
+import dev.flowstone.kernel.json.JsonSyntaxException;
 import dev.flowstone.kernel.json.JsonValue;
 import dev.flowstone.testkit.suite.SharedSuites;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
@@ -26,7 +28,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Wycheproof's vectors (Apache-2.0) against what checks signatures, with every algorithm allowed that it knows. What is good by the
- * vectors and refused here is named: secrets are no keys for tokens here, nor is a key whose algorithm doesn't exist.
+ * vectors and refused here is named: secrets are no keys for tokens here, and a key serves the algorithm that it says only.
  */
 final class JoseSuiteTest {
     private final Map<String, List<Integer>> unsupported = new TreeMap<>();
@@ -70,9 +72,10 @@ final class JoseSuiteTest {
             passed++;
         } else if (good && group.find("public").isEmpty()) {
             unsupported.computeIfAbsent("HMAC", _ -> new ArrayList<>()).add(id);
-        } else if (good && !isAlgorithm(text(key, "alg"))) {
+        } else if (good && !text(key, "alg").isEmpty() && !text(key, "alg").equals(algorithm(test))) {
             unsupported
-                    .computeIfAbsent("a key for " + text(key, "alg"), _ -> new ArrayList<>())
+                    .computeIfAbsent(
+                            algorithm(test) + " with a key for " + text(key, "alg"), _ -> new ArrayList<>())
                     .add(id);
         } else {
             failed.add(id + " " + text(group, "comment") + " " + text(test, "comment") + ": " + accepted);
@@ -101,8 +104,10 @@ final class JoseSuiteTest {
         }
     }
 
-    private static boolean isAlgorithm(String name) {
-        return name.isEmpty() || Algorithm.named(name).isPresent();
+    private static String algorithm(JsonObject test) throws JsonSyntaxException {
+        String jws = text(test, "jws");
+        byte[] header = Base64.getUrlDecoder().decode(jws.substring(0, jws.indexOf('.')));
+        return text((JsonObject) JsonParser.parse(header), "alg");
     }
 
     private static List<JsonValue> list(JsonObject object, String member) {
