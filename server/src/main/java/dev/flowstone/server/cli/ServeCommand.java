@@ -31,7 +31,7 @@ import picocli.CommandLine.Option;
         header = "Serve workflows over HTTP.",
         description = {
             "Prints one line on standard output when it is ready; SIGTERM or Ctrl-C stops it in good order.",
-            "It waits for a database of --db that is away, and says so in its log.",
+            "It waits for a database of --db that is away, or goes away before it is ready, and says so in its log.",
             "Everybody who reaches the port is trusted, so it listens on the loopback interface only, unless callers have to show",
             "a token: the secret http.token, or one of the issuer's that auth.jwt.issuer, .audience and .keys name. It does not",
             "encrypt: put a proxy with TLS in front.%n"
