@@ -30,6 +30,9 @@ public enum Algorithm {
         ED25519
     }
 
+    /** The name of EdDSA with the one curve that there is here (RFC 9864). */
+    private static final String ED25519 = "Ed25519";
+
     private final String name;
     private final Family family;
 
@@ -38,8 +41,11 @@ public enum Algorithm {
         this.family = family;
     }
 
-    /** The one of that name, written exactly so. */
+    /** The one of that name, written exactly so; {@code Ed25519} is {@link #EDDSA}. */
     public static Optional<Algorithm> named(String name) {
+        if (name.equals(ED25519)) {
+            return Optional.of(EDDSA);
+        }
         return Arrays.stream(values()).filter(one -> one.name.equals(name)).findFirst();
     }
 

@@ -3,6 +3,7 @@ package dev.flowstone.security.token;
 import dev.flowstone.kernel.command.Actor;
 import dev.flowstone.kernel.id.TenantId;
 import dev.flowstone.kernel.json.JsonArray;
+import dev.flowstone.kernel.json.JsonNull;
 import dev.flowstone.kernel.json.JsonNumber;
 import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.json.JsonString;
@@ -39,18 +40,22 @@ final class Claims {
     Token token(Instant now) throws RefusedToken {
         issuer();
         audience();
-        times(now);
+        Instant until = times(now);
         String subject = text("sub")
                 .filter(SUBJECT.asMatchPredicate())
                 .orElseThrow(() -> RefusedToken.invalid(
                         "its sub is not a name of 1 to 200 printable ASCII characters without a space"));
+        if (Subjects.isReserved(subject)) {
+            throw RefusedToken.invalid("its sub is '" + subject + "', which stands for nobody in particular here");
+        }
         return new Token(
                 tenant(),
-                new Actor(isService(subject) ? "service" : "user", subject),
+                new Actor(isService() ? "service" : "user", subject),
                 text("name"),
                 text("email"),
                 roles(),
-                scopes());
+                scopes(),
+                until);
     }
 
     private void issuer() throws RefusedToken {
@@ -69,9 +74,11 @@ final class Claims {
         }
     }
 
-    private void times(Instant now) throws RefusedToken {
+    /** Until when it is good. */
+    private Instant times(Instant now) throws RefusedToken {
         Instant ends = date("exp").orElseThrow(() -> RefusedToken.invalid("it has no exp: it would be good for ever"));
-        if (!now.minus(rules.skew()).isBefore(ends)) {
+        Instant until = ends.plus(rules.skew());
+        if (!now.isBefore(until)) {
             throw new RefusedToken(Refusal.TOKEN_EXPIRED, "it was good until " + ends + "; get a new one");
         }
         for (String claim : List.of("nbf", "iat")) {
@@ -83,6 +90,7 @@ final class Claims {
                                 + " here: wait, or set the clocks right");
             }
         }
+        return until;
     }
 
     private TenantId tenant() throws RefusedToken {
@@ -96,14 +104,18 @@ final class Claims {
     }
 
     /**
-     * Whether a client was given it on its own behalf: it is its own subject (RFC 9068, 2.2), or its issuer says so in a claim of its
-     * own.
+     * Whether a client was given it on its own behalf: its issuer says so in a claim of its own, or it is of a client of which whoever
+     * runs the installation says so. Never since its subject has some name: there are issuers whose users choose theirs.
      */
-    private boolean isService(String subject) throws RefusedToken {
-        return text("client_id").filter(subject::equals).isPresent()
-                || text("azp").filter(subject::equals).isPresent()
-                || text("gty").filter("client-credentials"::equals).isPresent()
-                || text("idtyp").filter("app"::equals).isPresent();
+    private boolean isService() throws RefusedToken {
+        return text("gty").filter("client-credentials"::equals).isPresent()
+                || text("idtyp").filter("app"::equals).isPresent()
+                || isOfAService("client_id")
+                || isOfAService("azp");
+    }
+
+    private boolean isOfAService(String claim) throws RefusedToken {
+        return text(claim).filter(rules.serviceClients()::contains).isPresent();
     }
 
     private Set<String> roles() throws RefusedToken {
@@ -133,20 +145,22 @@ final class Claims {
         };
     }
 
+    /** A claim that is a text; null is none. */
     private Optional<String> text(String claim) throws RefusedToken {
         return switch (claims.get(claim)) {
             case null -> Optional.empty();
+            case JsonNull _ -> Optional.empty();
             case JsonString(String text) -> Optional.of(text);
             default -> throw RefusedToken.invalid("its " + claim + " is no text");
         };
     }
 
-    /** A claim that is a text or a list of texts. */
+    /** A claim that is a text or a list of texts; null is none. */
     private static Set<String> texts(@Nullable JsonValue value, String claim, boolean spaces) throws RefusedToken {
         List<String> texts = new ArrayList<>();
         List<JsonValue> items = value instanceof JsonArray(List<JsonValue> all)
                 ? all
-                : Optional.ofNullable(value).stream().toList();
+                : Optional.ofNullable(value).filter(it -> !(it instanceof JsonNull)).stream().toList();
         for (JsonValue item : items) {
             if (!(item instanceof JsonString(String text))) {
                 throw RefusedToken.invalid("its " + claim + " is neither a text nor a list of texts");

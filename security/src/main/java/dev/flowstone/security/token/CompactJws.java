@@ -5,7 +5,6 @@ import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.json.JsonParser;
 import dev.flowstone.kernel.json.JsonString;
 import dev.flowstone.kernel.json.JsonSyntaxException;
-import dev.flowstone.kernel.json.JsonValue;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.List;
@@ -27,7 +26,12 @@ record CompactJws(Algorithm algorithm, Optional<String> kid, byte[] payload, byt
     private static final JsonLimits LIMITS = new JsonLimits(TokenRules.MOST_CHARACTERS, 16, 32);
 
     private static final Pattern FORM = Pattern.compile("([A-Za-z0-9_-]+)\\.([A-Za-z0-9_-]*)\\.([A-Za-z0-9_-]+)");
-    private static final Set<String> TYPES = Set.of("jwt", "at+jwt", "application/at+jwt");
+    /** Of access tokens (RFC 9068, 2.1). */
+    private static final Set<String> ACCESS = Set.of("at+jwt", "application/at+jwt");
+
+    /** Of access tokens of issuers that don't tell them from others. */
+    private static final String ANY = "jwt";
+
 
     /** Headers that would bring a key along, or say where one is. */
     private static final List<String> BRINGING_KEYS = List.of("jwk", "jku", "x5c", "x5u");
@@ -37,8 +41,7 @@ record CompactJws(Algorithm algorithm, Optional<String> kid, byte[] payload, byt
 
     private static final int LONGEST_KID = 256;
 
-    /** @param allowed algorithms */
-    static CompactJws parse(String text, Set<Algorithm> allowed) throws RefusedToken {
+    static CompactJws parse(String text, TokenRules rules) throws RefusedToken {
         if (text.length() > TokenRules.MOST_CHARACTERS) {
             throw new RefusedToken(
                     Refusal.TOKEN_TOO_LARGE,
@@ -57,9 +60,9 @@ record CompactJws(Algorithm algorithm, Optional<String> kid, byte[] payload, byt
         for (String name : BRINGING_KEYS) {
             refuseIfPresent(header, name, "and keys that a token names itself are not taken");
         }
-        type(header);
+        type(header, rules.requiresAccessTokenType());
         return new CompactJws(
-                algorithm(header, allowed),
+                algorithm(header, rules.algorithms()),
                 kid(header),
                 decoded(parts.group(2)),
                 text.substring(0, parts.end(2)).getBytes(StandardCharsets.US_ASCII),
@@ -100,11 +103,14 @@ record CompactJws(Algorithm algorithm, Optional<String> kid, byte[] payload, byt
         }
     }
 
-    private static void type(JsonObject header) throws RefusedToken {
-        JsonValue type = header.get("typ");
-        if (type != null
-                && !(type instanceof JsonString(String text) && TYPES.contains(text.toLowerCase(Locale.ROOT)))) {
-            throw RefusedToken.invalid("its type is neither JWT nor at+jwt: send an access token");
+    private static void type(JsonObject header, boolean access) throws RefusedToken {
+        String type = switch (header.get("typ")) {
+            case null -> ANY;
+            case JsonString(String text) -> text.toLowerCase(Locale.ROOT);
+            default -> "";
+        };
+        if (!ACCESS.contains(type) && (access || !type.equals(ANY))) {
+            throw RefusedToken.invalid("its type is " + (access ? "not" : "neither JWT nor") + " at+jwt: send an access token");
         }
     }
 

@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * An issuer's keys, kept and renewed. Older ones than {@link Timing#fresh} are renewed in the background; whoever asks waits if they
  * are older than {@link Timing#stale}, or if there are none. However many ask, and whatever for, the issuer is asked at most once in {@link
- * Timing#between}. If it can't be asked, keys are used for {@link Timing#keep} and not longer. Thread-safe.
+ * Timing#between}. If it can't be asked, or answers what is no set, keys are used for {@link Timing#keep} and not longer; what it answers
+ * otherwise is what there is, also if none of it can be used. Thread-safe.
  */
 public final class JwkSource {
     private static final Logger LOG = System.getLogger(JwkSource.class.getName());
@@ -83,11 +84,16 @@ public final class JwkSource {
      * Asks now, for whoever wants to know whether that works.
      *
      * @return how many keys can be used
+     * @throws KeySetException if that is no set of keys, or none of them can be used
      */
     public int load() throws IOException, KeySetException, InterruptedException {
         asking.lockInterruptibly();
         try {
-            return ask().size();
+            KeySet keys = ask();
+            if (keys.size() == 0) {
+                throw new KeySetException("no key of the set can be used: " + keys.passedOver());
+            }
+            return keys.size();
         } finally {
             asking.unlock();
         }
@@ -122,6 +128,9 @@ public final class JwkSource {
 
     /** What there is once the issuer was asked, by this caller or by another meanwhile; it isn't asked if it was just now. */
     private Optional<Kept> renewed(@Nullable Kept old) throws InterruptedException {
+        if (isEarly() && !asking.isLocked()) {
+            return Optional.ofNullable(kept);
+        }
         asking.lockInterruptibly();
         try {
             if (kept == old && !isEarly()) {
@@ -139,6 +148,9 @@ public final class JwkSource {
         lastAsked = nanos.getAsLong();
         KeySet keys = KeySet.parse(loader.load());
         keys.passedOver().forEach(why -> LOG.log(Level.DEBUG, "not for tokens: " + why));
+        if (keys.size() == 0) {
+            LOG.log(Level.WARNING, "every token is refused: no key of the issuer's set can be used");
+        }
         kept = new Kept(keys, nanos.getAsLong());
         return keys;
     }

@@ -10,7 +10,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** An issuer's public keys, as a JWK set (RFC 7517, 5) has them. Those that no token may be signed with are passed over. */
+/**
+ * An issuer's public keys, as a JWK set (RFC 7517, 5) has them. Those that no token may be signed with are passed over; if there is no
+ * other, no token is good.
+ */
 public final class KeySet {
     public static final int MOST_KEYS = 100;
     public static final int MOST_BYTES = 256 << 10;
@@ -28,7 +31,7 @@ public final class KeySet {
     /**
      * Reads {@code {"keys": […]}}.
      *
-     * @throws KeySetException if it can't be read, is too large, or has no key that can be used
+     * @throws KeySetException if it can't be read, or is too large
      */
     public static KeySet parse(byte[] json) throws KeySetException {
         if (json.length > MOST_BYTES) {
@@ -46,10 +49,6 @@ public final class KeySet {
             } catch (KeySetException e) {
                 passedOver.add("key " + i + ": " + e.getMessage());
             }
-        }
-        if (keys.isEmpty()) {
-            throw new KeySetException(
-                    "no key of the set can be used" + (passedOver.isEmpty() ? "" : ": " + passedOver));
         }
         return new KeySet(keys, passedOver);
     }
@@ -74,10 +73,6 @@ public final class KeySet {
     /** Why the others can't, one line each. */
     public List<String> passedOver() {
         return passedOver;
-    }
-
-    boolean knows(String kid) {
-        return keys.stream().anyMatch(key -> key.kid().filter(kid::equals).isPresent());
     }
 
     /** Those that a token may be signed with that names this key and algorithm; without a name, any. */

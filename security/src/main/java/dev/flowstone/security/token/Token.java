@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import dev.flowstone.kernel.command.Actor;
 import dev.flowstone.kernel.id.TenantId;
+import java.time.Instant;
 import java.util.Optional;
 import java.util.Set;
 
@@ -14,6 +15,7 @@ import java.util.Set;
  * @param name of the principal, for people
  * @param roles of the principal in the tenant
  * @param scopes as they are written in it, whatever they mean
+ * @param until when it is refused again
  */
 public record Token(
         TenantId tenant,
@@ -21,7 +23,8 @@ public record Token(
         Optional<String> name,
         Optional<String> email,
         Set<String> roles,
-        Set<String> scopes) {
+        Set<String> scopes,
+        Instant until) {
     public Token {
         requireNonNull(tenant);
         requireNonNull(principal);
@@ -29,5 +32,6 @@ public record Token(
         requireNonNull(email);
         roles = Set.copyOf(roles);
         scopes = Set.copyOf(scopes);
+        requireNonNull(until);
     }
 }

@@ -39,22 +39,26 @@ public final class TokenVerifier {
 
     /** What the issuer has signed; empty if there are no keys to tell. */
     Optional<CompactJws> signed(String text) throws RefusedToken, InterruptedException {
-        CompactJws jws = CompactJws.parse(text, rules.algorithms());
+        CompactJws jws = CompactJws.parse(text, rules);
         Optional<KeySet> known = keys.keys();
         if (known.isEmpty()) {
             return Optional.empty();
         }
-        List<VerificationKey> fitting = renewedFor(jws, known.get()).fitting(jws.kid(), jws.algorithm());
-        if (fitting.size() != 1 || !fitting.getFirst().verifies(jws)) {
+        if (!verifies(known.get(), jws) && !isSignedByNewKey(jws, known.get())) {
             throw RefusedToken.badSignature();
         }
         return Optional.of(jws);
     }
 
-    /** A key that isn't known may be a new one. */
-    private KeySet renewedFor(CompactJws jws, KeySet known) throws InterruptedException {
-        return jws.kid().isPresent() && !known.knows(jws.kid().get())
-                ? keys.after(known).orElse(known)
-                : known;
+    /** Whatever these keys lack, others may have it: one that is new, or has taken the place of one of the same name or of none. */
+    private boolean isSignedByNewKey(CompactJws jws, KeySet known) throws InterruptedException {
+        Optional<KeySet> other = keys.after(known);
+        return other.isPresent() && verifies(other.get(), jws);
+    }
+
+    /** Where several would fit there is no choice. */
+    private static boolean verifies(KeySet keys, CompactJws jws) {
+        List<VerificationKey> fitting = keys.fitting(jws.kid(), jws.algorithm());
+        return fitting.size() == 1 && fitting.getFirst().verifies(jws);
     }
 }
