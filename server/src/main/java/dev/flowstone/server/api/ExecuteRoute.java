@@ -20,11 +20,11 @@ import dev.flowstone.server.execution.ExecutionStatus;
 import dev.flowstone.server.execution.Starts;
 import dev.flowstone.server.http.Body;
 import dev.flowstone.server.http.BodyRule;
-import dev.flowstone.server.http.Budget;
 import dev.flowstone.server.http.Call;
 import dev.flowstone.server.http.Cut;
 import dev.flowstone.server.http.Fault;
 import dev.flowstone.server.http.Fields;
+import dev.flowstone.server.http.Limits;
 import dev.flowstone.server.http.Problem;
 import dev.flowstone.server.http.ProblemCode;
 import dev.flowstone.server.http.ProblemException;
@@ -58,12 +58,19 @@ public final class ExecuteRoute {
     private final Starts starts;
     private final RunReader runs;
     private final boolean principalRequired;
+    private final Limits limits;
 
-    /** @param principalRequired whether a start has to say for whom it is */
-    public ExecuteRoute(Starts starts, RunReader runs, boolean principalRequired) {
+    /**
+     * The route.
+     *
+     * @param principalRequired whether a start has to say for whom it is
+     * @param limits on starts of each workflow
+     */
+    public ExecuteRoute(Starts starts, RunReader runs, boolean principalRequired, Limits limits) {
         this.starts = requireNonNull(starts);
         this.runs = requireNonNull(runs);
         this.principalRequired = principalRequired;
+        this.limits = requireNonNull(limits);
     }
 
     public Route route() {
@@ -73,8 +80,7 @@ public final class ExecuteRoute {
                         Set.of("version"),
                         BodyRule.OPTIONAL,
                         this::execute)
-                .waiting(Waits.START)
-                .counting(Budget.STARTS);
+                .waiting(Waits.START);
     }
 
     private Reply execute(Call call) throws ProblemException, JournalException {
@@ -86,7 +92,8 @@ public final class ExecuteRoute {
         Map<String, JsonValue> input = new LinkedHashMap<>();
         input.put(Starts.TRIGGER, body.value("trigger").orElse(JsonObject.EMPTY));
         input.put(Starts.SPEC, body.value("spec").orElse(JsonObject.EMPTY));
-        Starts.Outcome outcome = starts.start(new Starts.Wish(
+        StartCount count = new StartCount(limits, call.tenant(), workflow);
+        Starts.Wish wish = new Starts.Wish(
                 call.tenant(),
                 workflow,
                 draft(call),
@@ -95,9 +102,18 @@ public final class ExecuteRoute {
                 starter.actor(),
                 call.correlation(),
                 new Requested(starter.displayName(), starter.email(), body.number("priority", 0, MOST_PRIORITY)),
-                subject(body)));
+                subject(body));
+        Starts.Outcome outcome = starts.start(wish, count);
+        count.check();
+        return count.on(reply(call, requestId, body, outcome));
+    }
+
+    private Reply reply(Call call, Optional<String> requestId, Fields body, Starts.Outcome outcome)
+            throws ProblemException, JournalException {
+        WorkflowId workflow = Answers.workflow(call);
         return switch (outcome) {
             case Starts.Outcome.Answered(StartAnswer answer) -> answered(call, requestId, answer);
+            case Starts.Outcome.NotNow() -> throw new IllegalStateException("a start was let in and turned away");
             case Starts.Outcome.Unknown() -> throw Answers.unknown(workflow);
             case Starts.Outcome.NotExecutable(WorkflowRow row) -> throw notExecutable(row);
             case Starts.Outcome.NoDraft(WorkflowRow row, boolean allowed) -> throw noDraft(row, allowed);

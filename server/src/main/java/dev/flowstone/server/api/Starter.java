@@ -1,6 +1,7 @@
 package dev.flowstone.server.api;
 
 import dev.flowstone.kernel.command.Actor;
+import dev.flowstone.security.token.Subjects;
 import dev.flowstone.server.http.Call;
 import dev.flowstone.server.http.Caller;
 import dev.flowstone.server.http.Cut;
@@ -14,7 +15,8 @@ import java.util.Set;
 
 /**
  * For whom an execution is started (dataflow.md §12.5.1): whom the body names, else who calls. A user of a tenant starts for nobody
- * else; its services start for users, and who runs the installation for anybody.
+ * else, and is called what the token says, whatever the body does; its services start for users, and who runs the installation for
+ * anybody.
  */
 record Starter(Actor actor, Optional<String> displayName, Optional<String> email) {
     private static final Set<String> MEMBERS = Set.of("userId", "displayName", "email");
@@ -36,6 +38,16 @@ record Starter(Actor actor, Optional<String> displayName, Optional<String> email
                             ProblemCode.FORBIDDEN,
                             "the token is " + caller.principal() + "'s, and principal.userId names '"
                                     + Cut.text(user.get().id()) + "': leave it out, or let a service start for others")
+                    .exception();
+        }
+        if (isUserOfATenant(caller)) {
+            return known(caller);
+        }
+        if (caller.standing() == Caller.Standing.TENANT
+                && user.map(Actor::id).filter(Subjects::isReserved).isPresent()) {
+            throw Problem.of(
+                            ProblemCode.FORBIDDEN,
+                            "principal.userId '" + user.get().id() + "' stands for nobody in particular: name a user")
                     .exception();
         }
         if (self && caller.standing() == Caller.Standing.TENANT) {

@@ -2,24 +2,18 @@ package dev.flowstone.server.auth;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.flowstone.outbound.OutboundClient;
-import dev.flowstone.security.token.JwkSource;
-import dev.flowstone.security.token.KeyFile;
-import dev.flowstone.security.token.KeySetException;
 import dev.flowstone.security.token.TokenVerifier;
 import dev.flowstone.server.config.AuthConfig;
 import dev.flowstone.server.config.FlowstoneConfig;
-import dev.flowstone.server.effect.Outbound;
 import dev.flowstone.server.http.Callers;
 import dev.flowstone.server.http.Hosts;
 import dev.flowstone.server.http.JwtCallers;
 import dev.flowstone.server.http.LoopbackCallers;
+import dev.flowstone.server.http.LooseCallers;
 import dev.flowstone.server.http.TokenCallers;
-import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.net.InetAddress;
-import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.Optional;
 
@@ -28,14 +22,14 @@ import java.util.Optional;
  *
  * @param loose whether callers without a token are let in, since only this machine's can come
  */
-public record Authentication(Callers callers, Hosts hosts, boolean loose, Optional<OutboundClient> client)
+public record Authentication(Callers callers, Hosts hosts, boolean loose, Optional<IssuerKeys> keys)
         implements AutoCloseable {
     private static final Logger LOG = System.getLogger(Authentication.class.getName());
 
     public Authentication {
         requireNonNull(callers);
         requireNonNull(hosts);
-        requireNonNull(client);
+        requireNonNull(keys);
     }
 
     /** What a server that would listen there lacks, in a sentence that begins with a code; empty if nothing. */
@@ -74,58 +68,28 @@ public record Authentication(Callers callers, Hosts hosts, boolean loose, Option
         Optional<TokenCallers> operators = config.token().map(token -> new TokenCallers(token, new LoopbackCallers()));
         Optional<AuthConfig.Jwt> jwt = config.auth().jwt();
         if (jwt.isEmpty()) {
-            Callers callers = operators.<Callers>map(it -> it).orElseGet(LoopbackCallers::new);
+            Callers callers = operators.<Callers>map(it -> it).orElseGet(Authentication::anybody);
             return new Authentication(callers, hosts, loose, Optional.empty());
         }
         if (loose) {
             LOG.log(
                     Level.WARNING,
                     "tokens of " + jwt.get().rules().issuer()
-                            + " are taken, but none is asked for on the loopback interface: set auth.loose=false");
+                            + " are taken, but none is asked for on the loopback interface, since auth.loose=true");
         }
-        Optional<OutboundClient> client =
-                jwt.get().url().map(url -> Outbound.client(jwt.get().outbound(), url));
-        TokenVerifier verifier = new TokenVerifier(jwt.get().rules(), keys(jwt.get(), client), InstantSource.system());
-        Optional<Callers> anybody = loose ? Optional.of(new LoopbackCallers()) : Optional.empty();
-        return new Authentication(new JwtCallers(verifier, operators, anybody), hosts, loose, client);
+        IssuerKeys keys = IssuerKeys.open(jwt.get());
+        TokenVerifier verifier = new TokenVerifier(jwt.get().rules(), keys.source(), InstantSource.system());
+        Optional<Callers> anybody = loose ? Optional.of(anybody()) : Optional.empty();
+        return new Authentication(new JwtCallers(verifier, operators, anybody), hosts, loose, Optional.of(keys));
     }
 
-    private static JwkSource keys(AuthConfig.Jwt jwt, Optional<OutboundClient> client) {
-        if (client.isEmpty()) {
-            JwkSource file = JwkSource.of(new KeyFile(Path.of(jwt.keys())));
-            try {
-                told(file.load());
-                return file;
-            } catch (IOException | KeySetException e) {
-                throw new IllegalArgumentException("auth.jwt.keys: " + e.getMessage(), e);
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-                throw new IllegalArgumentException("auth.jwt.keys: interrupted while it was read", e);
-            }
-        }
-        JwkSource source = JwkSource.of(new KeyFetch(client.get(), jwt.url().orElseThrow()));
-        // The issuer may come up later than this server: callers wait for this, and are told to come again if it fails.
-        Thread.ofVirtual().name("flowstone-token-keys").start(() -> {
-            try {
-                told(source.load());
-            } catch (IOException | KeySetException e) {
-                LOG.log(Level.WARNING, "auth.jwt.keys can't be had yet, no token is taken: " + e.getMessage());
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-            } catch (RuntimeException e) {
-                LOG.log(Level.DEBUG, "the server has stopped before it had keys", e);
-            }
-        });
-        return source;
-    }
-
-    private static void told(int keys) {
-        LOG.log(Level.INFO, "tokens are checked with " + keys + " keys of auth.jwt.keys");
+    private static Callers anybody() {
+        return new LooseCallers(new LoopbackCallers());
     }
 
     /** Asks for no more keys. */
     @Override
     public void close() {
-        client.ifPresent(OutboundClient::close);
+        keys.ifPresent(IssuerKeys::close);
     }
 }

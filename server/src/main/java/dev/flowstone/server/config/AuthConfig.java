@@ -63,7 +63,10 @@ public record AuthConfig(boolean loose, boolean principalRequired, Optional<Jwt>
     }
 
     static AuthConfig of(Sources sources) throws ConfigException {
-        return new AuthConfig(sources.value(Settings.AUTH_LOOSE), sources.value(Settings.AUTH_PRINCIPAL), jwt(sources));
+        Optional<Jwt> jwt = jwt(sources);
+        // Whoever has an issuer means its tokens to be asked for; that they aren't, they have to say.
+        boolean loose = sources.value(Settings.AUTH_LOOSE).orElse(jwt.isEmpty());
+        return new AuthConfig(loose, sources.value(Settings.AUTH_PRINCIPAL), jwt);
     }
 
     /** All of it or nothing: a part would look like protection and be none. */
@@ -91,13 +94,15 @@ public record AuthConfig(boolean loose, boolean principalRequired, Optional<Jwt>
                             + " together; set " + String.join(" and ", missing) + ", too");
         }
         return Optional.of(new Jwt(
-                new TokenRules(
-                        issuer,
-                        audience,
-                        sources.value(Settings.JWT_ALGORITHMS),
-                        sources.value(Settings.JWT_TENANT),
-                        sources.value(Settings.JWT_ROLES),
-                        TokenRules.SKEW),
+                TokenRules.builder()
+                        .issuer(issuer)
+                        .audience(audience)
+                        .algorithms(sources.value(Settings.JWT_ALGORITHMS))
+                        .tenantClaim(sources.value(Settings.JWT_TENANT))
+                        .rolesClaim(sources.value(Settings.JWT_ROLES))
+                        .serviceClients(sources.value(Settings.JWT_SERVICES))
+                        .accessTokenType(sources.value(Settings.JWT_TYPE))
+                        .build(),
                 keys,
                 OutboundSettings.of(sources)));
     }

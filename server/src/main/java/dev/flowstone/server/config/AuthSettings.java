@@ -1,6 +1,7 @@
 package dev.flowstone.server.config;
 
 import dev.flowstone.security.token.Algorithm;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -10,6 +11,16 @@ final class AuthSettings {
     static final int MOST_AT_ONCE = 1_000_000;
 
     private AuthSettings() {}
+
+    /** True or false, or nothing said. */
+    static Optional<Boolean> choice(String text) {
+        return switch (text) {
+            case "" -> Optional.empty();
+            case "true" -> Optional.of(true);
+            case "false" -> Optional.of(false);
+            default -> throw new IllegalArgumentException("neither true nor false");
+        };
+    }
 
     static Set<Algorithm> algorithms(String text) {
         Set<Algorithm> algorithms = NameLists.names(text)

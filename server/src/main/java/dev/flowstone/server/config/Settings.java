@@ -45,10 +45,14 @@ public final class Settings {
             1,
             "starts, signals and decisions that wait for the engine; others are told BUSY"));
 
-    static final Setting<Boolean> AUTH_LOOSE = add(Setting.flag(
+    static final Setting<Optional<Boolean>> AUTH_LOOSE = add(new Setting<>(
             "auth.loose",
-            true,
-            "whether callers need no token, on the loopback interface only and without http.token"));
+            "true or false",
+            "",
+            "whether callers need no token, on the loopback interface only and without http.token; unless it is set, only"
+                    + " without auth.jwt, too",
+            false,
+            AuthSettings::choice));
     static final Setting<Boolean> AUTH_PRINCIPAL =
             add(Setting.flag("auth.requirePrincipal", false, "whether a start has to say for whom it is"));
     static final Setting<String> JWT_ISSUER =
@@ -69,10 +73,28 @@ public final class Settings {
     static final Setting<String> JWT_ROLES = add(Setting.text(
             "auth.jwt.rolesClaim", TokenRules.ROLES_CLAIM, "claim with the roles; inner.name for one inside"));
 
+    static final Setting<Set<String>> JWT_SERVICES = add(new Setting<>(
+            "auth.jwt.serviceClients",
+            "names with commas between them",
+            "",
+            "clients (client_id, azp) with which nobody logs in: their tokens are a service's",
+            false,
+            text -> NameLists.names(text).collect(Collectors.toUnmodifiableSet())));
+    static final Setting<Boolean> JWT_TYPE = add(Setting.flag(
+            "auth.jwt.requireAccessTokenType", false, "whether a token's header has to say at+jwt, so that no ID token does"));
+
     static final Setting<Integer> RATE_CALLS = add(Setting.number(
             "rate.callsPerMinute", 60, 0, AuthSettings.MOST_A_MINUTE, "of each caller at one node, evenly; 0 for no limit"));
     static final Setting<Integer> RATE_CALLS_BURST =
             add(Setting.number("rate.callsBurst", 120, 1, AuthSettings.MOST_AT_ONCE, "of those that may come at once"));
+    static final Setting<Integer> RATE_OPERATOR = add(Setting.number(
+            "rate.operatorCallsPerMinute",
+            0,
+            0,
+            AuthSettings.MOST_A_MINUTE,
+            "of whoever runs the installation (http.token), instead; 0 for no limit"));
+    static final Setting<Integer> RATE_OPERATOR_BURST = add(Setting.number(
+            "rate.operatorCallsBurst", 10_000, 1, AuthSettings.MOST_AT_ONCE, "of those that may come at once"));
     static final Setting<Integer> RATE_WORKERS =
             add(Setting.number("rate.workersPerMinute", 60_000, 0, AuthSettings.MOST_A_MINUTE, "the same for workers' routes"));
     static final Setting<Integer> RATE_WORKERS_BURST =

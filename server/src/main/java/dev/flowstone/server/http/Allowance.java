@@ -23,17 +23,24 @@ public record Allowance(String whose, long most, long left, long perMinute, Opti
         requireNonNull(pause);
     }
 
-    Reply on(Reply reply) {
+    /** With what is left, unless the reply tells of a budget that has less. */
+    public Reply on(Reply reply) {
+        String other = reply.headers().get(REMAINING);
+        if (other != null && Long.parseLong(other) <= left) {
+            return reply;
+        }
         return reply.header(LIMIT, Long.toString(most)).header(REMAINING, Long.toString(left));
     }
 
     /** Goes on if the call was let in. */
-    void check() throws ProblemException {
+    public void check() throws ProblemException {
         if (pause.isPresent()) {
             throw Problem.of(
                             ProblemCode.RATE_LIMITED,
                             "the budget of " + whose + " is used up: " + most + " at once, then " + perMinute
                                     + " a minute; nothing of this call was done")
+                    .header(LIMIT, Long.toString(most))
+                    .header(REMAINING, Long.toString(left))
                     .retryAfter(pause.get())
                     .exception();
         }

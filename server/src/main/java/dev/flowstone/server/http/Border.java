@@ -90,7 +90,8 @@ public final class Border {
                 call.method().name(),
                 asks ? call.target().substring(0, question) : call.target(),
                 asks ? call.target().substring(question + 1) : "",
-                new Headers(name -> headers.containsKey(name) ? List.of(headers.get(name)) : List.of()),
+                new Headers(
+                        name -> headers.containsKey(name) ? List.of(headers.get(name)) : List.of(), headers::keySet),
                 speaks ? OptionalLong.of(call.body().length) : OptionalLong.empty(),
                 speaks ? new BodyStream(() -> new ByteArrayInputStream(call.body())) : BodyStream.none()));
     }
@@ -179,6 +180,7 @@ public final class Border {
         Caller caller = route.scope() == Scope.PUBLIC
                 ? callers.anybody(request.headers())
                 : callers.identify(request.headers());
+        count(match, caller, context);
         if (!caller.scopes().contains(route.scope())) {
             throw Problem.of(ProblemCode.FORBIDDEN, "this takes the scope " + route.scope())
                     .exception();
@@ -188,7 +190,6 @@ public final class Border {
                 route,
                 caller,
                 route.path().startsWith(EXECUTION) ? match.variables().get("id") : null);
-        count(match, caller, context);
         Optional<String> key =
                 route.method().mutates() ? Correlation.idempotencyKey(request.headers()) : Optional.empty();
         Query query = Query.parse(request.rawQuery(), route.query());
@@ -203,7 +204,7 @@ public final class Border {
         }
     }
 
-    /** Before anything of the body is read. */
+    /** Once it is known who calls, and before anything else is looked at: also what is refused costs something. */
     private void count(Routes.Found.Match match, Caller caller, CallContext context) throws ProblemException {
         Optional<Allowance> allowance = limits.take(match.route(), match.variables(), caller);
         if (allowance.isPresent()) {

@@ -4,10 +4,10 @@ package dev.flowstone.server.http;
 public enum Budget {
     /** Nothing: what is public says nothing of anybody and costs next to nothing. */
     NONE,
+    /** The caller's; nothing if it is who runs the installation, who has to see how it fares above all when there is much to do. */
+    WATCHING,
     /** The caller's. */
     CALLS,
-    /** The caller's, and that of the workflow that the path names as {@code id}. */
-    STARTS,
     /** The caller's as a worker, who asks all the time. */
     WORKERS,
     /** That of what the path names, whoever calls. */
@@ -17,6 +17,7 @@ public enum Budget {
     static Budget of(Scope scope) {
         return switch (scope) {
             case PUBLIC -> NONE;
+            case METRICS_READ -> WATCHING;
             case TASKS_WORK -> WORKERS;
             default -> CALLS;
         };

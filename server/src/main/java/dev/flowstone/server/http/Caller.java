@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import dev.flowstone.kernel.command.Actor;
 import dev.flowstone.kernel.id.TenantId;
+import java.time.Instant;
 import java.util.Optional;
 import java.util.Set;
 
@@ -13,9 +14,16 @@ import java.util.Set;
  *
  * @param roles of the principal, as the border has verified; people's tasks may be given to a role
  * @param profile of the principal, for people
+ * @param until when they have to show anew who they are; empty if never
  */
 public record Caller(
-        Standing standing, TenantId tenant, Actor principal, Set<String> roles, Set<Scope> scopes, Profile profile) {
+        Standing standing,
+        TenantId tenant,
+        Actor principal,
+        Set<String> roles,
+        Set<Scope> scopes,
+        Profile profile,
+        Optional<Instant> until) {
     /** Whose word it is that they may. */
     public enum Standing {
         /** The tenant's: it hands out what is its own. */
@@ -36,7 +44,7 @@ public record Caller(
 
     /** One of whom nothing else is known. */
     public Caller(Standing standing, TenantId tenant, Actor principal, Set<String> roles, Set<Scope> scopes) {
-        this(standing, tenant, principal, roles, scopes, Profile.NONE);
+        this(standing, tenant, principal, roles, scopes, Profile.NONE, Optional.empty());
     }
 
     public Caller {
@@ -46,6 +54,7 @@ public record Caller(
         roles = Set.copyOf(roles);
         scopes = Set.copyOf(scopes);
         requireNonNull(profile);
+        requireNonNull(until);
         if (standing == Standing.TENANT && !Scope.ofATenant().containsAll(scopes)) {
             throw new IllegalArgumentException("a caller of tenant " + tenant + " is given what concerns all tenants: "
                     + scopes.stream()

@@ -3,6 +3,7 @@ package dev.flowstone.server.http;
 import static java.util.Objects.requireNonNull;
 
 import dev.flowstone.kernel.command.Actor;
+import dev.flowstone.security.token.Subjects;
 import dev.flowstone.security.token.Token;
 import dev.flowstone.security.token.TokenVerifier;
 import dev.flowstone.security.token.Verdict;
@@ -16,7 +17,7 @@ import java.util.Set;
  * Beside them, if there is one, whoever has the installation's secret; and, where that is allowed, callers without a token.
  */
 public final class JwtCallers implements Callers {
-    private static final Actor ANYBODY = new Actor("user", "anonymous");
+    private static final Actor ANYBODY = new Actor("user", Subjects.ANONYMOUS);
     private static final Duration RETRY = Duration.ofSeconds(30);
 
     private final TokenVerifier verifier;
@@ -76,8 +77,8 @@ public final class JwtCallers implements Callers {
     }
 
     private static Caller caller(Token token, Headers headers) throws ProblemException {
-        own(headers, LoopbackCallers.TENANT, token.tenant().value(), "its tenant is '" + token.tenant() + "'");
-        own(headers, LoopbackCallers.PRINCIPAL, token.principal().toString(), "it names another principal");
+        checkTenant(token, headers);
+        checkPrincipal(token, headers);
         if (headers.single(LoopbackCallers.ROLES).isPresent()) {
             throw foreign(LoopbackCallers.ROLES, "it names the roles itself");
         }
@@ -89,13 +90,21 @@ public final class JwtCallers implements Callers {
                 token.principal(),
                 token.roles(),
                 scopes,
-                new Caller.Profile(token.name(), token.email()));
+                new Caller.Profile(token.name(), token.email()),
+                Optional.of(token.until()));
     }
 
-    private static void own(Headers headers, String name, String own, String why) throws ProblemException {
-        Optional<String> said = headers.single(name);
-        if (said.isPresent() && !said.get().equals(own)) {
-            throw foreign(name, why);
+    private static void checkTenant(Token token, Headers headers) throws ProblemException {
+        Optional<String> said = headers.single(LoopbackCallers.TENANT);
+        if (said.isPresent() && !said.get().equals(token.tenant().value())) {
+            throw foreign(LoopbackCallers.TENANT, "its tenant is '" + token.tenant() + "'");
+        }
+    }
+
+    private static void checkPrincipal(Token token, Headers headers) throws ProblemException {
+        Optional<String> said = headers.single(LoopbackCallers.PRINCIPAL);
+        if (said.isPresent() && !said.get().equals(token.principal().toString())) {
+            throw foreign(LoopbackCallers.PRINCIPAL, "it names another principal");
         }
     }
 

@@ -2,6 +2,7 @@ package dev.flowstone.server.http;
 
 import dev.flowstone.kernel.command.Actor;
 import dev.flowstone.kernel.id.TenantId;
+import dev.flowstone.security.token.Subjects;
 import dev.flowstone.security.token.TenantNames;
 import java.util.HashSet;
 import java.util.Optional;
@@ -19,7 +20,7 @@ public final class LoopbackCallers implements Callers {
     public static final TenantId DEFAULT_TENANT = new TenantId("default");
 
     /** Who calls if nobody is named. */
-    public static final Actor SYSTEM = new Actor("user", "system");
+    public static final Actor SYSTEM = new Actor("user", Subjects.SYSTEM);
 
     private static final Set<Scope> EVERYTHING = Set.of(Scope.values());
 

@@ -19,6 +19,7 @@ public enum ProblemCode {
     IDEMPOTENCY_KEY_DIFFERS(400, "Two different idempotency keys", Category.PERMANENT),
     UNAUTHENTICATED(401, "Not known who calls", Category.POLICY_DENIED),
     FORBIDDEN(403, "Not allowed", Category.POLICY_DENIED),
+    PROXIED(403, "A proxy stands before a server that asks for no token", Category.POLICY_DENIED),
     NOT_ASSIGNED(403, "Not asked, or not in turn", Category.POLICY_DENIED),
     ROUTE_NOT_FOUND(404, "No such route", Category.PERMANENT),
     WORKFLOW_NOT_FOUND(404, "No such workflow", Category.PERMANENT),

@@ -109,20 +109,21 @@ public final class Serving implements AutoCloseable {
         // First theirs: who sends a call here is answered as soon as this node says that it is there.
         peers.ifPresent(door -> {
             door.serve(
-                    routes(version, flowstone, events, config, Forwarder.NONE),
+                    routes(version, flowstone, events, config, Limits.NONE, Forwarder.NONE),
                     watch,
                     bounds,
                     flowstone.engine()::lookAround);
             flowstone.postBox().ifPresent(box -> door.answerPosted(box, flowstone.node()));
         });
+        Limits limits = limits(config, authentication);
         border.set(new Border(
-                routes(version, flowstone, events, config, forwarder),
+                routes(version, flowstone, events, config, limits, forwarder),
                 authentication.callers(),
                 authentication.hosts(),
                 watch,
                 bounds,
                 forwarder,
-                limits(config, authentication)));
+                limits));
         try {
             return new Serving(flowstone, http.join(), events, peers, authentication);
         } catch (CompletionException e) {
@@ -147,7 +148,9 @@ public final class Serving implements AutoCloseable {
 
     /** Whoever works on this machine alone isn't slowed down unless they ask for it. */
     private static Limits limits(FlowstoneConfig.Http config, Authentication authentication) {
-        return authentication.loose() && !config.rates().loose() ? Limits.NONE : new RateLimits(config.rates());
+        return authentication.loose() && !config.rates().loose()
+                ? Limits.NONE
+                : new RateLimits(config.rates(), authentication.loose());
     }
 
     private static Peers peers(FlowstoneConfig.Peers config) throws CannotStartException {
@@ -168,6 +171,7 @@ public final class Serving implements AutoCloseable {
             Flowstone flowstone,
             EventStreams events,
             FlowstoneConfig.Http config,
+            Limits limits,
             Forwarder forwarder) {
         return Api.routes(
                 version,
@@ -186,6 +190,7 @@ public final class Serving implements AutoCloseable {
                 flowstone.stuck(),
                 flowstone::setAside,
                 flowstone.health(),
+                limits,
                 forwarder);
     }
 

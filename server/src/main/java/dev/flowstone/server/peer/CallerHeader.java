@@ -12,6 +12,8 @@ import dev.flowstone.kernel.json.JsonSyntaxException;
 import dev.flowstone.kernel.json.JsonValue;
 import dev.flowstone.server.http.Caller;
 import dev.flowstone.server.http.Scope;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.Collection;
@@ -48,6 +50,7 @@ final class CallerHeader {
                                 .toList()))
                 .putIfPresent("displayName", caller.profile().displayName())
                 .putIfPresent("email", caller.profile().email())
+                .putIfPresent("until", caller.until().map(Instant::toString))
                 .build();
         return Base64.getUrlEncoder().withoutPadding().encodeToString(CanonicalJson.exact(json));
     }
@@ -67,7 +70,8 @@ final class CallerHeader {
                                 .collect(Collectors.toUnmodifiableSet()),
                         new Caller.Profile(
                                 json.find("displayName").map(CallerHeader::text),
-                                json.find("email").map(CallerHeader::text)));
+                                json.find("email").map(CallerHeader::text)),
+                        json.find("until").map(CallerHeader::instant));
             }
         } catch (JsonSyntaxException e) {
             throw new IllegalArgumentException("that is no caller", e);
@@ -77,6 +81,14 @@ final class CallerHeader {
 
     private static Stream<String> names(Scope scope) {
         return Stream.concat(Stream.of(scope.toString()), Optional.ofNullable(FORMERLY.get(scope)).stream());
+    }
+
+    private static Instant instant(JsonValue value) {
+        try {
+            return Instant.parse(text(value));
+        } catch (DateTimeParseException e) {
+            throw new IllegalArgumentException("a caller is known until what is no time", e);
+        }
     }
 
     private static String text(JsonValue value) {

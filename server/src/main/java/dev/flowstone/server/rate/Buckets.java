@@ -18,28 +18,30 @@ final class Buckets {
     static final int MOST = 10_000;
 
     private final RateConfig.Rate rate;
+    private final String whose;
     private final Pace pace;
     private final LongSupplier nanos;
 
     /** When the next call of each would be due, in the order in which they were seen. */
-    private final Map<String, Long> due = new LinkedHashMap<>(16, 0.75f, true) {
+    private final Map<BudgetKey, Long> due = new LinkedHashMap<>(16, 0.75f, true) {
         private static final long serialVersionUID = 1L;
 
         @Override
-        protected boolean removeEldestEntry(Map.Entry<String, Long> eldest) {
+        protected boolean removeEldestEntry(Map.Entry<BudgetKey, Long> eldest) {
             return size() > MOST;
         }
     };
 
-    Buckets(RateConfig.Rate rate, LongSupplier nanos) {
+    /** @param whose each is, for people */
+    Buckets(RateConfig.Rate rate, String whose, LongSupplier nanos) {
         long step = TimeUnit.MINUTES.toNanos(1) / rate.perMinute();
         this.rate = rate;
+        this.whose = whose;
         this.pace = new Pace(step, step * rate.burst());
         this.nanos = nanos;
     }
 
-    /** @param whose for people */
-    synchronized Allowance take(String key, String whose) {
+    synchronized Allowance take(BudgetKey key) {
         long now = nanos.getAsLong();
         long next = pace.next(due.getOrDefault(key, now), now);
         long early = pace.early(next, now);
