@@ -103,9 +103,14 @@ final class Issuer {
         return verifier(UnaryOperator.identity());
     }
 
-    TokenVerifier verifier(UnaryOperator<TokenRules> other) {
+    /** What is taken of it, everything else as usual. */
+    static TokenRules.Builder rules() {
+        return TokenRules.builder().issuer(ISSUER).audience(AUDIENCE);
+    }
+
+    TokenVerifier verifier(UnaryOperator<TokenRules.Builder> other) {
         return new TokenVerifier(
-                other.apply(TokenRules.of(ISSUER, AUDIENCE)),
+                other.apply(rules()).build(),
                 JwkSource.of(() -> utf8(jwks())),
                 InstantSource.fixed(NOW));
     }

@@ -87,14 +87,8 @@ final class JoseSuiteTest {
                 ? key
                 : JsonObject.builder().put("keys", JsonArray.of(key)).build();
         JwkSource source = JwkSource.of(() -> CanonicalJson.exact(set));
-        TokenRules usual = TokenRules.of("issuer", "audience");
-        TokenRules rules = new TokenRules(
-                usual.issuer(),
-                usual.audience(),
-                EnumSet.allOf(Algorithm.class),
-                usual.tenantClaim(),
-                usual.rolesClaim(),
-                usual.skew());
+        TokenRules rules =
+                Issuer.rules().algorithms(EnumSet.allOf(Algorithm.class)).build();
         try {
             return new TokenVerifier(rules, source, InstantSource.fixed(Issuer.NOW))
                     .signed(jws)

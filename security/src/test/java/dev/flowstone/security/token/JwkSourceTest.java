@@ -33,7 +33,7 @@ final class JwkSourceTest {
 
     private final JwkSource source = new JwkSource(this::load, nanos::get, JwkSource.Timing.DEFAULT);
     private final TokenVerifier verifier =
-            new TokenVerifier(TokenRules.of(Issuer.ISSUER, Issuer.AUDIENCE), source, InstantSource.fixed(Issuer.NOW));
+            new TokenVerifier(Issuer.rules().build(), source, InstantSource.fixed(Issuer.NOW));
 
     private byte[] load() throws IOException {
         asked.incrementAndGet();
@@ -164,6 +164,83 @@ final class JwkSourceTest {
         assertEquals(Verdict.Refused.class, verdict(signed(NEW, "unknown")));
         assertEquals(Verdict.Accepted.class, verdict(signed(OLD, "rsa")));
         assertThrows(KeySetException.class, source::load);
+    }
+
+    /** Whoever takes all keys away means it. */
+    @Test
+    void aSetOfNoneThatCanBeUsedReplacesTheOldOne() throws Exception {
+        for (String none : List.of("{\"keys\":[]}", "{\"keys\":[{\"kty\":\"oct\",\"k\":\"AA\"}]}")) {
+            answer = OLD.jwks();
+            pass(Duration.ofHours(25));
+            assertEquals(Verdict.Accepted.class, verdict(signed(OLD, "rsa")));
+
+            answer = none;
+            pass(Duration.ofMinutes(16));
+            assertEquals(Verdict.Refused.class, verdict(signed(OLD, "rsa")), none);
+            assertTrue(String.valueOf(assertThrows(KeySetException.class, source::load)
+                            .getMessage())
+                    .startsWith("no key of the set can be used"));
+        }
+    }
+
+    @Test
+    void aKeyThatTookTheNameOfAnotherIsFound() throws Exception {
+        verdict(signed(OLD, "rsa"));
+        answer = NEW.jwks();
+        assertEquals(Verdict.Refused.class, verdict(signed(NEW, "rsa")), "it was asked just now");
+
+        pass(Duration.ofSeconds(30));
+        assertEquals(Verdict.Accepted.class, verdict(signed(NEW, "rsa")));
+        for (int i = 0; i < 100; i++) {
+            assertEquals(Verdict.Refused.class, verdict(signed(OLD, "rsa")));
+        }
+        assertEquals(2, asked.get());
+    }
+
+    @Test
+    void aNewKeyWithoutANameIsFound() throws Exception {
+        String unnamed = Issuer.token("{\"alg\":\"RS256\"}", claims(), NEW::rs256);
+        verdict(signed(OLD, "rsa"));
+        answer = NEW.jwks();
+        pass(Duration.ofSeconds(30));
+
+        assertEquals(Verdict.Accepted.class, verdict(unnamed));
+        assertEquals(2, asked.get());
+    }
+
+    /** Else a flood of tokens with bad signatures would wait in one line, whatever there is to wait for. */
+    @Test
+    void whoComesTooEarlyToAskWaitsForNobody() throws Exception {
+        verdict(signed(OLD, "rsa"));
+        Thread.currentThread().interrupt();
+        // To take the lock is to be interrupted.
+        assertEquals(Verdict.Refused.class, verdict(signed(NEW, "unknown")));
+        assertTrue(Thread.interrupted());
+    }
+
+    @Test
+    void whoComesWhileItIsAskedWaitsForTheAnswer() throws Exception {
+        CountDownLatch within = new CountDownLatch(1);
+        CountDownLatch goOn = new CountDownLatch(1);
+        JwkSource slow = new JwkSource(
+                () -> {
+                    within.countDown();
+                    goOn.await();
+                    return utf8(OLD.jwks());
+                },
+                nanos::get,
+                JwkSource.Timing.DEFAULT);
+        TokenVerifier waiting =
+                new TokenVerifier(Issuer.rules().build(), slow, InstantSource.fixed(Issuer.NOW));
+        try (var callers = Executors.newVirtualThreadPerTaskExecutor()) {
+            Future<Integer> loading = callers.submit(slow::load);
+            within.await();
+            Future<Verdict> verdict = callers.submit(() -> waiting.verify(signed(OLD, "rsa")));
+            goOn.countDown();
+
+            assertEquals(3, loading.get());
+            assertEquals(Verdict.Accepted.class, verdict.get().getClass());
+        }
     }
 
     @Test

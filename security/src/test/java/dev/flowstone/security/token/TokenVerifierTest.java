@@ -40,7 +40,8 @@ final class TokenVerifierTest {
                         "{\"alg\":\"RS256\",\"kid\":\"rsa\",\"typ\":\"JWT\"}", ISSUER::rs256,
                         "{\"alg\":\"PS256\",\"kid\":\"rsa\",\"typ\":\"at+jwt\"}", ISSUER::ps256,
                         "{\"alg\":\"ES256\",\"kid\":\"ec\",\"typ\":\"application/at+JWT\"}", ISSUER::es256,
-                        "{\"alg\":\"EdDSA\",\"kid\":\"ed\",\"x5t\":\"abc\"}", ISSUER::eddsa)
+                        "{\"alg\":\"EdDSA\",\"kid\":\"ed\",\"x5t\":\"abc\"}", ISSUER::eddsa,
+                        "{\"alg\":\"Ed25519\",\"kid\":\"ed\"}", ISSUER::eddsa)
                 .entrySet()) {
             Token token = accepted(Issuer.token(way.getKey(), claims(), way.getValue()));
             assertEquals(new Actor("user", "U1"), token.principal(), way.getKey());
@@ -49,13 +50,7 @@ final class TokenVerifierTest {
 
     @Test
     void whatIsNotAllowedIsRefusedThoughItIsSignedWell() throws Exception {
-        TokenVerifier only = ISSUER.verifier(rules -> new TokenRules(
-                rules.issuer(),
-                rules.audience(),
-                Set.of(Algorithm.ES256),
-                rules.tenantClaim(),
-                rules.rolesClaim(),
-                rules.skew()));
+        TokenVerifier only = ISSUER.verifier(rules -> rules.algorithms(Set.of(Algorithm.ES256)));
 
         assertTrue(only.verify(ISSUER.token(claims())) instanceof Verdict.Refused);
         assertTrue(
@@ -77,19 +72,15 @@ final class TokenVerifierTest {
                         Optional.of("Ann Ó"),
                         Optional.of("ann@acme.example"),
                         Set.of("legal", "Account Manager"),
-                        Set.of("workflows:read", "executions:read", "tasks:read", "signals:write", "x", "y")),
+                        Set.of("workflows:read", "executions:read", "tasks:read", "signals:write", "x", "y"),
+                        NOW.plusSeconds(300).plus(TokenRules.SKEW)),
                 token);
     }
 
     @Test
     void claimsMayBeNamedOtherwiseAndLieInside() throws Exception {
-        TokenVerifier verifier = ISSUER.verifier(rules -> new TokenRules(
-                rules.issuer(),
-                rules.audience(),
-                rules.algorithms(),
-                "https://acme.example/tenant",
-                "realm_access.roles",
-                rules.skew()));
+        TokenVerifier verifier = ISSUER.verifier(
+                rules -> rules.tenantClaim("https://acme.example/tenant").rolesClaim("realm_access.roles"));
 
         Verdict verdict = verifier.verify(ISSUER.token(claims("""
                 ,"https://acme.example/tenant":"globex","realm_access":{"roles":["legal"]}
@@ -106,14 +97,89 @@ final class TokenVerifierTest {
     @CsvSource(
             delimiter = ';',
             value = {
-                ",\"client_id\":\"U1\"; service",
-                ",\"azp\":\"U1\"; service",
                 ",\"gty\":\"client-credentials\"; service",
                 ",\"idtyp\":\"app\"; service",
+                ",\"client_id\":\"U1\"; user",
+                ",\"azp\":\"U1\"; user",
+                ",\"gty\":null,\"client_id\":null; user",
                 ",\"client_id\":\"web\",\"azp\":\"web\",\"gty\":\"password\",\"idtyp\":\"user\"; user"
             })
     void aClientOnItsOwnBehalfIsAService(String more, String kind) throws Exception {
         assertEquals(new Actor(kind, "U1"), accepted(ISSUER.token(claims(more))).principal());
+    }
+
+    /** By the client that its issuer names, never by a subject, which a user may have chosen. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = ';',
+            value = {
+                ",\"client_id\":\"nightly\"; service",
+                ",\"azp\":\"nightly\"; service",
+                ",\"client_id\":\"web\"; user",
+                ",\"client_id\":[\"nightly\"]; none",
+                "; user"
+            })
+    void whoeverRunsTheInstallationNamesClientsThatAreServices(String more, String kind) throws Exception {
+        TokenVerifier verifier = ISSUER.verifier(rules -> rules.serviceClients(Set.of("nightly", "U1")));
+
+        Verdict verdict = verifier.verify(ISSUER.token(claims(more == null ? "" : more)));
+
+        String told = verdict instanceof Verdict.Accepted(Token token)
+                ? token.principal().kind()
+                : "none";
+        assertEquals(kind, told, verdict::toString);
+    }
+
+    @Test
+    void nobodyIsCalledWhatMeansNobodyInParticular() throws Exception {
+        for (String name : List.of("system", "anonymous")) {
+            refused(Refusal.TOKEN_INVALID, ISSUER.token(claims().replace("\"U1\"", "\"" + name + "\"")));
+        }
+        accepted(ISSUER.token(claims().replace("\"U1\"", "\"System\"")));
+    }
+
+    @Test
+    void whatIsNullIsAbsent() throws Exception {
+        Token token = accepted(ISSUER.token(
+                claims(",\"name\":null,\"email\":null,\"scope\":null,\"scp\":null,\"roles\":null,\"gty\":null")));
+
+        assertEquals(Optional.empty(), token.name());
+        assertEquals(Optional.empty(), token.email());
+        assertEquals(Set.of(), token.scopes());
+        refused(Refusal.TOKEN_INVALID, ISSUER.token(claims(",\"scope\":[null]")));
+        refused(Refusal.TOKEN_INVALID, ISSUER.token(claims().replace("\"U1\"", "null")));
+        refused(Refusal.TOKEN_INVALID, ISSUER.token(claims(",\"nbf\":null")));
+    }
+
+    @Test
+    void anAccessTokenMayHaveToSayThatItIsOne() throws Exception {
+        TokenVerifier strict = ISSUER.verifier(rules -> rules.accessTokenType(true));
+        for (String type : List.of("", ",\"typ\":\"JWT\"", ",\"typ\":\"id+jwt\"", ",\"typ\":null")) {
+            String header = "{\"alg\":\"RS256\",\"kid\":\"rsa\"" + type + "}";
+            assertTrue(
+                    strict.verify(Issuer.token(header, claims(), ISSUER::rs256)) instanceof Verdict.Refused it
+                            && it.detail().contains("at+jwt"),
+                    header);
+        }
+        for (String type : List.of("at+jwt", "application/AT+jwt")) {
+            String header = "{\"alg\":\"RS256\",\"kid\":\"rsa\",\"typ\":\"" + type + "\"}";
+            assertTrue(
+                    strict.verify(Issuer.token(header, claims(), ISSUER::rs256)) instanceof Verdict.Accepted, header);
+        }
+    }
+
+    @Test
+    void itIsGoodUntilItIsRefused() throws Exception {
+        Token token = accepted(ISSUER.token(claims()));
+        TokenVerifier then = new TokenVerifier(
+                Issuer.rules().build(), JwkSource.of(() -> utf8(ISSUER.jwks())), InstantSource.fixed(token.until()));
+        TokenVerifier before = new TokenVerifier(
+                Issuer.rules().build(),
+                JwkSource.of(() -> utf8(ISSUER.jwks())),
+                InstantSource.fixed(token.until().minusMillis(1)));
+
+        assertTrue(then.verify(ISSUER.token(claims())) instanceof Verdict.Refused);
+        assertTrue(before.verify(ISSUER.token(claims())) instanceof Verdict.Accepted);
     }
 
     @Test
@@ -143,7 +209,7 @@ final class TokenVerifierTest {
         String two = Issuer.set(
                 Issuer.jwk(ISSUER.rsa.getPublic(), ""), Issuer.jwk(new Issuer().rsa.getPublic(), ",\"kid\":\"b\""));
         TokenVerifier verifier = new TokenVerifier(
-                TokenRules.of(Issuer.ISSUER, Issuer.AUDIENCE), JwkSource.of(() -> utf8(two)), InstantSource.fixed(NOW));
+                Issuer.rules().build(), JwkSource.of(() -> utf8(two)), InstantSource.fixed(NOW));
         assertTrue(
                 verifier.verify(Issuer.token("{\"alg\":\"RS256\"}", claims(), ISSUER::rs256))
                         instanceof Verdict.Refused);
@@ -156,7 +222,7 @@ final class TokenVerifierTest {
                 Issuer.jwk(new Issuer().rsa.getPublic(), ",\"kid\":\"rsa\""),
                 Issuer.jwk(ISSUER.ec.getPublic(), ",\"kid\":\"rsa\""));
         TokenVerifier verifier = new TokenVerifier(
-                TokenRules.of(Issuer.ISSUER, Issuer.AUDIENCE), JwkSource.of(() -> utf8(two)), InstantSource.fixed(NOW));
+                Issuer.rules().build(), JwkSource.of(() -> utf8(two)), InstantSource.fixed(NOW));
 
         assertTrue(verifier.verify(ISSUER.token(claims())) instanceof Verdict.Refused);
         assertTrue(
@@ -167,7 +233,7 @@ final class TokenVerifierTest {
     @Test
     void withoutKeysNobodyCanSay() throws Exception {
         TokenVerifier verifier = new TokenVerifier(
-                TokenRules.of(Issuer.ISSUER, Issuer.AUDIENCE),
+                Issuer.rules().build(),
                 JwkSource.of(() -> {
                     throw new IOException("away");
                 }),

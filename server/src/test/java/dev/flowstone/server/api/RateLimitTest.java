@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.flowstone.server.api.RestFixture.Answer;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
@@ -54,14 +55,66 @@ final class RateLimitTest {
     }
 
     @Test
-    void usuallyItIsOneASecondAndTwiceAsManyAtOnce() throws Exception {
-        try (RestFixture rest = new RestFixture(Map.of("http.token", "0123456789abcdef0123456789abcdef"))) {
-            String[] operator = TokenIssuer.bearer("0123456789abcdef0123456789abcdef");
-            assertEquals(Optional.of("120"), rest.get("/metrics", operator).header("X-RateLimit-Limit"));
-            int left = Integer.parseInt(rest.get("/metrics", operator)
-                    .header("X-RateLimit-Remaining")
-                    .orElseThrow());
-            assertTrue(left >= 118 && left < 120, "left " + left);
+    void usuallyItIsOneASecondAndTwiceAsManyAtOnceAndAnyNumberOfWhoRunsTheInstallation() throws Exception {
+        String secret = "0123456789abcdef0123456789abcdef";
+        try (TokenIssuer issuer = new TokenIssuer();
+                RestFixture rest = new RestFixture(
+                        issuer.settings("rate.callsPerMinute", "60", "http.token", secret))) {
+            String[] ann = issuer.bearer("ann", "acme", ALL);
+            assertEquals(
+                    Optional.of("120"), rest.get("/api/v1/workflows", ann).header("X-RateLimit-Limit"));
+            for (String path : List.of("/metrics", "/api/v1/cluster", "/api/v1/workflows")) {
+                Answer answer = rest.get(path, TokenIssuer.bearer(secret));
+                assertEquals(200, answer.status(), answer::toString);
+                assertEquals(Optional.empty(), answer.header("X-RateLimit-Limit"), path);
+            }
+        }
+    }
+
+    @Test
+    void whoRunsTheInstallationMayHaveABudgetAndSeesHowItFaresWithoutOne() throws Exception {
+        String secret = "0123456789abcdef0123456789abcdef";
+        Map<String, String> settings = Map.of(
+                "http.token", secret, "rate.operatorCallsPerMinute", "1", "rate.operatorCallsBurst", "1");
+        try (RestFixture rest = new RestFixture(settings)) {
+            String[] operator = TokenIssuer.bearer(secret);
+            assertEquals(200, rest.get("/api/v1/workflows", operator).status());
+            refused(rest.get("/api/v1/workflows", operator), "1");
+            for (String path : List.of("/metrics", "/health/live", "/health/ready", "/api/v1/system/skew")) {
+                assertEquals(200, rest.get(path, operator).status(), path);
+            }
+        }
+    }
+
+    @Test
+    void whatIsForbiddenCountsToo() throws Exception {
+        try (TokenIssuer issuer = new TokenIssuer();
+                RestFixture rest =
+                        new RestFixture(issuer.settings("rate.callsPerMinute", "1", "rate.callsBurst", "2"))) {
+            String[] reader = issuer.bearer("ann", "acme", "workflows:read");
+            assertEquals(403, rest.get("/api/v1/outbox", reader).status());
+            Answer second = rest.get("/metrics", reader);
+            assertEquals(403, second.status());
+            assertEquals(Optional.of("0"), second.header("X-RateLimit-Remaining"));
+            refused(rest.get("/api/v1/outbox", reader), "2");
+            refused(rest.get("/metrics", reader), "2");
+        }
+    }
+
+    @Test
+    void whatIsNoWorkflowHasNoBudget() throws Exception {
+        try (TokenIssuer issuer = new TokenIssuer();
+                RestFixture rest = new RestFixture(issuer.settings("rate.executionsPerMinute", "1"))) {
+            String[] ann = issuer.bearer("ann", "acme", ALL);
+            for (int i = 0; i < 3; i++) {
+                Answer unknown = rest.post("/api/v1/workflows/nope/execute", "", ann);
+                assertEquals(404, unknown.status(), unknown::toString);
+                assertEquals(Optional.empty(), unknown.header("X-RateLimit-Limit"));
+            }
+            assertEquals(
+                    403,
+                    rest.post("/api/v1/workflows/nope/execute", "", issuer.bearer("bob", "acme", "workflows:read"))
+                            .status());
         }
     }
 

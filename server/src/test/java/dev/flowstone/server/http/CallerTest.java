@@ -57,7 +57,7 @@ final class CallerTest {
                 Route.get("/its-own", Scope.EXECUTIONS_CONTROL, Set.of(), answers)));
         Border border = new Border(routes, headers -> caller, new Hosts(), Watch.NONE, Bounds.of(1_000, 10));
         Request request =
-                new Request("GET", path, "", new Headers(name -> List.of()), OptionalLong.empty(), BodyStream.none());
+                new Request("GET", path, "", new Headers(name -> List.of(), List::of), OptionalLong.empty(), BodyStream.none());
         return border.answer(request).status();
     }
 }

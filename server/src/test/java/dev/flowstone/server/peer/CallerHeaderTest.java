@@ -1,6 +1,7 @@
 package dev.flowstone.server.peer;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -9,6 +10,7 @@ import dev.flowstone.kernel.id.TenantId;
 import dev.flowstone.server.http.Caller;
 import dev.flowstone.server.http.Scope;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.Base64;
 import java.util.Optional;
 import java.util.Set;
@@ -22,7 +24,12 @@ final class CallerHeaderTest {
             new Actor("user", "ann"),
             Set.of("legal", "Account Manager"),
             Set.of(Scope.WORKFLOWS_EXECUTE, Scope.PUBLIC),
-            new Caller.Profile(Optional.of("Ann Ó"), Optional.empty()));
+            new Caller.Profile(Optional.of("Ann Ó"), Optional.empty()),
+            Optional.of(Instant.parse("2026-03-01T12:00:00Z")));
+
+    private static Caller with(Set<Scope> scopes) {
+        return new Caller(ANN.standing(), ANN.tenant(), ANN.principal(), ANN.roles(), scopes);
+    }
 
     private static String json(String header) {
         return new String(Base64.getUrlDecoder().decode(header), StandardCharsets.UTF_8);
@@ -39,7 +46,12 @@ final class CallerHeaderTest {
 
     @Test
     void anOlderNodeUnderstandsScopesThatWereCalledOtherwise() {
-        assertTrue(json(CallerHeader.text(ANN)).contains("\"executions:write\""));
+        String sent = json(CallerHeader.text(with(Set.of(Scope.WORKFLOWS_EXECUTE, Scope.WORKFLOWS_MANAGE))));
+        assertTrue(
+                sent.contains("[\"executions:write\",\"workflows:execute\",\"workflows:manage\",\"workflows:write\"]"),
+                sent);
+        String others = json(CallerHeader.text(with(Set.of(Scope.WORKFLOWS_READ, Scope.EXECUTIONS_CONTROL))));
+        assertFalse(others.contains(":write"), others);
     }
 
     @Test
@@ -50,6 +62,7 @@ final class CallerHeaderTest {
 
         assertEquals(Set.of(Scope.WORKFLOWS_MANAGE, Scope.WORKFLOWS_EXECUTE, Scope.EXECUTIONS_READ), read.scopes());
         assertEquals(Caller.Profile.NONE, read.profile());
+        assertEquals(Optional.empty(), read.until(), "older nodes don't say");
     }
 
     @Test
@@ -58,5 +71,8 @@ final class CallerHeaderTest {
         assertThrows(
                 IllegalArgumentException.class,
                 () -> CallerHeader.parse(header(json(CallerHeader.text(ANN)).replace("\"Ann Ó\"", "7"))));
+        assertThrows(
+                IllegalArgumentException.class,
+                () -> CallerHeader.parse(header(json(CallerHeader.text(ANN)).replace("2026-03-01T12", "soon"))));
     }
 }
