@@ -2,6 +2,7 @@ package dev.flowstone.server.api;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -11,7 +12,9 @@ import dev.flowstone.server.node.CannotStartException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import javax.crypto.Mac;
@@ -211,7 +214,7 @@ final class JwtTest {
         String named = ",\"name\":\"Ann\",\"email\":\"ann@acme.example\"";
         String[] ann = TokenIssuer.bearer(signed(TokenIssuer.HEADER, TokenIssuer.claims("ann", "acme", ALL, named)));
         String[] service = TokenIssuer.bearer(
-                signed(TokenIssuer.HEADER, TokenIssuer.claims("app", "acme", ALL, ",\"client_id\":\"app\"")));
+                signed(TokenIssuer.HEADER, TokenIssuer.claims("app", "acme", ALL, ",\"gty\":\"client-credentials\"")));
 
         Answer own = execute("{\"principal\": {\"userId\": \"ann\", \"displayName\": \"The Boss\"}}", ann);
         Answer shown = rest.get("/api/v1/executions/" + own.text("/executionId"), ann);
@@ -219,7 +222,14 @@ final class JwtTest {
         assertEquals("Ann", shown.text("/principal/displayName"));
         assertEquals("ann@acme.example", shown.text("/principal/email"));
 
-        assertEquals(403, execute("{\"principal\": {\"userId\": \"bob\"}}", ann).status());
+        Answer foreign = execute("{\"principal\": {\"userId\": \"bob\", \"displayName\": \"Ann\"}}", ann);
+        assertEquals(403, foreign.status(), foreign::toString);
+        for (String nobody : List.of("system", "anonymous")) {
+            assertEquals(
+                    403,
+                    execute("{\"principal\": {\"userId\": \"" + nobody + "\"}}", service)
+                            .status());
+        }
         Answer onBehalf = execute("{\"principal\": {\"userId\": \"bob\"}}", service);
         assertEquals(202, onBehalf.status(), onBehalf::toString);
         Answer bobs = rest.get("/api/v1/executions/" + onBehalf.text("/executionId"), service);
@@ -229,6 +239,64 @@ final class JwtTest {
                 "service:app",
                 rest.get("/api/v1/executions/" + services.text("/executionId") + "?include=events", service)
                         .text("/events/items/0/actor"));
+    }
+
+    /** A user says nothing of who they are that the issuer doesn't: there would be nothing to hold it against. */
+    @Test
+    void whatATokenDoesNotSayOfAUserNobodyDoes() throws Exception {
+        String[] ann = issuer.bearer("ann", "acme", ALL);
+        for (String body : List.of(
+                "{\"principal\": {\"userId\": \"ann\", \"displayName\": \"The Boss\", \"email\": \"boss@acme.example\"}}",
+                "{\"principal\": {\"displayName\": \"The Boss\", \"email\": \"boss@acme.example\"}}")) {
+            Answer own = execute(body, ann);
+            assertEquals(202, own.status(), own::toString);
+            Answer shown = rest.get("/api/v1/executions/" + own.text("/executionId"), ann);
+            assertEquals("ann", shown.text("/principal/userId"), shown::toString);
+            assertFalse(shown.response().body().contains("oss"), shown::toString);
+        }
+    }
+
+    @Test
+    void anIdempotencyKeyIsItsTenants() throws Exception {
+        String[] acme = and(issuer.bearer("ann", "acme", ALL), "Idempotency-Key", "the-same");
+        String[] globex = and(issuer.bearer("ann", "globex", ALL), "Idempotency-Key", "the-same");
+
+        Answer first = execute("", acme);
+        Answer other = execute("", globex);
+        Answer again = execute("", acme);
+
+        assertEquals(202, first.status(), first::toString);
+        assertEquals(202, other.status(), other::toString);
+        assertEquals(200, again.status(), again::toString);
+        assertEquals(first.text("/executionId"), again.text("/executionId"));
+        assertNotEquals(first.text("/executionId"), other.text("/executionId"));
+        assertEquals(
+                404,
+                rest.get("/api/v1/executions/" + first.text("/executionId"), globex)
+                        .status());
+    }
+
+    @Test
+    void aStreamOfEventsEndsWithItsTokenAndGoesOnWithANewOne() throws Exception {
+        String events = "workflows:execute events:read";
+        Answer first = rest.get("/api/v1/events", TokenIssuer.bearer(soonOver(events)));
+        assertEquals(200, first.status(), first::toString);
+        String text = first.response().body();
+        assertTrue(text.endsWith(": the token is no longer good; come back with a new one\n\n"), text);
+        String place = text.substring(text.lastIndexOf("id: ") + 4).lines().findFirst().orElseThrow();
+
+        Answer started = execute("", issuer.bearer("ann", "acme", events));
+        Answer second =
+                rest.get("/api/v1/events", and(TokenIssuer.bearer(soonOver(events)), "Last-Event-ID", place));
+        assertTrue(second.response().body().contains(started.text("/executionId")), second::toString);
+    }
+
+    /** One that is good for some two seconds more, since clocks may differ. */
+    private String soonOver(String scopes) {
+        long over = Instant.now().getEpochSecond() - 57;
+        return signed(
+                TokenIssuer.HEADER,
+                TokenIssuer.claims("ann", "acme", scopes, "").replaceFirst("\"exp\":[0-9]+", "\"exp\":" + over));
     }
 
     @Test

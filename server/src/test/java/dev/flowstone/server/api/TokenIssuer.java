@@ -12,12 +12,17 @@ import java.time.Instant;
 import java.util.Base64;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
 
 /** Signs tokens, and shows its keys on the loopback interface. */
-final class TokenIssuer implements AutoCloseable {
+public final class TokenIssuer implements AutoCloseable {
     static final String ISSUER = "https://login.example/";
-    static final String HEADER = "{\"alg\":\"RS256\",\"kid\":\"k1\",\"typ\":\"at+jwt\"}";
+    public static final String HEADER = "{\"alg\":\"RS256\",\"kid\":\"k1\",\"typ\":\"at+jwt\"}";
+
+    /** Where the keys are, too, whatever it answers at its own place. */
+    static final String ELSEWHERE = "/elsewhere";
 
     private final KeyPair keys;
     private final HttpPeer server;
@@ -25,9 +30,28 @@ final class TokenIssuer implements AutoCloseable {
     /** What it answers who asks for its keys. */
     final AtomicInteger status = new AtomicInteger(200);
 
-    TokenIssuer() throws IOException, GeneralSecurityException {
+    /** What it answers instead, if anything. */
+    private final Function<String, Optional<HttpPeer.Reply>> otherwise;
+
+    public TokenIssuer() throws IOException, GeneralSecurityException {
+        this(_ -> Optional.empty());
+    }
+
+    /** @param otherwise by its keys, what it answers instead of them */
+    TokenIssuer(Function<String, Optional<HttpPeer.Reply>> otherwise) throws IOException, GeneralSecurityException {
+        this.otherwise = otherwise;
         keys = KeyPairGenerator.getInstance("RSA").generateKeyPair();
-        server = new HttpPeer(_ -> status.get() == 200 ? HttpPeer.Reply.json(jwks()) : HttpPeer.Reply.of(status.get()));
+        server = new HttpPeer(got -> answer(got.uri()));
+    }
+
+    private HttpPeer.Reply answer(String path) {
+        if (path.equals(ELSEWHERE)) {
+            return HttpPeer.Reply.json(jwks());
+        }
+        return otherwise
+                .apply(jwks())
+                .orElseGet(() ->
+                        status.get() == 200 ? HttpPeer.Reply.json(jwks()) : HttpPeer.Reply.of(status.get()));
     }
 
     String url() {
@@ -35,7 +59,7 @@ final class TokenIssuer implements AutoCloseable {
     }
 
     /** Settings by which a server takes its tokens, and nobody without one. */
-    Map<String, String> settings(String... more) {
+    public Map<String, String> settings(String... more) {
         Map<String, String> settings = new HashMap<>(Map.of(
                 "auth.loose", "false",
                 "auth.jwt.issuer", ISSUER,
@@ -71,13 +95,13 @@ final class TokenIssuer implements AutoCloseable {
     }
 
     /** Of a user; {@code more} begins with a comma. */
-    static String claims(String subject, String tenant, String scopes, String more) {
+    public static String claims(String subject, String tenant, String scopes, String more) {
         return "{\"iss\":\"" + ISSUER + "\",\"aud\":[\"flowstone\"],\"sub\":\"" + subject + "\",\"tenant_id\":\""
                 + tenant + "\",\"scope\":\"" + scopes + "\",\"exp\":"
                 + (Instant.now().getEpochSecond() + 300) + more + "}";
     }
 
-    String signed(String header, String claims) {
+    public String signed(String header, String claims) {
         String signed = base64(header) + "." + base64(claims);
         try {
             Signature signature = Signature.getInstance("SHA256withRSA");
@@ -94,11 +118,11 @@ final class TokenIssuer implements AutoCloseable {
     }
 
     /** A header and its value, of a user with these scopes. */
-    String[] bearer(String subject, String tenant, String scopes) {
+    public String[] bearer(String subject, String tenant, String scopes) {
         return bearer(signed(HEADER, claims(subject, tenant, scopes, "")));
     }
 
-    static String[] bearer(String token) {
+    public static String[] bearer(String token) {
         return new String[] {"Authorization", "Bearer " + token};
     }
 
