@@ -140,7 +140,11 @@ public final class TokenRules {
             return this;
         }
 
-        /** @throws IllegalArgumentException if issuer, audience, an algorithm or the name of a claim is missing */
+        /**
+         * The rules.
+         *
+         * @throws IllegalArgumentException if issuer, audience, an algorithm or the name of a claim is missing
+         */
         public TokenRules build() {
             return new TokenRules(this);
         }

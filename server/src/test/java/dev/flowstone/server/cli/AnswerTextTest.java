@@ -19,7 +19,7 @@ final class AnswerTextTest {
                 .put("code", "UNAUTHENTICATED")
                 .put("detail", detail)
                 .build();
-        int _ = new AnswerText(terminal, Verbs.ALL.getFirst(), Map.of(), false)
+        int _ = new AnswerText(terminal, Verb.get("x", "x", "/x", new Report.Change(), "x"), Map.of(), false)
                 .tell(new ServerAnswer.Refused(401, problem));
         terminal.err().flush();
         return err.toString();
