@@ -58,8 +58,9 @@ final class SourcesTest {
                 Optional.empty(),
                 config(Map.of(), Map.of(), Optional.empty()).http().auth().jwt());
         Map<String, String> flags = new HashMap<>(Map.of("auth.jwt.issuer", "https://login.example/"));
-        String missing = assertThrows(ConfigException.class, () -> config(flags, Map.of(), Optional.empty()))
-                .getMessage();
+        String missing = String.valueOf(
+                assertThrows(ConfigException.class, () -> config(flags, Map.of(), Optional.empty()))
+                        .getMessage());
         assertTrue(missing.contains("AUTH_INCOMPLETE") && missing.contains("audience and auth.jwt.keys, too"), missing);
 
         flags.put("auth.jwt.audience", "flowstone");
