@@ -18,8 +18,7 @@ import tools.jackson.databind.json.JsonMapper;
 /** When a server that refuses a call asks to be called again. */
 final class ServerTest {
     private static Optional<Duration> wait(String header, String body) throws Exception {
-        HttpServer server =
-                HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 10);
+        HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 10);
         server.createContext("/", exchange -> {
             exchange.getResponseHeaders().add("Retry-After", header);
             byte[] bytes = body.getBytes(StandardCharsets.UTF_8);

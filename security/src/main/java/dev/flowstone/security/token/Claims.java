@@ -160,7 +160,8 @@ final class Claims {
         List<String> texts = new ArrayList<>();
         List<JsonValue> items = value instanceof JsonArray(List<JsonValue> all)
                 ? all
-                : Optional.ofNullable(value).filter(it -> !(it instanceof JsonNull)).stream().toList();
+                : Optional.ofNullable(value).filter(it -> !(it instanceof JsonNull)).stream()
+                        .toList();
         for (JsonValue item : items) {
             if (!(item instanceof JsonString(String text))) {
                 throw RefusedToken.invalid("its " + claim + " is neither a text nor a list of texts");

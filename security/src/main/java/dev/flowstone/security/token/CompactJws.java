@@ -32,7 +32,6 @@ record CompactJws(Algorithm algorithm, Optional<String> kid, byte[] payload, byt
     /** Of access tokens of issuers that don't tell them from others. */
     private static final String ANY = "jwt";
 
-
     /** Headers that would bring a key along, or say where one is. */
     private static final List<String> BRINGING_KEYS = List.of("jwk", "jku", "x5c", "x5u");
 
@@ -110,7 +109,8 @@ record CompactJws(Algorithm algorithm, Optional<String> kid, byte[] payload, byt
             default -> "";
         };
         if (!ACCESS.contains(type) && (access || !type.equals(ANY))) {
-            throw RefusedToken.invalid("its type is " + (access ? "not" : "neither JWT nor") + " at+jwt: send an access token");
+            throw RefusedToken.invalid(
+                    "its type is " + (access ? "not" : "neither JWT nor") + " at+jwt: send an access token");
         }
     }
 

@@ -110,9 +110,7 @@ final class Issuer {
 
     TokenVerifier verifier(UnaryOperator<TokenRules.Builder> other) {
         return new TokenVerifier(
-                other.apply(rules()).build(),
-                JwkSource.of(() -> utf8(jwks())),
-                InstantSource.fixed(NOW));
+                other.apply(rules()).build(), JwkSource.of(() -> utf8(jwks())), InstantSource.fixed(NOW));
     }
 
     byte[] rs256(byte[] bytes) throws GeneralSecurityException {

@@ -74,8 +74,7 @@ final class JoseSuiteTest {
             unsupported.computeIfAbsent("HMAC", _ -> new ArrayList<>()).add(id);
         } else if (good && !text(key, "alg").isEmpty() && !text(key, "alg").equals(algorithm(test))) {
             unsupported
-                    .computeIfAbsent(
-                            algorithm(test) + " with a key for " + text(key, "alg"), _ -> new ArrayList<>())
+                    .computeIfAbsent(algorithm(test) + " with a key for " + text(key, "alg"), _ -> new ArrayList<>())
                     .add(id);
         } else {
             failed.add(id + " " + text(group, "comment") + " " + text(test, "comment") + ": " + accepted);

@@ -177,8 +177,8 @@ final class JwkSourceTest {
             answer = none;
             pass(Duration.ofMinutes(16));
             assertEquals(Verdict.Refused.class, verdict(signed(OLD, "rsa")), none);
-            assertTrue(String.valueOf(assertThrows(KeySetException.class, source::load)
-                            .getMessage())
+            assertTrue(String.valueOf(
+                            assertThrows(KeySetException.class, source::load).getMessage())
                     .startsWith("no key of the set can be used"));
         }
     }
@@ -230,8 +230,7 @@ final class JwkSourceTest {
                 },
                 nanos::get,
                 JwkSource.Timing.DEFAULT);
-        TokenVerifier waiting =
-                new TokenVerifier(Issuer.rules().build(), slow, InstantSource.fixed(Issuer.NOW));
+        TokenVerifier waiting = new TokenVerifier(Issuer.rules().build(), slow, InstantSource.fixed(Issuer.NOW));
         try (var callers = Executors.newVirtualThreadPerTaskExecutor()) {
             Future<Integer> loading = callers.submit(slow::load);
             within.await();

@@ -3,7 +3,6 @@ package dev.flowstone.security.token;
 import static dev.flowstone.security.token.Issuer.utf8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.math.BigInteger;
 import java.util.Collections;
@@ -79,8 +78,7 @@ final class KeySetTest {
     }
 
     @ParameterizedTest
-    @ValueSource(
-            strings = {"", "[]", "{}", "{\"keys\":{}}", "{\"keys\":[],\"keys\":[]}"})
+    @ValueSource(strings = {"", "[]", "{}", "{\"keys\":{}}", "{\"keys\":[],\"keys\":[]}"})
     void whatHasNoListOfKeysIsNoSet(String json) {
         assertThrows(KeySetException.class, () -> KeySet.parse(utf8(json)));
     }

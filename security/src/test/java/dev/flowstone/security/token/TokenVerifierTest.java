@@ -208,8 +208,8 @@ final class TokenVerifierTest {
 
         String two = Issuer.set(
                 Issuer.jwk(ISSUER.rsa.getPublic(), ""), Issuer.jwk(new Issuer().rsa.getPublic(), ",\"kid\":\"b\""));
-        TokenVerifier verifier = new TokenVerifier(
-                Issuer.rules().build(), JwkSource.of(() -> utf8(two)), InstantSource.fixed(NOW));
+        TokenVerifier verifier =
+                new TokenVerifier(Issuer.rules().build(), JwkSource.of(() -> utf8(two)), InstantSource.fixed(NOW));
         assertTrue(
                 verifier.verify(Issuer.token("{\"alg\":\"RS256\"}", claims(), ISSUER::rs256))
                         instanceof Verdict.Refused);
@@ -221,8 +221,8 @@ final class TokenVerifierTest {
                 Issuer.jwk(ISSUER.rsa.getPublic(), ",\"kid\":\"rsa\""),
                 Issuer.jwk(new Issuer().rsa.getPublic(), ",\"kid\":\"rsa\""),
                 Issuer.jwk(ISSUER.ec.getPublic(), ",\"kid\":\"rsa\""));
-        TokenVerifier verifier = new TokenVerifier(
-                Issuer.rules().build(), JwkSource.of(() -> utf8(two)), InstantSource.fixed(NOW));
+        TokenVerifier verifier =
+                new TokenVerifier(Issuer.rules().build(), JwkSource.of(() -> utf8(two)), InstantSource.fixed(NOW));
 
         assertTrue(verifier.verify(ISSUER.token(claims())) instanceof Verdict.Refused);
         assertTrue(

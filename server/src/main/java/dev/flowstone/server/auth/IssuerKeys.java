@@ -23,7 +23,7 @@ final class IssuerKeys implements AutoCloseable {
     private final Optional<OutboundClient> client;
     private volatile boolean closed;
 
-    private IssuerKeys(JwkSource source, Optional<OutboundClient> client) {
+    IssuerKeys(JwkSource source, Optional<OutboundClient> client) {
         this.source = requireNonNull(source);
         this.client = requireNonNull(client);
     }
@@ -62,7 +62,7 @@ final class IssuerKeys implements AutoCloseable {
     }
 
     /** The issuer may come up later than this server: callers are told to come again if this fails. */
-    private void ask() {
+    void ask() {
         try {
             told(source.load());
         } catch (IOException | KeySetException e) {

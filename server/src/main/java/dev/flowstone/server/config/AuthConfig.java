@@ -74,6 +74,7 @@ public record AuthConfig(boolean loose, boolean principalRequired, Optional<Jwt>
         String issuer = sources.value(Settings.JWT_ISSUER);
         String audience = sources.value(Settings.JWT_AUDIENCE);
         String keys = sources.value(Settings.JWT_KEYS);
+        TokenRules.Builder rules = rules(sources);
         if (issuer.isBlank() && audience.isBlank() && keys.isBlank()) {
             return Optional.empty();
         }
@@ -94,16 +95,18 @@ public record AuthConfig(boolean loose, boolean principalRequired, Optional<Jwt>
                             + " together; set " + String.join(" and ", missing) + ", too");
         }
         return Optional.of(new Jwt(
-                TokenRules.builder()
-                        .issuer(issuer)
-                        .audience(audience)
-                        .algorithms(sources.value(Settings.JWT_ALGORITHMS))
-                        .tenantClaim(sources.value(Settings.JWT_TENANT))
-                        .rolesClaim(sources.value(Settings.JWT_ROLES))
-                        .serviceClients(sources.value(Settings.JWT_SERVICES))
-                        .accessTokenType(sources.value(Settings.JWT_TYPE))
-                        .build(),
+                rules.issuer(issuer).audience(audience).build(),
                 keys,
                 OutboundSettings.of(sources)));
+    }
+
+    /** Read also where no issuer is named, so that what can't be meant is told. */
+    private static TokenRules.Builder rules(Sources sources) throws ConfigException {
+        return TokenRules.builder()
+                .algorithms(sources.value(Settings.JWT_ALGORITHMS))
+                .tenantClaim(sources.value(Settings.JWT_TENANT))
+                .rolesClaim(sources.value(Settings.JWT_ROLES))
+                .serviceClients(sources.value(Settings.JWT_SERVICES))
+                .accessTokenType(sources.value(Settings.JWT_TYPE));
     }
 }

@@ -12,8 +12,7 @@ import static java.util.Objects.requireNonNull;
  * @param executions starts of each workflow of a tenant
  * @param loose whether that holds for callers without a token, too
  */
-public record RateConfig(
-        Rate calls, Rate operators, Rate workers, Rate webhooks, Rate executions, boolean loose) {
+public record RateConfig(Rate calls, Rate operators, Rate workers, Rate webhooks, Rate executions, boolean loose) {
     public RateConfig {
         requireNonNull(calls);
         requireNonNull(operators);

@@ -81,10 +81,16 @@ public final class Settings {
             false,
             text -> NameLists.names(text).collect(Collectors.toUnmodifiableSet())));
     static final Setting<Boolean> JWT_TYPE = add(Setting.flag(
-            "auth.jwt.requireAccessTokenType", false, "whether a token's header has to say at+jwt, so that no ID token does"));
+            "auth.jwt.requireAccessTokenType",
+            false,
+            "whether a token's header has to say at+jwt, so that no ID token does"));
 
     static final Setting<Integer> RATE_CALLS = add(Setting.number(
-            "rate.callsPerMinute", 60, 0, AuthSettings.MOST_A_MINUTE, "of each caller at one node, evenly; 0 for no limit"));
+            "rate.callsPerMinute",
+            60,
+            0,
+            AuthSettings.MOST_A_MINUTE,
+            "of each caller at one node, evenly; 0 for no limit"));
     static final Setting<Integer> RATE_CALLS_BURST =
             add(Setting.number("rate.callsBurst", 120, 1, AuthSettings.MOST_AT_ONCE, "of those that may come at once"));
     static final Setting<Integer> RATE_OPERATOR = add(Setting.number(
@@ -95,14 +101,18 @@ public final class Settings {
             "of whoever runs the installation (http.token), instead; 0 for no limit"));
     static final Setting<Integer> RATE_OPERATOR_BURST = add(Setting.number(
             "rate.operatorCallsBurst", 10_000, 1, AuthSettings.MOST_AT_ONCE, "of those that may come at once"));
-    static final Setting<Integer> RATE_WORKERS =
-            add(Setting.number("rate.workersPerMinute", 60_000, 0, AuthSettings.MOST_A_MINUTE, "the same for workers' routes"));
-    static final Setting<Integer> RATE_WORKERS_BURST =
-            add(Setting.number("rate.workersBurst", 2_000, 1, AuthSettings.MOST_AT_ONCE, "of those that may come at once"));
+    static final Setting<Integer> RATE_WORKERS = add(Setting.number(
+            "rate.workersPerMinute", 60_000, 0, AuthSettings.MOST_A_MINUTE, "the same for workers' routes"));
+    static final Setting<Integer> RATE_WORKERS_BURST = add(
+            Setting.number("rate.workersBurst", 2_000, 1, AuthSettings.MOST_AT_ONCE, "of those that may come at once"));
     static final Setting<Integer> RATE_WEBHOOKS = add(Setting.number(
-            "rate.webhooksPerMinute", 60_000, 0, AuthSettings.MOST_A_MINUTE, "calls of each webhook at one node; 0 for no limit"));
-    static final Setting<Integer> RATE_WEBHOOKS_BURST =
-            add(Setting.number("rate.webhooksBurst", 2_000, 1, AuthSettings.MOST_AT_ONCE, "of those that may come at once"));
+            "rate.webhooksPerMinute",
+            60_000,
+            0,
+            AuthSettings.MOST_A_MINUTE,
+            "calls of each webhook at one node; 0 for no limit"));
+    static final Setting<Integer> RATE_WEBHOOKS_BURST = add(Setting.number(
+            "rate.webhooksBurst", 2_000, 1, AuthSettings.MOST_AT_ONCE, "of those that may come at once"));
     static final Setting<Integer> RATE_EXECUTIONS = add(Setting.number(
             "rate.executionsPerMinute",
             0,

@@ -61,8 +61,8 @@ public final class RateLimits implements Limits {
     }
 
     private static Optional<Allowance> of(Optional<Buckets> budgets, Caller caller) {
-        return budgets.map(it -> it.take(
-                BudgetKey.of(caller.tenant().value(), caller.principal().toString())));
+        return budgets.map(it ->
+                it.take(BudgetKey.of(caller.tenant().value(), caller.principal().toString())));
     }
 
     private static BudgetKey webhook(Route route, Map<String, String> variables) {

@@ -60,7 +60,6 @@ final class Places {
     }
 
     private boolean mayHaveMore(Caller caller) {
-        return caller.standing() == Caller.Standing.OPERATOR
-                || held.getOrDefault(Reader.of(caller), 0) < ofAPrincipal;
+        return caller.standing() == Caller.Standing.OPERATOR || held.getOrDefault(Reader.of(caller), 0) < ofAPrincipal;
     }
 }

@@ -283,11 +283,11 @@ final class JwtTest {
         assertEquals(200, first.status(), first::toString);
         String text = first.response().body();
         assertTrue(text.endsWith(": the token is no longer good; come back with a new one\n\n"), text);
-        String place = text.substring(text.lastIndexOf("id: ") + 4).lines().findFirst().orElseThrow();
+        String place =
+                text.substring(text.lastIndexOf("id: ") + 4).lines().findFirst().orElseThrow();
 
         Answer started = execute("", issuer.bearer("ann", "acme", events));
-        Answer second =
-                rest.get("/api/v1/events", and(TokenIssuer.bearer(soonOver(events)), "Last-Event-ID", place));
+        Answer second = rest.get("/api/v1/events", and(TokenIssuer.bearer(soonOver(events)), "Last-Event-ID", place));
         assertTrue(second.response().body().contains(started.text("/executionId")), second::toString);
     }
 

@@ -65,7 +65,8 @@ final class LooseTest {
                     assertEquals(403, refused.status(), header);
                     assertEquals("PROXIED", refused.text("/code"));
                     assertTrue(refused.text("/detail").contains("auth.loose=false"), refused::toString);
-                    assertEquals(200, rest.get("/health/live", header, "203.0.113.7").status());
+                    assertEquals(
+                            200, rest.get("/health/live", header, "203.0.113.7").status());
                 }
             }
         }
@@ -85,8 +86,8 @@ final class LooseTest {
 
     private static String answer(RestFixture rest, String... lines) throws Exception {
         try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), rest.port())) {
-            String request = "GET /api/v1/workflows HTTP/1.1\r\n" + String.join("\r\n", lines)
-                    + "\r\nConnection: close\r\n\r\n";
+            String request =
+                    "GET /api/v1/workflows HTTP/1.1\r\n" + String.join("\r\n", lines) + "\r\nConnection: close\r\n\r\n";
             socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
             BufferedReader in =
                     new BufferedReader(new InputStreamReader(socket.getInputStream(), StandardCharsets.UTF_8));

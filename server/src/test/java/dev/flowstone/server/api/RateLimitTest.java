@@ -58,11 +58,10 @@ final class RateLimitTest {
     void usuallyItIsOneASecondAndTwiceAsManyAtOnceAndAnyNumberOfWhoRunsTheInstallation() throws Exception {
         String secret = "0123456789abcdef0123456789abcdef";
         try (TokenIssuer issuer = new TokenIssuer();
-                RestFixture rest = new RestFixture(
-                        issuer.settings("rate.callsPerMinute", "60", "http.token", secret))) {
+                RestFixture rest =
+                        new RestFixture(issuer.settings("rate.callsPerMinute", "60", "http.token", secret))) {
             String[] ann = issuer.bearer("ann", "acme", ALL);
-            assertEquals(
-                    Optional.of("120"), rest.get("/api/v1/workflows", ann).header("X-RateLimit-Limit"));
+            assertEquals(Optional.of("120"), rest.get("/api/v1/workflows", ann).header("X-RateLimit-Limit"));
             for (String path : List.of("/metrics", "/api/v1/cluster", "/api/v1/workflows")) {
                 Answer answer = rest.get(path, TokenIssuer.bearer(secret));
                 assertEquals(200, answer.status(), answer::toString);
@@ -74,8 +73,8 @@ final class RateLimitTest {
     @Test
     void whoRunsTheInstallationMayHaveABudgetAndSeesHowItFaresWithoutOne() throws Exception {
         String secret = "0123456789abcdef0123456789abcdef";
-        Map<String, String> settings = Map.of(
-                "http.token", secret, "rate.operatorCallsPerMinute", "1", "rate.operatorCallsBurst", "1");
+        Map<String, String> settings =
+                Map.of("http.token", secret, "rate.operatorCallsPerMinute", "1", "rate.operatorCallsBurst", "1");
         try (RestFixture rest = new RestFixture(settings)) {
             String[] operator = TokenIssuer.bearer(secret);
             assertEquals(200, rest.get("/api/v1/workflows", operator).status());

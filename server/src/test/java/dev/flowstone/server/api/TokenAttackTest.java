@@ -119,7 +119,9 @@ final class TokenAttackTest {
         assertEquals(401, sent(good + "," + good).statusCode());
         String token = good.substring("Bearer ".length());
         assertEquals(401, rest.get(PATH + "?access_token=" + token).status());
-        assertEquals(400, rest.get(PATH + "?access_token=" + token, "Authorization", good).status());
+        assertEquals(
+                400,
+                rest.get(PATH + "?access_token=" + token, "Authorization", good).status());
         assertEquals(401, rest.get(PATH, "Cookie", "access_token=" + token).status());
         assertEquals(401, sent(token).statusCode());
     }
@@ -132,16 +134,16 @@ final class TokenAttackTest {
 
     @Test
     void keysAreNotFetchedFromWhereTheIssuerSendsUs() throws Exception {
-        try (TokenIssuer away = new TokenIssuer(_ -> Optional.of(
-                new HttpPeer.Reply(302, Map.of("Location", TokenIssuer.ELSEWHERE), "")))) {
+        try (TokenIssuer away = new TokenIssuer(
+                _ -> Optional.of(new HttpPeer.Reply(302, Map.of("Location", TokenIssuer.ELSEWHERE), "")))) {
             assertEquals(503, withKeys(away, away.settings()));
         }
     }
 
     @Test
     void aSetOfKeysThatIsTooLargeIsNone() throws Exception {
-        try (TokenIssuer large = new TokenIssuer(
-                keys -> Optional.of(HttpPeer.Reply.json(keys + " ".repeat(300 << 10))))) {
+        try (TokenIssuer large =
+                new TokenIssuer(keys -> Optional.of(HttpPeer.Reply.json(keys + " ".repeat(300 << 10))))) {
             assertEquals(503, withKeys(large, large.settings()));
             assertEquals(503, withKeys(large, large.settings("outbound.maxResponseBytes", "1000")));
         }

@@ -50,8 +50,7 @@ public final class TokenIssuer implements AutoCloseable {
         }
         return otherwise
                 .apply(jwks())
-                .orElseGet(() ->
-                        status.get() == 200 ? HttpPeer.Reply.json(jwks()) : HttpPeer.Reply.of(status.get()));
+                .orElseGet(() -> status.get() == 200 ? HttpPeer.Reply.json(jwks()) : HttpPeer.Reply.of(status.get()));
     }
 
     String url() {

@@ -18,7 +18,8 @@ final class AuthenticationTest {
     private static final InetAddress ANY = InetAddress.ofLiteral("0.0.0.0");
 
     private static FlowstoneConfig.Http config(Map<String, String> settings) throws Exception {
-        return FlowstoneConfig.of(Sources.of(settings, Map.of(), Optional.empty())).http();
+        return FlowstoneConfig.of(Sources.of(settings, Map.of(), Optional.empty()))
+                .http();
     }
 
     private static Map<String, String> jwt(String... more) {
@@ -54,7 +55,6 @@ final class AuthenticationTest {
         assertFalse(loose(LOOPBACK, jwt()));
         assertFalse(loose(LOOPBACK, jwt("auth.loose", "false")));
         assertTrue(loose(LOOPBACK, jwt("auth.loose", "true")));
-        assertFalse(loose(
-                LOOPBACK, jwt("auth.loose", "true", "http.token", "0123456789abcdef0123456789abcdef")));
+        assertFalse(loose(LOOPBACK, jwt("auth.loose", "true", "http.token", "0123456789abcdef0123456789abcdef")));
     }
 }

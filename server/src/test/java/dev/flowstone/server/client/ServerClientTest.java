@@ -24,8 +24,7 @@ final class ServerClientTest {
 
     private ServerAnswer answer(Reply... replies) throws Exception {
         Queue<Reply> next = new ArrayDeque<>(List.of(replies));
-        HttpServer server =
-                HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 10);
+        HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 10);
         server.createContext("/", exchange -> {
             calls.incrementAndGet();
             Reply reply = next.remove();

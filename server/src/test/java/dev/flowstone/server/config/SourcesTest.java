@@ -58,8 +58,8 @@ final class SourcesTest {
                 Optional.empty(),
                 config(Map.of(), Map.of(), Optional.empty()).http().auth().jwt());
         Map<String, String> flags = new HashMap<>(Map.of("auth.jwt.issuer", "https://login.example/"));
-        String missing = String.valueOf(
-                assertThrows(ConfigException.class, () -> config(flags, Map.of(), Optional.empty()))
+        String missing =
+                String.valueOf(assertThrows(ConfigException.class, () -> config(flags, Map.of(), Optional.empty()))
                         .getMessage());
         assertTrue(missing.contains("AUTH_INCOMPLETE") && missing.contains("audience and auth.jwt.keys, too"), missing);
 
@@ -102,8 +102,11 @@ final class SourcesTest {
         assertTrue(rules.requiresAccessTokenType());
         assertTrue(auth.loose());
         assertTrue(config(Map.of(), Map.of(), Optional.empty()).http().auth().loose());
+        assertThrows(ConfigException.class, () -> config(Map.of("auth.loose", "yes"), Map.of(), Optional.empty()));
         assertThrows(
-                ConfigException.class, () -> config(Map.of("auth.loose", "yes"), Map.of(), Optional.empty()));
+                ConfigException.class,
+                () -> config(Map.of("auth.jwt.algorithms", "none"), Map.of(), Optional.empty()),
+                "also without an issuer");
     }
 
     @Test

@@ -15,8 +15,7 @@ final class ForwardedTokenTest {
     private static final String WAITS = """
             {"id": "waits", "displayName": "W", "startNode": "a", "nodes": [
               {"id": "a", "actionType": "core.delay", "parameters": {"durationMs": 600000}}]}""";
-    private static final String ALL =
-            "workflows:manage workflows:execute executions:read executions:control";
+    private static final String ALL = "workflows:manage workflows:execute executions:read executions:control";
 
     @TempDir
     private Path folder = Path.of("");
@@ -47,8 +46,9 @@ final class ForwardedTokenTest {
                 stranger.post(cancel, why, reader).expect(403);
                 stranger.post(cancel, why, globex).expect(404);
                 stranger.post(cancel, why, ann).expect(200);
-                String events =
-                        stranger.get("/executions/" + run + "?include=events", ann).expect(200).text();
+                String events = stranger.get("/executions/" + run + "?include=events", ann)
+                        .expect(200)
+                        .text();
                 assertTrue(events.contains("\"user:ann\"") && !events.contains("user:system"), events);
             }
             assertTrue(owners.size() == 2, "each was asked for the other's");

@@ -25,9 +25,9 @@ import org.junit.jupiter.api.Timeout;
 final class AdmissionTest {
     private static final int MOST = 1 << 20;
     private static final int ROOM = 2 * MOST;
-    private static final Headers JSON =
-            new Headers(
-            name -> name.equals("Content-Type") ? List.of("application/json") : List.of(), () -> List.of("Content-Type"));
+    private static final Headers JSON = new Headers(
+            name -> name.equals("Content-Type") ? List.of("application/json") : List.of(),
+            () -> List.of("Content-Type"));
 
     private final Room bodies = new Room(ROOM);
     private final CountDownLatch goOn = new CountDownLatch(1);

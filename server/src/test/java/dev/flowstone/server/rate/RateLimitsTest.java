@@ -54,8 +54,7 @@ final class RateLimitsTest {
         assertEquals(Optional.of(Duration.ofSeconds(1)), buckets.take(ANN).pause());
 
         pass(Duration.ofMillis(400));
-        assertEquals(
-                Optional.of(Duration.ofMillis(600)), buckets.take(ANN).pause(), "a refusal costs nothing");
+        assertEquals(Optional.of(Duration.ofMillis(600)), buckets.take(ANN).pause(), "a refusal costs nothing");
         pass(Duration.ofMillis(600));
         assertEquals(Optional.empty(), buckets.take(ANN).pause());
         pass(Duration.ofSeconds(30));
@@ -97,9 +96,7 @@ final class RateLimitsTest {
     }
 
     private boolean letsIn(RateLimits limits, Route route, Map<String, String> variables, Caller caller) {
-        return limits.take(route, variables, caller)
-                .flatMap(Allowance::pause)
-                .isEmpty();
+        return limits.take(route, variables, caller).flatMap(Allowance::pause).isEmpty();
     }
 
     private static Caller operator() {

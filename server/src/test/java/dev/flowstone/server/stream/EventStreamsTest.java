@@ -16,13 +16,13 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
 /** How readers come, stay and go; what they read is tested over HTTP. */
@@ -30,6 +30,9 @@ final class EventStreamsTest {
     private static final EventFilter FILTER =
             new EventFilter(new TenantId("acme"), Optional.empty(), Optional.empty(), Set.of());
 
+    private static final Instant END = Instant.parse("2026-03-01T12:00:00Z");
+
+    private final AtomicReference<Instant> now = new AtomicReference<>(END.minusSeconds(60));
     private final Ports ports = new InMemoryDatabase(Clock.SYSTEM, 2).ports();
 
     private static Caller caller(String name, Optional<Instant> until) {
@@ -44,7 +47,7 @@ final class EventStreamsTest {
     }
 
     private EventStreams streams(Duration heartbeat, Duration patience, Places places) {
-        return new EventStreams(ports, heartbeat, patience, places, InstantSource.system());
+        return new EventStreams(ports, heartbeat, patience, places, now::get);
     }
 
     private static CompletableFuture<Optional<IOException>> read(EventStreams streams, OutputStream out) {
@@ -143,15 +146,14 @@ final class EventStreamsTest {
 
     @Test
     void itEndsWithItsToken() throws Exception {
-        Instant end = Instant.now().plusMillis(300);
-        EventStreams streams = streams(Duration.ofMinutes(1), Duration.ofMinutes(1), new Places(5, 5));
-        Client client = new Client(1, false);
+        EventStreams streams = streams(Duration.ofMillis(1), Duration.ofMinutes(1), new Places(5, 5));
+        Client client = new Client(4, false);
+        CompletableFuture<Optional<IOException>> reading = read(streams, caller("ann", Optional.of(END)), client);
+        assertTrue(client.lines.await(30, TimeUnit.SECONDS), "it is heard until then");
 
-        assertEquals(
-                Optional.empty(),
-                read(streams, caller("ann", Optional.of(end)), client).get(30, TimeUnit.SECONDS));
+        now.set(END);
 
-        assertFalse(Instant.now().isBefore(end));
+        assertEquals(Optional.empty(), reading.get(30, TimeUnit.SECONDS));
         String text = client.taken.toString(java.nio.charset.StandardCharsets.UTF_8);
         assertTrue(text.matches("(?s).*id: [A-Za-z0-9_-]+\n: the token is no longer good[^\n]*\n\n"), text);
         streams.close();
@@ -159,10 +161,9 @@ final class EventStreamsTest {
 
     @Test
     void aPrincipalTakesAFewPlacesAndGivesThemBack() throws Exception {
-        EventStreams streams = streams(Duration.ofSeconds(1), Duration.ofMinutes(1), new Places(9, 1));
+        EventStreams streams = streams(Duration.ofMillis(1), Duration.ofMinutes(1), new Places(9, 1));
         Client first = new Client(1, false);
-        Instant soon = Instant.now().plusSeconds(2);
-        CompletableFuture<Optional<IOException>> reading = read(streams, caller("ann", Optional.of(soon)), first);
+        CompletableFuture<Optional<IOException>> reading = read(streams, caller("ann", Optional.of(END)), first);
         assertTrue(first.lines.await(30, TimeUnit.SECONDS));
 
         assertFalse(streams.hasPlace(caller("ann", Optional.empty())));
@@ -171,6 +172,7 @@ final class EventStreamsTest {
         read(streams, second).get(30, TimeUnit.SECONDS);
         assertTrue(
                 second.taken.toString(java.nio.charset.StandardCharsets.UTF_8).startsWith(": too many"));
+        now.set(END);
         reading.get(30, TimeUnit.SECONDS);
         assertTrue(streams.hasPlace(caller("ann", Optional.empty())));
         streams.close();

@@ -14,8 +14,7 @@ import org.junit.jupiter.api.Test;
 /** Readers of events leave places to others. */
 final class PlacesTest {
     private static Caller caller(Caller.Standing standing, String tenant, String name) {
-        return new Caller(
-                standing, new TenantId(tenant), new Actor("user", name), Set.of(), Set.of(Scope.EVENTS_READ));
+        return new Caller(standing, new TenantId(tenant), new Actor("user", name), Set.of(), Set.of(Scope.EVENTS_READ));
     }
 
     private static int taken(Places places, Caller caller) {
