@@ -95,9 +95,7 @@ public record AuthConfig(boolean loose, boolean principalRequired, Optional<Jwt>
                             + " together; set " + String.join(" and ", missing) + ", too");
         }
         return Optional.of(new Jwt(
-                rules.issuer(issuer).audience(audience).build(),
-                keys,
-                OutboundSettings.of(sources)));
+                rules.issuer(issuer).audience(audience).build(), keys, OutboundSettings.of(sources)));
     }
 
     /** Read also where no issuer is named, so that what can't be meant is told. */
