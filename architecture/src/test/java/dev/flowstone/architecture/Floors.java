@@ -14,6 +14,10 @@ final class Floors {
     static final String ENGINE = "dev.flowstone.engine..";
     static final String TESTKIT = "dev.flowstone.testkit..";
     static final String POSTGRES = "dev.flowstone.postgres..";
+
+    /** Who calls, and what they may do. */
+    static final String SECURITY = "dev.flowstone.security..";
+
     static final String BENCH = "dev.flowstone.bench..";
     static final String SDK = "dev.flowstone.sdk..";
 
@@ -27,7 +31,7 @@ final class Floors {
 
     /** Neither the testkit nor the SDK is among them: one stands beside the house on the engine, the other outside of it. */
     static final List<String> LOWEST_FIRST =
-            List.of(KERNEL, EXPRESSION, OUTBOUND, DIALECTS, ENGINE, POSTGRES, BENCH, SERVER);
+            List.of(KERNEL, EXPRESSION, OUTBOUND, DIALECTS, ENGINE, POSTGRES, SECURITY, BENCH, SERVER);
 
     /** The command line, which alone talks to the terminal. */
     static final String COMMAND_LINE = "dev.flowstone.server.cli..";

@@ -76,6 +76,15 @@ final class FloorsTest {
             .because("it is what stands between a workflow and every network: small enough to be checked line by line");
 
     @ArchTest
+    static final ArchRule whoReadsTokensKnowsLittleOfTheHouse = classes()
+            .that()
+            .resideInAPackage(Floors.SECURITY)
+            .should()
+            .onlyDependOnClassesThat()
+            .resideInAnyPackage(Floors.SECURITY, Floors.KERNEL, "java..", "com.nimbusds..", "org.jspecify..")
+            .because("who calls is decided here: small enough to be checked line by line, and no way out of the house");
+
+    @ArchTest
     static final ArchRule theSdkKnowsOnlyTheJdkAndJackson = classes()
             .that()
             .resideInAPackage(Floors.SDK)

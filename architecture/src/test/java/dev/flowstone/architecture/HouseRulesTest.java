@@ -47,6 +47,15 @@ final class HouseRulesTest {
             .because("a second client would check neither names nor addresses nor redirects (ADR 0028)");
 
     @ArchTest
+    static final ArchRule tokensAreReadInOneModule = noClasses()
+            .that()
+            .resideOutsideOfPackage(Floors.SECURITY)
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("com.nimbusds..")
+            .because("a second reader of tokens would allow other algorithms and keys (ADR 0035)");
+
+    @ArchTest
     static final ArchRule kafkaIsKnownToOneClass = noClasses()
             .that()
             .doNotHaveFullyQualifiedName("dev.flowstone.server.subscription.KafkaSinks")

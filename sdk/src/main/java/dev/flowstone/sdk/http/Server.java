@@ -20,6 +20,9 @@ import tools.jackson.databind.json.JsonMapper;
 public final class Server implements AutoCloseable {
     private static final Duration CONNECT = Duration.ofSeconds(5);
 
+    /** However long a server, or what stands in between, asks not to be called. */
+    private static final long LONGEST_PAUSE_SECONDS = 300;
+
     private final URI base;
     private final Map<String, String> headers;
     private final JsonMapper json;
@@ -97,12 +100,21 @@ public final class Server implements AutoCloseable {
                 problem.path("code").asString("HTTP_" + status),
                 problem.path("category").asString(otherwise),
                 problem.path("detail").asString("status " + status),
-                wait(problem));
+                wait(problem, answer));
     }
 
-    private static Optional<Duration> wait(JsonNode problem) {
-        int seconds = problem.path("retryAfterSeconds").asInt(0);
-        return seconds > 0 ? Optional.of(Duration.ofSeconds(seconds)) : Optional.empty();
+    private static Optional<Duration> wait(JsonNode problem, HttpResponse<?> answer) {
+        long seconds = problem.path("retryAfterSeconds").asLong(0);
+        if (seconds <= 0) {
+            seconds = answer.headers()
+                    .firstValue("Retry-After")
+                    .filter(text -> text.matches("[0-9]{1,9}"))
+                    .map(Long::parseLong)
+                    .orElse(0L);
+        }
+        return seconds > 0
+                ? Optional.of(Duration.ofSeconds(Math.min(seconds, LONGEST_PAUSE_SECONDS)))
+                : Optional.empty();
     }
 
     /** Ends what is under way. */

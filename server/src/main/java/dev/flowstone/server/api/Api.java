@@ -15,6 +15,7 @@ import dev.flowstone.server.execution.Starts;
 import dev.flowstone.server.execution.States;
 import dev.flowstone.server.health.HealthChecks;
 import dev.flowstone.server.http.Forwarder;
+import dev.flowstone.server.http.Limits;
 import dev.flowstone.server.http.Route;
 import dev.flowstone.server.http.Routes;
 import dev.flowstone.server.metric.Meters;
@@ -38,6 +39,7 @@ public final class Api {
     /**
      * Makes them.
      *
+     * @param principalRequired whether a start has to say for whom it is
      * @param events close them before the server
      * @param subscriptions to events
      * @param preparedUntil up to when the journal has room made ahead
@@ -46,6 +48,7 @@ public final class Api {
      * @param stuck finds runs that stand still; empty where there is no database to look at
      * @param setAside runs that this node can't go on with
      * @param health how this node fares
+     * @param limits on what callers ask for
      * @param forwarder the way to other nodes
      */
     public static Routes routes(
@@ -56,6 +59,7 @@ public final class Api {
             Programs programs,
             PublishLints lints,
             Starts starts,
+            boolean principalRequired,
             EventStreams events,
             SubscriptionControl subscriptions,
             Supplier<Optional<Instant>> preparedUntil,
@@ -64,10 +68,11 @@ public final class Api {
             Optional<StuckFinder> stuck,
             Supplier<Map<RunKey, String>> setAside,
             HealthChecks health,
+            Limits limits,
             Forwarder forwarder) {
         List<Route> routes = new ArrayList<>();
         routes.addAll(new WorkflowRoutes(workflows, lints).routes());
-        routes.add(new ExecuteRoute(starts, ports.runs()).route());
+        routes.add(new ExecuteRoute(starts, ports.runs(), principalRequired, limits).route());
         RunHistory history = new RunHistory(ports.runs());
         States states = new States(history, programs);
         RunCalls calls = new RunCalls(engine, ports.runs());

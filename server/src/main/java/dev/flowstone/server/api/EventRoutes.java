@@ -50,8 +50,10 @@ final class EventRoutes {
     }
 
     private Reply stream(Call call) throws ProblemException, JournalException {
-        if (streams.isFull()) {
-            throw Problem.of(ProblemCode.BUSY, "too many clients read events here")
+        if (!streams.hasPlace(call.caller())) {
+            throw Problem.of(
+                            ProblemCode.BUSY,
+                            "too many clients read events here, or too many of yours: let some of them end")
                     .retryAfter(Duration.ofSeconds(5))
                     .exception();
         }
@@ -68,7 +70,7 @@ final class EventRoutes {
         }
         Optional<String> last = call.headers().single("Last-Event-ID").filter(id -> !id.isEmpty());
         try {
-            return Reply.outpour("text/event-stream", streams.open(filter, last, fromBegin(query)));
+            return Reply.outpour("text/event-stream", streams.open(call.caller(), filter, last, fromBegin(query)));
         } catch (EventsGoneException e) {
             throw Problem.of(
                             ProblemCode.EVENTS_GONE,

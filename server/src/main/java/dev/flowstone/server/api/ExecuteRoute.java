@@ -9,7 +9,6 @@ import dev.flowstone.engine.start.StartAnswer;
 import dev.flowstone.engine.workflow.DefinitionFault;
 import dev.flowstone.engine.workflow.WorkflowRow;
 import dev.flowstone.engine.workflow.WorkflowStatus;
-import dev.flowstone.kernel.command.Actor;
 import dev.flowstone.kernel.command.Requested;
 import dev.flowstone.kernel.command.SubjectBinding;
 import dev.flowstone.kernel.id.RunId;
@@ -25,6 +24,7 @@ import dev.flowstone.server.http.Call;
 import dev.flowstone.server.http.Cut;
 import dev.flowstone.server.http.Fault;
 import dev.flowstone.server.http.Fields;
+import dev.flowstone.server.http.Limits;
 import dev.flowstone.server.http.Problem;
 import dev.flowstone.server.http.ProblemCode;
 import dev.flowstone.server.http.ProblemException;
@@ -46,7 +46,6 @@ import java.util.Set;
 public final class ExecuteRoute {
     private static final Set<String> MEMBERS =
             Set.of("requestId", "principal", "trigger", "priority", "tenantId", "spec", "subject");
-    private static final Set<String> PRINCIPAL = Set.of("userId", "displayName", "email");
     private static final Set<String> ABOUT = Set.of("kind", "id", "version", "exclusive");
 
     /** Refusals of a start that have a code of their own. */
@@ -54,20 +53,30 @@ public final class ExecuteRoute {
 
     private static final int MOST_PRIORITY = 1_000;
     private static final int REQUEST_ID = 200;
-    private static final int NAME = 200;
+    static final int NAME = 200;
 
     private final Starts starts;
     private final RunReader runs;
+    private final boolean principalRequired;
+    private final Limits limits;
 
-    public ExecuteRoute(Starts starts, RunReader runs) {
+    /**
+     * The route.
+     *
+     * @param principalRequired whether a start has to say for whom it is
+     * @param limits on starts of each workflow
+     */
+    public ExecuteRoute(Starts starts, RunReader runs, boolean principalRequired, Limits limits) {
         this.starts = requireNonNull(starts);
         this.runs = requireNonNull(runs);
+        this.principalRequired = principalRequired;
+        this.limits = requireNonNull(limits);
     }
 
     public Route route() {
         return Route.post(
                         "/api/v1/workflows/{id}/execute",
-                        Scope.EXECUTIONS_WRITE,
+                        Scope.WORKFLOWS_EXECUTE,
                         Set.of("version"),
                         BodyRule.OPTIONAL,
                         this::execute)
@@ -79,21 +88,32 @@ public final class ExecuteRoute {
         Fields body = call.body().orElseGet(ExecuteRoute::empty).object().only(MEMBERS);
         ownTenant(call, body);
         Optional<String> requestId = requestId(call, body);
+        Starter starter = Starter.of(call, body, principalRequired);
         Map<String, JsonValue> input = new LinkedHashMap<>();
         input.put(Starts.TRIGGER, body.value("trigger").orElse(JsonObject.EMPTY));
         input.put(Starts.SPEC, body.value("spec").orElse(JsonObject.EMPTY));
-        Starts.Outcome outcome = starts.start(new Starts.Wish(
+        StartCount count = new StartCount(limits, call.tenant(), workflow);
+        Starts.Wish wish = new Starts.Wish(
                 call.tenant(),
                 workflow,
                 draft(call),
                 requestId,
                 input,
-                actor(call, body),
+                starter.actor(),
                 call.correlation(),
-                requested(body),
-                subject(body)));
+                new Requested(starter.displayName(), starter.email(), body.number("priority", 0, MOST_PRIORITY)),
+                subject(body));
+        Starts.Outcome outcome = starts.start(wish, count);
+        count.check();
+        return count.on(reply(call, requestId, body, outcome));
+    }
+
+    private Reply reply(Call call, Optional<String> requestId, Fields body, Starts.Outcome outcome)
+            throws ProblemException, JournalException {
+        WorkflowId workflow = Answers.workflow(call);
         return switch (outcome) {
             case Starts.Outcome.Answered(StartAnswer answer) -> answered(call, requestId, answer);
+            case Starts.Outcome.NotNow() -> throw new IllegalStateException("a start was let in and turned away");
             case Starts.Outcome.Unknown() -> throw Answers.unknown(workflow);
             case Starts.Outcome.NotExecutable(WorkflowRow row) -> throw notExecutable(row);
             case Starts.Outcome.NoDraft(WorkflowRow row, boolean allowed) -> throw noDraft(row, allowed);
@@ -170,30 +190,6 @@ public final class ExecuteRoute {
                     .exception();
         }
         return given.or(() -> key);
-    }
-
-    private static Actor actor(Call call, Fields body) throws ProblemException {
-        Optional<Fields> principal = body.object("principal");
-        if (principal.isEmpty()) {
-            return call.caller().principal();
-        }
-        return principal
-                .get()
-                .only(PRINCIPAL)
-                .text("userId", NAME)
-                .map(id -> new Actor("user", id))
-                .orElse(call.caller().principal());
-    }
-
-    private static Requested requested(Fields body) throws ProblemException {
-        Optional<Fields> principal = body.object("principal");
-        Optional<String> displayName = Optional.empty();
-        Optional<String> email = Optional.empty();
-        if (principal.isPresent()) {
-            displayName = principal.get().text("displayName", NAME);
-            email = principal.get().text("email", NAME);
-        }
-        return new Requested(displayName, email, body.number("priority", 0, MOST_PRIORITY));
     }
 
     private static Optional<SubjectBinding> subject(Fields body) throws ProblemException {

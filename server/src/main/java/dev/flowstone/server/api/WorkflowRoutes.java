@@ -57,15 +57,15 @@ public final class WorkflowRoutes {
                         Scope.WORKFLOWS_READ,
                         Set.of("status", "isEnabled", "search", Page.LIMIT, Page.AFTER),
                         this::list),
-                Route.post(ROOT, Scope.WORKFLOWS_WRITE, none, BodyRule.REQUIRED, this::save),
+                Route.post(ROOT, Scope.WORKFLOWS_MANAGE, none, BodyRule.REQUIRED, this::save),
                 Route.get(ONE, Scope.WORKFLOWS_READ, Set.of("version"), this::read),
-                Route.delete(ONE, Scope.WORKFLOWS_WRITE, this::delete),
-                Route.post(ONE + "/draft", Scope.WORKFLOWS_WRITE, none, BodyRule.OPTIONAL, this::openDraft),
-                Route.delete(ONE + "/draft", Scope.WORKFLOWS_WRITE, this::discardDraft),
+                Route.delete(ONE, Scope.WORKFLOWS_MANAGE, this::delete),
+                Route.post(ONE + "/draft", Scope.WORKFLOWS_MANAGE, none, BodyRule.OPTIONAL, this::openDraft),
+                Route.delete(ONE + "/draft", Scope.WORKFLOWS_MANAGE, this::discardDraft),
                 Route.post(
-                        ONE + "/publish", Scope.WORKFLOWS_WRITE, Set.of("autoActivate"), BodyRule.NONE, this::publish),
-                Route.post(ONE + "/archive", Scope.WORKFLOWS_WRITE, none, BodyRule.NONE, this::archive),
-                Route.post(ONE + "/reactivate", Scope.WORKFLOWS_WRITE, none, BodyRule.NONE, this::reactivate));
+                        ONE + "/publish", Scope.WORKFLOWS_MANAGE, Set.of("autoActivate"), BodyRule.NONE, this::publish),
+                Route.post(ONE + "/archive", Scope.WORKFLOWS_MANAGE, none, BodyRule.NONE, this::archive),
+                Route.post(ONE + "/reactivate", Scope.WORKFLOWS_MANAGE, none, BodyRule.NONE, this::reactivate));
     }
 
     private Reply save(Call call) throws ProblemException, JournalException {

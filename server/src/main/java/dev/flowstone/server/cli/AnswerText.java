@@ -164,9 +164,22 @@ final class AnswerText {
             }
         }
         if (status == UNAUTHENTICATED) {
-            terminal.err().println("    → put the server's token into the variable " + RemoteOptions.TOKEN);
+            terminal.err().println("    → " + remedy(cell(problem.find("detail"))));
         }
         return RemoteExit.of(status);
+    }
+
+    /** What a caller does about the word with which the server begins (docs/security.md). */
+    private static String remedy(String detail) {
+        if (detail.startsWith("TOKEN_NOT_YET_VALID")) {
+            return "wait, or set the clocks right";
+        }
+        String which = detail.startsWith("TOKEN_EXPIRED")
+                ? "get a new token from the issuer and put it"
+                : detail.startsWith("TOKEN_")
+                        ? "get a token of the kind that the server takes and put it"
+                        : "put the server's token";
+        return which + " into the variable " + RemoteOptions.TOKEN;
     }
 
     private void say(String sentence) {

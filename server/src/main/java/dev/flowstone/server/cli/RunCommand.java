@@ -124,16 +124,18 @@ final class RunCommand implements Callable<Integer> {
             throws JournalException, UsageException {
         Starts.Outcome outcome = flowstone
                 .starts()
-                .start(new Starts.Wish(
-                        tenant,
-                        published.row().id(),
-                        false,
-                        Optional.empty(),
-                        Map.of(Starts.TRIGGER, trigger, Starts.SPEC, JsonObject.EMPTY),
-                        new Actor("user", System.getProperty("user.name", "unknown")),
-                        UUID.randomUUID().toString(),
-                        Requested.NOTHING,
-                        Optional.empty()));
+                .start(
+                        new Starts.Wish(
+                                tenant,
+                                published.row().id(),
+                                false,
+                                Optional.empty(),
+                                Map.of(Starts.TRIGGER, trigger, Starts.SPEC, JsonObject.EMPTY),
+                                new Actor("user", System.getProperty("user.name", "unknown")),
+                                UUID.randomUUID().toString(),
+                                Requested.NOTHING,
+                                Optional.empty()),
+                        () -> true);
         return switch (outcome) {
             case Starts.Outcome.Answered(StartAnswer.Started started) -> started.run();
             case Starts.Outcome.Answered(StartAnswer.Existing existing) -> existing.run();
@@ -146,6 +148,7 @@ final class RunCommand implements Callable<Integer> {
                 throw new UsageException("the engine is too busy to start a run: " + busy.reason());
             case Starts.Outcome.BadTrigger bad ->
                 throw new UsageException("the input is not what the workflow asks for: " + bad.faults());
+            case Starts.Outcome.NotNow() -> throw new IllegalStateException("nobody counts starts here");
             case Starts.Outcome.Unknown(),
                     Starts.Outcome.NotExecutable _,
                     Starts.Outcome.NoDraft _,

@@ -1,5 +1,6 @@
 package dev.flowstone.server.cli;
 
+import dev.flowstone.server.auth.Authentication;
 import dev.flowstone.server.config.FlowstoneConfig;
 import dev.flowstone.server.config.Setting;
 import dev.flowstone.server.config.Settings;
@@ -14,6 +15,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
@@ -30,8 +32,9 @@ import picocli.CommandLine.Option;
         description = {
             "Prints one line on standard output when it is ready; SIGTERM or Ctrl-C stops it in good order.",
             "It waits for a database of --db that is away, or goes away before it is ready, and says so in its log.",
-            "Everybody who reaches the port is trusted, so it listens on the loopback interface only, unless the setting http.token",
-            "names a secret that every caller has to send. It does not encrypt: put a proxy with TLS in front.%n"
+            "Everybody who reaches the port is trusted, so it listens on the loopback interface only, unless callers have to show",
+            "a token: the secret http.token, or one of the issuer's that auth.jwt.issuer, .audience and .keys name. It does not",
+            "encrypt: put a proxy with TLS in front.%n"
         },
         footer = {
             "",
@@ -164,11 +167,9 @@ final class ServeCommand implements Callable<Integer> {
         } catch (UnknownHostException e) {
             throw new UsageException("--host: there is no host '" + http.host() + "'");
         }
-        if (!address.isLoopbackAddress() && http.token().isEmpty()) {
-            throw new UsageException(
-                    "--host " + http.host()
-                            + " would let everybody in who reaches it: set http.token to a secret of 32 characters or more that"
-                            + " callers have to send (variable FLOWSTONE_HTTP_TOKEN), or listen on 127.0.0.1, localhost or ::1");
+        Optional<String> missing = Authentication.missing(address, http);
+        if (missing.isPresent()) {
+            throw new UsageException(missing.get());
         }
         return address;
     }

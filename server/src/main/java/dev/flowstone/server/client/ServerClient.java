@@ -32,6 +32,11 @@ public final class ServerClient implements AutoCloseable {
     /** Longer than the server itself waits for a run. */
     private static final Duration PATIENCE = Duration.ofSeconds(60);
 
+    private static final int TOO_MANY = 429;
+
+    /** In all, for a server that says when it has time for the call again; longer is for who called to decide. */
+    private static final Duration MOST_PAUSES = Duration.ofSeconds(30);
+
     private final URI server;
     private final Identity identity;
     private final HttpClient http = HttpClient.newBuilder()
@@ -83,7 +88,7 @@ public final class ServerClient implements AutoCloseable {
 
     private ServerAnswer send(HttpRequest request) throws InterruptedException {
         try {
-            HttpResponse<byte[]> response = http.send(request, BodyHandlers.ofByteArray());
+            HttpResponse<byte[]> response = inTurn(request);
             if (JsonParser.parse(response.body(), JsonLimits.STORED) instanceof JsonObject json) {
                 return response.statusCode() < 300
                         ? new ServerAnswer.Done(json)
@@ -100,6 +105,28 @@ public final class ServerClient implements AutoCloseable {
             return new ServerAnswer.Silent("the connection to " + server + " broke (" + e.getMessage()
                     + "); whether it was done is not known");
         }
+    }
+
+    /** A call of which nothing was done since there are too many is sent again when the server says so, if that is soon. */
+    private HttpResponse<byte[]> inTurn(HttpRequest request) throws IOException, InterruptedException {
+        Duration left = MOST_PAUSES;
+        while (true) {
+            HttpResponse<byte[]> response = http.send(request, BodyHandlers.ofByteArray());
+            Optional<Duration> pause = response.statusCode() == TOO_MANY ? pause(response) : Optional.empty();
+            if (pause.isEmpty() || pause.get().compareTo(left) > 0) {
+                return response;
+            }
+            Thread.sleep(pause.get());
+            left = left.minus(pause.get());
+        }
+    }
+
+    /** What {@code Retry-After} says in seconds; at least one, so that a server that says nothing else is not pressed. */
+    private static Optional<Duration> pause(HttpResponse<?> response) {
+        return response.headers()
+                .firstValue("Retry-After")
+                .filter(text -> text.matches("[0-9]{1,6}"))
+                .map(text -> Duration.ofSeconds(Math.max(1, Long.parseLong(text))));
     }
 
     private HttpRequest request(

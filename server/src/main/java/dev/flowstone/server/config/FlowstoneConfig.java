@@ -231,11 +231,22 @@ public record FlowstoneConfig(
      *
      * @param port 0 picks a free one
      * @param maxWaiting starts that wait for the engine at once, and as many signals and calls of people
-     * @param token that every caller must know; empty if whoever reaches the port is trusted
+     * @param token that is known to who runs the installation
+     * @param auth who else may call
+     * @param rates at which they may
      */
-    public record Http(String host, int port, int maxBodyBytes, int maxWaiting, Optional<String> token) {
+    public record Http(
+            String host,
+            int port,
+            int maxBodyBytes,
+            int maxWaiting,
+            Optional<String> token,
+            AuthConfig auth,
+            RateConfig rates) {
         public Http {
             requireNonNull(host);
+            requireNonNull(auth);
+            requireNonNull(rates);
             if (token.isPresent() && !TokenCallers.isToken(token.get())) {
                 throw new IllegalArgumentException(
                         "http.token takes 32 to 500 printable ASCII characters without a space; what it was given is not that");
@@ -323,7 +334,9 @@ public record FlowstoneConfig(
                             sources.value(Settings.PORT),
                             sources.value(Settings.BODY),
                             sources.value(Settings.WAITING),
-                            Optional.of(sources.value(Settings.TOKEN)).filter(it -> !it.isEmpty())),
+                            Optional.of(sources.value(Settings.TOKEN)).filter(it -> !it.isEmpty()),
+                            AuthConfig.of(sources),
+                            RateConfig.of(sources)),
                     new Database(
                             Path.of(sources.value(Settings.DATA)),
                             Optional.of(url).filter(it -> !it.isBlank()),

@@ -14,6 +14,8 @@ import dev.flowstone.outbound.OutboundConfig;
 import dev.flowstone.postgres.Keeping;
 import dev.flowstone.postgres.PostgresConfig;
 import dev.flowstone.postgres.schema.RoleNames;
+import dev.flowstone.security.token.Algorithm;
+import dev.flowstone.security.token.TokenRules;
 import dev.flowstone.server.log.LogFormat;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -28,10 +30,13 @@ public final class Settings {
     private static final List<Setting<?>> ALL = new ArrayList<>();
 
     static final Setting<String> HOST = add(Setting.text(
-            "http.host", "127.0.0.1", "address to listen on; another than the loopback's takes http.token"));
+            "http.host",
+            "127.0.0.1",
+            "address to listen on; another than the loopback's takes http.token or auth.jwt"));
     static final Setting<Integer> PORT = add(Setting.port("http.port", 8080, "0 picks a free port"));
     static final Setting<String> TOKEN = add(Setting.secret(
-            "http.token", "what every caller must send as Authorization: Bearer; 32 characters or more"));
+            "http.token",
+            "what callers send as Authorization: Bearer who run the installation; 32 characters or more"));
     static final Setting<Integer> BODY =
             add(Setting.number("http.maxBodyBytes", 4 << 20, 1_024, "longest body of a request"));
     static final Setting<Integer> WAITING = add(Setting.number(
@@ -39,6 +44,83 @@ public final class Settings {
             1_000,
             1,
             "starts, signals and decisions that wait for the engine; others are told BUSY"));
+
+    static final Setting<Optional<Boolean>> AUTH_LOOSE = add(new Setting<>(
+            "auth.loose",
+            "true or false",
+            "",
+            "whether callers need no token, on the loopback interface only and without http.token; unless it is set, only"
+                    + " without auth.jwt, too",
+            false,
+            AuthSettings::choice));
+    static final Setting<Boolean> AUTH_PRINCIPAL =
+            add(Setting.flag("auth.requirePrincipal", false, "whether a start has to say for whom it is"));
+    static final Setting<String> JWT_ISSUER =
+            add(Setting.text("auth.jwt.issuer", "", "whose tokens are taken: their iss, exactly"));
+    static final Setting<String> JWT_AUDIENCE =
+            add(Setting.text("auth.jwt.audience", "", "that their aud has to have"));
+    static final Setting<String> JWT_KEYS =
+            add(Setting.text("auth.jwt.keys", "", "file or https URL of the issuer's keys, as a JWK set"));
+    static final Setting<Set<Algorithm>> JWT_ALGORITHMS = add(new Setting<>(
+            "auth.jwt.algorithms",
+            "names such as RS256,PS384,ES256,EdDSA with commas between them",
+            "RS256,PS256,ES256,EdDSA",
+            "by which tokens may be signed; none and HS… never",
+            false,
+            AuthSettings::algorithms));
+    static final Setting<String> JWT_TENANT = add(Setting.text(
+            "auth.jwt.tenantClaim", TokenRules.TENANT_CLAIM, "claim that names the tenant; inner.name for one inside"));
+    static final Setting<String> JWT_ROLES = add(Setting.text(
+            "auth.jwt.rolesClaim", TokenRules.ROLES_CLAIM, "claim with the roles; inner.name for one inside"));
+
+    static final Setting<Set<String>> JWT_SERVICES = add(new Setting<>(
+            "auth.jwt.serviceClients",
+            "names with commas between them",
+            "",
+            "clients (client_id, azp) with which nobody logs in: their tokens are a service's",
+            false,
+            text -> NameLists.names(text).collect(Collectors.toUnmodifiableSet())));
+    static final Setting<Boolean> JWT_TYPE = add(Setting.flag(
+            "auth.jwt.requireAccessTokenType",
+            false,
+            "whether a token's header has to say at+jwt, so that no ID token does"));
+
+    static final Setting<Integer> RATE_CALLS = add(Setting.number(
+            "rate.callsPerMinute",
+            60,
+            0,
+            AuthSettings.MOST_A_MINUTE,
+            "of each caller at one node, evenly; 0 for no limit"));
+    static final Setting<Integer> RATE_CALLS_BURST =
+            add(Setting.number("rate.callsBurst", 120, 1, AuthSettings.MOST_AT_ONCE, "of those that may come at once"));
+    static final Setting<Integer> RATE_OPERATOR = add(Setting.number(
+            "rate.operatorCallsPerMinute",
+            0,
+            0,
+            AuthSettings.MOST_A_MINUTE,
+            "of whoever runs the installation (http.token), instead; 0 for no limit"));
+    static final Setting<Integer> RATE_OPERATOR_BURST = add(Setting.number(
+            "rate.operatorCallsBurst", 10_000, 1, AuthSettings.MOST_AT_ONCE, "of those that may come at once"));
+    static final Setting<Integer> RATE_WORKERS = add(Setting.number(
+            "rate.workersPerMinute", 60_000, 0, AuthSettings.MOST_A_MINUTE, "the same for workers' routes"));
+    static final Setting<Integer> RATE_WORKERS_BURST = add(
+            Setting.number("rate.workersBurst", 2_000, 1, AuthSettings.MOST_AT_ONCE, "of those that may come at once"));
+    static final Setting<Integer> RATE_WEBHOOKS = add(Setting.number(
+            "rate.webhooksPerMinute",
+            60_000,
+            0,
+            AuthSettings.MOST_A_MINUTE,
+            "calls of each webhook at one node; 0 for no limit"));
+    static final Setting<Integer> RATE_WEBHOOKS_BURST = add(Setting.number(
+            "rate.webhooksBurst", 2_000, 1, AuthSettings.MOST_AT_ONCE, "of those that may come at once"));
+    static final Setting<Integer> RATE_EXECUTIONS = add(Setting.number(
+            "rate.executionsPerMinute",
+            0,
+            0,
+            AuthSettings.MOST_AT_ONCE,
+            "starts of each workflow at one node, as many of them at once; 0 for no limit"));
+    static final Setting<Boolean> RATE_LOOSE = add(Setting.flag(
+            "rate.loose", false, "whether that holds for a server that asks for no token (auth.loose), too"));
 
     static final Setting<String> NODE_NAME = add(Setting.text(
             "node.name",

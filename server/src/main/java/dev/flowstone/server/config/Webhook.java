@@ -65,7 +65,7 @@ public record Webhook(String name, String url, List<WebhookSecret> secrets, int 
     }
 
     /** Whoever runs the installation has named the host: its addresses are let through, whatever they are. */
-    private static AddressPolicy allowed(String host) {
+    public static AddressPolicy allowed(String host) {
         return ADDRESS.matcher(host).matches()
                 ? AddressPolicy.PUBLIC_ONLY.withAllowedNetworks(bare(host))
                 : AddressPolicy.PUBLIC_ONLY.withAllowedHosts(host);

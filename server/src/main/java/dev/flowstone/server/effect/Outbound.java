@@ -5,8 +5,10 @@ import dev.flowstone.outbound.HostPattern;
 import dev.flowstone.outbound.Network;
 import dev.flowstone.outbound.OutboundClient;
 import dev.flowstone.outbound.OutboundConfig;
+import dev.flowstone.security.token.KeySet;
 import dev.flowstone.server.config.FlowstoneConfig;
 import dev.flowstone.server.config.Webhook;
+import java.net.URI;
 import java.util.List;
 import java.util.Set;
 
@@ -17,6 +19,20 @@ public final class Outbound {
     /** For requests of workflows. */
     public static OutboundClient client(FlowstoneConfig config) {
         return new OutboundClient(config.outbound());
+    }
+
+    /** For one URL that whoever runs the installation has named, and for nothing else; redirects aren't followed. */
+    public static OutboundClient client(OutboundConfig config, URI named) {
+        AddressPolicy host = Webhook.allowed(named.getHost());
+        AddressPolicy usual = config.policy();
+        return new OutboundClient(config.withPolicy(new AddressPolicy(
+                        host.allowedNetworks(),
+                        host.allowedHosts(),
+                        usual.deniedHosts(),
+                        usual.deniedNetworks(),
+                        Set.of()))
+                .withRedirects(0)
+                .withBodyBytes(KeySet.MOST_BYTES));
     }
 
     /**

@@ -34,6 +34,7 @@ import java.util.Optional;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.BooleanSupplier;
 
 /** Starts executions of workflows; answers after the commit. Thread-safe; blocks. */
 public final class Starts {
@@ -106,6 +107,9 @@ public final class Starts {
         /** There is no such workflow. */
         record Unknown() implements Outcome {}
 
+        /** Whoever counts starts lets none of this workflow in now. */
+        record NotNow() implements Outcome {}
+
         /** The workflow takes no executions in this state, and this request id never started one. */
         record NotExecutable(WorkflowRow row) implements Outcome {}
 
@@ -127,10 +131,18 @@ public final class Starts {
         }
     }
 
-    public Outcome start(Wish wish) throws JournalException {
+    /**
+     * Starts one.
+     *
+     * @param letsIn asked once the workflow was found, before anything is done
+     */
+    public Outcome start(Wish wish, BooleanSupplier letsIn) throws JournalException {
         Optional<WorkflowRow> found = rows.read(new Named(wish.tenant(), wish.workflow()));
         if (found.isEmpty()) {
             return new Outcome.Unknown();
+        }
+        if (!letsIn.getAsBoolean()) {
+            return new Outcome.NotNow();
         }
         WorkflowRow row = found.get();
         if (runsDraft(wish, row)) {

@@ -37,6 +37,7 @@ public final class Border {
     private final Watch watch;
     private final Bounds bounds;
     private final Forwarder forwarder;
+    private final Limits limits;
 
     /** That of a node which stands alone. */
     public Border(Routes routes, Callers callers, Hosts hosts, Watch watch, Bounds bounds) {
@@ -44,12 +45,24 @@ public final class Border {
     }
 
     public Border(Routes routes, Callers callers, Hosts hosts, Watch watch, Bounds bounds, Forwarder forwarder) {
+        this(routes, callers, hosts, watch, bounds, forwarder, Limits.NONE);
+    }
+
+    public Border(
+            Routes routes,
+            Callers callers,
+            Hosts hosts,
+            Watch watch,
+            Bounds bounds,
+            Forwarder forwarder,
+            Limits limits) {
         this.routes = requireNonNull(routes);
         this.callers = requireNonNull(callers);
         this.hosts = requireNonNull(hosts);
         this.watch = requireNonNull(watch);
         this.bounds = requireNonNull(bounds);
         this.forwarder = requireNonNull(forwarder);
+        this.limits = requireNonNull(limits);
     }
 
     Reply answer(Request request) {
@@ -77,7 +90,8 @@ public final class Border {
                 call.method().name(),
                 asks ? call.target().substring(0, question) : call.target(),
                 asks ? call.target().substring(question + 1) : "",
-                new Headers(name -> headers.containsKey(name) ? List.of(headers.get(name)) : List.of()),
+                new Headers(
+                        name -> headers.containsKey(name) ? List.of(headers.get(name)) : List.of(), headers::keySet),
                 speaks ? OptionalLong.of(call.body().length) : OptionalLong.empty(),
                 speaks ? new BodyStream(() -> new ByteArrayInputStream(call.body())) : BodyStream.none()));
     }
@@ -118,7 +132,7 @@ public final class Border {
             reply = Problem.of(ProblemCode.INTERNAL, "the server's log has the details under this correlation id")
                     .reply(correlation);
         }
-        return SecurityHeaders.on(reply).header(CORRELATION, correlation);
+        return SecurityHeaders.on(context.counted(reply)).header(CORRELATION, correlation);
     }
 
     /**
@@ -127,7 +141,7 @@ public final class Border {
      */
     private static boolean leavesBody(Request request, ProblemCode refused) {
         return refused == ProblemCode.BODY_TOO_LARGE
-                || (refused == ProblemCode.BUSY
+                || ((refused == ProblemCode.BUSY || refused == ProblemCode.RATE_LIMITED)
                         && request.isLong(BodyLease.FREE)
                         && !request.body().isEnded());
     }
@@ -166,6 +180,7 @@ public final class Border {
         Caller caller = route.scope() == Scope.PUBLIC
                 ? callers.anybody(request.headers())
                 : callers.identify(request.headers());
+        count(match, caller, context);
         if (!caller.scopes().contains(route.scope())) {
             throw Problem.of(ProblemCode.FORBIDDEN, "this takes the scope " + route.scope())
                     .exception();
@@ -186,6 +201,15 @@ public final class Border {
             Optional<Body> body = new BodyReader(bounds, lease).read(request, route.body());
             Call call = new Call(route, match.variables(), query, request.headers(), caller, correlation, key, body);
             return answer(request, call, places);
+        }
+    }
+
+    /** Once it is known who calls, and before anything else is looked at: also what is refused costs something. */
+    private void count(Routes.Found.Match match, Caller caller, CallContext context) throws ProblemException {
+        Optional<Allowance> allowance = limits.take(match.route(), match.variables(), caller);
+        if (allowance.isPresent()) {
+            context.counted(allowance.get());
+            allowance.get().check();
         }
     }
 

@@ -10,6 +10,7 @@ final class CallContext implements LogContext {
     private @Nullable Route route;
     private @Nullable Caller caller;
     private @Nullable String run;
+    private @Nullable Allowance allowance;
 
     void correlation(String id) {
         correlation = id;
@@ -20,6 +21,16 @@ final class CallContext implements LogContext {
         route = matched;
         caller = known;
         run = execution;
+    }
+
+    /** Counted against a budget, whether it was let in or not. */
+    void counted(Allowance left) {
+        allowance = left;
+    }
+
+    /** With what is left of the budget that the call counted against. */
+    Reply counted(Reply reply) {
+        return allowance == null ? reply : allowance.on(reply);
     }
 
     @Override

@@ -4,6 +4,8 @@ import static java.util.Objects.requireNonNull;
 
 import dev.flowstone.kernel.command.Actor;
 import dev.flowstone.kernel.id.TenantId;
+import java.time.Instant;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -11,8 +13,17 @@ import java.util.Set;
  * whatever a token says: there is no such object.
  *
  * @param roles of the principal, as the border has verified; people's tasks may be given to a role
+ * @param profile of the principal, for people
+ * @param until when they have to show anew who they are; empty if never
  */
-public record Caller(Standing standing, TenantId tenant, Actor principal, Set<String> roles, Set<Scope> scopes) {
+public record Caller(
+        Standing standing,
+        TenantId tenant,
+        Actor principal,
+        Set<String> roles,
+        Set<Scope> scopes,
+        Profile profile,
+        Optional<Instant> until) {
     /** Whose word it is that they may. */
     public enum Standing {
         /** The tenant's: it hands out what is its own. */
@@ -21,12 +32,29 @@ public record Caller(Standing standing, TenantId tenant, Actor principal, Set<St
         OPERATOR
     }
 
+    /** What a principal is called, where that is known. */
+    public record Profile(Optional<String> displayName, Optional<String> email) {
+        public static final Profile NONE = new Profile(Optional.empty(), Optional.empty());
+
+        public Profile {
+            requireNonNull(displayName);
+            requireNonNull(email);
+        }
+    }
+
+    /** One of whom nothing else is known. */
+    public Caller(Standing standing, TenantId tenant, Actor principal, Set<String> roles, Set<Scope> scopes) {
+        this(standing, tenant, principal, roles, scopes, Profile.NONE, Optional.empty());
+    }
+
     public Caller {
         requireNonNull(standing);
         requireNonNull(tenant);
         requireNonNull(principal);
         roles = Set.copyOf(roles);
         scopes = Set.copyOf(scopes);
+        requireNonNull(profile);
+        requireNonNull(until);
         if (standing == Standing.TENANT && !Scope.ofATenant().containsAll(scopes)) {
             throw new IllegalArgumentException("a caller of tenant " + tenant + " is given what concerns all tenants: "
                     + scopes.stream()

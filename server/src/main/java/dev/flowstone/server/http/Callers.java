@@ -1,6 +1,6 @@
 package dev.flowstone.server.http;
 
-/** Tells who calls. Authentication will be another implementation of this, and nothing else. */
+/** Tells who calls. */
 @FunctionalInterface
 public interface Callers {
     Caller identify(Headers headers) throws ProblemException;

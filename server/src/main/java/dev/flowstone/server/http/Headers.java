@@ -1,15 +1,24 @@
 package dev.flowstone.server.http;
 
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /** A request's headers, by name in any case. */
 public final class Headers {
     private final Function<String, List<String>> values;
+    private final Supplier<Collection<String>> names;
 
-    Headers(Function<String, List<String>> values) {
+    /** @param names of all of them, as they were sent */
+    Headers(Function<String, List<String>> values, Supplier<Collection<String>> names) {
         this.values = values;
+        this.names = names;
+    }
+
+    Collection<String> names() {
+        return names.get();
     }
 
     /** All values, in order. */

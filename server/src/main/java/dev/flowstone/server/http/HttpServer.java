@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import dev.flowstone.kernel.json.JsonObject;
 import io.helidon.common.tls.Tls;
 import io.helidon.http.DirectHandler;
+import io.helidon.http.Header;
 import io.helidon.http.HeaderName;
 import io.helidon.http.HeaderNames;
 import io.helidon.http.HeaderValues;
@@ -135,7 +136,9 @@ public final class HttpServer implements AutoCloseable {
     }
 
     private static void serve(Supplier<Optional<Border>> border, ServerRequest request, ServerResponse response) {
-        Headers headers = new Headers(name -> values(request, name));
+        Headers headers = new Headers(
+                name -> values(request, name),
+                () -> request.headers().stream().map(Header::name).toList());
         OptionalLong length = request.headers().contentLength();
         boolean hasBody = length.orElse(0) > 0 || request.headers().contains(HeaderValues.TRANSFER_ENCODING_CHUNKED);
         BodyStream body = hasBody ? new BodyStream(() -> request.content().inputStream()) : BodyStream.none();

@@ -2,6 +2,8 @@ package dev.flowstone.server.http;
 
 import dev.flowstone.kernel.command.Actor;
 import dev.flowstone.kernel.id.TenantId;
+import dev.flowstone.security.token.Subjects;
+import dev.flowstone.security.token.TenantNames;
 import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
@@ -17,9 +19,10 @@ public final class LoopbackCallers implements Callers {
     public static final String ROLES = "Flowstone-Roles";
     public static final TenantId DEFAULT_TENANT = new TenantId("default");
 
-    private static final Actor SYSTEM = new Actor("user", "system");
+    /** Who calls if nobody is named. */
+    public static final Actor SYSTEM = new Actor("user", Subjects.SYSTEM);
+
     private static final Set<Scope> EVERYTHING = Set.of(Scope.values());
-    private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,62}");
 
     private static final Pattern ACTOR = Pattern.compile("(user|service):[!-~]{1,200}");
     private static final Pattern ROLE = Pattern.compile("[!-+\\--~]{1,200}");
@@ -28,11 +31,8 @@ public final class LoopbackCallers implements Callers {
     @Override
     public Caller identify(Headers headers) throws ProblemException {
         Optional<String> name = headers.single(TENANT);
-        if (name.isPresent() && !NAME.matcher(name.get()).matches()) {
-            throw Problem.of(
-                            ProblemCode.INVALID_REQUEST,
-                            "the header " + TENANT + " takes 1 to 63 letters, digits, dots, underscores and hyphens,"
-                                    + " the first a letter or digit")
+        if (name.isPresent() && !TenantNames.isName(name.get())) {
+            throw Problem.of(ProblemCode.INVALID_REQUEST, "the header " + TENANT + " takes " + TenantNames.RULE)
                     .exception();
         }
         return new Caller(

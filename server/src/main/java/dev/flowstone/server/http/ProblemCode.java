@@ -19,6 +19,7 @@ public enum ProblemCode {
     IDEMPOTENCY_KEY_DIFFERS(400, "Two different idempotency keys", Category.PERMANENT),
     UNAUTHENTICATED(401, "Not known who calls", Category.POLICY_DENIED),
     FORBIDDEN(403, "Not allowed", Category.POLICY_DENIED),
+    PROXIED(403, "A proxy stands before a server that asks for no token", Category.POLICY_DENIED),
     NOT_ASSIGNED(403, "Not asked, or not in turn", Category.POLICY_DENIED),
     ROUTE_NOT_FOUND(404, "No such route", Category.PERMANENT),
     WORKFLOW_NOT_FOUND(404, "No such workflow", Category.PERMANENT),
@@ -47,9 +48,11 @@ public enum ProblemCode {
     UNSUPPORTED_MEDIA_TYPE(415, "Not a content type that this route takes", Category.PERMANENT),
     MISDIRECTED(421, "Not for this host", Category.POLICY_DENIED),
     QUOTA_EXCEEDED(429, "The tenant has asked for as much as it may", Category.EXTERNAL_LIMIT),
+    RATE_LIMITED(429, "Too many calls", Category.EXTERNAL_LIMIT),
     SIGNAL_BUFFER_FULL(429, "The channel keeps as many signals as it may", Category.EXTERNAL_LIMIT),
     INTERNAL(500, "A fault of ours", Category.RETRYABLE),
     BUSY(503, "Too busy right now", Category.EXTERNAL_LIMIT),
+    KEYS_UNAVAILABLE(503, "Tokens can't be checked right now", Category.RETRYABLE),
     UNAVAILABLE(503, "The database does not answer right now", Category.RETRYABLE);
 
     /** What a client can do about it. */

@@ -24,7 +24,7 @@ public final class Room {
     }
 
     /** Whether there is room for so many now; who is told so has taken nothing. */
-    synchronized boolean has(TenantId tenant, long units) {
+    public synchronized boolean has(TenantId tenant, long units) {
         long free = most - taken - units;
         long own = held.getOrDefault(tenant, 0L) + units;
         // The first one of a tenant finds the place that others had to leave.
@@ -36,7 +36,7 @@ public final class Room {
     }
 
     /** Takes so many; false if there is no room for them, and nothing was taken. */
-    synchronized boolean take(TenantId tenant, long units) {
+    public synchronized boolean take(TenantId tenant, long units) {
         if (!has(tenant, units)) {
             return false;
         }
@@ -45,7 +45,7 @@ public final class Room {
         return true;
     }
 
-    synchronized void giveBack(TenantId tenant, long units) {
+    public synchronized void giveBack(TenantId tenant, long units) {
         taken -= units;
         held.computeIfPresent(tenant, (_, own) -> own == units ? null : own - units);
     }

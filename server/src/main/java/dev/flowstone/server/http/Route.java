@@ -11,14 +11,24 @@ import java.util.Set;
  * @param scope what the caller must be allowed to do
  * @param query names of the parameters that it takes; any other is refused
  * @param waits for what a call waits
+ * @param budget that calls count against where they are limited
  */
 public record Route(
-        Method method, String path, Scope scope, Set<String> query, BodyRule body, Waits waits, Handler handler) {
+        Method method,
+        String path,
+        Scope scope,
+        Set<String> query,
+        BodyRule body,
+        Waits waits,
+        Budget budget,
+        Handler handler) {
     public Route {
         requireNonNull(method);
         requireNonNull(scope);
         query = Set.copyOf(query);
         requireNonNull(body);
+        requireNonNull(waits);
+        requireNonNull(budget);
         requireNonNull(handler);
         if (!path.startsWith("/")) {
             throw new IllegalArgumentException("a route's path begins with a slash: " + path);
@@ -26,32 +36,37 @@ public record Route(
     }
 
     public static Route get(String path, Scope scope, Set<String> query, Handler handler) {
-        return new Route(Method.GET, path, scope, query, BodyRule.NONE, Waits.NOT, handler);
+        return new Route(Method.GET, path, scope, query, BodyRule.NONE, Waits.NOT, Budget.of(scope), handler);
     }
 
     public static Route post(String path, Scope scope, Set<String> query, BodyRule body, Handler handler) {
-        return new Route(Method.POST, path, scope, query, body, Waits.NOT, handler);
+        return new Route(Method.POST, path, scope, query, body, Waits.NOT, Budget.of(scope), handler);
     }
 
     public static Route put(String path, Scope scope, BodyRule body, Handler handler) {
-        return new Route(Method.PUT, path, scope, Set.of(), body, Waits.NOT, handler);
+        return new Route(Method.PUT, path, scope, Set.of(), body, Waits.NOT, Budget.of(scope), handler);
     }
 
     public static Route patch(String path, Scope scope, BodyRule body, Handler handler) {
-        return new Route(Method.PATCH, path, scope, Set.of(), body, Waits.NOT, handler);
+        return new Route(Method.PATCH, path, scope, Set.of(), body, Waits.NOT, Budget.of(scope), handler);
     }
 
     public static Route delete(String path, Scope scope, Handler handler) {
-        return new Route(Method.DELETE, path, scope, Set.of(), BodyRule.NONE, Waits.NOT, handler);
+        return new Route(Method.DELETE, path, scope, Set.of(), BodyRule.NONE, Waits.NOT, Budget.of(scope), handler);
     }
 
     public static Route delete(String path, Scope scope, Set<String> query, Handler handler) {
-        return new Route(Method.DELETE, path, scope, query, BodyRule.NONE, Waits.NOT, handler);
+        return new Route(Method.DELETE, path, scope, query, BodyRule.NONE, Waits.NOT, Budget.of(scope), handler);
     }
 
     /** The same for calls that wait for the engine's commit. */
     public Route waiting(Waits what) {
-        return new Route(method, path, scope, query, body, what, handler);
+        return new Route(method, path, scope, query, body, what, budget, handler);
+    }
+
+    /** The same whose calls count against that. */
+    public Route counting(Budget what) {
+        return new Route(method, path, scope, query, body, waits, what, handler);
     }
 
     @Override

@@ -9,9 +9,13 @@ public enum Scope {
     /** Everybody: health and the index, which say nothing about any tenant. */
     PUBLIC("public"),
     WORKFLOWS_READ("workflows:read"),
-    WORKFLOWS_WRITE("workflows:write"),
+    /** To create, change, publish, archive and delete workflows. */
+    WORKFLOWS_MANAGE("workflows:manage"),
+    WORKFLOWS_EXECUTE("workflows:execute"),
+    /** For templates, which come later. */
+    TEMPLATES_READ("templates:read"),
+    TEMPLATES_MANAGE("templates:manage"),
     EXECUTIONS_READ("executions:read"),
-    EXECUTIONS_WRITE("executions:write"),
     /** To change what runs do: their variables, their course. */
     EXECUTIONS_CONTROL("executions:control"),
     /** To see what is set for scopes: the tenant's and the system's. */
@@ -64,6 +68,11 @@ public enum Scope {
     /** All that a caller of a tenant can be allowed. */
     public static Set<Scope> ofATenant() {
         return OF_A_TENANT;
+    }
+
+    /** Those of these names that a caller of a tenant can be allowed; other names mean nothing here. */
+    static Set<Scope> ofATenant(Set<String> names) {
+        return OF_A_TENANT.stream().filter(scope -> names.contains(scope.text)).collect(Collectors.toUnmodifiableSet());
     }
 
     @Override

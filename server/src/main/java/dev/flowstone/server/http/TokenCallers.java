@@ -4,7 +4,6 @@ import static java.util.Objects.requireNonNull;
 
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
-import java.util.Optional;
 import java.util.regex.Pattern;
 
 /**
@@ -13,7 +12,6 @@ import java.util.regex.Pattern;
  */
 public final class TokenCallers implements Callers {
     private static final Pattern TOKEN = Pattern.compile("[!-~]{32,500}");
-    private static final String SCHEME = "Bearer ";
 
     private final byte[] token;
     private final Callers trusted;
@@ -37,28 +35,19 @@ public final class TokenCallers implements Callers {
 
     @Override
     public Caller identify(Headers headers) throws ProblemException {
-        Optional<String> sent = headers.single("Authorization");
-        if (sent.isEmpty()) {
-            throw refused("this server asks for a token: send it as Authorization: Bearer TOKEN");
-        }
-        boolean scheme = sent.get().regionMatches(true, 0, SCHEME, 0, SCHEME.length());
-        byte[] given =
-                scheme ? sent.get().substring(SCHEME.length()).strip().getBytes(StandardCharsets.UTF_8) : new byte[0];
-        // In the same time for every wrong one, however much of it is right.
-        if (!MessageDigest.isEqual(token, given)) {
-            throw refused("the token sent as Authorization is not this server's");
+        if (!isTheirs(Bearer.token(headers.single(Bearer.HEADER)))) {
+            throw Bearer.refused("the token sent as Authorization is not this server's");
         }
         return trusted.identify(headers);
+    }
+
+    /** Whether it is the secret, told in the same time for every wrong one, however much of it is right. */
+    boolean isTheirs(String sent) {
+        return MessageDigest.isEqual(token, sent.getBytes(StandardCharsets.UTF_8));
     }
 
     @Override
     public Caller anybody(Headers headers) throws ProblemException {
         return trusted.anybody(headers);
-    }
-
-    private static ProblemException refused(String detail) {
-        return Problem.of(ProblemCode.UNAUTHENTICATED, detail)
-                .header("WWW-Authenticate", "Bearer realm=\"flowstone\"")
-                .exception();
     }
 }

@@ -1,19 +1,18 @@
 package dev.flowstone.server.node;
 
 import dev.flowstone.server.api.Api;
+import dev.flowstone.server.auth.Authentication;
 import dev.flowstone.server.config.FlowstoneConfig;
 import dev.flowstone.server.http.Border;
 import dev.flowstone.server.http.Bounds;
-import dev.flowstone.server.http.Callers;
 import dev.flowstone.server.http.Forwarder;
-import dev.flowstone.server.http.Hosts;
 import dev.flowstone.server.http.HttpServer;
-import dev.flowstone.server.http.LoopbackCallers;
+import dev.flowstone.server.http.Limits;
 import dev.flowstone.server.http.Routes;
-import dev.flowstone.server.http.TokenCallers;
 import dev.flowstone.server.http.Watch;
 import dev.flowstone.server.metric.HttpMetrics;
 import dev.flowstone.server.peer.Peers;
+import dev.flowstone.server.rate.RateLimits;
 import dev.flowstone.server.stream.EventStreams;
 import java.net.BindException;
 import java.net.InetAddress;
@@ -32,12 +31,19 @@ public final class Serving implements AutoCloseable {
     private final HttpServer http;
     private final EventStreams events;
     private final Optional<Peers> peers;
+    private final Authentication authentication;
 
-    private Serving(Flowstone flowstone, HttpServer http, EventStreams events, Optional<Peers> peers) {
+    private Serving(
+            Flowstone flowstone,
+            HttpServer http,
+            EventStreams events,
+            Optional<Peers> peers,
+            Authentication authentication) {
         this.flowstone = flowstone;
         this.events = events;
         this.http = http;
         this.peers = peers;
+        this.authentication = authentication;
     }
 
     /** Opens a Flowstone. */
@@ -69,6 +75,13 @@ public final class Serving implements AutoCloseable {
             throws BindException, CannotStartException {
         HttpServer.mustBeFree(address, port);
         Optional<Peers> peers = company.isPresent() ? Optional.of(peers(company.get())) : Optional.empty();
+        Authentication authentication;
+        try {
+            authentication = authentication(address, config);
+        } catch (CannotStartException e) {
+            peers.ifPresent(Peers::close);
+            throw e;
+        }
         AtomicReference<@Nullable Border> border = new AtomicReference<>();
         CompletableFuture<HttpServer> http = new CompletableFuture<>();
         Thread.ofPlatform().name("flowstone-http-start").start(() -> {
@@ -84,6 +97,7 @@ public final class Serving implements AutoCloseable {
         } catch (CannotStartException | RuntimeException e) {
             CompletableFuture<Void> _ = http.thenAccept(HttpServer::close);
             peers.ifPresent(Peers::close);
+            authentication.close();
             throw e;
         }
         EventStreams events = EventStreams.of(flowstone.ports());
@@ -95,28 +109,48 @@ public final class Serving implements AutoCloseable {
         // First theirs: who sends a call here is answered as soon as this node says that it is there.
         peers.ifPresent(door -> {
             door.serve(
-                    routes(version, flowstone, events, Forwarder.NONE), watch, bounds, flowstone.engine()::lookAround);
+                    routes(version, flowstone, events, config, Limits.NONE, Forwarder.NONE),
+                    watch,
+                    bounds,
+                    flowstone.engine()::lookAround);
             flowstone.postBox().ifPresent(box -> door.answerPosted(box, flowstone.node()));
         });
+        Limits limits = limits(config, authentication);
         border.set(new Border(
-                routes(version, flowstone, events, forwarder),
-                config.token()
-                        .<Callers>map(token -> new TokenCallers(token, new LoopbackCallers()))
-                        .orElseGet(LoopbackCallers::new),
-                config.token().isPresent() ? Hosts.any() : new Hosts(),
+                routes(version, flowstone, events, config, limits, forwarder),
+                authentication.callers(),
+                authentication.hosts(),
                 watch,
                 bounds,
-                forwarder));
+                forwarder,
+                limits));
         try {
-            return new Serving(flowstone, http.join(), events, peers);
+            return new Serving(flowstone, http.join(), events, peers, authentication);
         } catch (CompletionException e) {
             flowstone.close();
             peers.ifPresent(Peers::close);
+            authentication.close();
             if (e.getCause() instanceof BindException bind) {
                 throw bind;
             }
             throw e;
         }
+    }
+
+    private static Authentication authentication(InetAddress address, FlowstoneConfig.Http config)
+            throws CannotStartException {
+        try {
+            return Authentication.open(address, config);
+        } catch (IllegalArgumentException e) {
+            throw new CannotStartException(String.valueOf(e.getMessage()), e);
+        }
+    }
+
+    /** Whoever works on this machine alone isn't slowed down unless they ask for it. */
+    private static Limits limits(FlowstoneConfig.Http config, Authentication authentication) {
+        return authentication.loose() && !config.rates().loose()
+                ? Limits.NONE
+                : new RateLimits(config.rates(), authentication.loose());
     }
 
     private static Peers peers(FlowstoneConfig.Peers config) throws CannotStartException {
@@ -132,7 +166,13 @@ public final class Serving implements AutoCloseable {
         }
     }
 
-    private static Routes routes(String version, Flowstone flowstone, EventStreams events, Forwarder forwarder) {
+    private static Routes routes(
+            String version,
+            Flowstone flowstone,
+            EventStreams events,
+            FlowstoneConfig.Http config,
+            Limits limits,
+            Forwarder forwarder) {
         return Api.routes(
                 version,
                 flowstone.ports(),
@@ -141,6 +181,7 @@ public final class Serving implements AutoCloseable {
                 flowstone.programs(),
                 flowstone.lints(),
                 flowstone.starts(),
+                config.auth().principalRequired(),
                 events,
                 flowstone.subscriptions(),
                 flowstone::preparedUntil,
@@ -149,6 +190,7 @@ public final class Serving implements AutoCloseable {
                 flowstone.stuck(),
                 flowstone::setAside,
                 flowstone.health(),
+                limits,
                 forwarder);
     }
 
@@ -169,6 +211,7 @@ public final class Serving implements AutoCloseable {
         try {
             http.close();
             peers.ifPresent(Peers::close);
+            authentication.close();
         } finally {
             flowstone.close();
         }

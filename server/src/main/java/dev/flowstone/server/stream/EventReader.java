@@ -7,6 +7,7 @@ import dev.flowstone.engine.read.Feed.FeedRow;
 import dev.flowstone.engine.read.FeedPlace;
 import dev.flowstone.kernel.event.EventJson;
 import dev.flowstone.kernel.json.CanonicalJson;
+import dev.flowstone.server.http.Caller;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -32,6 +33,7 @@ final class EventReader {
 
     private final EventTail tail;
     private final FeedWalk walk;
+    private final Visitor visitor;
     private final EventFilter filter;
     private final Collection<Integer> streams;
     private final Duration heartbeat;
@@ -43,6 +45,7 @@ final class EventReader {
     EventReader(
             EventTail tail,
             FeedWalk walk,
+            Visitor visitor,
             EventFilter filter,
             Collection<Integer> streams,
             FeedCursor cursor,
@@ -50,6 +53,7 @@ final class EventReader {
             Duration heartbeat) {
         this.tail = requireNonNull(tail);
         this.walk = requireNonNull(walk);
+        this.visitor = requireNonNull(visitor);
         this.filter = requireNonNull(filter);
         this.streams = List.copyOf(streams);
         this.cursor = requireNonNull(cursor);
@@ -58,7 +62,11 @@ final class EventReader {
         this.heartbeat = requireNonNull(heartbeat);
     }
 
-    /** Writes until the client goes or the server stops. What ends it otherwise, the client finds out by coming back. */
+    Caller caller() {
+        return visitor.caller();
+    }
+
+    /** Writes until the client goes, its token is over or the server stops. What ends it otherwise, the client finds out by coming back. */
     void writeTo(OutputStream socket) throws IOException {
         OutputStream out = new BufferedOutputStream(socket, BUFFER);
         thread = Thread.currentThread();
@@ -69,20 +77,20 @@ final class EventReader {
         try {
             write(out, "retry: 1000\n\n");
             beat(out, "go on");
-            while (!tail.isClosed()) {
+            while (!isEnd()) {
                 boolean moved = false;
                 for (int stream : streams) {
                     moved |= drain(stream, out);
                 }
                 flush(out);
-                if (!moved && !tail.await(cursor, streams, heartbeat)) {
+                if (!moved && !tail.await(cursor, streams, visitor.atMost(heartbeat))) {
                     beat(out, "still here");
                 }
                 if (Thread.interrupted()) {
                     throw new IOException("the reader was too slow");
                 }
             }
-            beat(out, "the server stops");
+            beat(out, tail.isClosed() ? "the server stops" : "the token is no longer good; come back with a new one");
         } catch (UncheckedIOException e) {
             // Our server's way to say that the client has gone.
             throw e;
@@ -95,6 +103,10 @@ final class EventReader {
             tail.leave(this);
             thread = null;
         }
+    }
+
+    private boolean isEnd() {
+        return tail.isClosed() || visitor.isOver();
     }
 
     /** Reads a page of a stream; answers whether there was anything. */
@@ -116,7 +128,7 @@ final class EventReader {
                 return true;
             });
             cursor = cursor.at(stream, FeedPlace.after(row.number()));
-            if (tail.isClosed()) {
+            if (isEnd()) {
                 return true;
             }
         }

@@ -7,8 +7,10 @@ import dev.flowstone.engine.journal.JournalException;
 import dev.flowstone.engine.lease.Shard;
 import dev.flowstone.engine.read.Feed;
 import dev.flowstone.engine.read.RunHistory;
+import dev.flowstone.server.http.Caller;
 import dev.flowstone.server.http.Reply;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -20,45 +22,51 @@ public final class EventStreams implements AutoCloseable {
     private static final Duration HEARTBEAT = Duration.ofSeconds(15);
     private static final Duration PATIENCE = Duration.ofSeconds(20);
     private static final int READERS = 500;
+    private static final int OF_A_PRINCIPAL = 50;
 
     private final Feed feed;
     private final RunHistory history;
     private final List<Shard> shards;
     private final EventTail tail;
     private final Duration heartbeat;
+    private final InstantSource clock;
 
     /**
      * Streams.
      *
      * @param heartbeat how often a client hears something at least
      * @param patience with a client that takes nothing
-     * @param readers at once
+     * @param places for readers
+     * @param clock by which callers are known until some time
      */
-    public EventStreams(Ports ports, Duration heartbeat, Duration patience, int readers) {
+    EventStreams(Ports ports, Duration heartbeat, Duration patience, Places places, InstantSource clock) {
         this.feed = ports.feed();
         this.history = new RunHistory(ports.runs());
         this.shards = ports.leases().shards();
         this.heartbeat = requireNonNull(heartbeat);
-        this.tail = new EventTail(feed, shards.stream().map(Shard::stream).toList(), patience, readers);
+        this.tail = new EventTail(feed, shards.stream().map(Shard::stream).toList(), patience, places);
+        this.clock = requireNonNull(clock);
     }
 
     public static EventStreams of(Ports ports) {
-        return new EventStreams(ports, HEARTBEAT, PATIENCE, READERS);
+        return new EventStreams(
+                ports, HEARTBEAT, PATIENCE, new Places(READERS, OF_A_PRINCIPAL), InstantSource.system());
     }
 
-    /** Whether nobody else is let in now. */
-    public boolean isFull() {
-        return tail.isFull();
+    /** Whether one more of that caller's would be let in now. */
+    public boolean hasPlace(Caller caller) {
+        return tail.hasPlace(caller);
     }
 
     /**
-     * A stream that goes on behind an event, or from now on, or from the first event that the feed still has.
+     * A stream that goes on behind an event, or from now on, or from the first event that the feed still has. It ends when its caller has
+     * to show anew who they are.
      *
      * @param lastEventId of the event that came last; wins over {@code fromBegin}
      * @throws IllegalArgumentException if that is no id of an event under this filter
      * @throws EventsGoneException if the feed has lost some behind it
      */
-    public Reply.Outpour open(EventFilter filter, Optional<String> lastEventId, boolean fromBegin)
+    public Reply.Outpour open(Caller caller, EventFilter filter, Optional<String> lastEventId, boolean fromBegin)
             throws JournalException, EventsGoneException {
         Collection<Integer> streams = streams(filter);
         FeedCursor cursor;
@@ -74,7 +82,8 @@ public final class EventStreams implements AutoCloseable {
                 history,
                 key -> key.tenant().equals(filter.tenant())
                         && filter.run().map(key.run()::equals).orElse(true));
-        return out -> new EventReader(tail, walk, filter, streams, cursor, begins, heartbeat).writeTo(out);
+        Visitor visitor = new Visitor(caller, clock);
+        return out -> new EventReader(tail, walk, visitor, filter, streams, cursor, begins, heartbeat).writeTo(out);
     }
 
     /** A run's events are all in its shard's stream. */

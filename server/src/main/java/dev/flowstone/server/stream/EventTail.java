@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import dev.flowstone.engine.journal.JournalException;
 import dev.flowstone.engine.read.Feed;
+import dev.flowstone.server.http.Caller;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
@@ -27,7 +28,7 @@ final class EventTail {
     private final Feed feed;
     private final Set<Integer> streams;
     private final Duration patience;
-    private final int mostReaders;
+    private final Places places;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
     private final Set<EventReader> readers = new HashSet<>();
@@ -39,33 +40,28 @@ final class EventTail {
      * A tail.
      *
      * @param patience with a client that takes nothing
-     * @param mostReaders at once
+     * @param places for readers
      */
-    EventTail(Feed feed, Collection<Integer> streams, Duration patience, int mostReaders) {
+    EventTail(Feed feed, Collection<Integer> streams, Duration patience, Places places) {
         this.feed = requireNonNull(feed);
         this.streams = Set.copyOf(streams);
         this.patience = requireNonNull(patience);
-        this.mostReaders = mostReaders;
+        this.places = requireNonNull(places);
     }
 
     Set<Integer> streams() {
         return streams;
     }
 
-    boolean isFull() {
-        lock.lock();
-        try {
-            return readers.size() >= mostReaders;
-        } finally {
-            lock.unlock();
-        }
+    boolean hasPlace(Caller caller) {
+        return places.has(caller);
     }
 
-    /** Answers false if there are too many already, or it is closed. */
+    /** Answers false if there is no place for its caller, or it is closed. */
     boolean enter(EventReader reader) {
         lock.lock();
         try {
-            if (closed || readers.size() >= mostReaders) {
+            if (closed || !places.take(reader.caller())) {
                 return false;
             }
             readers.add(reader);
@@ -82,7 +78,9 @@ final class EventTail {
     void leave(EventReader reader) {
         lock.lock();
         try {
-            readers.remove(reader);
+            if (readers.remove(reader)) {
+                places.giveBack(reader.caller());
+            }
         } finally {
             lock.unlock();
         }

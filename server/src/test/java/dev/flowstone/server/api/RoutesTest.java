@@ -11,7 +11,9 @@ import dev.flowstone.server.http.Scope;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
@@ -20,15 +22,15 @@ import org.junit.jupiter.api.Test;
 final class RoutesTest {
     static final List<String> ROUTES = List.of(
             "GET /api/v1/workflows workflows:read",
-            "POST /api/v1/workflows workflows:write",
+            "POST /api/v1/workflows workflows:manage",
             "GET /api/v1/workflows/{id} workflows:read",
-            "DELETE /api/v1/workflows/{id} workflows:write",
-            "POST /api/v1/workflows/{id}/draft workflows:write",
-            "DELETE /api/v1/workflows/{id}/draft workflows:write",
-            "POST /api/v1/workflows/{id}/publish workflows:write",
-            "POST /api/v1/workflows/{id}/archive workflows:write",
-            "POST /api/v1/workflows/{id}/reactivate workflows:write",
-            "POST /api/v1/workflows/{id}/execute executions:write",
+            "DELETE /api/v1/workflows/{id} workflows:manage",
+            "POST /api/v1/workflows/{id}/draft workflows:manage",
+            "DELETE /api/v1/workflows/{id}/draft workflows:manage",
+            "POST /api/v1/workflows/{id}/publish workflows:manage",
+            "POST /api/v1/workflows/{id}/archive workflows:manage",
+            "POST /api/v1/workflows/{id}/reactivate workflows:manage",
+            "POST /api/v1/workflows/{id}/execute workflows:execute",
             "GET /api/v1/executions executions:read",
             "GET /api/v1/executions/{id} executions:read",
             "GET /api/v1/executions/{id}/graph executions:read",
@@ -142,6 +144,28 @@ final class RoutesTest {
             String call = route.substring(0, route.lastIndexOf(' '));
             assertTrue(page.contains("`" + call), "docs/rest.md says nothing about " + call);
         }
+    }
+
+    /** What the page says of scopes is what routes take, all of them and no other. */
+    @Test
+    void theTableOfScopesIsThatOfTheRoutes() throws Exception {
+        Map<String, String> told = new LinkedHashMap<>();
+        for (String line : Files.readAllLines(Path.of("..", "docs", "security.md"))) {
+            String[] cells = line.split(" \\| ", -1);
+            if (cells.length == 3 && cells[0].matches("\\| `([a-z]+:[a-z]+|public)`")) {
+                told.put(cells[0].replaceAll("[|` ]", ""), cells[2].replaceAll(" \\|$", ""));
+            }
+        }
+        Map<String, String> taken = new LinkedHashMap<>();
+        for (Scope scope : Scope.values()) {
+            String routes = ROUTES.stream()
+                    .filter(route -> route.endsWith(" " + scope))
+                    .map(route -> "`" + route.substring(0, route.lastIndexOf(' ')) + "`")
+                    .collect(Collectors.joining("<br>"));
+            taken.put(scope.toString(), routes.isEmpty() ? "none" : routes);
+        }
+
+        assertEquals(taken, told);
     }
 
     private static String text(JsonValue object, String member) {

@@ -85,6 +85,10 @@ final class CommandLineTest {
                 "serve --host 0.0.0.0",
                 "serve --host nowhere.invalid",
                 "serve --host 0.0.0.0 --set http.token=short",
+                "serve --set auth.loose=false",
+                "serve --set auth.jwt.issuer=https://login.example/",
+                "serve --set auth.jwt.algorithms=none",
+                "serve --set auth.jwt.algorithms=RS256,HS256",
                 "serve --port 70000",
                 "serve --config missing.json",
                 "validate ../examples/dag/sequence.json --set dag.maxDelay=9999999999999999d",
@@ -125,7 +129,8 @@ final class CommandLineTest {
 
     @Test
     void aHostThatLetsEverybodyInIsRefusedWithTheReason() {
-        assertTrue(Cli.here("serve", "--host", "0.0.0.0").err().contains("set http.token"));
+        String refused = Cli.here("serve", "--host", "0.0.0.0").err();
+        assertTrue(refused.contains("AUTH_NOT_CONFIGURED") && refused.contains("set http.token"), refused);
     }
 
     @Test

@@ -14,6 +14,8 @@ import dev.flowstone.kernel.decision.HumanBounds;
 import dev.flowstone.kernel.decision.MessageBounds;
 import dev.flowstone.outbound.AddressPolicy;
 import dev.flowstone.outbound.OutboundConfig;
+import dev.flowstone.security.token.Algorithm;
+import dev.flowstone.security.token.TokenRules;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -48,6 +50,63 @@ final class SourcesTest {
         assertEquals(2048, config.http().maxBodyBytes());
         assertFalse(config.dag().defaults().jitter());
         assertEquals(3, config.dag().defaults().maxRetryAttempts());
+    }
+
+    @Test
+    void anIssuersTokensTakeAllOfItOrNothing() throws Exception {
+        assertEquals(
+                Optional.empty(),
+                config(Map.of(), Map.of(), Optional.empty()).http().auth().jwt());
+        Map<String, String> flags = new HashMap<>(Map.of("auth.jwt.issuer", "https://login.example/"));
+        String missing =
+                String.valueOf(assertThrows(ConfigException.class, () -> config(flags, Map.of(), Optional.empty()))
+                        .getMessage());
+        assertTrue(missing.contains("AUTH_INCOMPLETE") && missing.contains("audience and auth.jwt.keys, too"), missing);
+
+        flags.put("auth.jwt.audience", "flowstone");
+        for (String keys :
+                List.of("https://login.example/jwks", "http://127.0.0.1:8/jwks", "http://[::1]/x", "keys.json")) {
+            flags.put("auth.jwt.keys", keys);
+            AuthConfig.Jwt jwt = config(flags, Map.of(), Optional.empty())
+                    .http()
+                    .auth()
+                    .jwt()
+                    .orElseThrow();
+            assertEquals(keys.contains("://"), jwt.url().isPresent(), keys);
+            assertEquals("tenant_id", jwt.rules().tenantClaim());
+            assertFalse(config(flags, Map.of(), Optional.empty()).http().auth().loose(), "unless it is said");
+        }
+        for (String keys :
+                List.of("http://login.example/jwks", "https://me:it@login.example/", "ftp://x/", "https:///x")) {
+            flags.put("auth.jwt.keys", keys);
+            assertThrows(ConfigException.class, () -> config(flags, Map.of(), Optional.empty()), keys);
+        }
+    }
+
+    @Test
+    void rulesOfTokensAreSet() throws Exception {
+        Map<String, String> flags = Map.of(
+                "auth.jwt.issuer", "https://login.example/",
+                "auth.jwt.audience", "flowstone",
+                "auth.jwt.keys", "keys.json",
+                "auth.jwt.algorithms", "Ed25519, ES256",
+                "auth.jwt.serviceClients", "nightly, billing",
+                "auth.jwt.requireAccessTokenType", "true",
+                "auth.loose", "true");
+
+        AuthConfig auth = config(flags, Map.of(), Optional.empty()).http().auth();
+
+        TokenRules rules = auth.jwt().orElseThrow().rules();
+        assertEquals(Set.of(Algorithm.EDDSA, Algorithm.ES256), rules.algorithms());
+        assertEquals(Set.of("nightly", "billing"), rules.serviceClients());
+        assertTrue(rules.requiresAccessTokenType());
+        assertTrue(auth.loose());
+        assertTrue(config(Map.of(), Map.of(), Optional.empty()).http().auth().loose());
+        assertThrows(ConfigException.class, () -> config(Map.of("auth.loose", "yes"), Map.of(), Optional.empty()));
+        assertThrows(
+                ConfigException.class,
+                () -> config(Map.of("auth.jwt.algorithms", "none"), Map.of(), Optional.empty()),
+                "also without an issuer");
     }
 
     @Test

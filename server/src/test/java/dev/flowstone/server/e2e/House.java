@@ -149,6 +149,12 @@ final class House implements AutoCloseable {
         return send(request(path).GET());
     }
 
+    /** The same with headers, by name and value. */
+    Answer get(String path, String... headers) throws Exception {
+        HttpRequest.Builder request = request(path).GET();
+        return send(headers.length == 0 ? request : request.headers(headers));
+    }
+
     Answer metrics() throws Exception {
         return send(at("/metrics").GET());
     }

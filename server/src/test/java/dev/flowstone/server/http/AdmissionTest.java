@@ -25,8 +25,9 @@ import org.junit.jupiter.api.Timeout;
 final class AdmissionTest {
     private static final int MOST = 1 << 20;
     private static final int ROOM = 2 * MOST;
-    private static final Headers JSON =
-            new Headers(name -> name.equals("Content-Type") ? List.of("application/json") : List.of());
+    private static final Headers JSON = new Headers(
+            name -> name.equals("Content-Type") ? List.of("application/json") : List.of(),
+            () -> List.of("Content-Type"));
 
     private final Room bodies = new Room(ROOM);
     private final CountDownLatch goOn = new CountDownLatch(1);
@@ -236,7 +237,7 @@ final class AdmissionTest {
     void aFloodOfStartsTakesNoPlaceOfWhatPeopleDecide() throws Exception {
         CountDownLatch started = new CountDownLatch(1);
         Border border = border(
-                Route.post("/start", Scope.EXECUTIONS_WRITE, Set.of(), BodyRule.OPTIONAL, _ -> {
+                Route.post("/start", Scope.WORKFLOWS_EXECUTE, Set.of(), BodyRule.OPTIONAL, _ -> {
                             started.countDown();
                             await(goOn);
                             return Reply.nothing();

@@ -56,8 +56,8 @@ final class CallerTest {
                 Route.get("/metrics", Scope.METRICS_READ, Set.of(), answers),
                 Route.get("/its-own", Scope.EXECUTIONS_CONTROL, Set.of(), answers)));
         Border border = new Border(routes, headers -> caller, new Hosts(), Watch.NONE, Bounds.of(1_000, 10));
-        Request request =
-                new Request("GET", path, "", new Headers(name -> List.of()), OptionalLong.empty(), BodyStream.none());
+        Request request = new Request(
+                "GET", path, "", new Headers(name -> List.of(), List::of), OptionalLong.empty(), BodyStream.none());
         return border.answer(request).status();
     }
 }

@@ -38,7 +38,7 @@ final class TokenCallersTest {
                         "GET",
                         path,
                         "",
-                        new Headers(name -> headers.getOrDefault(name, List.of())),
+                        new Headers(name -> headers.getOrDefault(name, List.of()), headers::keySet),
                         OptionalLong.empty(),
                         BodyStream.none()));
     }

@@ -1,22 +1,28 @@
 package dev.flowstone.server.stream;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.flowstone.engine.Ports;
 import dev.flowstone.engine.time.Clock;
+import dev.flowstone.kernel.command.Actor;
 import dev.flowstone.kernel.id.TenantId;
+import dev.flowstone.server.http.Caller;
+import dev.flowstone.server.http.Scope;
 import dev.flowstone.testkit.memory.InMemoryDatabase;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 
 /** How readers come, stay and go; what they read is tested over HTTP. */
@@ -24,13 +30,36 @@ final class EventStreamsTest {
     private static final EventFilter FILTER =
             new EventFilter(new TenantId("acme"), Optional.empty(), Optional.empty(), Set.of());
 
+    private static final Instant END = Instant.parse("2026-03-01T12:00:00Z");
+
+    private final AtomicReference<Instant> now = new AtomicReference<>(END.minusSeconds(60));
     private final Ports ports = new InMemoryDatabase(Clock.SYSTEM, 2).ports();
 
+    private static Caller caller(String name, Optional<Instant> until) {
+        return new Caller(
+                Caller.Standing.TENANT,
+                new TenantId("acme"),
+                new Actor("user", name),
+                Set.of(),
+                Set.of(Scope.EVENTS_READ),
+                Caller.Profile.NONE,
+                until);
+    }
+
+    private EventStreams streams(Duration heartbeat, Duration patience, Places places) {
+        return new EventStreams(ports, heartbeat, patience, places, now::get);
+    }
+
     private static CompletableFuture<Optional<IOException>> read(EventStreams streams, OutputStream out) {
+        return read(streams, caller("ann", Optional.empty()), out);
+    }
+
+    private static CompletableFuture<Optional<IOException>> read(
+            EventStreams streams, Caller caller, OutputStream out) {
         CompletableFuture<Optional<IOException>> ended = new CompletableFuture<>();
         Thread.ofVirtual().start(() -> {
             try {
-                streams.open(FILTER, Optional.empty(), false).writeTo(out);
+                streams.open(caller, FILTER, Optional.empty(), false).writeTo(out);
                 ended.complete(Optional.empty());
             } catch (IOException e) {
                 ended.complete(Optional.of(e));
@@ -73,7 +102,7 @@ final class EventStreamsTest {
 
     @Test
     void aQuietClientHearsHeartbeatsThatCarryItsPlace() throws Exception {
-        EventStreams streams = new EventStreams(ports, Duration.ofMillis(1), Duration.ofMinutes(1), 5);
+        EventStreams streams = streams(Duration.ofMillis(1), Duration.ofMinutes(1), new Places(5, 5));
         Client client = new Client(4, false);
         CompletableFuture<Optional<IOException>> ended = read(streams, client);
 
@@ -89,7 +118,7 @@ final class EventStreamsTest {
 
     @Test
     void aClientThatTakesNothingIsSentAway() throws Exception {
-        EventStreams streams = new EventStreams(ports, Duration.ofSeconds(1), Duration.ofMillis(1), 5);
+        EventStreams streams = streams(Duration.ofSeconds(1), Duration.ofMillis(1), new Places(5, 5));
 
         Optional<IOException> end = read(streams, new Client(1, true)).get(30, TimeUnit.SECONDS);
 
@@ -99,11 +128,11 @@ final class EventStreamsTest {
 
     @Test
     void nobodyIsLetInBeyondTheBoundOrAfterTheEnd() throws Exception {
-        EventStreams streams = new EventStreams(ports, Duration.ofSeconds(1), Duration.ofMinutes(1), 1);
+        EventStreams streams = streams(Duration.ofSeconds(1), Duration.ofMinutes(1), new Places(1, 5));
         Client first = new Client(1, false);
         CompletableFuture<Optional<IOException>> reading = read(streams, first);
         assertTrue(first.lines.await(30, TimeUnit.SECONDS));
-        assertTrue(streams.isFull());
+        assertFalse(streams.hasPlace(caller("bob", Optional.empty())));
 
         Client second = new Client(1, false);
         read(streams, second).get(30, TimeUnit.SECONDS);
@@ -113,6 +142,40 @@ final class EventStreamsTest {
         reading.get(30, TimeUnit.SECONDS);
         Client late = new Client(1, false);
         assertEquals(Optional.empty(), endOf(streams, late));
+    }
+
+    @Test
+    void itEndsWithItsToken() throws Exception {
+        EventStreams streams = streams(Duration.ofMillis(1), Duration.ofMinutes(1), new Places(5, 5));
+        Client client = new Client(4, false);
+        CompletableFuture<Optional<IOException>> reading = read(streams, caller("ann", Optional.of(END)), client);
+        assertTrue(client.lines.await(30, TimeUnit.SECONDS), "it is heard until then");
+
+        now.set(END);
+
+        assertEquals(Optional.empty(), reading.get(30, TimeUnit.SECONDS));
+        String text = client.taken.toString(java.nio.charset.StandardCharsets.UTF_8);
+        assertTrue(text.matches("(?s).*id: [A-Za-z0-9_-]+\n: the token is no longer good[^\n]*\n\n"), text);
+        streams.close();
+    }
+
+    @Test
+    void aPrincipalTakesAFewPlacesAndGivesThemBack() throws Exception {
+        EventStreams streams = streams(Duration.ofMillis(1), Duration.ofMinutes(1), new Places(9, 1));
+        Client first = new Client(1, false);
+        CompletableFuture<Optional<IOException>> reading = read(streams, caller("ann", Optional.of(END)), first);
+        assertTrue(first.lines.await(30, TimeUnit.SECONDS));
+
+        assertFalse(streams.hasPlace(caller("ann", Optional.empty())));
+        assertTrue(streams.hasPlace(caller("bob", Optional.empty())));
+        Client second = new Client(1, false);
+        read(streams, second).get(30, TimeUnit.SECONDS);
+        assertTrue(
+                second.taken.toString(java.nio.charset.StandardCharsets.UTF_8).startsWith(": too many"));
+        now.set(END);
+        reading.get(30, TimeUnit.SECONDS);
+        assertTrue(streams.hasPlace(caller("ann", Optional.empty())));
+        streams.close();
     }
 
     private static Optional<IOException> endOf(EventStreams streams, Client client)

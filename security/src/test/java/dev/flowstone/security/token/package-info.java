@@ -1,0 +1,4 @@
+@NullMarked
+package dev.flowstone.security.token;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.flowstone.server.auth;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.flowstone.server.client;
+
+import org.jspecify.annotations.NullMarked;

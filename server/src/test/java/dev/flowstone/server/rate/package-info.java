@@ -1,0 +1,4 @@
+@NullMarked
+package dev.flowstone.server.rate;
+
+import org.jspecify.annotations.NullMarked;
