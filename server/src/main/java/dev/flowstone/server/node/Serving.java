@@ -1,6 +1,7 @@
 package dev.flowstone.server.node;
 
 import dev.flowstone.server.api.Api;
+import dev.flowstone.server.api.ApiParts;
 import dev.flowstone.server.config.FlowstoneConfig;
 import dev.flowstone.server.http.Border;
 import dev.flowstone.server.http.Bounds;
@@ -133,8 +134,7 @@ public final class Serving implements AutoCloseable {
     }
 
     private static Routes routes(String version, Flowstone flowstone, EventStreams events, Forwarder forwarder) {
-        return Api.routes(
-                version,
+        ApiParts parts = new ApiParts(
                 flowstone.ports(),
                 flowstone.engine(),
                 flowstone.workflows(),
@@ -150,6 +150,7 @@ public final class Serving implements AutoCloseable {
                 flowstone::setAside,
                 flowstone.health(),
                 forwarder);
+        return Api.routes(version, parts);
     }
 
     public int port() {
