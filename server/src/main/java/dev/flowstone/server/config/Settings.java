@@ -113,8 +113,8 @@ public final class Settings {
             add(Setting.time("dag.actionTimeout", D.actionTimeout(), "of one attempt, unless the node says"));
     static final Setting<Duration> WORKFLOW_TIMEOUT =
             add(Setting.time("dag.workflowTimeout", D.workflowTimeout(), "of a run, from its start"));
-    static final Setting<Integer> RETRIES =
-            add(Setting.number("dag.maxRetryAttempts", D.maxRetryAttempts(), 0, "retries, unless the node says"));
+    static final Setting<Integer> RETRIES = add(Setting.number(
+            "dag.maxRetryAttempts", D.maxRetryAttempts(), 0, "retries after the first attempt, unless the node says"));
     static final Setting<Duration> INITIAL_DELAY =
             add(Setting.time("dag.initialDelay", D.initialDelay(), "before the first retry"));
     static final Setting<Double> BACKOFF =

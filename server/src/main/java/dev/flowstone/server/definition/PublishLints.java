@@ -2,6 +2,7 @@ package dev.flowstone.server.definition;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.flowstone.dialect.dag.OlderCompiler;
 import dev.flowstone.dialect.fault.Fault;
 import dev.flowstone.dialect.states.lint.Beyond;
 import dev.flowstone.engine.journal.JournalException;
@@ -16,6 +17,7 @@ import dev.flowstone.kernel.program.Node;
 import dev.flowstone.kernel.program.Program;
 import dev.flowstone.kernel.program.ProgramCodec;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
@@ -48,9 +50,11 @@ public final class PublishLints {
         Map<String, Set<String>> known = called(version.tenant(), program);
         Set<String> lacking = lacking(version.tenant(), program);
         Beyond beyond = new Beyond(id -> known.getOrDefault(id, Set.of()), lacking::contains);
-        return dialects.check(version.source(), beyond).faults().stream()
-                .filter(fault -> !fault.isError())
-                .toList();
+        Checked checked = dialects.check(version.source(), beyond);
+        List<Fault> warnings = new ArrayList<>();
+        checked.program().flatMap(now -> OlderCompiler.warning(program, now)).ifPresent(warnings::add);
+        checked.faults().stream().filter(fault -> !fault.isError()).forEach(warnings::add);
+        return warnings;
     }
 
     /** Whom the workflows call that this one reaches, each in its current version. */

@@ -41,8 +41,11 @@ public final class DagDialect {
     /** What {@link Program#dialect} says. */
     public static final String NAME = "dag";
 
-    /** Of this compiler. Raised when the same definition would give another program. */
-    public static final int VERSION = 1;
+    /**
+     * Of this compiler. Raised when the same definition would give another program: 1 counted {@code retry.maxAttempts} as
+     * retries, 2 counts attempts. Programs of older compilers run on as they are.
+     */
+    public static final int VERSION = 2;
 
     private final ScriptExpressions scripts;
 

@@ -112,11 +112,16 @@ final class ProgramCompiler {
     private Retry retry(Policies policies) {
         Duration base = policies.baseDelay().orElse(defaults.initialDelay());
         return new Retry(
-                1 + policies.maxAttempts().orElse(defaults.maxRetryAttempts()),
+                attempts(policies),
                 base,
                 policies.backoffFactor().orElse(defaults.backoffFactor()),
                 base.compareTo(defaults.maxRetryDelay()) > 0 ? base : defaults.maxRetryDelay(),
                 policies.jitter().orElse(defaults.jitter()));
+    }
+
+    /** A definition counts attempts, and none of them is no attempt less; the option counts retries. */
+    private int attempts(Policies policies) {
+        return policies.maxAttempts().map(asked -> Math.max(1, asked)).orElse(1 + defaults.maxRetryAttempts());
     }
 
     private void edges(DagNode node, NodeId from) {

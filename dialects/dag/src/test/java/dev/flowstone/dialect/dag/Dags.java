@@ -7,6 +7,7 @@ import dev.flowstone.dialect.fault.Fault;
 import dev.flowstone.expression.ScriptExpressions;
 import dev.flowstone.kernel.program.Program;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -75,6 +76,16 @@ final class Dags {
             out.append('}');
         }
         return out.append("]}").toString();
+    }
+
+    /** A file beside the tests. */
+    static byte[] resource(String name) throws IOException {
+        try (InputStream stream = Dags.class.getResourceAsStream(name)) {
+            if (stream == null) {
+                throw new IOException("no resource " + name);
+            }
+            return stream.readAllBytes();
+        }
     }
 
     static List<Path> examples() throws IOException {

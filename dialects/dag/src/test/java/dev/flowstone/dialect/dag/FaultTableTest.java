@@ -115,9 +115,17 @@ final class FaultTableTest {
                     "3 OUT_OF_RANGE /nodes/0/policies/retry/backoffFactor",
                     "at least 1"),
             new Case(
-                    HEAD + nodes("{\"id\":\"a\"," + ECHO + ",\"policies\":{\"retry\":{\n\"maxAttempts\":101}}}"),
+                    HEAD + nodes("{\"id\":\"a\"," + ECHO + ",\"policies\":{\"retry\":{\n\"maxAttempts\":102}}}"),
                     "3 OUT_OF_RANGE /nodes/0/policies/retry/maxAttempts",
                     "raise the limit dag.maxRetries"),
+            new Case(
+                    HEAD + nodes("{\"id\":\"a\"," + ECHO + ",\"policies\":{\"retry\":{\n\"maxAttempts\":-1}}}"),
+                    "3 OUT_OF_RANGE /nodes/0/policies/retry/maxAttempts",
+                    "at least 0"),
+            new Case(
+                    HEAD + nodes("{\"id\":\"a\"," + ECHO + ",\"policies\":{\"retry\":{\n\"maxAttempts\":1.5}}}"),
+                    "3 WRONG_TYPE /nodes/0/policies/retry/maxAttempts",
+                    "whole number"),
             // Ids.
             new Case(
                     "{\"displayName\":\"W\",\"startNode\":\"a\",\n\"id\":\"My Flow\","
@@ -304,7 +312,7 @@ final class FaultTableTest {
                 .map(it -> DynamicTest.dynamicTest(it.expected().getFirst() + " ← " + it.says(), it::check));
     }
 
-    /** Those that no small text can show are shown in {@link LimitTest} and {@link TriggerTest}. */
+    /** Those that no small text can show are shown in {@link LimitTest}, {@link TriggerTest} and {@link CompilationTest}. */
     @Test
     void leavesNoCodeUntested() {
         Set<FaultCode> shown = TABLE.stream()
@@ -321,7 +329,8 @@ final class FaultTableTest {
                         FaultCode.TOO_MANY_EDGES,
                         FaultCode.TOO_MANY_EXPRESSIONS,
                         FaultCode.TRIGGER_INVALID,
-                        FaultCode.MORE_FAULTS),
+                        FaultCode.MORE_FAULTS,
+                        FaultCode.OLDER_COMPILER),
                 missing);
     }
 

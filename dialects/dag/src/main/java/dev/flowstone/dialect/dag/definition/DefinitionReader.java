@@ -187,7 +187,7 @@ public final class DefinitionReader {
                 true,
                 members.integer("timeoutMs", 1, longest, "maxTimeout").map(Duration::ofMillis),
                 members.bool("rerenderOnRetry").orElse(false),
-                retry.integer("maxAttempts", 0, limits.maxRetries(), "maxRetries")
+                retry.integer("maxAttempts", 0, 1L + limits.maxRetries(), "maxRetries")
                         .map(Long::intValue),
                 retry.integer("baseDelayMs", 0, longest, "maxTimeout").map(Duration::ofMillis),
                 retry.number("backoffFactor", 1, MAX_BACKOFF, ""),

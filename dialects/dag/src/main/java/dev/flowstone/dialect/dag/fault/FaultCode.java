@@ -69,7 +69,9 @@ public enum FaultCode implements FaultKind {
     /** An edge that another one always goes before. */
     EDGE_NEVER_TAKEN(WARNING),
     /** A delay that outlasts the run's deadline. */
-    DELAY_BEYOND_DEADLINE(WARNING);
+    DELAY_BEYOND_DEADLINE(WARNING),
+    /** A version that an earlier release made, and that this one would make otherwise; told when it is published again. */
+    OLDER_COMPILER(WARNING);
 
     private final Severity severity;
 

@@ -76,7 +76,7 @@ public record DagOptions(Defaults defaults, Limits limits) {
      * @param maxNodesPerWorkflow §10.3
      * @param maxEdgesPerWorkflow {@code onFailure} counts as one
      * @param maxIdLength of a workflow's or a node's id, in characters; at most 200
-     * @param maxRetries that a definition may ask for
+     * @param maxRetries that a definition may ask for, which are one less than its attempts
      * @param maxTimeout that a definition may give an attempt, and the longest delay between retries
      * @param maxDelay of a {@code core.delay}
      * @param maxFaults that one answer shows
