@@ -26,6 +26,7 @@ import dev.flowstone.kernel.payload.Payload;
 import dev.flowstone.kernel.program.Program;
 import dev.flowstone.kernel.state.RunState;
 import dev.flowstone.kernel.state.RunStatus;
+import dev.flowstone.server.api.Included.Part;
 import dev.flowstone.server.definition.Programs;
 import dev.flowstone.server.execution.Action;
 import dev.flowstone.server.execution.Actions;
@@ -33,9 +34,10 @@ import dev.flowstone.server.execution.Execution;
 import dev.flowstone.server.execution.ExecutionStatus;
 import dev.flowstone.server.execution.Payloads;
 import dev.flowstone.server.execution.Progress;
+import dev.flowstone.server.execution.Resource;
+import dev.flowstone.server.execution.Resources;
 import dev.flowstone.server.execution.States;
 import dev.flowstone.server.http.Call;
-import dev.flowstone.server.http.Cut;
 import dev.flowstone.server.http.Page;
 import dev.flowstone.server.http.Problem;
 import dev.flowstone.server.http.ProblemCode;
@@ -45,7 +47,6 @@ import dev.flowstone.server.http.Reply;
 import dev.flowstone.server.http.Route;
 import dev.flowstone.server.http.Scope;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -54,8 +55,6 @@ import java.util.Set;
 /** Executions, to look at (dataflow.md §13.2). */
 public final class ExecutionRoutes {
     private static final String ONE = ExecutionJson.ROOT + "/{id}";
-    private static final String ACTIONS_AFTER = "actionsAfter";
-    private static final String EVENTS_AFTER = "eventsAfter";
 
     private static final int RESETS = 100;
 
@@ -80,11 +79,7 @@ public final class ExecutionRoutes {
                         Scope.EXECUTIONS_READ,
                         Set.of("workflowId", "status", Page.LIMIT, Page.AFTER),
                         this::list),
-                Route.get(
-                        ONE,
-                        Scope.EXECUTIONS_READ,
-                        Set.of("include", Page.LIMIT, ACTIONS_AFTER, EVENTS_AFTER),
-                        this::read),
+                Route.get(ONE, Scope.EXECUTIONS_READ, Included.QUERY, this::read),
                 Route.get(ONE + "/graph", Scope.EXECUTIONS_READ, Set.of("format"), this::graph));
     }
 
@@ -120,20 +115,19 @@ public final class ExecutionRoutes {
     }
 
     private Reply read(Call call) throws ProblemException, JournalException {
-        Set<String> include = include(call.query());
-        int limit = Page.limit(call.query());
+        Included included = Included.of(call.query());
         RunRow row = row(call);
         Execution execution = Execution.read(history, row);
         List<Payload> payloads = new ArrayList<>(execution.input().values());
         execution.output().ifPresent(payloads::add);
-        Actions actions = new Actions(followed(row), number(call.query(), ACTIONS_AFTER), limit);
-        if (include.contains("actions")) {
-            history.replay(call.tenant(), row.key().run(), 1, actions::add);
-            for (Action action : actions.all()) {
-                action.parameters().ifPresent(payloads::add);
-                action.outputs().ifPresent(payloads::add);
-            }
+        Actions actions = new Actions(followed(row), included.window(Part.ACTIONS));
+        Resources resources = new Resources(call.tenant(), included.window(Part.RESOURCES));
+        fold(included, row, actions, resources);
+        for (Action action : actions.all()) {
+            action.parameters().ifPresent(payloads::add);
+            action.outputs().ifPresent(payloads::add);
         }
+        resources.all().forEach(resource -> payloads.add(resource.content()));
         Payloads values = Payloads.of(runs, call.tenant(), payloads);
         RunState state = states.of(row);
         JsonObject.Builder json = ExecutionJson.execution(execution, values)
@@ -141,15 +135,34 @@ public final class ExecutionRoutes {
                 .put("resets", resets(row))
                 .put("progress", ProgressJson.of(state))
                 .put("hold", ExecutionJson.hold(state));
-        if (include.contains("actions")) {
-            json.put("actions", actions(actions, values));
+        if (included.has(Part.ACTIONS)) {
+            json.put(Part.ACTIONS.word(), actions(actions, values));
         }
-        if (include.contains("events")) {
-            json.put("events", events(row, number(call.query(), EVENTS_AFTER), limit));
+        if (included.has(Part.RESOURCES)) {
+            json.put(Part.RESOURCES.word(), resources(resources, row, values));
+        }
+        if (included.has(Part.EVENTS)) {
+            // An execution's events are numbered without a gap: so many of them end at that number.
+            long after = included.after(Part.EVENTS) + included.offset();
+            json.put(Part.EVENTS.word(), events(row, after, included.limit()));
         }
         return Reply.json(200, json.build())
                 .etag("s" + row.lastSequence())
                 .header(Reply.LAST_SEQ, Long.toString(row.lastSequence()));
+    }
+
+    /** One reading of the log serves both lists. */
+    private void fold(Included included, RunRow row, Actions actions, Resources resources) throws JournalException {
+        if (included.has(Part.ACTIONS) || included.has(Part.RESOURCES)) {
+            history.replay(row.key().tenant(), row.key().run(), 1, event -> {
+                if (included.has(Part.ACTIONS)) {
+                    actions.add(event);
+                }
+                if (included.has(Part.RESOURCES)) {
+                    resources.add(event);
+                }
+            });
+        }
     }
 
     /** Executions that began at points of this one, the oldest first; what they began at stands in their first events. */
@@ -176,6 +189,18 @@ public final class ExecutionRoutes {
             items.add(ExecutionJson.action(action, payloads));
         }
         Optional<String> next = actions.more()
+                ? Optional.of(Page.cursor(Long.toString(all.getLast().sequence())))
+                : Optional.empty();
+        return new Page(items, next).toJson();
+    }
+
+    private static JsonObject resources(Resources resources, RunRow row, Payloads payloads) {
+        List<Resource> all = resources.all();
+        List<JsonValue> items = all.stream()
+                .<JsonValue>map(
+                        resource -> ExecutionJson.resource(resource, row.key().run(), payloads))
+                .toList();
+        Optional<String> next = resources.more()
                 ? Optional.of(Page.cursor(Long.toString(all.getLast().sequence())))
                 : Optional.empty();
         return new Page(items, next).toJson();
@@ -236,26 +261,6 @@ public final class ExecutionRoutes {
 
     private Program program(RunRow row) throws JournalException {
         return programs.program(row.key().tenant(), row.program()).program();
-    }
-
-    private static Set<String> include(Query query) throws ProblemException {
-        Set<String> include = new LinkedHashSet<>();
-        for (String part : query.text("include").orElse("").split(",", -1)) {
-            String name = part.strip();
-            if (!name.isEmpty() && !name.equals("actions") && !name.equals("events")) {
-                throw refused("'include' takes actions, events, or both with a comma, not '" + Cut.text(name) + "'");
-            }
-            include.add(name);
-        }
-        return include;
-    }
-
-    private static long number(Query query, String parameter) throws ProblemException {
-        Optional<String> key = Page.key(query, parameter);
-        if (key.isPresent() && !key.get().matches("[0-9]{1,18}")) {
-            throw Page.badCursor(parameter);
-        }
-        return key.map(Long::parseLong).orElse(0L);
     }
 
     private static Optional<RunId> before(Query query) throws ProblemException {

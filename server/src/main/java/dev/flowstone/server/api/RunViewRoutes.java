@@ -19,6 +19,7 @@ import dev.flowstone.server.execution.States;
 import dev.flowstone.server.http.Call;
 import dev.flowstone.server.http.Page;
 import dev.flowstone.server.http.ProblemException;
+import dev.flowstone.server.http.Query;
 import dev.flowstone.server.http.Reply;
 import dev.flowstone.server.http.Route;
 import dev.flowstone.server.http.Scope;
@@ -37,6 +38,7 @@ final class RunViewRoutes {
     private static final String ONE = ExecutionJson.ROOT + "/{id}";
     private static final Set<String> PAGED = Set.of(Page.LIMIT, Page.AFTER);
     private static final String FROM = "from";
+    private static final int MOST_EVENTS = 999_999_999;
 
     private final RunHistory history;
     private final States states;
@@ -50,7 +52,11 @@ final class RunViewRoutes {
 
     List<Route> routes() {
         return List.of(
-                Route.get(ONE + "/timeline", Scope.EXECUTIONS_READ, Set.of(FROM, Page.LIMIT), this::timeline),
+                Route.get(
+                        ONE + "/timeline",
+                        Scope.EXECUTIONS_READ,
+                        Set.of(FROM, Page.LIMIT, Page.CURSOR),
+                        this::timeline),
                 Route.get(ONE + "/timers", Scope.EXECUTIONS_READ, PAGED, this::timers),
                 Route.get(ONE + "/incidents", Scope.EXECUTIONS_READ, PAGED, this::incidents),
                 Route.get(ONE + "/children", Scope.EXECUTIONS_READ, PAGED, this::children),
@@ -58,10 +64,10 @@ final class RunViewRoutes {
                 Route.get(ONE + "/attestations", Scope.TASKS_READ, PAGED, this::attestations));
     }
 
-    /** By number, which every event has: {@code from} is the first one's, {@code next} the following page's. */
+    /** By number, which every event has: {@code from}, or {@code cursor}, is the first one's, {@code next} the following page's. */
     private Reply timeline(Call call) throws ProblemException, JournalException {
         int limit = Page.limit(call.query());
-        int from = call.query().number(FROM, 1, 999_999_999).orElse(1);
+        int from = from(call.query());
         RunRow row = calls.row(call);
         List<Event> page = history.page(row.key().tenant(), row.key().run(), from, limit);
         Annotations annotations = new Annotations(new SpeakersBefore(history, row.key()).of(page));
@@ -79,6 +85,15 @@ final class RunViewRoutes {
             json.put("next", JsonNull.NULL);
         }
         return of(row, json.build());
+    }
+
+    private static int from(Query query) throws ProblemException {
+        Optional<Integer> from = query.number(FROM, 1, MOST_EVENTS);
+        Optional<Integer> cursor = query.number(Page.CURSOR, 1, MOST_EVENTS);
+        if (from.isPresent() && cursor.isPresent()) {
+            throw Query.refused("'from' and 'cursor' mean the same; send one of them");
+        }
+        return from.or(() -> cursor).orElse(1);
     }
 
     private Reply timers(Call call) throws ProblemException, JournalException {

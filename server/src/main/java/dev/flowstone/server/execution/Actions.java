@@ -31,30 +31,27 @@ import java.util.Optional;
 import java.util.function.UnaryOperator;
 
 /**
- * Folds a run's events, told in order from the first, into its actions. Keeps those that began after a number, at most so
- * many, and of the others only what a later attempt repeats. Not thread-safe.
+ * Folds a run's events, told in order from the first, into its actions. Keeps those in a window, and of the others only
+ * what a later attempt repeats. Not thread-safe.
  */
 public final class Actions {
     private static final String DELAY = "core.delay";
 
     private final Programs programs;
-    private final long after;
-    private final int limit;
+    private final Window window;
     private final Map<Key, Action> kept = new LinkedHashMap<>();
     private final Map<ActivationId, Payload> inputs = new HashMap<>();
     private Optional<Program> program = Optional.empty();
-    private boolean more;
 
     /**
      * An empty fold.
      *
      * @param programs knows those that the run's events name
-     * @param after number of an event; actions that began later are kept
+     * @param window which actions are kept
      */
-    public Actions(Programs programs, long after, int limit) {
+    public Actions(Programs programs, Window window) {
         this.programs = requireNonNull(programs);
-        this.after = after;
-        this.limit = limit;
+        this.window = requireNonNull(window);
     }
 
     /** In the order in which they began. */
@@ -64,7 +61,7 @@ public final class Actions {
 
     /** Whether there are later ones than those kept. */
     public boolean more() {
-        return more;
+        return window.more();
     }
 
     /** Takes the next event in. */
@@ -191,7 +188,7 @@ public final class Actions {
     /** An attempt may end that never began: its input could not be rendered. */
     private void end(Event event, ActivationId activation, int attempt, Status status, UnaryOperator<Action> result) {
         Key key = new Key(activation, attempt);
-        if (!kept.containsKey(key) && event.sequence() > after && !inputs.containsKey(activation)) {
+        if (!kept.containsKey(key) && window.reaches(event.sequence()) && !inputs.containsKey(activation)) {
             action(activation).ifPresent(type -> begin(event, activation, attempt, type, Optional.empty()));
         }
         kept.computeIfPresent(
@@ -215,14 +212,9 @@ public final class Actions {
     }
 
     private void keep(Key key, Action action) {
-        if (action.sequence() <= after || kept.containsKey(key)) {
-            return;
+        if (!kept.containsKey(key) && window.takes(action.sequence())) {
+            kept.put(key, action);
         }
-        if (kept.size() == limit) {
-            more = true;
-            return;
-        }
-        kept.put(key, action);
     }
 
     /** What a node's work is called; nothing for nodes that no author wrote. */

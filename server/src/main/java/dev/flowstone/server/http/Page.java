@@ -21,6 +21,9 @@ public record Page(List<JsonValue> items, Optional<String> next) {
 
     public static final String AFTER = "after";
 
+    /** What the specification calls the same; a route that takes one takes the other. */
+    public static final String CURSOR = "cursor";
+
     public static final int MOST = 200;
     private static final int DEFAULT = 50;
 
@@ -50,7 +53,8 @@ public record Page(List<JsonValue> items, Optional<String> next) {
     }
 
     public static ProblemException badCursor(String parameter) {
-        return Query.refused("'" + parameter + "' is no cursor of this list: send the 'next' of the page before");
+        String word = parameter.equals(AFTER) ? CURSOR : parameter;
+        return Query.refused("'" + word + "' is no cursor of this list: send the 'next' of the page before");
     }
 
     public JsonObject toJson() {

@@ -2,6 +2,7 @@ package dev.flowstone.server.http;
 
 import static java.util.Objects.requireNonNull;
 
+import java.util.HashSet;
 import java.util.Set;
 
 /**
@@ -17,7 +18,7 @@ public record Route(
     public Route {
         requireNonNull(method);
         requireNonNull(scope);
-        query = Set.copyOf(query);
+        query = words(query);
         requireNonNull(body);
         requireNonNull(handler);
         if (!path.startsWith("/")) {
@@ -52,6 +53,16 @@ public record Route(
     /** The same for calls that wait for the engine's commit. */
     public Route waiting(Waits what) {
         return new Route(method, path, scope, query, body, what, handler);
+    }
+
+    /** Whoever takes where a page ended under one word takes it under the other. */
+    private static Set<String> words(Set<String> query) {
+        if (!query.contains(Page.AFTER)) {
+            return Set.copyOf(query);
+        }
+        Set<String> both = new HashSet<>(query);
+        both.add(Page.CURSOR);
+        return Set.copyOf(both);
     }
 
     @Override
