@@ -118,6 +118,20 @@ final class PagingTest {
         assertTrue(refused.text("/detail").contains(why), refused::toString);
     }
 
+    @Test
+    void aBatchGoesOnByEitherWordToo() throws Exception {
+        String path = "/api/v1/workflows/fan/migrate";
+        for (String word : List.of("after", "cursor")) {
+            Answer page = rest.post(path, "{\"version\": 1, \"dryRun\": true, \"" + word + "\": \"" + run + "\"}");
+            assertEquals(200, page.status(), page::toString);
+        }
+
+        Answer both = rest.post(path, "{\"after\": \"" + run + "\", \"cursor\": \"" + run + "\"}");
+
+        assertEquals(400, both.status(), both::toString);
+        assertTrue(both.text("/detail").contains("'after' and 'cursor' mean the same"), both::toString);
+    }
+
     @ParameterizedTest
     @CsvSource({"actions, 3", "events, 8"})
     void aListInsideAnExecutionIsPagedByOffsetAndByCursor(String list, int least) throws Exception {
