@@ -11,7 +11,9 @@ import dev.flowstone.engine.subscription.SubscriptionKey;
 import dev.flowstone.engine.subscription.SubscriptionWork;
 import dev.flowstone.kernel.command.Actor;
 import dev.flowstone.kernel.id.TenantId;
+import java.lang.System.Logger.Level;
 import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Types;
 import java.time.Instant;
@@ -19,11 +21,16 @@ import java.time.OffsetDateTime;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /** Subscriptions as the owners of streams' shards see them: as the engine's role, of all tenants. */
 final class PostgresSubscriptionWork implements SubscriptionWork {
+    private static final System.Logger LOG = System.getLogger(PostgresSubscriptionWork.class.getName());
+
     private final Database engine;
+    private final Set<String> unreadable = ConcurrentHashMap.newKeySet();
 
     PostgresSubscriptionWork(Database engine) {
         this.engine = engine;
@@ -33,16 +40,35 @@ final class PostgresSubscriptionWork implements SubscriptionWork {
 
             FROM flowstone.subscriptions s
             JOIN flowstone.subscription_cursors c ON c.tenant = s.tenant AND c.name = s.name
-            WHERE c.stream = ANY (?::integer[])
+            WHERE s.state = 'active' AND c.stream = ANY (?::integer[])
             ORDER BY s.tenant, s.name, c.stream
             """;
 
     @Override
     public List<Assigned> assigned(Collection<Integer> streams) throws JournalException {
-        return engine.query(
-                ASSIGNED,
-                query -> query.setObject(1, BinaryArray.ints(List.copyOf(streams), stream -> stream)),
-                row -> new Assigned(SubscriptionRows.subscription(row), SubscriptionRows.cursor(row)));
+        return engine
+                .query(
+                        ASSIGNED,
+                        query -> query.setObject(1, BinaryArray.ints(List.copyOf(streams), stream -> stream)),
+                        this::read)
+                .stream()
+                .flatMap(Optional::stream)
+                .toList();
+    }
+
+    /** A row that isn't as it must be concerns nobody else; the log tells of it once. */
+    private Optional<Assigned> read(ResultSet row) throws SQLException {
+        String which = row.getString(1) + "/" + row.getString(2);
+        try {
+            Assigned assigned = new Assigned(SubscriptionRows.subscription(row), SubscriptionRows.cursor(row));
+            unreadable.remove(which);
+            return Optional.of(assigned);
+        } catch (RuntimeException e) {
+            if (unreadable.add(which)) {
+                LOG.log(Level.ERROR, "subscription " + which + " can't be read, and sends nothing", e);
+            }
+            return Optional.empty();
+        }
     }
 
     private static final String FENCE = """
@@ -157,7 +183,7 @@ final class PostgresSubscriptionWork implements SubscriptionWork {
                 ORDER BY n.number
                 LIMIT 1
             ) f ON true
-            WHERE ?::text IS NULL OR s.tenant = ?
+            WHERE (?::text IS NULL OR s.tenant = ?) AND (?::text IS NULL OR s.name = ?)
             GROUP BY s.tenant, s.name, s.state
             ORDER BY behind DESC, s.tenant, s.name
             LIMIT ?
@@ -165,18 +191,40 @@ final class PostgresSubscriptionWork implements SubscriptionWork {
 
     @Override
     public List<Lag> lags(Optional<TenantId> tenant, int limit) throws JournalException {
-        @Nullable String one = tenant.map(TenantId::value).orElse(null);
+        return lags(tenant.map(TenantId::value).orElse(null), null, limit);
+    }
+
+    @Override
+    public Optional<Lag> lag(SubscriptionKey key) throws JournalException {
+        return lags(key.tenant().value(), key.name().value(), 1).stream().findFirst();
+    }
+
+    private List<Lag> lags(@Nullable String tenant, @Nullable String name, int limit) throws JournalException {
         return engine.query(
                 LAGS,
                 query -> {
-                    query.setString(1, one);
-                    query.setString(2, one);
-                    query.setInt(3, limit);
+                    query.setString(1, tenant);
+                    query.setString(2, tenant);
+                    query.setString(3, name);
+                    query.setString(4, name);
+                    query.setInt(5, limit);
                 },
                 row -> new Lag(
                         SubscriptionRows.key(row),
                         SubscriptionRows.state(row, 3),
                         row.getLong(4),
                         Times.optional(row, 5)));
+    }
+
+    private static final String BROKEN = """
+            SELECT tenant, name FROM flowstone.subscriptions
+            WHERE state = 'broken'
+            ORDER BY tenant, name
+            LIMIT ?
+            """;
+
+    @Override
+    public List<SubscriptionKey> broken(int limit) throws JournalException {
+        return engine.query(BROKEN, query -> query.setInt(1, limit), SubscriptionRows::key);
     }
 }

@@ -218,6 +218,12 @@ final class SubscriptionChanges {
             WHERE tenant = ? AND name = ? AND blocked_event = ?
             """;
 
+    /** Other streams, too, are given their time again; who works on them now begins anew with it. */
+    private static final String FORGIVE = """
+            UPDATE flowstone.subscription_cursors SET failing_since = NULL, turn = turn + 1
+            WHERE tenant = ? AND name = ? AND failing_since IS NOT NULL
+            """;
+
     Change skip(SubscriptionKey key, Optional<String> event, OptionalLong expected, Deed deed) throws JournalException {
         return change(key, expected, false, (connection, _) -> {
             List<String> blocked = Database.query(
@@ -235,6 +241,7 @@ final class SubscriptionChanges {
             if (passed == 0) {
                 return new Change.NotBlocked(List.of());
             }
+            execute(connection, FORGIVE, update -> SubscriptionRows.named(update, key, 0));
             moved(connection, key, deed);
             tell(connection, key, "skip", meant.get(), deed);
             return new Change.Made(false);

@@ -222,6 +222,8 @@ final class SubscriptionsTest extends PostgresTest {
         assertTrue(lag.oldest().isPresent());
         assertEquals(List.of(lag), all().work().lags(Optional.empty(), 10));
         assertEquals(List.of(), all().work().lags(Optional.of(Moves.OTHER), 10));
+        assertEquals(Optional.of(lag), all().work().lag(CRM));
+        assertEquals(Optional.empty(), all().work().lag(new SubscriptionKey(Moves.OTHER, CRM.name())));
         assertTrue(all().work().advance(lease, CRM, at(cursor(), new FeedPlace(5, 0))));
         Lag none = all().work().lags(Optional.empty(), 10).getFirst();
         assertEquals(0, none.rows());
@@ -251,5 +253,74 @@ final class SubscriptionsTest extends PostgresTest {
                     all().before(List.of(stream, 999), at),
                     at::toString);
         }
+    }
+
+    private List<SubscriptionKey> assigned(Lease lease) throws Exception {
+        return all().work().assigned(List.of(lease.shard().stream())).stream()
+                .map(one -> one.subscription().key())
+                .toList();
+    }
+
+    @Test
+    void workIsOnlyWhatIsActive() throws Exception {
+        Lease lease = lease(0);
+        put(lease, FeedPlace.BEGIN);
+        assertEquals(List.of(CRM), assigned(lease));
+        all().pause(CRM, OptionalLong.empty(), ANN);
+        assertEquals(List.of(), assigned(lease));
+        all().resume(CRM, OptionalLong.empty(), ANN);
+        assertEquals(List.of(CRM), assigned(lease));
+        assertEquals(List.of(), all().work().broken(10));
+        long revision = all().find(CRM).orElseThrow().subscription().revision();
+        all().work().stop(lease, CRM, revision, State.BROKEN, "DELIVERY_FAILED: 500");
+        assertEquals(List.of(), assigned(lease));
+        assertEquals(List.of(CRM), all().work().broken(10));
+        assertEquals(List.of(), all().work().broken(0));
+    }
+
+    @Test
+    void oneThatCannotBeReadStopsNobodyElse() throws Exception {
+        Lease lease = lease(0);
+        put(lease, FeedPlace.BEGIN);
+        SubscriptionKey other = new SubscriptionKey(Moves.OTHER, CRM.name());
+        all().put(other, WISH, Map.of(lease.shard().stream(), FeedPlace.BEGIN), OptionalLong.empty(), ANN);
+
+        admin("UPDATE flowstone.subscriptions SET changed_by = '' WHERE tenant = '" + Moves.ACME + "'");
+
+        assertEquals(List.of(other), assigned(lease));
+    }
+
+    /** The event that is passed over is of one stream; the others aren't to break the subscription again at once. */
+    @Test
+    void whatIsSkippedGivesAllStreamsTheirTimeAgain() throws Exception {
+        Lease one = lease(0);
+        Lease two = lease(1);
+        Map<Integer, FeedPlace> begin =
+                Map.of(one.shard().stream(), FeedPlace.BEGIN, two.shard().stream(), FeedPlace.BEGIN);
+        all().put(CRM, WISH, begin, OptionalLong.empty(), ANN);
+        List<StreamCursor> before = all().find(CRM).orElseThrow().cursors();
+        for (StreamCursor cursor : before) {
+            Lease lease = cursor.stream() == one.shard().stream() ? one : two;
+            assertTrue(
+                    all().work().advance(lease, CRM, failing(cursor, "run/" + cursor.stream(), new FeedPlace(0, 1))));
+        }
+
+        assertEquals(
+                new Change.Made(false),
+                all().skip(CRM, Optional.of("run/" + one.shard().stream()), OptionalLong.empty(), ANN));
+
+        List<StreamCursor> after = all().find(CRM).orElseThrow().cursors();
+        assertTrue(after.stream().allMatch(cursor -> cursor.failingSince().isEmpty()), after::toString);
+        assertEquals(
+                before.stream().map(cursor -> cursor.turn() + 1).toList(),
+                after.stream().map(StreamCursor::turn).toList(),
+                "who works on them now would go by the time before");
+        assertEquals(
+                List.of("run/" + two.shard().stream()),
+                after.stream()
+                        .flatMap(cursor -> cursor.blocked().stream())
+                        .map(Blocked::event)
+                        .toList(),
+                "what else is held up is so still");
     }
 }

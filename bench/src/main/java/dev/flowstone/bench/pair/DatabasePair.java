@@ -17,7 +17,9 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.Deque;
 import java.util.HexFormat;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
@@ -36,6 +38,7 @@ public final class DatabasePair implements AutoCloseable {
     private final PairFiles files;
     private final Path logs;
     private final List<PairServer> servers = new ArrayList<>();
+    private final Map<String, TiedProcess> etcd = new LinkedHashMap<>();
     private final HttpClient client = HttpClient.newHttpClient();
 
     /** The last first. */
@@ -76,8 +79,7 @@ public final class DatabasePair implements AutoCloseable {
         PairPrograms.own(files.folder());
         for (String member : PairFiles.HOSTS.keySet()) {
             PairPrograms.own(Files.createDirectory(files.place(member)));
-            List<String> etcd = List.of(PairPrograms.ETCD.toString());
-            opened.push(TiedProcess.start(etcd, files.etcd(member), logs.resolve("etcd-" + member + ".log")));
+            startEtcd(member);
         }
         for (String name : PairFiles.SERVERS) {
             PairServer server = PairServer.of(name, files, logs);
@@ -87,6 +89,13 @@ public final class DatabasePair implements AutoCloseable {
         }
         awaitWhole();
         createDatabase();
+    }
+
+    private void startEtcd(String member) throws IOException {
+        TiedProcess started = TiedProcess.start(
+                List.of(PairPrograms.ETCD.toString()), files.etcd(member), logs.resolve("etcd-" + member + ".log"));
+        etcd.put(member, started);
+        opened.push(started);
     }
 
     private static String secret() {
@@ -123,23 +132,29 @@ public final class DatabasePair implements AutoCloseable {
 
     /** Of PostgreSQL, on both servers. */
     public List<InetSocketAddress> addresses() {
-        return PairFiles.SERVERS.stream()
-                .map(server -> new InetSocketAddress(files.address(server), LoopbackNetwork.POSTGRES_PORT))
-                .toList();
+        return PairFiles.SERVERS.stream().map(this::address).toList();
+    }
+
+    private InetSocketAddress address(String server) {
+        return new InetSocketAddress(files.address(server), LoopbackNetwork.POSTGRES_PORT);
     }
 
     /** The database for nodes, wherever the primary is. */
     public PostgresConfig config() {
-        return PostgresConfig.of(url(), new Login("flowstone", files.password()));
+        return PostgresConfig.of(url(addresses()), new Login("flowstone", files.password()));
     }
 
-    /** The same as the superuser. */
-    public PostgresConfig superuser() {
-        return PostgresConfig.of(url(), new Login(PairFiles.SUPERUSER, files.password()));
+    /**
+     * The same as the superuser, on the server alone that is the primary now: what it refuses is told as it says it, and not as that
+     * none of two could be reached.
+     */
+    public PostgresConfig superuser() throws IOException, InterruptedException {
+        String leader = leader().orElseThrow(() -> new IOException("there is no primary; see " + logs));
+        return PostgresConfig.of(url(List.of(address(leader))), new Login(PairFiles.SUPERUSER, files.password()));
     }
 
-    private String url() {
-        return addresses().stream()
+    private static String url(List<InetSocketAddress> servers) {
+        return servers.stream()
                 .map(address -> address.getHostString() + ":" + address.getPort())
                 .collect(Collectors.joining(",", "jdbc:postgresql://", "/" + DATABASE + "?targetServerType=primary"));
     }
@@ -183,6 +198,18 @@ public final class DatabasePair implements AutoCloseable {
     public void killLeadingPostgres() throws IOException, InterruptedException {
         server(leader().orElseThrow(() -> new IOException("there is no primary that could be killed")))
                 .killPostgres();
+    }
+
+    /** SIGKILL for all of etcd's members but one: nobody can say any more who is primary. */
+    public void killMajority() {
+        etcd.values().stream().skip(1).forEach(TiedProcess::kill);
+    }
+
+    /** Starts those members of etcd again. */
+    public void startMajority() throws IOException {
+        for (String member : etcd.keySet().stream().skip(1).toList()) {
+            startEtcd(member);
+        }
     }
 
     /** Starts a server that was killed, which comes back as a standby. */

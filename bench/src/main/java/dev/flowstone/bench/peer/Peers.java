@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import dev.flowstone.bench.report.MeasuredReport;
 import dev.flowstone.bench.report.Report;
+import dev.flowstone.bench.rig.FreePort;
 import dev.flowstone.kernel.json.JsonArray;
 import dev.flowstone.kernel.json.JsonNumber;
 import dev.flowstone.kernel.json.JsonObject;
@@ -12,8 +13,6 @@ import dev.flowstone.kernel.json.JsonString;
 import dev.flowstone.kernel.json.JsonSyntaxException;
 import dev.flowstone.kernel.json.JsonValue;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -85,7 +84,7 @@ public record Peers(Path folder, List<String> names, Duration measure) {
     }
 
     private void run(Path copy, Consumer<String> progress) throws IOException, InterruptedException {
-        int port = freePort();
+        int port = FreePort.next();
         Duration each = WARM_UP.plus(measure).plus(REST);
         List<String> command = new ArrayList<>(List.of("bash", SCRIPT, OUTPUT));
         command.addAll(names);
@@ -131,12 +130,6 @@ public record Peers(Path folder, List<String> names, Duration measure) {
     /** Beside the copy, not in it: the server's user may read it. */
     private static String base(Path copy) {
         return copy.resolveSibling(copy.getFileName() + "-pg").toString();
-    }
-
-    private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        }
     }
 
     private static List<JsonObject> read(Path output) throws IOException {

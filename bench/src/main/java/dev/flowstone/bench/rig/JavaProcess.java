@@ -89,6 +89,10 @@ public final class JavaProcess implements AutoCloseable {
         return process.info().totalCpuDuration().orElse(Duration.ZERO);
     }
 
+    public boolean isAlive() {
+        return process.isAlive();
+    }
+
     /** Fails, with its last words, if it has ended before it was asked to. */
     public void requireAlive() throws IOException {
         if (!process.isAlive()) {

@@ -6,8 +6,6 @@ import dev.flowstone.postgres.PostgresConfig;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -80,14 +78,8 @@ public final class ServeProcess implements AutoCloseable {
         settings.put("database.rolePrefix", database.roles().owner().replaceFirst("_owner$", ""));
         settings.put("database.prepare", Boolean.toString(database.prepare()));
         settings.put("node.name", node);
-        settings.put("node.address", "127.0.0.1:" + freePort());
+        settings.put("node.address", "127.0.0.1:" + FreePort.next());
         return settings;
-    }
-
-    private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        }
     }
 
     private static int port(JavaProcess process) throws IOException {

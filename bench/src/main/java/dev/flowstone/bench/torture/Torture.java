@@ -12,6 +12,7 @@ import dev.flowstone.bench.torture.check.Messages;
 import dev.flowstone.bench.torture.check.RunSeen;
 import dev.flowstone.bench.torture.company.Company;
 import dev.flowstone.bench.torture.company.CompanyConfig;
+import dev.flowstone.bench.torture.company.Opened;
 import dev.flowstone.bench.torture.fault.FaultKind;
 import dev.flowstone.bench.torture.fault.FaultRecord;
 import dev.flowstone.bench.torture.fault.Prober;
@@ -37,10 +38,10 @@ import java.util.Map;
 import java.util.function.Consumer;
 
 /**
- * One torture, from the start of the first process to the end of the last. It ends by itself: no wait in it is without a
- * bound. Closing it ends every process, also while it runs.
+ * One torture. It ends by itself: no wait in it is without a bound. Its processes are those of what it was opened with, which ends them also
+ * while it runs.
  */
-public final class Torture implements AutoCloseable {
+public final class Torture {
     private static final List<String> ACTIONS = List.of(EffectWorker.EFFECT, EffectWorker.UNDO, EffectWorker.REFUSE);
 
     private static final Duration CLIENTS_KNOW = Duration.ofMinutes(5);
@@ -50,43 +51,57 @@ public final class Torture implements AutoCloseable {
 
     private final TortureOptions options;
     private final List<FaultKind> faults;
-    private final Consumer<String> progress;
+    private final Steps progress;
     private final Company company;
 
-    private Torture(TortureOptions options, List<FaultKind> faults, Consumer<String> progress, Company company) {
+    private Torture(TortureOptions options, List<FaultKind> faults, Steps progress, Company company) {
         this.options = options;
         this.faults = List.copyOf(faults);
         this.progress = requireNonNull(progress);
         this.company = requireNonNull(company);
     }
 
-    /** Starts all processes. */
-    public static Torture open(TortureOptions options, Consumer<String> progress) throws Exception {
+    /**
+     * Starts all processes.
+     *
+     * @param opened has each of them from its first moment on, and ends it
+     * @throws UnfinishedTortureException if one of them doesn't do what it is for
+     */
+    public static Torture open(TortureOptions options, Opened opened, Consumer<String> progress) throws Exception {
         List<FaultKind> faults = options.faults().stream()
-                .filter(kind -> kind.missing().isEmpty())
+                .filter(kind -> kind.missing(options.pair()).isEmpty())
                 .toList();
-        Company company = Company.start(
-                new CompanyConfig(
-                        options.folder(),
-                        options.main(),
-                        options.lease(),
-                        ACTIONS,
-                        faults.contains(FaultKind.DISK),
-                        faults.contains(FaultKind.CLOCK)),
-                progress);
-        try {
-            for (Kind kind : Kind.values()) {
-                company.publish(kind.workflow(), TortureDefinitions.of(kind));
-            }
-            return new Torture(options, faults, progress, company);
-        } catch (InterruptedException | RuntimeException e) {
-            company.close();
-            throw e;
-        }
+        CompanyConfig config = new CompanyConfig(
+                options.folder(),
+                options.main(),
+                options.lease(),
+                ACTIONS,
+                options.pair(),
+                faults.contains(FaultKind.DISK),
+                faults.contains(FaultKind.CLOCK));
+        Steps steps = new Steps(config.folder(), progress);
+        Company company = steps.through(List::of, () -> started(config, opened, steps));
+        return new Torture(options, faults, steps, company);
     }
 
-    /** Tortures, waits until all is quiet, and judges. */
+    private static Company started(CompanyConfig config, Opened opened, Steps steps) throws Exception {
+        Company company = Company.start(config, opened, steps);
+        for (Kind kind : Kind.values()) {
+            company.publish(kind.workflow(), TortureDefinitions.of(kind));
+        }
+        return company;
+    }
+
+    /**
+     * Tortures, waits until all is quiet, and judges.
+     *
+     * @throws UnfinishedTortureException if it can't go on, or would prove nothing
+     */
     public MeasuredReport run() throws Exception {
+        return progress.through(company::absent, this::tortured);
+    }
+
+    private MeasuredReport tortured() throws Exception {
         Elapsed elapsed = new Elapsed();
         Tally tally = new Tally(elapsed);
         DecisionLog decisions = new DecisionLog();
@@ -110,6 +125,7 @@ public final class Torture implements AutoCloseable {
             }
             Files.write(options.folder().resolve("decisions.log"), decisions.lines());
             company.worker().requireAlive();
+            company.awaitWholeDatabase();
             List<Acknowledged> acknowledged = ledger.all();
             Map<String, RunSeen> runs = Histories.of(company, ids(acknowledged), RUNS_END, progress);
             progress.accept("waiting for the outbox");
@@ -160,10 +176,5 @@ public final class Torture implements AutoCloseable {
     /** What the database says of itself. */
     public ServerFacts facts() throws Exception {
         return ServerFacts.of(company.database());
-    }
-
-    @Override
-    public void close() {
-        company.close();
     }
 }

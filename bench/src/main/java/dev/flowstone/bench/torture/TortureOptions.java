@@ -11,6 +11,7 @@ import java.util.List;
  * How to torture.
  *
  * @param folder for everything that is written
+ * @param pair whether the database is a pair of servers that fails over
  * @param main class of the command line, whose {@code serve} a node is
  * @param time for which new faults begin
  * @param once whether it is over when each kind has been
@@ -21,6 +22,7 @@ import java.util.List;
  */
 public record TortureOptions(
         Path folder,
+        boolean pair,
         String main,
         Duration time,
         boolean once,
@@ -38,6 +40,9 @@ public record TortureOptions(
     private static final List<FaultKind> SHORT =
             List.of(FaultKind.KILL, FaultKind.PAUSE, FaultKind.DATABASE_STOP, FaultKind.ANSWER_LOST);
 
+    /** Those of the short form that one server can't have. */
+    private static final List<FaultKind> SHORT_OF_PAIR = List.of(FaultKind.FAILOVER, FaultKind.SWITCHOVER);
+
     public TortureOptions {
         requireNonNull(folder);
         requireNonNull(main);
@@ -49,12 +54,19 @@ public record TortureOptions(
 
     /** Every fault that can be had here, again and again. */
     public static TortureOptions of(Path folder, String main, Duration time, long seed) {
-        return new TortureOptions(folder, main, time, false, List.of(FaultKind.values()), RATE, LEASE, CALM, seed);
+        return new TortureOptions(
+                folder, false, main, time, false, List.of(FaultKind.values()), RATE, LEASE, CALM, seed);
     }
 
     /** Each of the worst four once, with a shorter lease. */
     public static TortureOptions shortest(Path folder, String main, long seed) {
-        return new TortureOptions(folder, main, Duration.ZERO, true, SHORT, RATE, SHORT_LEASE, SHORT_CALM, seed);
+        return new TortureOptions(folder, false, main, Duration.ZERO, true, SHORT, RATE, SHORT_LEASE, SHORT_CALM, seed);
+    }
+
+    /** On a pair of servers; the short form lets one take over from the other. */
+    public TortureOptions onPair() {
+        return new TortureOptions(
+                folder, true, main, time, once, once ? SHORT_OF_PAIR : faults, rate, lease, calm, seed);
     }
 
     /**
@@ -66,10 +78,10 @@ public record TortureOptions(
     }
 
     public TortureOptions withFaults(List<FaultKind> others) {
-        return new TortureOptions(folder, main, time, once, others, rate, lease, calm, seed);
+        return new TortureOptions(folder, pair, main, time, once, others, rate, lease, calm, seed);
     }
 
     public TortureOptions withRate(double runs) {
-        return new TortureOptions(folder, main, time, once, faults, runs, lease, calm, seed);
+        return new TortureOptions(folder, pair, main, time, once, faults, runs, lease, calm, seed);
     }
 }

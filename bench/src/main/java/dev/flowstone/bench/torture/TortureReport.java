@@ -256,7 +256,7 @@ record TortureReport(
     private void missing(MeasuredReport.Builder report) {
         JsonObject.Builder missing = JsonObject.builder();
         for (FaultKind kind : options.faults()) {
-            kind.missing().ifPresent(why -> {
+            kind.missing(options.pair()).ifPresent(why -> {
                 report.line("not here: " + kind.word() + ": " + why);
                 missing.put(kind.word(), new JsonString(why));
             });

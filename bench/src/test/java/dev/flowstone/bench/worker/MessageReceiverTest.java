@@ -3,8 +3,7 @@ package dev.flowstone.bench.worker;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.net.InetAddress;
-import java.net.ServerSocket;
+import dev.flowstone.bench.rig.FreePort;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -25,7 +24,7 @@ final class MessageReceiverTest {
 
     @Test
     void knowsWhatIsSigned() throws Exception {
-        int port = freePort();
+        int port = FreePort.next();
         Path ledger = folder.resolve("messages.log");
         try (MessageReceiver _ = MessageReceiver.start(ledger, port, SECRET);
                 HttpClient client = HttpClient.newHttpClient()) {
@@ -36,12 +35,6 @@ final class MessageReceiverTest {
         assertEquals(2, lines.size());
         assertTrue(lines.getFirst().contains(" msg_p5jXN8AQM9LWM0D4loKWxJek - genuine "), lines::toString);
         assertTrue(lines.getLast().contains(" msg_p5jXN8AQM9LWM0D4loKWxJek - forged "), lines::toString);
-    }
-
-    private static int freePort() throws Exception {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        }
     }
 
     private static void send(HttpClient client, int port, String body) throws Exception {

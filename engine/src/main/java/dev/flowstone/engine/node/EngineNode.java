@@ -11,25 +11,19 @@ import dev.flowstone.engine.effect.OutboxRounds;
 import dev.flowstone.engine.journal.JournalException;
 import dev.flowstone.engine.journal.RunKey;
 import dev.flowstone.engine.lease.Lease;
-import dev.flowstone.engine.limit.WorkClasses;
-import dev.flowstone.engine.log.LogContext;
-import dev.flowstone.engine.mend.Correction;
 import dev.flowstone.engine.mend.MendAnswer;
 import dev.flowstone.engine.mend.MendRequest;
 import dev.flowstone.engine.ownership.Member;
 import dev.flowstone.engine.payload.PayloadReader;
 import dev.flowstone.engine.program.Programs;
 import dev.flowstone.engine.shard.CommandWork;
-import dev.flowstone.engine.shard.Reload;
 import dev.flowstone.engine.shard.ShardLoop;
 import dev.flowstone.engine.shard.ShardParts;
-import dev.flowstone.engine.shard.StartWork;
 import dev.flowstone.engine.start.ResetRequest;
 import dev.flowstone.engine.start.StartAnswer;
 import dev.flowstone.engine.start.StartRequest;
 import dev.flowstone.engine.task.RemoteTasks;
 import dev.flowstone.engine.task.TaskDispatcher;
-import dev.flowstone.engine.trace.Mark;
 import dev.flowstone.kernel.command.Command;
 import dev.flowstone.kernel.command.ControlCommand;
 import dev.flowstone.kernel.decision.Env;
@@ -37,7 +31,6 @@ import dev.flowstone.kernel.id.RunId;
 import dev.flowstone.kernel.id.Slot;
 import dev.flowstone.kernel.id.TenantId;
 import dev.flowstone.kernel.json.JsonObject;
-import dev.flowstone.kernel.payload.Carried;
 import dev.flowstone.kernel.policy.BundleFault;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
@@ -57,20 +50,20 @@ import java.util.stream.Collectors;
  */
 public final class EngineNode {
     private static final System.Logger LOG = System.getLogger(EngineNode.class.getName());
-    private static final Duration RETRY_AFTER = Duration.ofSeconds(1);
+
+    /** Of who is told that something is busy. */
+    static final Duration RETRY_AFTER = Duration.ofSeconds(1);
 
     private final EngineParts parts;
     private final TaskDispatcher dispatcher;
     private final Programs programs;
     private final Listeners listeners = new Listeners();
-    private final Starts starts;
-    private final Resets resets;
-    private final Rebuilds rebuilds;
+    private final StartDoor starts;
+    private final Mends mends;
     private final ShardParts shardParts;
     private final ScopeControl control;
     private final OwnedShards owned;
     private final OutboxRounds outbox;
-    private final WorkClasses classes;
     private final Loops loops;
 
     /** A node whose loops are stepped by whoever made it. */
@@ -94,7 +87,6 @@ public final class EngineNode {
             Runnable openSooner) {
         this.parts = requireNonNull(parts);
         this.loops = new Loops(together);
-        this.classes = config.classes();
         this.programs = new Programs(parts.ports().workflows(), config.programs());
         this.dispatcher = new TaskDispatcher(
                 parts.handlers(),
@@ -109,9 +101,6 @@ public final class EngineNode {
                 parts.tracer(),
                 parts.executor(),
                 openSooner);
-        this.starts = new Starts(parts.ports().clock(), config);
-        this.resets = new Resets(parts.ports().runs(), programs, parts.ports().clock(), RETRY_AFTER);
-        this.rebuilds = new Rebuilds(parts.ports().runs(), parts.ports().projections(), programs, RETRY_AFTER);
         SettingWatch settings = new SettingWatch(parts.ports().settings());
         this.control = new ScopeControl(
                 parts.ports().settings(), settings, () -> loops.all().forEach(ShardLoop::news));
@@ -143,6 +132,19 @@ public final class EngineNode {
                 post::send,
                 publishSoon);
         this.owned = new OwnedShards(config, parts, shardParts, loops, post, requireNonNull(runner));
+        this.starts = new StartDoor(
+                new Starts(parts.ports().clock(), config),
+                new Resets(parts.ports().runs(), programs, parts.ports().clock(), RETRY_AFTER),
+                owned,
+                loops,
+                dispatcher,
+                config.classes(),
+                parts);
+        this.mends = new Mends(
+                new Rebuilds(parts.ports().runs(), parts.ports().projections(), programs, RETRY_AFTER),
+                owned,
+                loops,
+                parts.executor());
         this.outbox = new OutboxRounds(new OutboxPublisher(
                 parts.ports().outbox(),
                 parts.publishers(),
@@ -238,71 +240,12 @@ public final class EngineNode {
 
     /** See {@link dev.flowstone.engine.Engine#start}. */
     public CompletableFuture<StartAnswer> start(StartRequest request) {
-        Optional<StartAnswer.Refused> refusal = starts.refusal(request.requestId());
-        if (refusal.isPresent()) {
-            return CompletableFuture.completedFuture(refusal.get());
-        }
-        if (owned.isStopping()) {
-            return busy("the node is stopping");
-        }
-        if (dispatcher.isOverloaded(request.tenant())) {
-            return busy("too many tasks wait for a handler");
-        }
-        Optional<StartAnswer.OverQuota> limit = starts.limit(request.tenant());
-        if (limit.isPresent()) {
-            return CompletableFuture.completedFuture(limit.get());
-        }
-        StartWork work;
-        try {
-            work = starts.work(request);
-        } catch (Carried.TooLargeException e) {
-            return starts.counted(
-                    request.tenant(),
-                    CompletableFuture.completedFuture(
-                            new StartAnswer.Refused("INPUT_TOO_LARGE", "the input holds " + e.getMessage())));
-        }
-        work.from(parts.tracer().here());
-        return starts.counted(request.tenant(), offered(work));
-    }
-
-    private CompletableFuture<StartAnswer> offered(StartWork work) {
-        work.in(classes.of(work.workflow()));
-        if (loops.offer(work)) {
-            return work.answer();
-        }
-        boolean here = work.slot()
-                .map(slot -> loops.owner(slot) != null)
-                .orElse(!loops.all().isEmpty());
-        return here
-                ? busy("too many starts wait")
-                : CompletableFuture.completedFuture(new StartAnswer.Busy(
-                        "no shard of this node takes this start now", RETRY_AFTER, owned.elsewhere(work.slot())));
+        return starts.start(request);
     }
 
     /** See {@link dev.flowstone.engine.Engine#reset}. */
     public CompletableFuture<StartAnswer> reset(ResetRequest request) {
-        Optional<StartAnswer.Refused> refusal = starts.refusal(request.requestId());
-        if (refusal.isPresent()) {
-            return CompletableFuture.completedFuture(refusal.get());
-        }
-        if (owned.isStopping()) {
-            return busy("the node is stopping");
-        }
-        Optional<StartAnswer.OverQuota> limit = starts.limit(request.tenant());
-        if (limit.isPresent()) {
-            return CompletableFuture.completedFuture(limit.get());
-        }
-        Mark here = parts.tracer().here();
-        CompletableFuture<StartAnswer> answer = CompletableFuture.supplyAsync(
-                        () -> resets.make(request), parts.executor())
-                .thenCompose(made -> switch (made) {
-                    case Resets.Made.Refused(StartAnswer refused) -> CompletableFuture.completedFuture(refused);
-                    case Resets.Made.Start(StartWork work) -> {
-                        work.from(here);
-                        yield offered(work);
-                    }
-                });
-        return starts.counted(request.tenant(), answer);
+        return starts.reset(request);
     }
 
     /** See {@link dev.flowstone.engine.Engine#call}. */
@@ -336,61 +279,9 @@ public final class EngineNode {
         return answer;
     }
 
-    private static CompletableFuture<StartAnswer> busy(String reason) {
-        return CompletableFuture.completedFuture(new StartAnswer.Busy(reason, RETRY_AFTER));
-    }
-
     /** See {@link dev.flowstone.engine.Engine#mend}. */
     public CompletableFuture<MendAnswer> mend(MendRequest request) {
-        RunKey run = request.run();
-        CompletableFuture<MendAnswer> answer = switch (request.act()) {
-            case REENQUEUE -> reloaded(run, Optional.empty());
-            case REBUILD ->
-                // Who hasn't the run needn't read it.
-                loops.owner(run.run().slot()) == null
-                        ? reloaded(run, Optional.empty())
-                        : CompletableFuture.supplyAsync(() -> rebuilds.make(run), parts.executor())
-                                .thenCompose(made -> switch (made) {
-                                    case Rebuilds.Made.Answer(MendAnswer known) ->
-                                        CompletableFuture.completedFuture(known);
-                                    case Rebuilds.Made.Rows(Correction correction) ->
-                                        reloaded(run, Optional.of(correction));
-                                });
-        };
-        return answer.whenComplete((known, _) -> {
-            if (known instanceof MendAnswer.Mended mended) {
-                tell(request, mended);
-            }
-        });
-    }
-
-    private CompletableFuture<MendAnswer> reloaded(RunKey run, Optional<Correction> correction) {
-        ShardLoop loop = loops.owner(run.run().slot());
-        if (owned.isStopping() || loop == null) {
-            Optional<Member> owner = owned.isStopping()
-                    ? Optional.empty()
-                    : owned.elsewhere(Optional.of(run.run().slot()));
-            return CompletableFuture.completedFuture(
-                    new MendAnswer.Busy("no shard of this node has this run now", RETRY_AFTER, owner));
-        }
-        Reload reload = new Reload(run, correction, new CompletableFuture<>());
-        return loop.offer(reload)
-                ? reload.answer()
-                : CompletableFuture.completedFuture(
-                        new MendAnswer.Busy("too much is asked of this run's shard", RETRY_AFTER));
-    }
-
-    /** No event says it, since nothing of the run's history changes: the log does. */
-    private static void tell(MendRequest request, MendAnswer.Mended done) {
-        String what = request.act() == MendRequest.Act.REBUILD ? "rebuilt from its log" : "taken up again";
-        LogContext.about(
-                request.run(),
-                () -> LOG.log(
-                        Level.WARNING,
-                        "run " + request.run().run() + " of tenant "
-                                + request.run().tenant() + " was " + what + " by "
-                                + request.actor() + " (" + request.reason() + "): rows put right: "
-                                + done.differences() + ", attempts handed out: " + done.handedOut()));
+        return mends.mend(request);
     }
 
     /** A handler's result goes to whichever loop owns its run by now; if none does, its attempt counts as lost. */
@@ -417,6 +308,11 @@ public final class EngineNode {
     /** Whether it owns shards, and each takes commands; or others own them all, and it stands by. */
     public boolean ready() {
         return !owned.isStopping() && (loops.ready() || owned.standsBy());
+    }
+
+    /** Whether the database answered when it was last asked, for leases or by a shard. Thread-safe. */
+    public boolean reachesDatabase() {
+        return owned.reaches() && loops.all().stream().allMatch(ShardLoop::isReachable);
     }
 
     /** Runs that can't go on, each with its reason. */

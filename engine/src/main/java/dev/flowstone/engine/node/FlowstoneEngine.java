@@ -247,6 +247,11 @@ public final class FlowstoneEngine implements Engine {
         return running && node.ready();
     }
 
+    /** Whether the database answered when it was last asked. */
+    public boolean reachesDatabase() {
+        return node.reachesDatabase();
+    }
+
     /** Programs by hash; tell it those that are published here, so that the first start needn't read them. */
     public Programs programs() {
         return node.programs();

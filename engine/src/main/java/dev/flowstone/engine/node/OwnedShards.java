@@ -108,6 +108,11 @@ final class OwnedShards implements LeaseKeeper.Owner {
         return loops.all().isEmpty() && keeper.sees() && !others().isEmpty();
     }
 
+    /** Whether the database answered when it was last asked for leases. Thread-safe. */
+    boolean reaches() {
+        return keeper.reaches();
+    }
+
     /** What was seen last isn't so. Thread-safe. */
     void lookSoon() {
         keeper.lookSoon();

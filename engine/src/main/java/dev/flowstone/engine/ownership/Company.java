@@ -28,6 +28,8 @@ final class Company {
     /** Whether that is as new as it ought to be. */
     private volatile boolean sees;
 
+    private volatile boolean failed;
+
     private Share share = Share.NONE;
     private Instant lookAt = Instant.MIN;
     private Instant looked = Instant.EPOCH;
@@ -67,6 +69,7 @@ final class Company {
         } catch (JournalException | RuntimeException e) {
             LOG.log(Level.WARNING, "other nodes can't be seen: " + e.getMessage());
             sees = false;
+            failed = true;
             lookAt = before.plus(config.retry());
             return false;
         }
@@ -81,6 +84,7 @@ final class Company {
             }
         }
         sees = true;
+        failed = false;
         lookAt = before.plus(pause());
         return true;
     }
@@ -115,6 +119,11 @@ final class Company {
     /** Whether the node said lately that it is there, and was heard. Thread-safe. */
     boolean sees() {
         return sees;
+    }
+
+    /** Whether it couldn't say so when it tried last. Thread-safe. */
+    boolean failed() {
+        return failed;
     }
 
     /** Something isn't as it was seen: the next look is not put off, but for what lies between two of them at least. Thread-safe. */

@@ -41,6 +41,9 @@ public final class LeaseKeeper {
 
     private volatile boolean acquiring = true;
 
+    /** Whether the database answered when it was last asked for a lease. */
+    private volatile boolean answered = true;
+
     /** That of a node which shares with nobody. */
     public LeaseKeeper(Leases leases, LeaseConfig config, String holder, Clock clock, Owner owner) {
         this(leases, config, holder, null, clock, owner);
@@ -148,6 +151,7 @@ public final class LeaseKeeper {
     private void keep(ShardId shard, Asking asking) {
         try {
             asking.ask();
+            answered = true;
         } catch (JournalException e) {
             failed(shard, e);
         } catch (RuntimeException e) {
@@ -158,16 +162,20 @@ public final class LeaseKeeper {
 
     private void failed(ShardId shard, JournalException failure) {
         switch (failure) {
-            case JournalException.StaleEpoch stale -> lost(shard);
-            // Whether it was prolonged doesn't matter: its old end counts, and whoever holds it may take it again.
-            case JournalException.Unavailable _,
-                    JournalException.UnknownOutcome _,
-                    JournalException.SubjectTaken _,
-                    JournalException.BadData _ -> {
-                LOG.log(Level.WARNING, "the lease of shard " + shard + " can't be reached: " + failure.getMessage());
-                later(shard);
+            case JournalException.StaleEpoch stale -> {
+                answered = true;
+                lost(shard);
             }
+            case JournalException.SubjectTaken _, JournalException.BadData _ -> refused(shard, true, failure);
+            case JournalException.Unavailable _, JournalException.UnknownOutcome _ -> refused(shard, false, failure);
         }
+    }
+
+    /** Whether it was prolonged doesn't matter: its old end counts, and whoever holds it may take it again. */
+    private void refused(ShardId shard, boolean answer, JournalException failure) {
+        answered = answer;
+        LOG.log(Level.WARNING, "the lease of shard " + shard + " can't be reached: " + failure.getMessage());
+        later(shard);
     }
 
     private void later(ShardId shard) {
@@ -249,6 +257,11 @@ public final class LeaseKeeper {
     /** Whether the node shares with others, and could say so when it tried last. Thread-safe. */
     public boolean sees() {
         return company != null && company.sees();
+    }
+
+    /** Whether the database answered when it was last asked for a lease, or who is there. Thread-safe. */
+    public boolean reaches() {
+        return answered && (company == null || !company.failed());
     }
 
     /** What was seen of the others isn't so: the next {@link #step} looks again. Thread-safe. */

@@ -91,4 +91,14 @@ final class NoSubscriptions implements Subscriptions, SubscriptionWork {
     public List<Lag> lags(Optional<TenantId> tenant, int limit) {
         return List.of();
     }
+
+    @Override
+    public Optional<Lag> lag(SubscriptionKey key) {
+        return Optional.empty();
+    }
+
+    @Override
+    public List<SubscriptionKey> broken(int limit) {
+        return List.of();
+    }
 }

@@ -3,6 +3,7 @@ package dev.flowstone.engine.subscription;
 import static java.util.Objects.requireNonNull;
 
 import dev.flowstone.engine.read.FeedPlace;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -11,7 +12,7 @@ import java.util.Optional;
  *
  * @param turn another one whenever somebody has moved it by hand
  * @param delivered events since the subscription was made
- * @param failingSince since when it doesn't move though it should
+ * @param failingSince since when it doesn't move though it should, without the time in which nobody tried
  * @param blocked what can't be delivered
  */
 public record StreamCursor(
@@ -27,6 +28,13 @@ public record StreamCursor(
         requireNonNull(failure);
         requireNonNull(failingSince);
         requireNonNull(blocked);
+    }
+
+    /** As somebody takes it on: the time since the last failure, in which nobody tried, doesn't count as failing. */
+    public StreamCursor takenOn(Instant now) {
+        Optional<Instant> since = failingSince.flatMap(began -> failure.map(Failure::at)
+                .map(last -> last.isAfter(began) ? now.minus(Duration.between(began, last)) : now));
+        return new StreamCursor(stream, place, turn, delivered, failure, since, blocked);
     }
 
     /** What went wrong last. */

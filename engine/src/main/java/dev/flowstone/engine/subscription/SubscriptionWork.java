@@ -13,7 +13,7 @@ import java.util.Optional;
 
 /** Subscriptions for those who send: of all tenants, a stream by the owner of its shard. */
 public interface SubscriptionWork {
-    /** Every subscription with its cursor in each of these streams, by tenant, name and stream. */
+    /** Every active subscription with its cursor in each of these streams, by tenant, name and stream; without those that can't be read. */
     List<Assigned> assigned(Collection<Integer> streams) throws JournalException;
 
     /**
@@ -35,6 +35,12 @@ public interface SubscriptionWork {
 
     /** How far subscriptions are behind, a tenant's or all, those furthest behind first, at most so many. */
     List<Lag> lags(Optional<TenantId> tenant, int limit) throws JournalException;
+
+    /** How far one is behind; empty if there is none. */
+    Optional<Lag> lag(SubscriptionKey key) throws JournalException;
+
+    /** Those that are broken, by tenant and name, at most so many. */
+    List<SubscriptionKey> broken(int limit) throws JournalException;
 
     /** A part of the work. */
     record Assigned(Subscription subscription, StreamCursor cursor) {

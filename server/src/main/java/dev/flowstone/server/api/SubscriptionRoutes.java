@@ -49,7 +49,13 @@ final class SubscriptionRoutes {
     private static final String EVENT = "event";
     private static final String REASON = "reason";
     private static final int NAME = 250;
-    private static final int LONGEST_CURSOR = 4_000;
+
+    /** A place in each of a thousand streams, at their longest. */
+    private static final int LONGEST_CURSOR = 100_000;
+
+    /** Of what deeds say, which are kept for ever. */
+    private static final int LONGEST_DETAIL = 1_000;
+
     private static final int PROSE = 2_000;
     private static final int ITEMS = 100;
     private static final int DEEDS = 20;
@@ -88,7 +94,11 @@ final class SubscriptionRoutes {
         Map<SubscriptionKey, Lag> lags = control.lags(call.tenant());
         List<Standing> found = store.list(call.tenant(), after, limit + 1);
         List<JsonValue> items = found.subList(0, Math.min(limit, found.size())).stream()
-                .<JsonValue>map(standing -> json(standing, lags).build())
+                .<JsonValue>map(standing -> json(
+                                standing,
+                                Optional.ofNullable(
+                                        lags.get(standing.subscription().key())))
+                        .build())
                 .toList();
         Optional<String> next = found.size() > limit
                 ? Optional.of(Page.cursor(
@@ -102,21 +112,18 @@ final class SubscriptionRoutes {
     }
 
     private Reply told(int status, SubscriptionKey key) throws ProblemException, JournalException {
-        Map<SubscriptionKey, Lag> lags = control.lags(key.tenant());
+        // Read before the cursors, as in a list.
+        Optional<Lag> lag = control.lag(key);
         Standing standing = store.find(key).orElseThrow(() -> unknown(key.name().value()));
         return Reply.json(
                 status,
-                json(standing, lags)
+                json(standing, lag)
                         .put("deeds", SubscriptionJson.deeds(store.deeds(key, DEEDS)))
                         .build());
     }
 
-    private JsonObject.Builder json(Standing standing, Map<SubscriptionKey, Lag> lags) {
-        return SubscriptionJson.of(
-                standing,
-                control.cursor(standing),
-                Optional.ofNullable(lags.get(standing.subscription().key())),
-                clock.now());
+    private JsonObject.Builder json(Standing standing, Optional<Lag> lag) {
+        return SubscriptionJson.of(standing, control.cursor(standing), lag, clock.now());
     }
 
     private Reply put(Call call) throws ProblemException, JournalException {
@@ -228,7 +235,8 @@ final class SubscriptionRoutes {
             case Target.Now _ -> "now";
             case Target.Beginning _ -> "beginning";
             case Target.At at -> at.time().toString();
-            case Target.Cursor cursor -> cursor.text();
+            case Target.Cursor(String text) ->
+                text.length() > LONGEST_DETAIL ? text.substring(0, LONGEST_DETAIL) + "…" : text;
         };
     }
 

@@ -1,5 +1,6 @@
 package dev.flowstone.server.cli;
 
+import dev.flowstone.bench.torture.UnfinishedTortureException;
 import dev.flowstone.engine.archive.ArchiveRefusedException;
 import dev.flowstone.engine.journal.JournalException;
 import dev.flowstone.engine.read.CorruptHistoryException;
@@ -26,6 +27,10 @@ final class Failures {
                 say(terminal, "the database does not answer any more: " + e.getMessage(), Exit.CANNOT_START);
             case CorruptHistoryException e ->
                 say(terminal, e.getMessage() + "; `flowstone verify` looks at every run", Exit.FAILED);
+            case UnfinishedTortureException e -> {
+                LOG.log(System.Logger.Level.DEBUG, "a torture could not go on", e);
+                yield say(terminal, String.valueOf(e.getMessage()), Exit.FAILED);
+            }
             default -> {
                 LOG.log(System.Logger.Level.DEBUG, "a fault of ours", thrown);
                 yield say(

@@ -29,7 +29,7 @@ import picocli.CommandLine.Option;
         header = "Serve workflows over HTTP.",
         description = {
             "Prints one line on standard output when it is ready; SIGTERM or Ctrl-C stops it in good order.",
-            "It waits for a database of --db that is away, and says so in its log.",
+            "It waits for a database of --db that is away, or goes away before it is ready, and says so in its log.",
             "Everybody who reaches the port is trusted, so it listens on the loopback interface only, unless the setting http.token",
             "names a secret that every caller has to send. It does not encrypt: put a proxy with TLS in front.%n"
         },

@@ -1,10 +1,12 @@
 package dev.flowstone.server.cli;
 
+import dev.flowstone.bench.pair.DatabasePair;
 import dev.flowstone.bench.report.Environment;
 import dev.flowstone.bench.report.MeasuredReport;
 import dev.flowstone.bench.report.Summary;
 import dev.flowstone.bench.torture.Torture;
 import dev.flowstone.bench.torture.TortureOptions;
+import dev.flowstone.bench.torture.company.Opened;
 import dev.flowstone.bench.torture.fault.FaultKind;
 import dev.flowstone.kernel.json.CanonicalJson;
 import dev.flowstone.postgres.embedded.EmbeddedPostgresException;
@@ -31,7 +33,7 @@ import picocli.CommandLine.Option;
         name = "torture",
         header = "Break everything around three nodes on one database, and check that nothing is lost.",
         description = {
-            "Starts a PostgreSQL, three servers and a worker of its own, runs a load with a ledger, lets one thing after another go",
+            "Starts a PostgreSQL (--pair: two, of which one takes over), three servers and a worker of its own, runs a load with a ledger, lets one thing after another go",
             "wrong, and holds the ledgers against the histories. It ends by itself, with all that it started.%n"
         },
         footer = {
@@ -39,6 +41,7 @@ import picocli.CommandLine.Option;
             "Examples:",
             "  flowstone torture --short",
             "  flowstone torture --minutes 20 --html torture.html",
+            "  flowstone torture --pair --faults failover,switchover --minutes 5",
             "  flowstone torture --minutes 30 --faults kill,pause,database-stop --seed 7 --json",
             "",
             Exit.HELP
@@ -57,7 +60,8 @@ final class TortureCommand implements Callable<Integer> {
 
     @Option(
             names = "--short",
-            description = "Each of four faults once, about a minute: kill, pause, database-stop, answer-lost.")
+            description = "Each of four faults once, about a minute: kill, pause, database-stop, answer-lost;"
+                    + " with --pair failover and switchover.")
     private boolean shortest;
 
     @Option(
@@ -66,6 +70,13 @@ final class TortureCommand implements Callable<Integer> {
             split = ",",
             description = "Only these; see docs/torture.md (default: all that can be had here).")
     private List<String> faults = new ArrayList<>();
+
+    @Option(
+            names = "--pair",
+            description =
+                    "On two PostgreSQL servers, of which one takes over when the other dies, as deploy/ha sets them up:"
+                            + " takes Debian's patroni, etcd-server and postgresql-15.")
+    private boolean pair;
 
     @Option(names = "--rate", paramLabel = "N", description = "Runs that are started a second (default: 8).")
     private @Nullable Double rate;
@@ -121,8 +132,9 @@ final class TortureCommand implements Callable<Integer> {
 
     private Summary torture(TortureOptions options, Instant begin) throws Exception {
         try (ProgressLine progress = new ProgressLine(terminal);
-                Stop stop = new Stop()) {
-            Torture torture = stop.opening(() -> Torture.open(options, progress::show));
+                Stop stop = new Stop(() -> stopping(progress, options.folder()), () -> {})) {
+            Opened opened = stop.opening(Opened::new);
+            Torture torture = Torture.open(options, opened, progress::show);
             MeasuredReport report = torture.run();
             progress.clear();
             return new Summary(List.of(report), Environment.of(torture.facts(), false, begin));
@@ -131,12 +143,17 @@ final class TortureCommand implements Callable<Integer> {
         }
     }
 
+    private void stopping(ProgressLine progress, Path folder) {
+        progress.clear();
+        terminal.err().println("stopping; logs and ledgers: " + folder);
+    }
+
     private List<FaultKind> kinds() throws UsageException {
         List<FaultKind> kinds = new ArrayList<>();
         for (String word : faults) {
             FaultKind kind = FaultKind.of(word)
                     .orElseThrow(() -> new UsageException("there is no fault '" + word + "'; there are " + words()));
-            Optional<String> missing = kind.missing();
+            Optional<String> missing = kind.missing(pair);
             if (missing.isPresent()) {
                 throw new UsageException("the fault '" + word + "' can't be had here: " + missing.get());
             }
@@ -150,6 +167,10 @@ final class TortureCommand implements Callable<Integer> {
     }
 
     private void check() throws UsageException, IOException {
+        Optional<String> missing = pair ? DatabasePair.missing() : Optional.empty();
+        if (missing.isPresent()) {
+            throw new UsageException("--pair can't be had here: " + missing.get());
+        }
         if (minutes < 1) {
             throw new UsageException("--minutes takes a number from 1");
         }
@@ -179,6 +200,7 @@ final class TortureCommand implements Callable<Integer> {
         TortureOptions options = shortest
                 ? TortureOptions.shortest(folder, main, drawn)
                 : TortureOptions.of(folder, main, Duration.ofMinutes(minutes), drawn);
+        options = pair ? options.onPair() : options;
         options = kinds.isEmpty() ? options : options.withFaults(kinds);
         return rate == null ? options : options.withRate(rate);
     }

@@ -19,10 +19,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
-import java.util.stream.Stream;
 
 /**
  * How a Flowstone is set up.
@@ -338,12 +335,12 @@ public record FlowstoneConfig(
                             sources.value(Settings.ROLES),
                             sources.value(Settings.PREPARE),
                             sources.value(Settings.SOCKET_TIMEOUT)),
-                    new DagOptions(defaults(sources), limits(sources)),
-                    states(sources),
+                    DagSettings.of(sources),
+                    StatesSettings.of(sources),
                     BoundSettings.of(sources),
                     sources.value(Settings.HANDLERS),
                     sources.value(Settings.WORKER_ACTIONS),
-                    actionLimits(sources),
+                    LimitSettings.of(sources),
                     new WorkClasses(sources.value(Settings.BULK)),
                     sources.value(Settings.DRAFTS),
                     sources.value(Settings.LOG_FORMAT),
@@ -372,50 +369,5 @@ public record FlowstoneConfig(
         } catch (IllegalArgumentException e) {
             throw new ConfigException(String.valueOf(e.getMessage()));
         }
-    }
-
-    private static DagOptions.Defaults defaults(Sources sources) throws ConfigException {
-        return new DagOptions.Defaults(
-                sources.value(Settings.ACTION_TIMEOUT),
-                sources.value(Settings.WORKFLOW_TIMEOUT),
-                sources.value(Settings.RETRIES),
-                sources.value(Settings.INITIAL_DELAY),
-                sources.value(Settings.BACKOFF),
-                sources.value(Settings.JITTER),
-                sources.value(Settings.RETRY_CAP));
-    }
-
-    private static List<ActionLimit> actionLimits(Sources sources) throws ConfigException {
-        Map<String, Integer> atOnce = sources.value(Settings.LIMIT_AT_ONCE);
-        Map<String, Double> rates = sources.value(Settings.LIMIT_PER_SECOND);
-        return Stream.of(atOnce.keySet(), rates.keySet())
-                .flatMap(Set::stream)
-                .distinct()
-                .map(actions ->
-                        new ActionLimit(actions, atOnce.getOrDefault(actions, 0), rates.getOrDefault(actions, 0.0)))
-                .toList();
-    }
-
-    private static DagOptions.Limits limits(Sources sources) throws ConfigException {
-        return new DagOptions.Limits(
-                sources.value(Settings.SOURCE_BYTES),
-                sources.value(Settings.NESTING),
-                sources.value(Settings.NODES),
-                sources.value(Settings.EDGES),
-                sources.value(Settings.ID_LENGTH),
-                sources.value(Settings.MAX_RETRIES),
-                sources.value(Settings.MAX_TIMEOUT),
-                sources.value(Settings.MAX_DELAY),
-                sources.value(Settings.FAULTS));
-    }
-
-    private static StatesOptions states(Sources sources) throws ConfigException {
-        return new StatesOptions(
-                sources.value(Settings.STATES_SOURCE_BYTES),
-                sources.value(Settings.STATES_NESTING),
-                sources.value(Settings.STATES_STATES),
-                sources.value(Settings.STATES_EXPRESSIONS),
-                sources.value(Settings.STATES_FAULTS),
-                sources.value(Settings.STATES_MARKINGS));
     }
 }

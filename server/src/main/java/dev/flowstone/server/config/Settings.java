@@ -3,7 +3,6 @@ package dev.flowstone.server.config;
 import dev.flowstone.dialect.dag.option.DagOptions;
 import dev.flowstone.dialect.states.StatesOptions;
 import dev.flowstone.engine.effect.OutboxConfig;
-import dev.flowstone.engine.limit.ActionLimit;
 import dev.flowstone.engine.ownership.LeaseConfig;
 import dev.flowstone.kernel.decision.Bounds;
 import dev.flowstone.kernel.id.HandlerName;
@@ -18,21 +17,15 @@ import dev.flowstone.postgres.schema.RoleNames;
 import dev.flowstone.server.log.LogFormat;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /** Every setting there is. */
 public final class Settings {
     private static final List<Setting<?>> ALL = new ArrayList<>();
-    private static final Pattern ACTION = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,199}");
-
-    private static final Pattern TOPIC = Pattern.compile("[A-Za-z0-9._-]{1,249}\\*?|\\*");
 
     static final Setting<String> HOST = add(Setting.text(
             "http.host", "127.0.0.1", "address to listen on; another than the loopback's takes http.token"));
@@ -233,20 +226,20 @@ public final class Settings {
             "",
             "actions that workers in other processes do, such as orders.charge,orders.ship",
             false,
-            Settings::actions));
+            NameLists::actions));
 
     static final Setting<Map<String, Integer>> LIMIT_AT_ONCE = add(Setting.byName(
             "limit.atOnce",
             "action=number pairs with commas between them",
             "attempts under way at once at one node, of an action or of a connector's, such as"
                     + " orders.charge=4,slack.*=20",
-            Settings::limited,
+            NameLists::limited,
             Setting::positive));
     static final Setting<Map<String, Double>> LIMIT_PER_SECOND = add(Setting.byName(
             "limit.perSecond",
             "action=rate pairs with commas between them",
             "attempts that begin at one node in a second, such as slack.*=50,bank.pay=0.5",
-            Settings::limited,
+            NameLists::limited,
             Setting::limitingRate));
 
     static final Setting<Set<WorkflowId>> BULK = add(new Setting<>(
@@ -255,7 +248,7 @@ public final class Settings {
             "",
             "workflows that nobody waits for, such as nightly-import: theirs is every fourth turn while others wait",
             false,
-            text -> names(text).map(WorkflowId::new).collect(Collectors.toUnmodifiableSet())));
+            text -> NameLists.names(text).map(WorkflowId::new).collect(Collectors.toUnmodifiableSet())));
 
     private static final OutboundConfig O = OutboundConfig.DEFAULT;
 
@@ -265,21 +258,21 @@ public final class Settings {
             "",
             "hosts that may be called at addresses inside, such as crm.corp.example,*.lan.example",
             false,
-            text -> names(text).map(HostPattern::new).toList()));
+            text -> NameLists.names(text).map(HostPattern::new).toList()));
     static final Setting<List<Network>> OUTBOUND_NETWORKS = add(new Setting<>(
             "outbound.allowedNetworks",
             "networks with commas between them",
             "",
             "networks inside that may be called, such as 10.1.0.0/16,fd00:1::/32,127.0.0.1",
             false,
-            Settings::networks));
+            NameLists::networks));
     static final Setting<List<Network>> OUTBOUND_DENIED = add(new Setting<>(
             "outbound.deniedNetworks",
             "networks with commas between them",
             "",
             "networks that may not be called, public ones too, whatever else allows them",
             false,
-            Settings::networks));
+            NameLists::networks));
     static final Setting<Duration> OUTBOUND_TIMEOUT = add(Setting.life(
             "outbound.timeout", O.deadline(), "of a whole call, its redirects included; a call may ask for less"));
     static final Setting<Duration> OUTBOUND_CONNECT = add(Setting.life(
@@ -378,7 +371,7 @@ public final class Settings {
             "flowstone.*",
             "topics that subscriptions may name",
             false,
-            Settings::topics));
+            NameLists::topics));
 
     static final Setting<Duration> SKEW_WAIT = add(Setting.time(
             "skew.wait", Duration.ofSeconds(30), "that something may wait at this node before the log warns of it"));
@@ -411,41 +404,6 @@ public final class Settings {
             "catalog.allowDraftExecution", false, "whether drafts may be run, as version 0; for development"));
 
     private Settings() {}
-
-    private static List<HandlerName> actions(String text) {
-        return names(text).map(Settings::action).distinct().toList();
-    }
-
-    private static List<Network> networks(String text) {
-        return names(text).map(Network::of).toList();
-    }
-
-    private static List<String> topics(String text) {
-        List<String> topics = names(text).toList();
-        if (!topics.stream().allMatch(topic -> TOPIC.matcher(topic).matches())) {
-            throw new IllegalArgumentException("no name of a topic");
-        }
-        return topics;
-    }
-
-    private static Stream<String> names(String text) {
-        return Arrays.stream(text.split(",")).map(String::strip).filter(name -> !name.isEmpty());
-    }
-
-    private static String limited(String actions) {
-        String name = actions.endsWith(".*") ? actions.substring(0, actions.length() - 2) : actions;
-        if (!ActionLimit.isName(actions) || !ACTION.matcher(name).matches()) {
-            throw new IllegalArgumentException("no name of an action or a connector");
-        }
-        return actions;
-    }
-
-    private static HandlerName action(String name) {
-        if (!ACTION.matcher(name).matches() || name.startsWith("core.")) {
-            throw new IllegalArgumentException("no name of an action");
-        }
-        return new HandlerName(name);
-    }
 
     public static List<Setting<?>> all() {
         return List.copyOf(ALL);

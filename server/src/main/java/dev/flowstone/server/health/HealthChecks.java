@@ -9,6 +9,7 @@ import dev.flowstone.engine.ownership.Census;
 import dev.flowstone.engine.read.Backlog;
 import dev.flowstone.engine.read.DeadRows;
 import dev.flowstone.engine.stuck.StuckKind;
+import dev.flowstone.engine.subscription.SubscriptionKey;
 import dev.flowstone.engine.time.Clock;
 import dev.flowstone.server.config.HealthLimits;
 import dev.flowstone.server.metric.Recent;
@@ -32,6 +33,11 @@ public final class HealthChecks {
 
     /** Of the time that a lease is granted for: it is renewed long before less is left. */
     private static final int LEAST_LEASE = 4;
+
+    /** Broken ones that are counted at most, and those that are named. */
+    private static final int SUBSCRIPTIONS = 1_000;
+
+    private static final int NAMED = 5;
 
     private final HealthSources sources;
     private final HealthLimits limits;
@@ -107,6 +113,7 @@ public final class HealthChecks {
         if (sources.backlog().isPresent()) {
             backlog(items, sources.backlog().get().read(now), now);
         }
+        subscriptions(items, sources.broken().read(SUBSCRIPTIONS));
         if (sources.deadRows().isPresent()) {
             deadRows(items, sources.deadRows().get().read());
         }
@@ -180,6 +187,15 @@ public final class HealthChecks {
                 seconds(limits.inboxOldest()),
                 "",
                 "its shard has no owner, or its run is set aside: flowstone stuck"));
+    }
+
+    private static void subscriptions(List<HealthItem> items, List<SubscriptionKey> broken) {
+        items.add(HealthItem.most(
+                "brokenSubscriptions",
+                broken.size(),
+                0,
+                broken.stream().limit(NAMED).map(SubscriptionKey::toString).collect(Collectors.joining(", ")),
+                "their events wait for somebody: flowstone subscriptions show says why; resume, rewind or skip"));
     }
 
     private void deadRows(List<HealthItem> items, DeadRows rows) {

@@ -8,8 +8,10 @@ import dev.flowstone.engine.ownership.Leases;
 import dev.flowstone.engine.read.BacklogReader;
 import dev.flowstone.engine.read.DeadRowReader;
 import dev.flowstone.engine.stuck.StuckKind;
+import dev.flowstone.engine.subscription.SubscriptionKey;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
@@ -24,6 +26,7 @@ import java.util.function.Supplier;
  * @param partitions up to when months have theirs, from that of an instant on
  * @param freeConnections of the database
  * @param freeDisk bytes of the database's disk, as far as it is this machine's
+ * @param broken subscriptions to events
  * @param stuck runs that stand still, as last counted
  */
 public record HealthSources(
@@ -37,6 +40,7 @@ public record HealthSources(
         Optional<PartitionReader> partitions,
         Optional<CountReader> freeConnections,
         Supplier<Optional<Long>> freeDisk,
+        BrokenReader broken,
         Supplier<Map<StuckKind, Long>> stuck) {
     /** Looks at the database. */
     @FunctionalInterface
@@ -50,6 +54,12 @@ public record HealthSources(
         long read() throws JournalException;
     }
 
+    /** Looks for subscriptions, at most so many. */
+    @FunctionalInterface
+    public interface BrokenReader {
+        List<SubscriptionKey> read(int limit) throws JournalException;
+    }
+
     public HealthSources {
         requireNonNull(node);
         requireNonNull(ready);
@@ -61,6 +71,7 @@ public record HealthSources(
         requireNonNull(partitions);
         requireNonNull(freeConnections);
         requireNonNull(freeDisk);
+        requireNonNull(broken);
         requireNonNull(stuck);
     }
 }

@@ -24,6 +24,7 @@ final class DatabaseWait {
     static final DatabaseWait NONE = new DatabaseWait(() -> true);
 
     private final BooleanSupplier stopped;
+    private long said;
 
     /** @param stopped whether whoever waits no longer wants to */
     DatabaseWait(BooleanSupplier stopped) {
@@ -31,28 +32,43 @@ final class DatabaseWait {
     }
 
     PostgresPorts open(PostgresConfig config) throws CannotStartException {
-        long said = 0;
         while (true) {
             try {
                 PostgresPorts opened = PostgresPorts.open(config);
-                if (said != 0) {
-                    LOG.log(Level.INFO, "the database is there");
-                }
+                isThere();
                 return opened;
             } catch (PostgresOpenException e) {
-                if (!e.isAway() || stopped.getAsBoolean()) {
+                if (!e.isAway() || isOver()) {
                     throw cannot(e);
                 }
-                if (said == 0 || System.nanoTime() - said > SAY_AGAIN.toNanos()) {
-                    LOG.log(Level.WARNING, "waiting for the database: " + e.getMessage());
-                    said = System.nanoTime();
-                }
+                isAway(String.valueOf(e.getMessage()));
                 pause();
-                if (stopped.getAsBoolean()) {
+                if (isOver()) {
                     throw cannot(e);
                 }
             }
         }
+    }
+
+    /** Whether nobody waits any more. */
+    boolean isOver() {
+        return stopped.getAsBoolean();
+    }
+
+    /** The log says so, now and then. */
+    void isAway(String why) {
+        if (said == 0 || System.nanoTime() - said > SAY_AGAIN.toNanos()) {
+            LOG.log(Level.WARNING, "waiting for the database: " + why);
+            said = System.nanoTime();
+        }
+    }
+
+    /** The log says so, if it said that it was away. */
+    void isThere() {
+        if (said != 0) {
+            LOG.log(Level.INFO, "the database is there");
+        }
+        said = 0;
     }
 
     private static CannotStartException cannot(PostgresOpenException e) {
@@ -61,7 +77,7 @@ final class DatabaseWait {
 
     private void pause() {
         long end = System.nanoTime() + PAUSE.toNanos();
-        while (System.nanoTime() < end && !stopped.getAsBoolean()) {
+        while (System.nanoTime() < end && !isOver()) {
             LockSupport.parkNanos(LOOK.toNanos());
         }
     }

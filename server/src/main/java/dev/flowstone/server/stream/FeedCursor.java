@@ -16,7 +16,9 @@ import java.util.regex.Pattern;
  * Immutable. Its text is opaque to clients and belongs to one owner: a filter, or a subscription.
  */
 public final class FeedCursor {
-    private static final Pattern TEXT = Pattern.compile("1/[0-9a-f]{12}(/[0-9]{1,9}\\.[0-9]{1,18}(\\.[0-9]{1,18})?)*");
+    /** Possessive: of a greedy group each place would take some of the stack. */
+    private static final Pattern TEXT =
+            Pattern.compile("1/[0-9a-f]{12}(?:/[0-9]{1,9}\\.[0-9]{1,18}(?:\\.[0-9]{1,18})?)*+");
 
     private final String owner;
     private final SortedMap<Integer, FeedPlace> places;

@@ -9,6 +9,7 @@ import dev.flowstone.engine.read.FeedPlace;
 import dev.flowstone.engine.read.RunHistory;
 import dev.flowstone.engine.subscription.Subscription;
 import dev.flowstone.engine.subscription.Subscription.Wish;
+import dev.flowstone.kernel.event.Event;
 import dev.flowstone.server.stream.EventsGoneException;
 import dev.flowstone.server.stream.FeedWalk;
 import java.util.ArrayList;
@@ -18,17 +19,18 @@ import java.util.List;
 final class EventPages {
     private static final int ROWS = 256;
     private static final int EVENTS = 256;
-    private static final long BYTES = 4 << 20;
 
     private final FeedWalk walk;
     private final Wish wish;
     private final int stream;
+    private final PageRoom room;
 
-    EventPages(Feed feed, RunHistory history, Subscription subscription, int stream) {
+    EventPages(Feed feed, RunHistory history, Subscription subscription, int stream, PageRoom room) {
         this.walk = new FeedWalk(
                 feed, history, run -> run.tenant().equals(subscription.key().tenant()));
         this.wish = requireNonNull(subscription.wish());
         this.stream = stream;
+        this.room = requireNonNull(room);
     }
 
     /**
@@ -36,37 +38,72 @@ final class EventPages {
      *
      * @param events in it that are wanted, in order
      * @param end the place behind it
+     * @param bytes of the node's room, to be given back when it is done with
      */
-    record Page(List<OutEvent> events, FeedPlace end) {
+    record Page(List<OutEvent> events, FeedPlace end, long bytes) {
         Page {
             events = List.copyOf(events);
             requireNonNull(end);
         }
-    }
 
-    /** What comes behind a place; it ends there if nothing does. */
-    Page read(FeedPlace from) throws JournalException, EventsGoneException {
-        List<OutEvent> events = new ArrayList<>();
-        Room room = new Room();
-        FeedPlace end = from;
-        for (FeedRow row : walk.rows(stream, from, false, ROWS)) {
-            boolean whole = walk.events(row, end, (event, behind) -> {
-                if (wish.admits(event)) {
-                    OutEvent out = OutEvent.of(event, behind);
-                    events.add(out);
-                    room.bytes += out.body().length;
-                }
-                return events.size() < EVENTS && room.bytes < BYTES;
-            });
-            if (!whole) {
-                return new Page(events, events.getLast().behind());
-            }
-            end = FeedPlace.after(row.number());
+        /** Nothing of it. */
+        static Page none(FeedPlace at) {
+            return new Page(List.of(), at, 0);
         }
-        return new Page(events, end);
     }
 
-    private static final class Room {
+    /**
+     * What comes behind a place; it ends there if nothing does. It has one event at least, if there is one, and ends before what can't be
+     * read.
+     *
+     * @throws JournalException if not even the first can be
+     */
+    Page read(FeedPlace from) throws JournalException, EventsGoneException {
+        Reading reading = new Reading(from, room.take());
+        try {
+            reading.read();
+        } catch (JournalException | RuntimeException e) {
+            if (reading.end.equals(from)) {
+                room.giveBack(reading.taken);
+                throw e;
+            }
+        } catch (EventsGoneException e) {
+            room.giveBack(reading.taken);
+            throw e;
+        }
+        room.giveBack(reading.taken - reading.bytes);
+        return new Page(reading.events, reading.end, reading.bytes);
+    }
+
+    private final class Reading {
+        private final List<OutEvent> events = new ArrayList<>();
+        private final long taken;
+        private FeedPlace end;
         private long bytes;
+
+        Reading(FeedPlace from, long taken) {
+            this.end = from;
+            this.taken = taken;
+        }
+
+        private void read() throws JournalException, EventsGoneException {
+            for (FeedRow row : walk.rows(stream, end, false, ROWS)) {
+                if (!walk.events(row, end, this::takes)) {
+                    return;
+                }
+                end = FeedPlace.after(row.number());
+            }
+        }
+
+        /** Whether there is room for more. */
+        private boolean takes(Event event, FeedPlace behind) {
+            if (wish.admits(event)) {
+                OutEvent out = OutEvent.of(event, behind);
+                events.add(out);
+                bytes += out.bytes();
+            }
+            end = behind;
+            return events.size() < EVENTS && (events.isEmpty() || bytes < taken);
+        }
     }
 }

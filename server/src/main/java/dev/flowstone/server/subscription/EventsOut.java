@@ -6,12 +6,15 @@ import dev.flowstone.engine.Engine;
 import dev.flowstone.engine.Ports;
 import dev.flowstone.engine.journal.JournalException;
 import dev.flowstone.engine.lease.Lease;
+import dev.flowstone.engine.read.Feed;
 import dev.flowstone.engine.read.RunHistory;
-import dev.flowstone.engine.subscription.Subscription.State;
+import dev.flowstone.engine.subscription.Subscription;
 import dev.flowstone.engine.subscription.Subscription.Wish;
 import dev.flowstone.engine.subscription.SubscriptionKey;
+import dev.flowstone.engine.subscription.SubscriptionWork;
 import dev.flowstone.engine.subscription.SubscriptionWork.Assigned;
 import dev.flowstone.engine.subscription.Subscriptions;
+import dev.flowstone.engine.time.Clock;
 import dev.flowstone.server.metric.EventsOutMetrics;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
@@ -21,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 
@@ -37,10 +41,21 @@ public final class EventsOut implements AutoCloseable {
 
     private static final Duration LAST = Duration.ofSeconds(5);
 
+    /** Of workers at the database at once: one of them may read while another one records. */
+    private static final int TURNS = 2;
+
+    private static final long PAGES = 64 << 20;
+    private static final long LEAST_PAGE = 64 << 10;
+    private static final long PAGE = 4 << 20;
+
     private final Parts parts;
     private final Engine engine;
     private final CountDownLatch closed = new CountDownLatch(1);
     private final Map<Place, Working> workers = new HashMap<>();
+
+    /** Of the subscriptions that were active when it looked last: another revision if somebody made, resumed or moved one since. */
+    private Map<SubscriptionKey, Long> revisions = Map.of();
+
     private final Thread thread =
             Thread.ofVirtual().name("flowstone-events-out").unstarted(this::ticks);
     private boolean inTrouble;
@@ -53,24 +68,47 @@ public final class EventsOut implements AutoCloseable {
     /**
      * What workers work with.
      *
+     * @param room that their pages share
+     * @param turns at the database, which they share too
      * @param brokenAfter of trying in vain
      */
     record Parts(
-            Ports ports,
+            Clock clock,
+            Feed feed,
             RunHistory history,
-            Subscriptions subscriptions,
+            SubscriptionWork work,
             Sinks sinks,
             FeedHeads heads,
+            PageRoom room,
+            Semaphore turns,
             EventsOutMetrics metrics,
             Duration brokenAfter) {
         Parts {
-            requireNonNull(ports);
+            requireNonNull(clock);
+            requireNonNull(feed);
             requireNonNull(history);
-            requireNonNull(subscriptions);
+            requireNonNull(work);
             requireNonNull(sinks);
             requireNonNull(heads);
+            requireNonNull(room);
+            requireNonNull(turns);
             requireNonNull(metrics);
             requireNonNull(brokenAfter);
+        }
+
+        static Parts of(
+                Ports ports, SubscriptionWork work, Sinks sinks, EventsOutMetrics metrics, Duration brokenAfter) {
+            return new Parts(
+                    ports.clock(),
+                    new SharedFeed(ports.feed()),
+                    new RunHistory(ports.runs()),
+                    work,
+                    sinks,
+                    new FeedHeads(),
+                    new PageRoom(PAGES, LEAST_PAGE, PAGE),
+                    new Semaphore(TURNS, true),
+                    metrics,
+                    brokenAfter);
         }
     }
 
@@ -94,16 +132,7 @@ public final class EventsOut implements AutoCloseable {
             Sinks sinks,
             EventsOutMetrics metrics,
             Duration brokenAfter) {
-        EventsOut out = new EventsOut(
-                new Parts(
-                        ports,
-                        new RunHistory(ports.runs()),
-                        subscriptions,
-                        sinks,
-                        new FeedHeads(),
-                        metrics,
-                        brokenAfter),
-                engine);
+        EventsOut out = new EventsOut(Parts.of(ports, subscriptions.work(), sinks, metrics, brokenAfter), engine);
         out.thread.start();
         return out;
     }
@@ -127,7 +156,7 @@ public final class EventsOut implements AutoCloseable {
                 look();
             }
             if (!workers.isEmpty()) {
-                parts.heads().are(parts.ports().feed().last(streams()));
+                parts.heads().are(parts.feed().last(streams()));
             }
             inTrouble = false;
         } catch (JournalException | RuntimeException e) {
@@ -145,16 +174,16 @@ public final class EventsOut implements AutoCloseable {
     private void look() throws JournalException {
         Map<Integer, Lease> leases =
                 engine.leases().stream().collect(Collectors.toMap(lease -> lease.shard().stream(), lease -> lease));
-        List<Assigned> assigned =
-                leases.isEmpty() ? List.of() : parts.subscriptions().work().assigned(leases.keySet());
+        List<Assigned> assigned = leases.isEmpty() ? List.of() : parts.work().assigned(leases.keySet());
+        if (!leases.isEmpty()) {
+            reopen(assigned);
+        }
         Set<Place> wanted = new HashSet<>();
         for (Assigned one : assigned) {
-            if (one.subscription().state() == State.ACTIVE) {
-                Place place = new Place(one.subscription().key(), one.cursor().stream());
-                wanted.add(place);
-                // There is a lease for each stream that was asked for.
-                man(place, one, requireNonNull(leases.get(place.stream())));
-            }
+            Place place = new Place(one.subscription().key(), one.cursor().stream());
+            wanted.add(place);
+            // There is a lease for each stream that was asked for.
+            man(place, one, requireNonNull(leases.get(place.stream())));
         }
         workers.forEach((place, working) -> {
             if (!wanted.contains(place)) {
@@ -162,6 +191,20 @@ public final class EventsOut implements AutoCloseable {
             }
         });
         workers.values().removeIf(working -> !working.thread().isAlive());
+    }
+
+    /** Whoever made, resumed or moved a subscription wants to see it tried, whatever its place has asked for. */
+    private void reopen(List<Assigned> assigned) {
+        Map<SubscriptionKey, Long> now = new HashMap<>();
+        for (Assigned one : assigned) {
+            Subscription subscription = one.subscription();
+            Long before = revisions.get(subscription.key());
+            boolean isNew = now.put(subscription.key(), subscription.revision()) == null;
+            if (isNew && (before == null || before != subscription.revision())) {
+                parts.sinks().way(subscription.wish().sink()).gate().reopen();
+            }
+        }
+        revisions = now;
     }
 
     /** Sees to it that somebody works there by these orders; never two at once. */
@@ -175,7 +218,7 @@ public final class EventsOut implements AutoCloseable {
             }
             return;
         }
-        Stop stop = new Stop();
+        Stop stop = new Stop(parts.turns());
         StreamWorker worker = new StreamWorker(parts, lease, assigned, stop, () -> isOurs(lease));
         workers.put(
                 place,

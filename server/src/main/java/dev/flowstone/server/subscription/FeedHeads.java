@@ -24,14 +24,15 @@ final class FeedHeads {
         }
     }
 
-    /** Waits until a stream goes on behind a row, or for so long. */
-    void await(int stream, long row, Duration time) throws InterruptedException {
+    /** Waits until a stream goes on behind a row, or for so long; answers whether it does. */
+    boolean await(int stream, long row, Duration time) throws InterruptedException {
         lock.lockInterruptibly();
         try {
             long left = time.toNanos();
             while (left > 0 && heads.getOrDefault(stream, 0L) <= row) {
                 left = changed.awaitNanos(left);
             }
+            return heads.getOrDefault(stream, 0L) > row;
         } finally {
             lock.unlock();
         }

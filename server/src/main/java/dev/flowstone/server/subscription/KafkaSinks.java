@@ -5,11 +5,13 @@ import static java.util.Objects.requireNonNull;
 import dev.flowstone.server.config.FlowstoneConfig;
 import java.io.IOException;
 import java.io.Reader;
+import java.lang.System.Logger.Level;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Properties;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.locks.ReentrantLock;
@@ -38,6 +40,18 @@ import org.jspecify.annotations.Nullable;
  */
 final class KafkaSinks implements AutoCloseable {
     private static final Duration CLOSING = Duration.ofSeconds(5);
+    private static final String SEE_LOG = "; the server's log says why";
+    private static final System.Logger LOG = System.getLogger(KafkaSinks.class.getName());
+
+    /** What is promised to subscribers is nobody's to set: nothing is lost, and a run's events lie in one partition, in order. */
+    private static final Map<String, String> OWN = Map.of(
+            ProducerConfig.ACKS_CONFIG, "all",
+            ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG, "true",
+            ProducerConfig.PARTITIONER_IGNORE_KEYS_CONFIG, "false");
+
+    private static final List<String> NEVER =
+            List.of(ProducerConfig.TRANSACTIONAL_ID_CONFIG, ProducerConfig.PARTITIONER_CLASS_CONFIG);
+
     private static final Header STRUCTURED = new RecordHeader(
             "content-type", (OutEvent.MEDIA_TYPE + "; charset=UTF-8").getBytes(StandardCharsets.US_ASCII));
 
@@ -82,8 +96,12 @@ final class KafkaSinks implements AutoCloseable {
         if (isOfTheProducer(cause)) {
             discard(by);
         }
-        return SendException.of(
-                "Kafka: " + cause.getClass().getSimpleName() + ": " + String.valueOf(cause.getMessage()));
+        String kind = "Kafka: " + cause.getClass().getSimpleName();
+        if (cause instanceof ApiException) {
+            return SendException.of(kind + ": " + cause.getMessage());
+        }
+        LOG.log(Level.WARNING, "events can't be sent to Kafka", cause);
+        return SendException.of(kind + SEE_LOG);
     }
 
     /** Errors of a topic or a record concern nobody else. */
@@ -122,14 +140,15 @@ final class KafkaSinks implements AutoCloseable {
             }
             return there;
         } catch (KafkaException e) {
-            Throwable cause = e.getCause() == null ? e : e.getCause();
-            throw SendException.of("Kafka: no producer can be made: " + String.valueOf(cause.getMessage()));
+            LOG.log(Level.WARNING, "no producer for Kafka can be made", e);
+            throw SendException.of("Kafka: no producer can be made" + SEE_LOG);
         } finally {
             lock.unlock();
         }
     }
 
-    private Properties settings() throws SendException {
+    /** The producer's. */
+    Properties settings() throws SendException {
         Properties settings = new Properties();
         settings.put(ProducerConfig.CLIENT_ID_CONFIG, "flowstone");
         settings.put(ProducerConfig.DELIVERY_TIMEOUT_MS_CONFIG, "30000");
@@ -141,19 +160,33 @@ final class KafkaSinks implements AutoCloseable {
         if (config.properties().isPresent()) {
             load(settings, config.properties().get());
         }
-        // What is promised to subscribers is nobody's to set.
-        settings.put(ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, config.servers());
-        settings.put(ProducerConfig.ACKS_CONFIG, "all");
-        settings.put(ProducerConfig.ENABLE_IDEMPOTENCE_CONFIG, "true");
-        settings.remove(ProducerConfig.TRANSACTIONAL_ID_CONFIG);
+        own(settings, ProducerConfig.BOOTSTRAP_SERVERS_CONFIG, config.servers());
+        OWN.forEach((name, value) -> own(settings, name, value));
+        NEVER.forEach(name -> {
+            if (settings.remove(name) != null) {
+                warn(name);
+            }
+        });
         return settings;
+    }
+
+    private static void own(Properties settings, String name, String value) {
+        if (!value.equals(settings.getOrDefault(name, value))) {
+            warn(name);
+        }
+        settings.put(name, value);
+    }
+
+    private static void warn(String name) {
+        LOG.log(Level.WARNING, "the file of kafka.properties says {0}, which nobody may set: it is ignored", name);
     }
 
     private static void load(Properties settings, Path file) throws SendException {
         try (Reader reader = Files.newBufferedReader(file, StandardCharsets.UTF_8)) {
             settings.load(reader);
         } catch (IOException | IllegalArgumentException e) {
-            throw SendException.of("Kafka: the file of kafka.properties, " + file + ", can't be read");
+            LOG.log(Level.WARNING, "the file of kafka.properties, " + file + ", can't be read", e);
+            throw SendException.of("Kafka: the file of kafka.properties can't be read" + SEE_LOG);
         }
     }
 

@@ -26,6 +26,9 @@ record OutEvent(RunId run, String id, byte[] body, FeedPlace behind) {
 
     private static final String TYPES = "dev.flowstone.";
 
+    /** Of memory, beside the body. */
+    private static final int OVERHEAD = 256;
+
     OutEvent {
         requireNonNull(run);
         requireNonNull(id);
@@ -35,6 +38,11 @@ record OutEvent(RunId run, String id, byte[] body, FeedPlace behind) {
 
     static OutEvent of(Event event, FeedPlace behind) {
         return new OutEvent(event.header().run(), event.id(), CanonicalJson.exact(cloudEvent(event)), behind);
+    }
+
+    /** What it takes of memory, about. */
+    long bytes() {
+        return (long) body.length + OVERHEAD;
     }
 
     private static JsonObject cloudEvent(Event event) {

@@ -4,13 +4,18 @@ import static java.util.Objects.requireNonNull;
 
 import dev.flowstone.engine.read.FeedPlace;
 import dev.flowstone.kernel.id.RunId;
+import java.lang.System.Logger.Level;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Queue;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -18,9 +23,12 @@ import java.util.function.BooleanSupplier;
 
 /**
  * Sends a page in rounds until all of it is acknowledged: runs side by side, the events of one run one after another. In a round a run
- * whose event fails waits for the next round, and no other run waits for it. One thread makes the rounds.
+ * whose event fails waits for the next round, and no other run waits for it: the next round begins with the others, and with those that
+ * failed longest ago. One thread makes the rounds.
  */
 final class PageDelivery {
+    private static final System.Logger LOG = System.getLogger(PageDelivery.class.getName());
+
     /** Failures one after another after which a round ends, so that nobody waits for a place that is down. */
     private static final int ENOUGH = 5;
 
@@ -31,7 +39,9 @@ final class PageDelivery {
     private final Sinks.Way way;
     private final BooleanSupplier mayGoOn;
     private final Map<Integer, SendException> failures = new ConcurrentHashMap<>();
+    private final Map<RunId, Integer> failedIn = new ConcurrentHashMap<>();
     private final AtomicInteger inARow = new AtomicInteger();
+    private int rounds;
     private int counted;
 
     /**
@@ -49,24 +59,21 @@ final class PageDelivery {
         this.mayGoOn = requireNonNull(mayGoOn);
     }
 
-    /** Sends what is left; returns when every run has come to its end or failed. */
+    /** Sends what is left; returns when every run has come to its end or failed, or the place is to be left alone. */
     void round() throws InterruptedException {
+        rounds++;
         failures.clear();
         inARow.set(0);
-        List<Callable<Boolean>> lanes = new ArrayList<>();
-        for (List<Integer> lane : lanes().values()) {
-            lanes.add(() -> {
-                send(lane);
-                return true;
-            });
-        }
+        Queue<List<Integer>> left = new ConcurrentLinkedQueue<>(lanes());
+        Callable<Boolean> sender = () -> sendAll(left);
+        int senders = Math.min(left.size(), way.gate().places());
         try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
-            var _ = threads.invokeAll(lanes);
+            var _ = threads.invokeAll(Collections.nCopies(senders, sender));
         }
     }
 
-    /** What is left of each run, by the places of its events, runs in the order of their first. */
-    private Map<RunId, List<Integer>> lanes() {
+    /** What is left of each run, by the places of its events: runs that didn't fail in the order of their first, then the others. */
+    private List<List<Integer>> lanes() {
         Map<RunId, List<Integer>> lanes = new LinkedHashMap<>();
         for (int i = 0; i < acknowledged.length; i++) {
             if (!acknowledged[i]) {
@@ -74,14 +81,32 @@ final class PageDelivery {
                         .add(i);
             }
         }
-        return lanes;
+        return lanes.entrySet().stream()
+                .sorted(Comparator.comparing(lane -> failedIn.getOrDefault(lane.getKey(), 0)))
+                .map(Map.Entry::getValue)
+                .toList();
+    }
+
+    /** Whether it came to the end of all. */
+    private boolean sendAll(Queue<List<Integer>> lanes) throws InterruptedException {
+        for (List<Integer> lane = lanes.poll(); lane != null; lane = lanes.poll()) {
+            send(lane);
+            if (!goesOn()) {
+                return false;
+            }
+        }
+        return true;
     }
 
     private void send(List<Integer> lane) throws InterruptedException {
         for (int i : lane) {
+            // Who is given up takes nothing of the pace.
+            if (!goesOn()) {
+                return;
+            }
             way.gate().enter();
             try {
-                if (inARow.get() >= ENOUGH || !mayGoOn.getAsBoolean() || !isSent(i)) {
+                if (!goesOn() || !isSent(i)) {
                     return;
                 }
             } finally {
@@ -90,23 +115,33 @@ final class PageDelivery {
         }
     }
 
+    private boolean goesOn() {
+        return inARow.get() < ENOUGH && !way.gate().isPaused() && mayGoOn.getAsBoolean();
+    }
+
     private boolean isSent(int event) throws InterruptedException {
         try {
             way.sink().send(events.get(event));
             acknowledged[event] = true;
+            failedIn.remove(events.get(event).run());
             inARow.set(0);
             return true;
         } catch (SendException e) {
             failed(event, e);
         } catch (RuntimeException e) {
-            failed(event, SendException.of("a fault of ours: " + e));
+            LOG.log(Level.ERROR, "event " + events.get(event).id() + " can't be sent", e);
+            failed(
+                    event,
+                    SendException.of("a fault of ours, " + e.getClass().getSimpleName() + "; the server's log has it"));
         }
         return false;
     }
 
     private void failed(int event, SendException why) {
         failures.put(event, why);
+        failedIn.put(events.get(event).run(), rounds);
         inARow.incrementAndGet();
+        why.pause().ifPresent(way.gate()::pause);
     }
 
     boolean isDone() {
@@ -131,10 +166,9 @@ final class PageDelivery {
                 : first == 0 ? begin : events.get(first - 1).behind();
     }
 
-    /** The event that the place is before, if it has failed in the last round: what is held up, and holds up. */
+    /** The event that the place is before, if something failed in the last round: it holds up the page, tried or not. */
     Optional<OutEvent> blocked() {
-        int first = first();
-        return failures.containsKey(first) ? Optional.of(events.get(first)) : Optional.empty();
+        return failures.isEmpty() || isDone() ? Optional.empty() : Optional.of(events.get(first()));
     }
 
     /** What went wrong in the last round: of the event that is held up, or of another one. */

@@ -4,21 +4,17 @@ import static java.util.Objects.requireNonNull;
 
 import dev.flowstone.engine.journal.JournalException;
 import dev.flowstone.engine.lease.Lease;
+import dev.flowstone.engine.read.CorruptHistoryException;
 import dev.flowstone.engine.read.FeedPlace;
 import dev.flowstone.engine.shard.Backoff;
-import dev.flowstone.engine.subscription.StreamCursor;
 import dev.flowstone.engine.subscription.StreamCursor.Blocked;
-import dev.flowstone.engine.subscription.StreamCursor.Failure;
 import dev.flowstone.engine.subscription.Subscription;
 import dev.flowstone.engine.subscription.Subscription.State;
-import dev.flowstone.engine.subscription.SubscriptionWork;
 import dev.flowstone.engine.subscription.SubscriptionWork.Assigned;
-import dev.flowstone.engine.time.Clock;
 import dev.flowstone.server.stream.EventsGoneException;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.function.BooleanSupplier;
@@ -31,25 +27,27 @@ final class StreamWorker implements Runnable {
     private static final System.Logger LOG = System.getLogger(StreamWorker.class.getName());
     private static final Duration FIRST_PAUSE = Duration.ofMillis(500);
     private static final Duration LONGEST_PAUSE = Duration.ofMinutes(5);
-    private static final Duration LONGEST_ASKED = Duration.ofDays(1);
+    private static final Duration LONGEST_OUTAGE_PAUSE = Duration.ofSeconds(15);
     private static final Duration IDLE = Duration.ofSeconds(5);
+    private static final Duration NOTHING_YET = Duration.ofMillis(100);
 
-    /** After which a place is recorded that only what isn't wanted lies before. */
-    private static final Duration UNRECORDED = Duration.ofSeconds(1);
+    /** Times that the database is asked in vain before people are shown that. */
+    private static final int SHOWN = 3;
+
+    private static final String SEE_LOG = "; the server's log says why";
 
     private final EventsOut.Parts parts;
-    private final SubscriptionWork work;
-    private final Clock clock;
     private final Lease lease;
     private final Subscription subscription;
+    private final int stream;
     private final Sinks.Way way;
     private final EventPages pages;
+    private final Progress progress;
     private final Stop stop;
     private final BooleanSupplier isOurs;
     private final Backoff backoff = new Backoff(FIRST_PAUSE, LONGEST_PAUSE, new SplittableRandom());
-    private StreamCursor cursor;
-    private boolean unrecorded;
-    private long recordedAt = System.nanoTime();
+    private final Backoff outage = new Backoff(FIRST_PAUSE, LONGEST_OUTAGE_PAUSE, new SplittableRandom());
+    private int outages;
 
     /**
      * Sends under a lease.
@@ -59,13 +57,12 @@ final class StreamWorker implements Runnable {
      */
     StreamWorker(EventsOut.Parts parts, Lease lease, Assigned assigned, Stop stop, BooleanSupplier isOurs) {
         this.parts = requireNonNull(parts);
-        this.work = parts.subscriptions().work();
-        this.clock = parts.ports().clock();
         this.lease = requireNonNull(lease);
         this.subscription = assigned.subscription();
-        this.cursor = assigned.cursor();
+        this.stream = assigned.cursor().stream();
         this.way = parts.sinks().way(subscription.wish().sink());
-        this.pages = new EventPages(parts.ports().feed(), parts.history(), subscription, cursor.stream());
+        this.pages = new EventPages(parts.feed(), parts.history(), subscription, stream, parts.room());
+        this.progress = new Progress(parts.work(), lease, assigned, stop, parts.clock());
         this.stop = requireNonNull(stop);
         this.isOurs = () -> !stop.isAsked() && isOurs.getAsBoolean();
     }
@@ -84,69 +81,101 @@ final class StreamWorker implements Runnable {
 
     private boolean step() throws InterruptedException {
         try {
-            EventPages.Page page = stop.whole(() -> pages.read(cursor.place()));
             stop.check();
-            if (page.end().equals(cursor.place())) {
-                parts.heads().await(cursor.stream(), cursor.place().row(), unrecorded ? UNRECORDED : IDLE);
-                return recorded();
+            Duration idle = progress.isUnrecorded() ? Progress.UNRECORDED : IDLE;
+            if (!parts.heads().await(stream, progress.place().row(), idle)) {
+                return idle();
             }
-            return page.events().isEmpty() ? passed(page.end()) : deliver(page);
+            FeedPlace from = progress.place();
+            EventPages.Page page = stop.whole(() -> stop.isAsked() ? EventPages.Page.none(from) : pages.read(from));
+            try {
+                outages = 0;
+                outage.reset();
+                return isDoneWith(page);
+            } finally {
+                parts.room().giveBack(page.bytes());
+            }
         } catch (JournalException.StaleEpoch e) {
             return false;
+        } catch (JournalException.BadData e) {
+            return unreadable("the database refuses it" + SEE_LOG, e);
         } catch (JournalException e) {
-            LOG.log(Level.WARNING, "events for " + subscription.key() + " wait: " + e.getMessage());
-            Thread.sleep(backoff.pause());
-            return true;
+            return waits(e);
         } catch (EventsGoneException e) {
             return stopped(State.BROKEN, gone());
+        } catch (CorruptHistoryException e) {
+            return unreadable(String.valueOf(e.getMessage()), e);
         } catch (RuntimeException e) {
-            LOG.log(Level.ERROR, "events for " + subscription.key() + " can't be read", e);
-            return failed(cursor.place(), 0, "FEED_UNREADABLE: " + e.getMessage(), Optional.empty(), Duration.ZERO);
+            return unreadable("a fault of ours" + SEE_LOG, e);
         }
     }
 
-    private String gone() {
-        String lost = "EVENTS_GONE: of stream " + cursor.stream() + " everything up to row "
-                + cursor.place().row() + " was sent";
-        try {
-            long first = stop.whole(() -> parts.ports().feed().first(List.of(cursor.stream())))
-                    .getOrDefault(cursor.stream(), 1L);
-            return lost + ", and the feed begins at row " + first + "; rewind it to what is left";
-        } catch (JournalException e) {
-            return lost + ", and the feed has lost what follows; rewind it to what is left";
+    private boolean idle() throws JournalException {
+        if (outages == 0) {
+            return progress.recorded();
         }
-    }
-
-    /** Passes what isn't wanted; were each page of it recorded, all subscriptions would write at each commit. */
-    private boolean passed(FeedPlace end) throws JournalException {
-        cursor = at(end, 0, Optional.empty(), Optional.empty(), Optional.empty());
-        unrecorded = true;
-        return recorded();
-    }
-
-    /** Whether the cursor still is this worker's, as far as it is time to look. */
-    private boolean recorded() throws JournalException {
-        return !unrecorded || System.nanoTime() - recordedAt < UNRECORDED.toNanos() || advance();
-    }
-
-    private boolean advance() throws JournalException {
-        boolean mine = stop.whole(() -> work.advance(lease, subscription.key(), cursor));
-        unrecorded = false;
-        recordedAt = System.nanoTime();
+        boolean mine = progress.settled(progress.place(), 0);
+        outages = 0;
         return mine;
     }
 
+    private boolean isDoneWith(EventPages.Page page) throws InterruptedException, JournalException {
+        stop.check();
+        if (!page.events().isEmpty()) {
+            return deliver(page);
+        }
+        if (page.end().equals(progress.place())) {
+            stop.sleep(NOTHING_YET);
+            return true;
+        }
+        return progress.passed(page.end());
+    }
+
+    /** Trying again may be of use, but people must see it. */
+    private boolean unreadable(String error, Exception cause) throws InterruptedException {
+        LOG.log(Level.ERROR, "events for " + subscription.key() + " can't be read", cause);
+        return failed(progress.place(), 0, "FEED_UNREADABLE: " + error, Optional.empty());
+    }
+
+    /** The database doesn't answer now. That is no failure of the delivery's, and in most cases it can't be recorded. */
+    private boolean waits(JournalException why) throws InterruptedException {
+        LOG.log(Level.WARNING, "events for " + subscription.key() + " wait: " + why.getMessage());
+        try {
+            if (++outages >= SHOWN
+                    && !progress.failed(
+                            progress.place(),
+                            0,
+                            "FEED_UNREADABLE: the database can't be read" + SEE_LOG,
+                            Optional.empty())) {
+                return false;
+            }
+        } catch (JournalException.StaleEpoch e) {
+            return false;
+        } catch (JournalException | RuntimeException e) {
+            LOG.log(Level.DEBUG, "that can't be recorded either", e);
+        }
+        stop.sleep(outage.pause());
+        return true;
+    }
+
+    private String gone() {
+        String lost = "EVENTS_GONE: of stream " + stream + " everything up to row "
+                + progress.place().row() + " was sent";
+        return lost + ", and the feed has lost what follows; rewind it to what is left";
+    }
+
     private boolean deliver(EventPages.Page page) throws InterruptedException, JournalException {
-        PageDelivery delivery = new PageDelivery(cursor.place(), page, way, isOurs);
+        PageDelivery delivery = new PageDelivery(progress.place(), page, way, isOurs);
         while (true) {
             try {
+                stop.check();
+                way.gate().awaitOpen();
                 delivery.round();
             } catch (InterruptedException e) {
-                keep(delivery, delivery.counted());
+                keep(delivery, counted(delivery));
                 throw e;
             }
-            int sent = delivery.counted();
-            parts.metrics().delivered(subscription.wish().sink().kind(), sent);
+            int sent = counted(delivery);
             if (delivery.isDone()) {
                 return settled(page.end(), sent);
             }
@@ -160,9 +189,15 @@ final class StreamWorker implements Runnable {
         }
     }
 
+    private int counted(PageDelivery delivery) {
+        int sent = delivery.counted();
+        parts.metrics().delivered(subscription.wish().sink().kind(), sent);
+        return sent;
+    }
+
     /** Records what was acknowledged before somebody stopped it, so that it isn't sent again. */
     private void keep(PageDelivery delivery, int sent) {
-        if (delivery.place().equals(cursor.place())) {
+        if (delivery.place().equals(progress.place())) {
             return;
         }
         try {
@@ -172,77 +207,61 @@ final class StreamWorker implements Runnable {
         }
     }
 
-    /** After a round in which something failed. */
+    /** After a round that didn't come to the end of the page. */
     private boolean goesOn(PageDelivery delivery, int sent) throws InterruptedException, JournalException {
+        Optional<SendException> failure = delivery.failure();
+        if (failure.isEmpty()) {
+            // Another subscription to the same place was told to leave it alone.
+            if (!delivery.place().equals(progress.place())) {
+                return settled(delivery.place(), sent);
+            }
+            return sent == 0 || progress.counted(sent);
+        }
         parts.metrics()
                 .failed(subscription.wish().sink().kind(), delivery.failures().size());
         Optional<SendException> gone =
                 delivery.failures().stream().filter(SendException::isGone).findFirst();
         Optional<Blocked> blocked = delivery.blocked().map(event -> new Blocked(event.id(), event.behind()));
-        String error = delivery.failure().map(Throwable::getMessage).orElse("not tried");
+        String error = String.valueOf(failure.get().getMessage());
         if (gone.isPresent()) {
-            boolean mine = moved(delivery.place(), sent, Optional.of(error), blocked);
-            return mine && stopped(State.PAUSED, "ENDPOINT_GONE: " + gone.get().getMessage());
+            return progress.failed(delivery.place(), sent, error, blocked)
+                    && stopped(State.PAUSED, "ENDPOINT_GONE: " + gone.get().getMessage());
         }
-        Duration asked = delivery.failures().stream()
-                .flatMap(failure -> failure.pause().stream())
-                .max(Duration::compareTo)
-                .orElse(Duration.ZERO);
-        return failed(delivery.place(), sent, error, blocked, asked);
+        return failed(delivery.place(), sent, error, blocked);
     }
 
     /** Waits before the next round, or gives up. */
-    private boolean failed(FeedPlace place, int sent, String error, Optional<Blocked> blocked, Duration asked)
+    private boolean failed(FeedPlace place, int sent, String error, Optional<Blocked> blocked)
             throws InterruptedException {
-        if (place.compareTo(cursor.place()) > 0) {
+        if (place.compareTo(progress.place()) > 0) {
             backoff.reset();
         }
-        if (cursor.failingSince().isEmpty()) {
+        if (progress.cursor().failingSince().isEmpty()) {
             LOG.log(Level.WARNING, "events for " + subscription.key() + " aren't taken: " + error);
         }
         try {
-            if (!moved(place, sent, Optional.of(error), blocked)) {
+            if (!progress.failed(place, sent, error, blocked)) {
                 return false;
             }
         } catch (JournalException.StaleEpoch e) {
             return false;
-        } catch (JournalException e) {
+        } catch (JournalException | RuntimeException e) {
             LOG.log(
                     Level.WARNING,
                     "that events for " + subscription.key() + " fail can't be recorded: " + e.getMessage());
         }
-        stop.check();
-        Instant since = cursor.failingSince().orElseGet(clock::now);
-        if (since.plus(parts.brokenAfter()).isBefore(clock.now())) {
+        Instant since = progress.failingSince();
+        if (since.plus(parts.brokenAfter()).isBefore(parts.clock().now())) {
+            stop.check();
             return stopped(State.BROKEN, "DELIVERY_FAILED: nothing was taken since " + since + ": " + error);
         }
-        Duration own = backoff.pause();
-        Duration bounded = asked.compareTo(LONGEST_ASKED) < 0 ? asked : LONGEST_ASKED;
-        Thread.sleep(own.compareTo(bounded) < 0 ? bounded : own);
+        stop.sleep(backoff.pause());
         return true;
     }
 
     private boolean settled(FeedPlace place, int sent) throws JournalException {
         backoff.reset();
-        return moved(place, sent, Optional.empty(), Optional.empty());
-    }
-
-    /** Moves the cursor; answers whether it still was this worker's to move. */
-    private boolean moved(FeedPlace place, int sent, Optional<String> error, Optional<Blocked> blocked)
-            throws JournalException {
-        Instant now = clock.now();
-        boolean further = place.compareTo(cursor.place()) > 0;
-        Optional<Instant> since =
-                error.map(_ -> further ? now : cursor.failingSince().orElse(now));
-        cursor = at(place, sent, error.map(text -> new Failure(now, text)), since, blocked);
-        unrecorded = true;
-        return advance();
-    }
-
-    private StreamCursor at(
-            FeedPlace place, int sent, Optional<Failure> failure, Optional<Instant> since, Optional<Blocked> blocked) {
-        return new StreamCursor(
-                cursor.stream(), place, cursor.turn(), cursor.delivered() + sent, failure, since, blocked);
+        return progress.settled(place, sent);
     }
 
     private boolean stopped(State state, String reason) throws InterruptedException {
@@ -252,14 +271,14 @@ final class StreamWorker implements Runnable {
                     "subscription " + subscription.key() + " is " + (state == State.BROKEN ? "broken" : "paused") + ": "
                             + reason);
             boolean _ = stop.whole(() -> {
-                work.stop(lease, subscription.key(), subscription.revision(), state, reason);
+                parts.work().stop(lease, subscription.key(), subscription.revision(), state, reason);
                 return true;
             });
         } catch (JournalException.StaleEpoch e) {
             return false;
         } catch (JournalException e) {
             LOG.log(Level.WARNING, "that can't be recorded now: " + e.getMessage());
-            Thread.sleep(backoff.pause());
+            stop.sleep(outage.pause());
         }
         return false;
     }

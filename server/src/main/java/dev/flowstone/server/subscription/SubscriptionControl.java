@@ -73,6 +73,11 @@ public final class SubscriptionControl {
         return sinks.fault(address);
     }
 
+    /** How far one is behind; empty if there is none. */
+    public Optional<Lag> lag(SubscriptionKey key) throws JournalException {
+        return subscriptions.work().lag(key);
+    }
+
     /** How far a tenant's are behind. */
     public Map<SubscriptionKey, Lag> lags(TenantId tenant) throws JournalException {
         return subscriptions.work().lags(Optional.of(tenant), MOST_LAGS).stream()

@@ -12,6 +12,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 
 /** Calls of the command line. */
 final class Cli {
@@ -100,6 +101,17 @@ final class Cli {
                 line = line();
             }
             return line;
+        }
+
+        /** Waits until it has said these words on standard error. */
+        void errWith(String words) throws IOException {
+            long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(PATIENCE_SECONDS);
+            while (!Files.readString(err).contains(words)) {
+                if (System.nanoTime() > end || !process.isAlive()) {
+                    throw new AssertionError("it has said: " + Files.readString(err));
+                }
+                LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20));
+            }
         }
 
         /** SIGTERM, as a service manager sends it. */

@@ -4,14 +4,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.flowstone.bench.rig.FreePort;
 import dev.flowstone.bench.rig.NodeCertificates;
 import dev.flowstone.postgres.PostgresConfig;
 import dev.flowstone.postgres.embedded.EmbeddedConfig;
 import dev.flowstone.postgres.embedded.EmbeddedPostgres;
 import dev.flowstone.server.cli.Cli.Said;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -94,18 +93,12 @@ final class ClusterCommandTest {
         set(options, "database.password", database.admin().password());
         set(options, "database.shards", "4");
         set(options, "node.name", name);
-        set(options, "node.address", "127.0.0.1:" + free());
+        set(options, "node.address", "127.0.0.1:" + FreePort.next());
         set(options, "lease.timeToLive", "60s");
         return options;
     }
 
     private static void set(List<String> options, String setting, String value) {
         options.addAll(List.of("--set", setting + "=" + value));
-    }
-
-    private static int free() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        }
     }
 }

@@ -47,7 +47,6 @@ final class DeployFilesTest {
                 "README.md",
                 "container/Containerfile",
                 "ha/etcd.env.example",
-                "ha/flowstone-database-elsewhere.conf",
                 "ha/node.env.example",
                 "ha/patroni.yml.example",
                 "ha/pgbouncer.ini.example",
@@ -111,17 +110,6 @@ final class DeployFilesTest {
         String url = config.database().url().orElseThrow();
         assertEquals(url, PostgresConfig.of(url, new Login("flowstone", "any")).url(), "several hosts, one primary");
         assertTrue(config.database().shards() >= 6, "each of three nodes has some");
-    }
-
-    @Test
-    void theDropInLetsANodeTryAgainButNotWithAWrongSetting() throws Exception {
-        List<String> file = Files.readAllLines(DEPLOY.resolve("ha/flowstone-database-elsewhere.conf"));
-
-        List<String> prevented =
-                file.stream().filter(line -> line.startsWith("RestartPrevent")).toList();
-
-        assertEquals(List.of("RestartPreventExitStatus=", "RestartPreventExitStatus=" + Exit.INVALID), prevented);
-        assertEquals(List.of(), missing(file, "StartLimitIntervalSec=0", "RestartSec=15"));
     }
 
     /** Where there is such a tool; that what is to be started is missing here is no fault of the unit. */

@@ -4,15 +4,19 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import com.sun.security.auth.module.UnixSystem;
 import dev.flowstone.server.cli.Cli.Said;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.security.MessageDigest;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -23,6 +27,14 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** What {@code ./flowstone dist} makes runs where it was unpacked, with a JDK and what every system has. */
 final class DistTest {
     private static final Path CLONE = Path.of("..").toAbsolutePath().normalize();
+
+    private static final Path SETPRIV = Path.of("/usr/bin/setpriv");
+
+    /** Has a name, as the image's user has: initdb asks for it. */
+    private static final String NOBODY = "nobody";
+
+    private static final Pattern QUOTED = Pattern.compile("\"([^\"]*)\"");
+    private static final Pattern VARIABLE = Pattern.compile("([A-Z_]+)=(\\S+)");
 
     @TempDir
     private static Path folder;
@@ -144,6 +156,84 @@ final class DistTest {
 
             assertEquals(0, said.exit(), said::err);
         }
+    }
+
+    @Test
+    void allThatTheContainerFileTakesInIsTheArchive() throws Exception {
+        List<String> taken = containerFile()
+                .lines()
+                .filter(line -> line.startsWith("ADD ") || line.startsWith("COPY "))
+                .toList();
+        Path place = folder.resolve("a place");
+        String top = installed().toRealPath().getFileName().toString();
+
+        assertEquals(List.of("ADD ${ARCHIVE} /opt/"), taken);
+        assertTrue(top.startsWith("flowstone-"), top);
+        assertTrue(
+                filesIn(place).stream().allMatch(file -> file.equals(top) || file.startsWith(top + "/")),
+                "the file's /opt/flowstone-* is one folder");
+    }
+
+    /** By a user who owns nothing but state and cache, and with nothing in the environment but what the file sets. */
+    @Test
+    void theContainersEntryPointServesAndEndsAsNobodysRoot() throws Exception {
+        boolean root = new UnixSystem().getUid() == 0;
+        assumeTrue(!root || Files.isExecutable(SETPRIV), "apt-get install util-linux");
+        List<String> before = filesIn(installed());
+        Path state = Files.createDirectory(folder.resolve("state"));
+        Path cache = Files.createDirectories(folder.resolve("cache/flowstone"));
+        List<String> command = new ArrayList<>();
+        if (root) {
+            command.addAll(List.of(
+                    SETPRIV.toString(),
+                    "--reuid=" + NOBODY,
+                    "--regid=65534",
+                    "--clear-groups",
+                    "--no-new-privs",
+                    "--"));
+            for (Path own : List.of(state, cache)) {
+                Files.setOwner(
+                        own, own.getFileSystem().getUserPrincipalLookupService().lookupPrincipalByName(NOBODY));
+            }
+            Files.setPosixFilePermissions(folder, PosixFilePermissions.fromString("rwx--x--x"));
+        }
+        String file = containerFile()
+                .replace("/opt/flowstone/", installed() + "/")
+                .replace("/var/lib/flowstone", state.toString())
+                .replace("/var/cache", folder.resolve("cache").toString());
+        command.addAll(words(file, "ENTRYPOINT"));
+        command.addAll(words(file, "CMD"));
+        command.addAll(List.of("--port", "0"));
+        ProcessBuilder builder = alone(state, command.toArray(String[]::new));
+        builder.environment().keySet().retainAll(Set.of("PATH", "JAVA_HOME"));
+        String set = file.substring(file.indexOf("ENV "), file.indexOf("USER "));
+        VARIABLE.matcher(set)
+                .results()
+                .forEach(variable -> builder.environment().put(variable.group(1), variable.group(2)));
+
+        try (Cli.Running server = Cli.Running.start(builder)) {
+            server.lineWith("Flowstone is ready: http://127.0.0.1:");
+            server.terminate();
+
+            Said said = server.end();
+
+            assertEquals(0, said.exit(), said::err);
+        }
+        assertTrue(Files.isDirectory(state.resolve("data")), "the volume has the database");
+        assertEquals(before, filesIn(installed()));
+    }
+
+    private static String containerFile() throws IOException {
+        return Files.readString(CLONE.resolve("deploy/container/Containerfile"));
+    }
+
+    /** Of an instruction that has a line of its own, in the form of a JSON array. */
+    private static List<String> words(String file, String instruction) {
+        return file.lines()
+                .filter(line -> line.startsWith(instruction + " ["))
+                .flatMap(line -> QUOTED.matcher(line).results())
+                .map(word -> word.group(1))
+                .toList();
     }
 
     @ParameterizedTest

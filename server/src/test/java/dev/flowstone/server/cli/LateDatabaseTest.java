@@ -4,20 +4,25 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.flowstone.bench.rig.FreePort;
 import dev.flowstone.bench.torture.net.FaultProxy;
 import dev.flowstone.postgres.PostgresConfig;
+import dev.flowstone.postgres.PostgresPorts;
 import dev.flowstone.postgres.embedded.EmbeddedConfig;
 import dev.flowstone.postgres.embedded.EmbeddedPostgres;
 import dev.flowstone.server.cli.Cli.Running;
 import dev.flowstone.server.cli.Cli.Said;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -29,12 +34,6 @@ import org.junit.jupiter.api.io.TempDir;
 final class LateDatabaseTest {
     @TempDir
     private Path folder = Path.of("");
-
-    private static int free() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-            return socket.getLocalPort();
-        }
-    }
 
     private static Running serve(int http, String url, String user, String password, String... more)
             throws IOException {
@@ -79,7 +78,7 @@ final class LateDatabaseTest {
             PostgresConfig config = server.config();
             proxy.refuse();
             String url = config.url().replaceFirst(":\\d+/", ":" + proxy.port() + "/");
-            int http = free();
+            int http = FreePort.next();
             try (Running node =
                     serve(http, url, config.admin().user(), config.admin().password())) {
                 until(503, http, "/health/ready");
@@ -98,10 +97,80 @@ final class LateDatabaseTest {
         }
     }
 
+    /** A node that has opened the database, and can't be ready for want of a shard. */
+    private static void untilItAsksForShards(Connection admin) throws Exception {
+        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+        while (count(
+                        admin,
+                        "pg_stat_activity WHERE pid <> pg_backend_pid() AND query LIKE '%UPDATE flowstone.heartbeats%'")
+                == 0) {
+            assertTrue(System.nanoTime() < end, "it never asks for a shard");
+            LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20));
+        }
+    }
+
+    private static long count(Connection admin, String from) throws SQLException {
+        try (Statement statement = admin.createStatement();
+                ResultSet rows = statement.executeQuery("SELECT count(*) FROM " + from)) {
+            rows.next();
+            return rows.getLong(1);
+        }
+    }
+
+    private static void shardsAre(Connection admin, String heldBy, String until) throws SQLException {
+        try (Statement statement = admin.createStatement()) {
+            statement.executeUpdate("UPDATE flowstone.heartbeats SET holder = '" + heldBy + "', until = " + until);
+        }
+    }
+
+    @Test
+    void oneThatGoesAwayBeforeItIsReadyIsWaitedForToo() throws Exception {
+        try (EmbeddedPostgres server = EmbeddedPostgres.start(EmbeddedConfig.in(folder.resolve("data")));
+                FaultProxy proxy = FaultProxy.to(
+                        URI.create(server.jdbcUrl().substring("jdbc:".length())).getPort())) {
+            PostgresConfig config = server.config();
+            PostgresPorts.open(config).close();
+            String user = config.admin().user();
+            String password = config.admin().password();
+            String url = config.url().replaceFirst(":\\d+/", ":" + proxy.port() + "/");
+            try (Connection admin = DriverManager.getConnection(config.url(), user, password)) {
+                shardsAre(admin, "somebody", "now() + interval '1 hour'");
+                try (Running node = serve(0, url, user, password)) {
+                    untilItAsksForShards(admin);
+                    proxy.refuse();
+                    proxy.resetAll();
+                    node.errWith("waiting for the database: it does not answer any more");
+
+                    proxy.clear();
+                    shardsAre(admin, "", "'-infinity'");
+
+                    node.lineWith("Flowstone is ready");
+                    node.terminate();
+                    assertEquals(0, node.end().exit());
+                }
+                shardsAre(admin, "somebody", "now() + interval '1 hour'");
+                try (Running node = serve(0, url, user, password)) {
+                    untilItAsksForShards(admin);
+                    proxy.refuse();
+                    proxy.resetAll();
+                    node.errWith("waiting for the database: it does not answer any more");
+                    long asked = System.nanoTime();
+
+                    node.terminate();
+
+                    Said said = node.end();
+                    assertEquals(0, said.exit(), said::toString);
+                    assertTrue(System.nanoTime() - asked < TimeUnit.SECONDS.toNanos(10), "it ends soon");
+                }
+            }
+        }
+    }
+
     @Test
     void whoWaitsEndsWhenItIsToldTo() throws Exception {
-        int http = free();
-        try (Running node = serve(http, "jdbc:postgresql://127.0.0.1:" + free() + "/flowstone", "flowstone", "any")) {
+        int http = FreePort.next();
+        try (Running node =
+                serve(http, "jdbc:postgresql://127.0.0.1:" + FreePort.next() + "/flowstone", "flowstone", "any")) {
             until(503, http, "/health/ready");
             long asked = System.nanoTime();
             node.terminate();

@@ -3,7 +3,9 @@ package dev.flowstone.server.cli;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assertions.fail;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import dev.flowstone.bench.pair.DatabasePair;
 import dev.flowstone.kernel.json.JsonCursor;
 import dev.flowstone.kernel.json.JsonNumber;
 import dev.flowstone.kernel.json.JsonParser;
@@ -14,11 +16,12 @@ import java.nio.file.Path;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The short form: three processes, a real database, and four things that go wrong. */
+/** The short forms: three processes, a real database or a pair of them, and a few things that go wrong. */
 final class TortureCommandTest {
     @TempDir
     private Path folder = Path.of("");
@@ -26,18 +29,36 @@ final class TortureCommandTest {
     @Test
     @Timeout(value = 10, unit = TimeUnit.MINUTES)
     void nothingIsLostWhateverGoesWrong() throws Exception {
-        Path drawing = folder.resolve("torture.html");
+        JsonCursor found = tortured("--short");
 
-        Said said = Cli.here(
-                "torture",
-                "--short",
-                "--seed",
-                "1",
-                "--json",
-                "--html",
-                drawing.toString(),
-                "--dir",
-                folder.resolve("all").toString());
+        assertEquals(Set.of("kill", "pause", "database-stop", "answer-lost"), faults(found));
+        assertTrue(found.longValue("lost_answers") > 0, "lost_answers");
+    }
+
+    @Test
+    @Timeout(value = 10, unit = TimeUnit.MINUTES)
+    void nothingIsLostWhenOneDatabaseServerTakesOverFromAnother() throws Exception {
+        assumeTrue(
+                DatabasePair.missing().isEmpty(), () -> DatabasePair.missing().orElseThrow());
+
+        JsonCursor found = tortured("--short", "--pair");
+
+        assertEquals(Set.of("failover", "switchover"), faults(found));
+    }
+
+    /** What it found, in which nothing is wrong. */
+    private JsonCursor tortured(String... options) throws Exception {
+        Path drawing = folder.resolve("torture.html");
+        String[] arguments = Stream.of(
+                        Stream.of("torture"),
+                        Stream.of(options),
+                        Stream.of("--seed", "1", "--json"),
+                        Stream.of("--html", drawing.toString()),
+                        Stream.of("--dir", folder.resolve("all").toString()))
+                .flatMap(each -> each)
+                .toArray(String[]::new);
+
+        Said said = Cli.here(arguments);
 
         assertEquals(0, said.exit(), said::toString);
         JsonCursor found = JsonCursor.of(JsonParser.parse(said.out().getBytes(StandardCharsets.UTF_8)));
@@ -62,11 +83,6 @@ final class TortureCommandTest {
                 "odd_answers")) {
             assertEquals(0, found.longValue(none), none);
         }
-        assertEquals(
-                Set.of("kill", "pause", "database-stop", "answer-lost"),
-                found.member("fault_list").items().stream()
-                        .map(fault -> fault.string("kind"))
-                        .collect(Collectors.toSet()));
         for (String some : Set.of(
                 "starts",
                 "decisions",
@@ -75,14 +91,20 @@ final class TortureCommandTest {
                 "messages",
                 "asked_twice",
                 "decided_runs",
-                "compensated",
-                "lost_answers")) {
+                "compensated")) {
             assertTrue(found.longValue(some) > 0, some);
         }
         assertTrue(found.longValue("refused") > 0, "something couldn't be undone");
         assertTrue(number(found, "compensated_share") >= 0.99, "and all but a hundredth was");
         assertTrue(found.longValue("verified_runs") >= found.longValue("starts"), "each chain was verified");
         assertTrue(Files.readString(drawing).contains("class=\"band\""), "what went wrong is drawn");
+        return found;
+    }
+
+    private static Set<String> faults(JsonCursor found) {
+        return found.member("fault_list").items().stream()
+                .map(fault -> fault.string("kind"))
+                .collect(Collectors.toSet());
     }
 
     private static double number(JsonCursor found, String member) {

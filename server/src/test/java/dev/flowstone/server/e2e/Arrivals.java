@@ -81,7 +81,7 @@ final class Arrivals {
         });
         lock.lock();
         try {
-            long left = TimeUnit.SECONDS.toNanos(120);
+            long left = TimeUnit.MINUTES.toNanos(4);
             while (!ids().containsAll(wanted)) {
                 assertTrue(left > 0, () -> "missing: " + missing(wanted));
                 left = came.awaitNanos(left);

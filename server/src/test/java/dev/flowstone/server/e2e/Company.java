@@ -2,6 +2,7 @@ package dev.flowstone.server.e2e;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.flowstone.bench.rig.FreePort;
 import dev.flowstone.bench.rig.NodeCertificates;
 import dev.flowstone.engine.action.BuiltInActions;
 import dev.flowstone.kernel.id.RunId;
@@ -9,7 +10,6 @@ import dev.flowstone.kernel.id.Slot;
 import dev.flowstone.postgres.PostgresConfig;
 import dev.flowstone.postgres.embedded.EmbeddedConfig;
 import dev.flowstone.postgres.embedded.EmbeddedPostgres;
-import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -49,7 +49,7 @@ final class Company implements AutoCloseable {
     /** The same, whom the others look for at this address. */
     int join(String name, String address, Map<String, String> own) throws Exception {
         PostgresConfig config = server.config();
-        int port = free();
+        int port = FreePort.next();
         Map<String, String> settings = new HashMap<>(certificates.settings());
         settings.put("database.url", config.url());
         settings.put("database.user", config.admin().user());
@@ -68,12 +68,6 @@ final class Company implements AutoCloseable {
     void leave() {
         names.removeLast();
         houses.removeLast().close();
-    }
-
-    private static int free() throws Exception {
-        try (ServerSocket socket = new ServerSocket(0)) {
-            return socket.getLocalPort();
-        }
     }
 
     NodeCertificates certificates() {

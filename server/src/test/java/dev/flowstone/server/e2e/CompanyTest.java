@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.flowstone.bench.rig.FreePort;
 import dev.flowstone.bench.rig.NodeCertificates;
 import dev.flowstone.engine.action.BuiltInActions;
 import dev.flowstone.engine.node.NodeLoad;
@@ -23,7 +24,6 @@ import dev.flowstone.sdk.worker.Worker;
 import dev.flowstone.sdk.worker.WorkerConfig;
 import dev.flowstone.server.node.CannotStartException;
 import java.io.IOException;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
@@ -80,7 +80,7 @@ final class CompanyTest {
         houses = new ArrayList<>();
         doors = new ArrayList<>();
         for (String name : NAMES) {
-            int door = free();
+            int door = FreePort.next();
             doors.add(door);
             houses.add(house(name, door, Map.of()));
         }
@@ -93,12 +93,6 @@ final class CompanyTest {
     static void close() {
         houses.forEach(House::close);
         server.close();
-    }
-
-    private static int free() throws Exception {
-        try (ServerSocket socket = new ServerSocket(0)) {
-            return socket.getLocalPort();
-        }
     }
 
     private static House house(String name, int door, Map<String, String> other) throws Exception {
@@ -254,7 +248,7 @@ final class CompanyTest {
     /** Its own node forwards for it until it has left, and the others take its shards. */
     @Test
     void aNodeThatLeavesLosesNothing() throws Exception {
-        House four = house("four", free(), Map.of());
+        House four = house("four", FreePort.next(), Map.of());
         until("it has its part", () -> shards(four) == 1);
         List<RunId> runs = new ArrayList<>();
         for (int i = 0; i < 16; i++) {
@@ -337,7 +331,8 @@ final class CompanyTest {
                 Map.of("node.key", folder.resolve("empty.pem").toString()),
                 Map.of("node.authority", folder.resolve("empty.pem").toString()),
                 Map.of("node.address", "127.0.0.1:" + doors.getFirst()))) {
-            CannotStartException told = assertThrows(CannotStartException.class, () -> house("wrong", free(), wrong));
+            CannotStartException told =
+                    assertThrows(CannotStartException.class, () -> house("wrong", FreePort.next(), wrong));
             assertTrue(
                     String.valueOf(told.getMessage()).matches(".*(missing.pem|empty.pem|node.address).*"),
                     told::getMessage);

@@ -51,6 +51,7 @@ final class HealthTest {
                 "partitionsAheadDays",
                 "oldestTransactionSeconds",
                 "deadRows",
+                "brokenSubscriptions",
                 "clockOffsetSeconds",
                 "freeConnections",
                 "freeDiskMegabytes")) {

@@ -3,6 +3,7 @@ package dev.flowstone.server.e2e;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.flowstone.bench.rig.FreePort;
 import dev.flowstone.bench.rig.NodeCertificates;
 import dev.flowstone.engine.action.BuiltInActions;
 import dev.flowstone.kernel.id.RunId;
@@ -11,7 +12,6 @@ import dev.flowstone.kernel.state.RunStatus;
 import dev.flowstone.postgres.PostgresConfig;
 import dev.flowstone.postgres.embedded.EmbeddedConfig;
 import dev.flowstone.postgres.embedded.EmbeddedPostgres;
-import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -42,9 +42,7 @@ final class PostedCallsTest {
         settings.put("database.password", config.admin().password());
         settings.put("database.shards", "4");
         settings.put("node.name", name);
-        try (ServerSocket socket = new ServerSocket(0)) {
-            settings.put("node.address", "127.0.0.9:" + socket.getLocalPort());
-        }
+        settings.put("node.address", "127.0.0.9:" + FreePort.next());
         settings.put("node.host", "127.0.0.1");
         return House.open(folder.resolve(name), settings, BuiltInActions.registry());
     }

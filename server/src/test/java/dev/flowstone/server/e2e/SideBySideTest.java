@@ -4,6 +4,7 @@ import static dev.flowstone.server.e2e.AnyNode.until;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.flowstone.bench.rig.FreePort;
 import dev.flowstone.bench.rig.NodeCertificates;
 import dev.flowstone.engine.action.BuiltInActions;
 import dev.flowstone.engine.verify.ChainReport;
@@ -15,7 +16,6 @@ import dev.flowstone.postgres.PostgresConfig;
 import dev.flowstone.postgres.embedded.EmbeddedConfig;
 import dev.flowstone.postgres.embedded.EmbeddedPostgres;
 import dev.flowstone.postgres.schema.Migrations;
-import java.net.ServerSocket;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -55,12 +55,6 @@ final class SideBySideTest {
     @TempDir
     private Path folder = Path.of("");
 
-    private static int free() throws Exception {
-        try (ServerSocket socket = new ServerSocket(0)) {
-            return socket.getLocalPort();
-        }
-    }
-
     private static Map<String, String> settings(EmbeddedPostgres server, NodeCertificates certificates, String name)
             throws Exception {
         PostgresConfig config = server.config();
@@ -71,7 +65,7 @@ final class SideBySideTest {
         settings.put("database.shards", "4");
         settings.put("worker.actions", Journeys.ACTION);
         settings.put("node.name", name);
-        settings.put("node.address", "127.0.0.1:" + free());
+        settings.put("node.address", "127.0.0.1:" + FreePort.next());
         return settings;
     }
 

@@ -12,15 +12,9 @@ import dev.flowstone.engine.read.RunRow;
 import dev.flowstone.engine.verify.ChainFault;
 import dev.flowstone.engine.verify.ChainVerifier;
 import dev.flowstone.engine.verify.EntrySource;
-import dev.flowstone.postgres.PostgresConfig;
-import dev.flowstone.postgres.embedded.EmbeddedConfig;
-import dev.flowstone.postgres.embedded.EmbeddedPostgres;
 import java.nio.ByteBuffer;
 import java.sql.Connection;
-import java.sql.DriverManager;
-import java.sql.PreparedStatement;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -71,12 +65,12 @@ final class TamperingTest {
     void aByteChangedInTheDatabaseIsFoundAndGoneWhenItIsUndone(House house) throws Exception {
         RunRow row = run(house, "changed-byte");
         Random random = new Random(7);
-        try (Connection superuser = superuser(house)) {
-            assertThrows(SQLException.class, () -> flip(superuser, row, 1, 0), "the triggers refuse it");
-            guard(superuser, false);
+        try (Connection superuser = Tamper.superuser(house)) {
+            assertThrows(SQLException.class, () -> Tamper.flip(superuser, row, 1, 0), "the triggers refuse it");
+            Tamper.guard(superuser, false);
             for (StoredEntry entry : entries(house, row)) {
                 for (int at : positions(entry.bytes(), random)) {
-                    flip(superuser, row, entry.firstSequence(), at);
+                    Tamper.flip(superuser, row, entry.firstSequence(), at);
                     ChainFault fault = house.verifier().run(row.key()).fault().orElseThrow();
                     assertEquals(row.key(), fault.run());
                     assertEquals(entry.firstSequence(), fault.sequence(), "byte " + at);
@@ -86,11 +80,11 @@ final class TamperingTest {
                             () -> house.flowstone()
                                     .history()
                                     .replay(House.TENANT, row.key().run(), 1, event -> {}));
-                    flip(superuser, row, entry.firstSequence(), at);
+                    Tamper.flip(superuser, row, entry.firstSequence(), at);
                 }
             }
-            guard(superuser, true);
-            assertThrows(SQLException.class, () -> flip(superuser, row, 1, 0), "the triggers refuse it again");
+            Tamper.guard(superuser, true);
+            assertThrows(SQLException.class, () -> Tamper.flip(superuser, row, 1, 0), "the triggers refuse it again");
         }
         assertTrue(house.verifier().run(row.key()).whole());
         assertTrue(house.verifier().all().whole());
@@ -119,42 +113,6 @@ final class TamperingTest {
             positions.add(random.nextInt(entry.length));
         }
         return positions;
-    }
-
-    private static void flip(Connection superuser, RunRow row, long firstSequence, int at) throws SQLException {
-        try (PreparedStatement update = superuser.prepareStatement("""
-                UPDATE flowstone.entries SET bytes = set_byte(bytes, ?, get_byte(bytes, ?) # 1)
-                WHERE run_id = ?::uuid AND first_seq = ?
-                """)) {
-            update.setInt(1, at);
-            update.setInt(2, at);
-            update.setString(3, row.key().run().toString());
-            update.setLong(4, firstSequence);
-            assertEquals(1, update.executeUpdate());
-        }
-    }
-
-    /** Switches the triggers off, or on again, that refuse changes to the journal, also from a superuser. */
-    private static void guard(Connection superuser, boolean on) throws SQLException {
-        try (Statement statement = superuser.createStatement()) {
-            statement.execute("""
-                    DO $$ DECLARE t record; BEGIN
-                      FOR t IN SELECT tgrelid::regclass AS place, tgname FROM pg_trigger
-                               WHERE NOT tgisinternal AND tgenabled = 'STATE'
-                               AND (tgrelid = 'flowstone.entries'::regclass OR tgrelid IN (
-                                   SELECT inhrelid FROM pg_inherits WHERE inhparent = 'flowstone.entries'::regclass))
-                      LOOP EXECUTE format('ALTER TABLE ONLY %s TO TRIGGER %I', t.place, t.tgname); END LOOP;
-                    END $$
-                    """.replace("STATE", on ? "D" : "A")
-                    .replace("TO TRIGGER", (on ? "ENABLE ALWAYS" : "DISABLE") + " TRIGGER"));
-        }
-    }
-
-    private static Connection superuser(House house) throws Exception {
-        PostgresConfig config =
-                EmbeddedPostgres.running(EmbeddedConfig.in(house.data())).orElseThrow();
-        return DriverManager.getConnection(
-                config.url(), config.admin().user(), config.admin().password());
     }
 
     /** One run's entries, as somebody would like them to be. */

@@ -75,7 +75,7 @@ public final class Receiver implements AutoCloseable {
 
     /** The next request; waits for it. */
     public Received next() throws InterruptedException {
-        return Optional.ofNullable(received.poll(60, TimeUnit.SECONDS))
+        return Optional.ofNullable(received.poll(3, TimeUnit.MINUTES))
                 .orElseThrow(() -> new AssertionError("nothing came"));
     }
 

@@ -17,7 +17,10 @@ import dev.flowstone.engine.read.DeadRows;
 import dev.flowstone.engine.shard.ShardLoad;
 import dev.flowstone.engine.shard.ShardStatus;
 import dev.flowstone.engine.stuck.StuckKind;
+import dev.flowstone.engine.subscription.SubscriptionKey;
+import dev.flowstone.engine.subscription.SubscriptionName;
 import dev.flowstone.engine.task.TaskLoad;
+import dev.flowstone.kernel.id.TenantId;
 import dev.flowstone.server.config.HealthLimits;
 import java.time.Duration;
 import java.time.Instant;
@@ -51,6 +54,7 @@ final class HealthChecksTest {
     private Backlog backlog = new Backlog(3, 0, Optional.empty(), 1, Optional.empty(), 0, 0, 0, 0);
     private DeadRows dead = new DeadRows(new TreeMap<>(Map.of("runs", 20L)), Optional.of(Duration.ofSeconds(3)));
     private Instant partitions = NOW.plus(Duration.ofDays(62));
+    private List<SubscriptionKey> broken = List.of();
     private long connections = 80;
     private long disk = 50L << 30;
     private Map<StuckKind, Long> stuck = Map.of(StuckKind.NO_PROGRESS, 0L);
@@ -67,6 +71,7 @@ final class HealthChecksTest {
                 Optional.of(_ -> answered(partitions)),
                 Optional.of(() -> answered(connections)),
                 () -> Optional.of(disk),
+                _ -> answered(broken),
                 () -> stuck);
         return new HealthChecks(sources, LIMITS, () -> NOW).look();
     }
@@ -177,6 +182,7 @@ final class HealthChecksTest {
                         "outboxOldestSeconds",
                         "deadLetters",
                         "inboxOldestSeconds",
+                        "brokenSubscriptions",
                         "deadRows",
                         "oldestTransactionSeconds",
                         "partitionsAheadDays",
@@ -189,6 +195,16 @@ final class HealthChecksTest {
     void aNodeThatCannotServe() {
         ready = false;
         bad(HealthStatus.FAIL, "ready");
+    }
+
+    @Test
+    void subscriptionsThatWaitForSomebody() {
+        broken = List.of(new SubscriptionKey(new TenantId("acme"), new SubscriptionName("crm")));
+
+        HealthItem item = bad(HealthStatus.WARN, "brokenSubscriptions");
+
+        assertEquals(1, item.value());
+        assertEquals("acme/crm", item.detail());
     }
 
     @Test

@@ -11,6 +11,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -33,6 +35,18 @@ final class FeedCursorTest {
         assertEquals(new FeedPlace(45, 0), read.place(2));
         assertEquals(new FeedPlace(16, 3), read.place(17));
         assertEquals(cursor.text(), read.text());
+    }
+
+    @Test
+    void comesBackFromItsTextHoweverManyStreamsThereAre() {
+        Map<Integer, FeedPlace> places = IntStream.range(0, 4_096)
+                .boxed()
+                .collect(Collectors.toMap(stream -> stream, stream -> new FeedPlace(stream, 1)));
+
+        FeedCursor read =
+                FeedCursor.parse(FeedCursor.of(FILTER.fingerprint(), places).text(), FILTER, places.keySet());
+
+        assertEquals(new FeedPlace(4_095, 1), read.place(4_095));
     }
 
     @Test

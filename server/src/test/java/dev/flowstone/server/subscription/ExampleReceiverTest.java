@@ -3,6 +3,7 @@ package dev.flowstone.server.subscription;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import dev.flowstone.bench.rig.FreePort;
 import dev.flowstone.engine.read.FeedPlace;
 import dev.flowstone.kernel.id.RunId;
 import dev.flowstone.kernel.id.Slot;
@@ -11,7 +12,6 @@ import dev.flowstone.outbound.WebhookSecret;
 import dev.flowstone.server.config.FlowstoneConfig;
 import dev.flowstone.server.config.Webhook;
 import dev.flowstone.server.effect.Webhooks;
-import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -63,10 +63,7 @@ final class ExampleReceiverTest {
 
     @Test
     void printsEachGenuineEventOnce() throws Exception {
-        int port;
-        try (ServerSocket socket = new ServerSocket(0)) {
-            port = socket.getLocalPort();
-        }
+        int port = FreePort.next();
         Path printed = folder.resolve("printed");
         Process receiver = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),

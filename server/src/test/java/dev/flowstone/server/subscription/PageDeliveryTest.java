@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.flowstone.engine.read.FeedPlace;
 import dev.flowstone.kernel.id.RunId;
 import dev.flowstone.kernel.id.Slot;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -42,7 +43,7 @@ final class PageDeliveryTest {
         for (String name : names) {
             events.add(event(events.size(), name));
         }
-        return new EventPages.Page(events, FeedPlace.after(12));
+        return new EventPages.Page(events, FeedPlace.after(12), 0);
     }
 
     private PageDelivery delivery(EventPages.Page page, EventSink sink) {
@@ -149,7 +150,92 @@ final class PageDeliveryTest {
         delivery.round();
 
         assertFalse(delivery.isDone());
-        assertTrue(String.valueOf(delivery.failure().orElseThrow().getMessage()).contains("broken"));
+        String error = String.valueOf(delivery.failure().orElseThrow().getMessage());
+        assertTrue(error.contains("IllegalStateException") && !error.contains("broken"), error);
+    }
+
+    /** With a single place, six runs that fail would end each round before a seventh one's turn. */
+    @Test
+    void runsThatFailDoNotStarveTheOthers() throws Exception {
+        Set<String> refused = Set.of("a:1", "b:1", "c:1", "d:1", "e:1", "f:1");
+        PageDelivery delivery =
+                oneByOne(page("a:1", "b:1", "c:1", "d:1", "e:1", "f:1", "g:1", "g:2"), refusing(refused));
+
+        delivery.round();
+        assertEquals(List.of(), sent);
+        delivery.round();
+
+        assertEquals(List.of("g:1", "g:2"), sent);
+        assertEquals(Optional.of("a:1"), delivery.blocked().map(OutEvent::id));
+    }
+
+    /** Each run gets its turn, and whatever was tried: what the place is before is named, or nobody could skip it. */
+    @Test
+    void theEventThatThePlaceIsBeforeIsNamedThoughOthersWereTried() throws Exception {
+        List<String> tried = Collections.synchronizedList(new ArrayList<>());
+        String[] names = new String[12];
+        for (int i = 0; i < names.length; i++) {
+            names[i] = (char) ('a' + i) + ":1";
+        }
+        PageDelivery delivery = oneByOne(page(names), event -> {
+            tried.add(event.id());
+            throw SendException.of("down");
+        });
+        for (int round = 0; round < 3; round++) {
+            delivery.round();
+            assertEquals(Optional.of("a:1"), delivery.blocked().map(OutEvent::id));
+        }
+
+        assertEquals(Set.of(names), Set.copyOf(tried));
+    }
+
+    private static PageDelivery oneByOne(EventPages.Page page, EventSink sink) {
+        return new PageDelivery(BEGIN, page, new Sinks.Way(new Gate(1, 0), sink), () -> true);
+    }
+
+    /** Twenty may come at once; two hundred that are given up must not use up what comes after them. */
+    @Test
+    void whoIsGivenUpTakesNothingOfThePace() throws Exception {
+        String[] names = new String[200];
+        for (int i = 0; i < names.length; i++) {
+            names[i] = (char) ('0' + i) + ":1";
+        }
+        Gate gate = new Gate(1, 20);
+        PageDelivery delivery = new PageDelivery(
+                BEGIN,
+                page(names),
+                new Sinks.Way(gate, event -> {
+                    throw SendException.of("down");
+                }),
+                () -> true);
+        long begun = System.nanoTime();
+
+        delivery.round();
+        gate.enter();
+
+        assertTrue(System.nanoTime() - begun < TimeUnit.SECONDS.toNanos(7));
+    }
+
+    @Test
+    void aPlaceThatAskedForAPauseIsLeftAloneByAll() throws Exception {
+        Gate gate = new Gate(1, 0);
+        EventSink sink = event -> {
+            sent.add(event.id());
+            throw SendException.pausing("the endpoint answered 429", Optional.of(Duration.ofHours(1)));
+        };
+        PageDelivery one = new PageDelivery(BEGIN, page("a:1", "b:1"), new Sinks.Way(gate, sink), () -> true);
+        PageDelivery other = new PageDelivery(BEGIN, page("c:1"), new Sinks.Way(gate, sink), () -> true);
+
+        one.round();
+        other.round();
+
+        assertEquals(List.of("a:1"), sent);
+        assertEquals(Optional.empty(), other.failure());
+        assertEquals(Optional.empty(), other.blocked());
+        assertFalse(other.isDone());
+        gate.reopen();
+        other.round();
+        assertEquals(List.of("a:1", "c:1"), sent);
     }
 
     /** Whatever fails, in whatever order: each run's events arrive in order, and before the place all have arrived. */

@@ -1,6 +1,7 @@
 package dev.flowstone.testkit.engine;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.flowstone.engine.Ports;
@@ -76,14 +77,18 @@ final class ShareStoryTest {
 
     @Test
     void whoCannotSeeTheOthersGivesNothingAwayAndKeepsWhatItHas() {
+        assertTrue(one.keeper.reaches(), "nothing has failed before the first look");
         one.step();
+        assertTrue(one.keeper.reaches());
         one.sees = false;
         pass(Duration.ofSeconds(30));
+        assertFalse(one.keeper.reaches());
 
         assertEquals(List.of(4, 0), List.of(one.has.size(), two.has.size()));
         one.sees = true;
         pass(Duration.ofSeconds(6));
         assertEquals(List.of(2, 2), List.of(one.has.size(), two.has.size()));
+        assertTrue(one.keeper.reaches());
     }
 
     @Test

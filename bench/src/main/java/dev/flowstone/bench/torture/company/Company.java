@@ -2,63 +2,43 @@ package dev.flowstone.bench.torture.company;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.flowstone.bench.pair.DatabasePair;
+import dev.flowstone.bench.rig.FreePort;
 import dev.flowstone.bench.rig.NodeCertificates;
-import dev.flowstone.bench.torture.net.FaultProxy;
+import dev.flowstone.bench.torture.net.FaultProxies;
 import dev.flowstone.bench.worker.EffectWorker;
 import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.postgres.PostgresConfig;
-import dev.flowstone.postgres.embedded.EmbeddedConfig;
-import dev.flowstone.postgres.embedded.EmbeddedPostgres;
-import dev.flowstone.postgres.embedded.EmbeddedPostgresException;
 import java.io.IOException;
-import java.net.BindException;
-import java.net.InetAddress;
-import java.net.ServerSocket;
+import java.net.InetSocketAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.GeneralSecurityException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ThreadLocalRandom;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
-/** Three nodes on one database server, and the worker of their tasks, which webhooks go to. */
-public final class Company implements AutoCloseable {
+/** Three nodes on one database, of one server or a pair, and the worker of their tasks, which webhooks go to. */
+public final class Company {
     private static final int NODES = 3;
     private static final int SHARDS = 6;
     private static final int CONNECTIONS = 4;
     private static final int DISK_MEGABYTES = 1_024;
-    private static final int LOG_MEGABYTES = 192;
-    private static final int MOST_PORTS = 100;
-
-    /** The next one that is tried, which no company here has tried before. */
-    private static final AtomicInteger PORTS =
-            new AtomicInteger(20_000 + ThreadLocalRandom.current().nextInt(9_000));
-
     private static final Duration PATIENCE = Duration.ofMinutes(2);
     private static final Duration GLANCE = Duration.ofMillis(100);
     private static final Duration CALL = Duration.ofSeconds(10);
 
-    private final Opened opened;
-    private final EmbeddedPostgres database;
+    private final CompanyDatabase database;
     private final Optional<SmallDisk> disk;
     private final List<Node> nodes;
     private final EffectProcess worker;
     private final Rest rest;
 
     private Company(
-            Opened opened,
-            EmbeddedPostgres database,
-            Optional<SmallDisk> disk,
-            List<Node> nodes,
-            EffectProcess worker,
-            Rest rest) {
-        this.opened = requireNonNull(opened);
+            CompanyDatabase database, Optional<SmallDisk> disk, List<Node> nodes, EffectProcess worker, Rest rest) {
         this.database = requireNonNull(database);
         this.disk = requireNonNull(disk);
         this.nodes = List.copyOf(nodes);
@@ -66,60 +46,50 @@ public final class Company implements AutoCloseable {
         this.rest = requireNonNull(rest);
     }
 
-    /** Starts it and waits until every node takes commands. */
-    public static Company start(CompanyConfig config, Consumer<String> progress)
-            throws IOException, GeneralSecurityException, EmbeddedPostgresException, InterruptedException {
+    /**
+     * Starts it and waits until every node takes commands.
+     *
+     * @param opened has each process from its first moment on, and ends it; what it wrote stays
+     */
+    public static Company start(CompanyConfig config, Opened opened, Consumer<String> progress) throws Exception {
         Files.createDirectories(config.folder());
-        Opened opened = new Opened();
-        try {
-            progress.accept("starting the database");
-            Optional<SmallDisk> disk = config.smallDisk()
-                    ? Optional.of(opened.add(SmallDisk.mount(config.folder().resolve("disk"), DISK_MEGABYTES)))
-                    : Optional.empty();
-            EmbeddedPostgres database = opened.add(EmbeddedPostgres.start(database(config)));
-            NodeCertificates certificates = NodeCertificates.in(config.folder().resolve("certificates"));
-            int receiver = freePort();
-            List<Node> nodes = new ArrayList<>();
-            for (int i = 1; i <= NODES; i++) {
-                nodes.add(opened.add(node(config, "node-" + i, database, certificates, receiver)));
-            }
-            EffectProcess worker = opened.add(EffectProcess.start(config.folder(), receiver, nodes));
-            Company company = new Company(opened, database, disk, nodes, worker, opened.add(new Rest()));
-            for (Node node : nodes) {
-                progress.accept("starting " + node.name());
-                node.start();
-                company.awaitReady(node);
-            }
-            return company;
-        } catch (IOException
-                | GeneralSecurityException
-                | EmbeddedPostgresException
-                | InterruptedException
-                | RuntimeException e) {
-            opened.close();
-            throw e;
+        progress.accept("starting the database");
+        Path small = config.folder().resolve("disk");
+        Optional<SmallDisk> disk = config.smallDisk()
+                ? Optional.of(opened.open(() -> SmallDisk.mount(small, DISK_MEGABYTES)))
+                : Optional.empty();
+        CompanyDatabase database =
+                config.pair() ? opened.open(() -> TwoServers.in(config)) : opened.open(() -> OneServer.in(config));
+        NodeCertificates certificates = NodeCertificates.in(config.folder().resolve("certificates"));
+        int receiver = FreePort.next();
+        List<Node> nodes = new ArrayList<>();
+        for (int i = 1; i <= NODES; i++) {
+            String name = "node-" + i;
+            nodes.add(opened.open(() -> node(config, name, database, certificates, receiver)));
         }
-    }
-
-    private static EmbeddedConfig database(CompanyConfig config) {
-        EmbeddedConfig usual =
-                EmbeddedConfig.in(config.folder().resolve(config.smallDisk() ? "disk/database" : "database"));
-        return config.smallDisk() ? usual.withSharedBuffers(128).withLog(LOG_MEGABYTES) : usual.withSharedBuffers(128);
+        EffectProcess worker = opened.open(() -> EffectProcess.start(config.folder(), receiver, nodes));
+        Company company = new Company(database, disk, nodes, worker, opened.open(Rest::new));
+        for (Node node : nodes) {
+            progress.accept("starting " + node.name());
+            node.start();
+            company.awaitReady(node);
+        }
+        return company;
     }
 
     private static Node node(
-            CompanyConfig config, String name, EmbeddedPostgres database, NodeCertificates certificates, int receiver)
+            CompanyConfig config, String name, CompanyDatabase database, NodeCertificates certificates, int receiver)
             throws IOException {
-        FaultProxy proxy = FaultProxy.to(database.port());
-        int port = freePort();
+        FaultProxies proxies = FaultProxies.to(database.addresses());
+        int port = FreePort.next();
         Map<String, String> settings = new HashMap<>(certificates.settings());
-        settings.put("database.url", database.jdbcUrl().replace(":" + database.port() + "/", ":" + proxy.port() + "/"));
-        settings.put("database.user", database.admin().user());
+        settings.put("database.url", by(proxies, database));
+        settings.put("database.user", database.config().admin().user());
         settings.put("database.shards", Integer.toString(SHARDS));
         settings.put("database.engineConnections", Integer.toString(CONNECTIONS));
         settings.put("database.apiConnections", Integer.toString(CONNECTIONS));
         settings.put("node.name", name);
-        settings.put("node.address", "127.0.0.1:" + freePort());
+        settings.put("node.address", "127.0.0.1:" + FreePort.next());
         settings.put("lease.timeToLive", config.lease().toString());
         settings.put("worker.actions", String.join(",", config.actions()));
         settings.put("webhook." + CompanyConfig.ENDPOINT + ".url", "http://127.0.0.1:" + receiver + "/");
@@ -130,20 +100,21 @@ public final class Company implements AutoCloseable {
         Path folder = config.folder();
         Optional<FakeClock> clock =
                 config.fakeClocks() ? FakeClock.in(folder.resolve(name + ".clock")) : Optional.empty();
-        return new Node(
-                name, port, arguments, database.admin().password(), folder.resolve(name + ".log"), proxy, clock);
+        String password = database.config().admin().password();
+        return new Node(name, port, arguments, password, folder.resolve(name + ".log"), proxies, clock);
     }
 
-    /** Below those that systems choose from, or a connection may be given a node's port while the node is away. */
-    private static int freePort() throws IOException {
-        for (int tries = 0; tries < MOST_PORTS; tries++) {
-            try (ServerSocket socket = new ServerSocket(PORTS.getAndIncrement(), 1, InetAddress.getLoopbackAddress())) {
-                return socket.getLocalPort();
-            } catch (BindException e) {
-                // Somebody else has it.
-            }
+    /** The database's URL, with proxies where it names servers. */
+    private static String by(FaultProxies proxies, CompanyDatabase database) {
+        String url = database.config().url();
+        List<InetSocketAddress> servers = database.addresses();
+        for (int i = 0; i < servers.size(); i++) {
+            InetSocketAddress server = servers.get(i);
+            url = url.replace(
+                    server.getAddress().getHostAddress() + ":" + server.getPort(),
+                    "127.0.0.1:" + proxies.ports().get(i));
         }
-        throw new IOException("none of " + MOST_PORTS + " ports is free");
+        return url;
     }
 
     public List<Node> nodes() {
@@ -168,14 +139,39 @@ public final class Company implements AutoCloseable {
         return database.config();
     }
 
+    /** The same as the superuser. */
+    public PostgresConfig superuser() throws IOException, InterruptedException {
+        return database.superuser();
+    }
+
+    /** The database's servers, if there are two. */
+    public Optional<DatabasePair> pair() {
+        return database instanceof TwoServers(DatabasePair pair) ? Optional.of(pair) : Optional.empty();
+    }
+
     /** Answers to commits that got lost on their way to nodes, ever. */
     public int lostAnswers() {
         return nodes.stream().mapToInt(node -> node.database().lostAnswers()).sum();
     }
 
     /** The database server stops at once, as when it crashes; it is started again by itself, on the same port. */
-    public void crashDatabase() throws IOException {
-        OsSignal.QUIT.send(database.processId());
+    public void crashDatabase() throws IOException, InterruptedException {
+        database.crash();
+    }
+
+    /** Waits until the database has every server that it had at first: there is somebody to take over again. */
+    public void awaitWholeDatabase() throws IOException, InterruptedException {
+        database.awaitWhole();
+    }
+
+    /** Who of it doesn't run now, by name. */
+    public List<String> absent() {
+        List<String> absent = new ArrayList<>();
+        nodes.stream().filter(node -> !node.isAlive()).map(Node::name).forEach(absent::add);
+        if (!worker.isAlive()) {
+            absent.add("the worker");
+        }
+        return absent;
     }
 
     /** Waits until a node that was just started takes commands, or stands by. */
@@ -201,11 +197,5 @@ public final class Company implements AutoCloseable {
         if (answer.filter(Rest.Answer::isOk).isEmpty()) {
             throw new IllegalStateException("the workflow '" + what + "' can't be published: " + answer);
         }
-    }
-
-    /** Ends every process, and lets go of all else. What it wrote stays. */
-    @Override
-    public void close() {
-        opened.close();
     }
 }

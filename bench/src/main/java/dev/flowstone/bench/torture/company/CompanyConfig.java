@@ -13,11 +13,18 @@ import java.util.List;
  * @param main class of the command line, whose {@code serve} a node is
  * @param lease after which a silent node's shards go to others
  * @param actions that workers do
+ * @param pair whether the database is a pair of servers that fails over
  * @param smallDisk whether the database lies on a small file system in memory
  * @param fakeClocks whether nodes have clocks that can be set
  */
 public record CompanyConfig(
-        Path folder, String main, Duration lease, List<String> actions, boolean smallDisk, boolean fakeClocks) {
+        Path folder,
+        String main,
+        Duration lease,
+        List<String> actions,
+        boolean pair,
+        boolean smallDisk,
+        boolean fakeClocks) {
     /** Of every node's settings: where webhooks go. */
     public static final String ENDPOINT = "torture";
 

@@ -53,6 +53,10 @@ public final class EffectProcess implements AutoCloseable {
         return JavaProcess.start("effect-worker", MEGABYTES, ENDS, EffectWorker.class, arguments);
     }
 
+    synchronized boolean isAlive() {
+        return process.isAlive();
+    }
+
     /** Fails, with its last words, if it has ended by itself. */
     public synchronized void requireAlive() throws IOException {
         process.requireAlive();

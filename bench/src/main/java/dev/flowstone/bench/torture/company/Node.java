@@ -2,7 +2,7 @@ package dev.flowstone.bench.torture.company;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.flowstone.bench.torture.net.FaultProxy;
+import dev.flowstone.bench.torture.net.FaultProxies;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,7 +22,7 @@ public final class Node implements AutoCloseable {
     private final List<String> arguments;
     private final String password;
     private final Path log;
-    private final FaultProxy database;
+    private final FaultProxies database;
     private final Optional<FakeClock> clock;
     private @Nullable Process process;
 
@@ -40,7 +40,7 @@ public final class Node implements AutoCloseable {
             List<String> arguments,
             String password,
             Path log,
-            FaultProxy database,
+            FaultProxies database,
             Optional<FakeClock> clock) {
         this.name = requireNonNull(name);
         this.port = port;
@@ -59,7 +59,7 @@ public final class Node implements AutoCloseable {
         return "http://127.0.0.1:" + port;
     }
 
-    public FaultProxy database() {
+    public FaultProxies database() {
         return database;
     }
 
@@ -84,6 +84,10 @@ public final class Node implements AutoCloseable {
 
     private synchronized Process process() {
         return requireNonNull(process, () -> name + " was never started");
+    }
+
+    synchronized boolean isAlive() {
+        return process != null && process.isAlive();
     }
 
     /** Fails, with the end of its log, if it has ended without being told to. */

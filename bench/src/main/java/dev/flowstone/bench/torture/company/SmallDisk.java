@@ -70,8 +70,9 @@ public final class SmallDisk implements AutoCloseable {
         return folder.resolve("ballast");
     }
 
+    /** It is gone at once, though somebody may still be writing there. */
     @Override
     public void close() throws IOException {
-        Shell.run(List.of("umount", folder.toString()));
+        Shell.run(List.of("umount", "-l", folder.toString()));
     }
 }

@@ -12,10 +12,11 @@ import java.util.List;
  * @param where it does, for people
  * @param lasts how long it goes on at least, once it has begun
  * @param away nodes that nobody can expect anything of meanwhile
+ * @param mended whether all others do everything again while it lasts, so that recovery counts from its beginning
  * @param begin makes it so, and returns when it has had an effect, where that can be seen
  * @param end makes it good again
  */
-record Fault(FaultKind kind, String where, Duration lasts, List<Node> away, Step begin, Step end) {
+record Fault(FaultKind kind, String where, Duration lasts, List<Node> away, boolean mended, Step begin, Step end) {
     Fault {
         requireNonNull(kind);
         requireNonNull(where);

@@ -22,7 +22,8 @@ public enum FaultKind {
     CONNECTIONS("every connection that the database takes is taken by somebody else"),
     DISK("the database's disk is full"),
     CLOCK("a node's clock is set forth, back, and right again"),
-    FAILOVER("another database server takes over");
+    FAILOVER("the primary database server dies, and the other one takes over"),
+    SWITCHOVER("an operator lets the other database server take over");
 
     private final String meaning;
 
@@ -53,18 +54,20 @@ public enum FaultKind {
         return this == WORKER_KILL ? Kind.SEQUENCE : Kind.PROBE;
     }
 
-    /** Why it can't be had here; empty if it can. */
-    public Optional<String> missing() {
+    /**
+     * Why it can't be had here; empty if it can.
+     *
+     * @param pair whether the database is a pair of servers
+     */
+    public Optional<String> missing(boolean pair) {
         return switch (this) {
-            case DISK ->
-                SmallDisk.isPossible()
-                        ? Optional.empty()
-                        : Optional.of("it takes the right to mount a file system in memory");
+            case DISK -> disk(pair);
             case CLOCK ->
                 CompanyConfig.hasFakeClocks()
                         ? Optional.empty()
                         : Optional.of("libfaketime is not installed (Debian: apt-get install faketime)");
-            case FAILOVER -> Optional.of("the embedded database has no standby");
+            case FAILOVER, SWITCHOVER ->
+                pair ? Optional.empty() : Optional.of("the embedded database has no standby: see --pair");
             case KILL,
                     PAUSE,
                     RESTART,
@@ -77,5 +80,14 @@ public enum FaultKind {
                     RESET,
                     CONNECTIONS -> Optional.empty();
         };
+    }
+
+    private static Optional<String> disk(boolean pair) {
+        if (pair) {
+            return Optional.of("a pair's disks are the machine's");
+        }
+        return SmallDisk.isPossible()
+                ? Optional.empty()
+                : Optional.of("it takes the right to mount a file system in memory");
     }
 }

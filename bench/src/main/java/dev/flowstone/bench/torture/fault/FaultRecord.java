@@ -10,7 +10,7 @@ import java.util.Optional;
  *
  * @param begin in seconds since the beginning of all
  * @param end likewise
- * @param recovery until runs started and finished again at every node that was there: from its beginning if a node was away, else
+ * @param recovery until runs started and finished again at every node that was there: from its beginning if all was mended while it lasted, else
  *     from its end; empty if that took longer than anybody waits
  * @param whole the same from its end and at every node
  */

@@ -2,12 +2,12 @@ package dev.flowstone.bench.torture.fault;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.flowstone.bench.pair.DatabasePair;
 import dev.flowstone.bench.torture.company.Company;
 import dev.flowstone.bench.torture.company.Node;
 import dev.flowstone.bench.torture.company.SmallDisk;
 import dev.flowstone.bench.torture.fault.Fault.Step;
-import dev.flowstone.bench.torture.net.FaultProxy;
-import dev.flowstone.engine.journal.JournalException;
+import dev.flowstone.bench.torture.net.FaultProxies;
 import dev.flowstone.postgres.EndedSessions;
 import java.time.Duration;
 import java.util.List;
@@ -47,25 +47,26 @@ final class Faults {
             case RESTART -> at(kind, node, Duration.ZERO, () -> stop(node), () -> start(node));
             case HALF_OPEN -> at(kind, node, beyondLease, node.database()::standStill, node.database()::clear);
             case WORKER_KILL ->
-                new Fault(kind, "the worker", SHORT, List.of(), company.worker()::kill, company.worker()::restart);
+                new Fault(
+                        kind, "the worker", SHORT, List.of(), false, company.worker()::kill, company.worker()::restart);
             case DATABASE_STOP ->
                 everywhere(
                         kind,
                         SHORT,
                         () -> {
-                            proxies(FaultProxy::refuse);
+                            proxies(FaultProxies::refuse);
                             company.crashDatabase();
                         },
-                        () -> proxies(FaultProxy::clear));
+                        () -> proxies(FaultProxies::clear));
             case SESSIONS -> everywhere(kind, Duration.ZERO, this::endSessions, () -> {});
             case LATENCY ->
                 everywhere(
                         kind,
                         LONG,
                         () -> proxies(proxy -> proxy.slow(LATENCY, JITTER)),
-                        () -> proxies(FaultProxy::clear));
+                        () -> proxies(FaultProxies::clear));
             case ANSWER_LOST -> lostAnswers();
-            case RESET -> everywhere(kind, Duration.ZERO, () -> proxies(FaultProxy::resetAll), () -> {});
+            case RESET -> everywhere(kind, Duration.ZERO, () -> proxies(FaultProxies::resetAll), () -> {});
             case CONNECTIONS -> connections();
             case DISK ->
                 everywhere(
@@ -74,19 +75,20 @@ final class Faults {
                         this::fillDisk,
                         () -> company.disk().orElseThrow().free());
             case CLOCK -> clock(node);
-            case FAILOVER -> throw new IllegalArgumentException("there is nobody to take over");
+            case FAILOVER -> failover();
+            case SWITCHOVER -> ofPair(kind, () -> pair().switchover(), () -> {});
         };
     }
 
     private static Fault at(FaultKind kind, Node node, Duration lasts, Step begin, Step end) {
-        return new Fault(kind, node.name(), lasts, List.of(node), begin, end);
+        return new Fault(kind, node.name(), lasts, List.of(node), true, begin, end);
     }
 
     private static Fault everywhere(FaultKind kind, Duration lasts, Step begin, Step end) {
-        return new Fault(kind, EVERYWHERE, lasts, List.of(), begin, end);
+        return new Fault(kind, EVERYWHERE, lasts, List.of(), false, begin, end);
     }
 
-    private void proxies(Consumer<FaultProxy> what) {
+    private void proxies(Consumer<FaultProxies> what) {
         company.nodes().forEach(node -> what.accept(node.database()));
     }
 
@@ -120,8 +122,8 @@ final class Faults {
         return false;
     }
 
-    private void endSessions() throws JournalException {
-        if (EndedSessions.ofOthers(company.database()) == 0) {
+    private void endSessions() throws Exception {
+        if (EndedSessions.ofOthers(company.superuser()) == 0) {
             throw new IllegalStateException("the nodes have no sessions that could be ended");
         }
     }
@@ -137,7 +139,7 @@ final class Faults {
                 },
                 () -> {
                     awaitLost(before.get());
-                    proxies(FaultProxy::clear);
+                    proxies(FaultProxies::clear);
                 });
     }
 
@@ -153,18 +155,36 @@ final class Faults {
         return everywhere(
                 FaultKind.CONNECTIONS,
                 LONG,
-                () -> squatter.set(Squatter.begin(company.database())),
+                () -> squatter.set(Squatter.begin(company.superuser())),
                 () -> requireNonNull(squatter.get()).leave());
     }
 
     /** It stands still nowhere, so that nobody counts as away. */
     private Fault clock(Node node) {
         WrongClock clock = new WrongClock(node, company.rest());
-        return new Fault(FaultKind.CLOCK, node.name(), beyond(lease), List.of(), clock::ahead, () -> {
+        return new Fault(FaultKind.CLOCK, node.name(), beyond(lease), List.of(), false, clock::ahead, () -> {
             clock.behind();
             Thread.sleep(beyond(lease));
             clock.right();
         });
+    }
+
+    /** The server that died comes back when the other one is the primary; whatever is next waits until it has caught up. */
+    private Fault failover() {
+        AtomicReference<String> dead = new AtomicReference<>("");
+        return ofPair(
+                FaultKind.FAILOVER,
+                () -> dead.set(pair().killLeader()),
+                () -> pair().start(requireNonNull(dead.get())));
+    }
+
+    /** Nodes are all there, and go on by themselves with the other server. */
+    private static Fault ofPair(FaultKind kind, Step begin, Step end) {
+        return new Fault(kind, EVERYWHERE, Duration.ZERO, List.of(), true, begin, end);
+    }
+
+    private DatabasePair pair() {
+        return company.pair().orElseThrow(() -> new IllegalStateException("there is nobody to take over"));
     }
 
     private static Duration beyond(Duration lease) {

@@ -72,13 +72,13 @@ public final class Tormentor {
     private FaultRecord play(Fault fault) throws Exception {
         progress.accept(fault.kind().word() + " " + fault.where());
         requireAlive();
+        company.awaitWholeDatabase();
         double begin = elapsed.seconds();
         long since = System.nanoTime();
         fault.begin().take();
         long begun = System.nanoTime();
-        Optional<Duration> others = fault.away().isEmpty()
-                ? Optional.empty()
-                : prober.await(fault.kind().probe(), others(fault), since);
+        Optional<Duration> others =
+                fault.mended() ? prober.await(fault.kind().probe(), others(fault), since) : Optional.empty();
         long left = begun + fault.lasts().toNanos() - System.nanoTime();
         Thread.sleep(Duration.ofNanos(Math.max(0, left)));
         fault.end().take();
@@ -88,8 +88,7 @@ public final class Tormentor {
         if (whole.isEmpty()) {
             requireAlive();
         }
-        return new FaultRecord(
-                fault.kind(), fault.where(), begin, end, fault.away().isEmpty() ? whole : others, whole);
+        return new FaultRecord(fault.kind(), fault.where(), begin, end, fault.mended() ? others : whole, whole);
     }
 
     /** A node that ended by itself is named, with its last words. */

@@ -12,7 +12,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * A TCP proxy in front of a server on this machine, through which everything passes until it is told otherwise. What is said
+ * A TCP proxy in front of a server, through which everything passes until it is told otherwise. What is said
  * here holds for all connections, those that exist and those that come.
  */
 public final class FaultProxy implements AutoCloseable {
@@ -31,9 +31,13 @@ public final class FaultProxy implements AutoCloseable {
 
     /** In front of that port of the loopback interface, on a free one. */
     public static FaultProxy to(int port) throws IOException {
+        return to(new InetSocketAddress(InetAddress.getLoopbackAddress(), port));
+    }
+
+    /** In front of that address, on a free port of the loopback interface. */
+    public static FaultProxy to(InetSocketAddress target) throws IOException {
         InetAddress loopback = InetAddress.getLoopbackAddress();
-        FaultProxy proxy =
-                new FaultProxy(new ServerSocket(0, BACKLOG, loopback), new InetSocketAddress(loopback, port));
+        FaultProxy proxy = new FaultProxy(new ServerSocket(0, BACKLOG, loopback), target);
         Thread.ofVirtual().name("fault-proxy").start(proxy::accept);
         return proxy;
     }

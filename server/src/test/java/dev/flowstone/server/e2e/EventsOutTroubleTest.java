@@ -1,0 +1,87 @@
+package dev.flowstone.server.e2e;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.flowstone.engine.read.RunRow;
+import dev.flowstone.server.e2e.House.Answer;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Events that can't leave, or hardly: an endpoint that is gone, a run that was damaged, a single connection. */
+final class EventsOutTroubleTest {
+    @TempDir
+    Path data = Path.of("");
+
+    @Test
+    void anEndpointThatIsGonePausesIt() throws Exception {
+        try (Crm crm = new Crm();
+                House house = crm.open(data)) {
+            crm.answering(_ -> 410);
+            house.publish(Crm.STEPS);
+            house.put(Crm.NAME, Crm.WISH).expect(201);
+            Map<String, Long> events = Crm.runs(house, 1);
+
+            Answer paused = Crm.until(house, it -> Crm.is(it, "paused"));
+            assertEquals("ENDPOINT_GONE: the endpoint answered 410", paused.text("reason"));
+
+            crm.answering(_ -> 200);
+            house.post(Crm.NAME + "/resume", "{\"reason\": \"it is back\"}").expect(200);
+            crm.arrivals.await(events);
+            crm.arrivals.assertInOrder();
+        }
+    }
+
+    /** What stands before it in the feed is sent, and what is wrong is shown. */
+    @Test
+    void aRunThatCannotBeReadHoldsUpOnlyWhatComesBehindIt() throws Exception {
+        try (Crm crm = new Crm();
+                House house = crm.open(data, "database.shards", "1")) {
+            house.publish(Crm.STEPS);
+            Map<String, Long> whole = Crm.runs(house, 2);
+            RunRow damaged = house.run("steps", "{}");
+            try (Connection superuser = Tamper.superuser(house)) {
+                Tamper.guard(superuser, false);
+                Tamper.flip(superuser, damaged, 1, 0);
+                Tamper.guard(superuser, true);
+            }
+
+            house.put(Crm.NAME, Crm.WISH).expect(201);
+
+            crm.arrivals.await(whole);
+            Answer shown = Crm.until(house, it -> it.text().contains("FEED_UNREADABLE"));
+            assertTrue(shown.text().contains("run " + damaged.key().run()), shown::text);
+            assertEquals("active", shown.text("state"));
+        }
+    }
+
+    /** However many subscriptions there are, the engine gets at its only connection. */
+    @Test
+    void manySubscriptionsShareOneConnectionWithTheEngine() throws Exception {
+        try (Crm crm = new Crm();
+                House house = crm.open(
+                        data,
+                        "database.shards",
+                        "2",
+                        "database.engineConnections",
+                        "1",
+                        "database.apiConnections",
+                        "1")) {
+            house.publish(Crm.STEPS);
+            for (int i = 0; i < 12; i++) {
+                house.put("/subscriptions/s" + i, Crm.WISH).expect(201);
+            }
+
+            Map<String, Long> events = Crm.runs(house, 3);
+
+            crm.arrivals.await(events);
+            long all = events.values().stream().mapToLong(Long::longValue).sum();
+            for (int i = 0; i < 12; i++) {
+                Crm.until(house, "/subscriptions/s" + i, shown -> Crm.isUpToDate(shown) && Crm.delivered(shown) >= all);
+            }
+        }
+    }
+}
