@@ -338,7 +338,7 @@ public record FlowstoneConfig(
                             sources.value(Settings.ROLES),
                             sources.value(Settings.PREPARE),
                             sources.value(Settings.SOCKET_TIMEOUT)),
-                    new DagOptions(defaults(sources), limits(sources)),
+                    new DagOptions(defaults(sources), limits(sources), sources.value(Settings.DRY_RENDER)),
                     states(sources),
                     BoundSettings.of(sources),
                     sources.value(Settings.HANDLERS),
@@ -382,7 +382,8 @@ public record FlowstoneConfig(
                 sources.value(Settings.INITIAL_DELAY),
                 sources.value(Settings.BACKOFF),
                 sources.value(Settings.JITTER),
-                sources.value(Settings.RETRY_CAP));
+                sources.value(Settings.RETRY_CAP),
+                sources.value(Settings.CHILD_TIMEOUT));
     }
 
     private static List<ActionLimit> actionLimits(Sources sources) throws ConfigException {
