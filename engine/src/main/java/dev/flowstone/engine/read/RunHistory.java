@@ -7,6 +7,7 @@ import dev.flowstone.engine.journal.RunKey;
 import dev.flowstone.engine.journal.StoredEntry;
 import dev.flowstone.kernel.command.SubjectBinding;
 import dev.flowstone.kernel.event.BoundBeginning;
+import dev.flowstone.kernel.event.ChildBeginning;
 import dev.flowstone.kernel.event.CorruptEntryException;
 import dev.flowstone.kernel.event.Event;
 import dev.flowstone.kernel.event.JournalEntry;
@@ -68,6 +69,15 @@ public final class RunHistory {
         runs.endsOfFirst(tenant, of, BoundBeginning.ending(), BoundBeginning.BYTES)
                 .forEach((run, last) -> BoundBeginning.subject(last).ifPresent(found -> subjects.put(run, found)));
         return subjects;
+    }
+
+    /** Whose child each of these runs is, as the header of its first decision says, which is not recomputed; others are left out. */
+    public Map<RunId, RunId> parents(TenantId tenant, Collection<RunId> of) throws JournalException {
+        Map<RunId, RunId> parents = new HashMap<>();
+        runs.headersOfFirst(tenant, of, ChildBeginning.BYTES)
+                .forEach((run, header) ->
+                        ChildBeginning.parent(header).ifPresent(parent -> parents.put(run, parent)));
+        return parents;
     }
 
     private Optional<Event> beginning(TenantId tenant, RunId run, StoredEntry entry) {

@@ -5,6 +5,7 @@ import dev.flowstone.kernel.command.Actor;
 import dev.flowstone.kernel.command.Requested;
 import dev.flowstone.kernel.command.SubjectBinding;
 import dev.flowstone.kernel.command.TaskError;
+import dev.flowstone.kernel.id.RunId;
 import dev.flowstone.kernel.json.JsonNull;
 import dev.flowstone.kernel.json.JsonNumber;
 import dev.flowstone.kernel.json.JsonObject;
@@ -79,7 +80,12 @@ final class ExecutionJson {
                 .orElse(JsonNull.NULL);
     }
 
-    static JsonObject action(Action action, Payloads payloads) {
+    /** Who called an execution; null if a caller from outside did. */
+    static JsonValue parent(Optional<RunId> parent) {
+        return text(parent.map(RunId::toString));
+    }
+
+    static JsonObject.Builder action(Action action, Payloads payloads) {
         return JsonObject.builder()
                 .put("nodeId", action.nodeId())
                 .put("visit", action.visit())
@@ -93,8 +99,7 @@ final class ExecutionJson {
                         "error",
                         action.error().<JsonValue>map(ExecutionJson::error).orElse(JsonNull.NULL))
                 .put("startTime", time(action.startTime()))
-                .put("endTime", time(action.endTime()))
-                .build();
+                .put("endTime", time(action.endTime()));
     }
 
     /** What a start answers. */

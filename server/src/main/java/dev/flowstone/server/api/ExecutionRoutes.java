@@ -24,11 +24,13 @@ import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.json.JsonValue;
 import dev.flowstone.kernel.payload.Payload;
 import dev.flowstone.kernel.program.Program;
+import dev.flowstone.kernel.state.Parentage;
 import dev.flowstone.kernel.state.RunState;
 import dev.flowstone.kernel.state.RunStatus;
 import dev.flowstone.server.definition.Programs;
 import dev.flowstone.server.execution.Action;
 import dev.flowstone.server.execution.Actions;
+import dev.flowstone.server.execution.Child;
 import dev.flowstone.server.execution.Execution;
 import dev.flowstone.server.execution.ExecutionStatus;
 import dev.flowstone.server.execution.Payloads;
@@ -56,8 +58,10 @@ public final class ExecutionRoutes {
     private static final String ONE = ExecutionJson.ROOT + "/{id}";
     private static final String ACTIONS_AFTER = "actionsAfter";
     private static final String EVENTS_AFTER = "eventsAfter";
+    private static final String CHILDREN_AFTER = "childrenAfter";
 
     private static final int RESETS = 100;
+    private static final Set<String> INCLUDED = Set.of("actions", "children", "events");
 
     private final RunReader runs;
     private final Journal journal;
@@ -83,7 +87,7 @@ public final class ExecutionRoutes {
                 Route.get(
                         ONE,
                         Scope.EXECUTIONS_READ,
-                        Set.of("include", Page.LIMIT, ACTIONS_AFTER, EVENTS_AFTER),
+                        Set.of("include", Page.LIMIT, ACTIONS_AFTER, EVENTS_AFTER, CHILDREN_AFTER),
                         this::read),
                 Route.get(ONE + "/graph", Scope.EXECUTIONS_READ, Set.of("format"), this::graph));
     }
@@ -104,15 +108,18 @@ public final class ExecutionRoutes {
         return Reply.json(200, new Page(items, next).toJson());
     }
 
-    /** What an execution is about stands at the end of its first event: one read more for the whole page. */
+    /** What an execution is about, and who called it, stands in its first entry: two reads more for the whole page. */
     private List<JsonValue> items(TenantId tenant, List<RunRow> rows) throws JournalException {
-        Map<RunId, SubjectBinding> subjects = history.subjects(
-                tenant, rows.stream().map(row -> row.key().run()).toList());
+        List<RunId> ids = rows.stream().map(row -> row.key().run()).toList();
+        Map<RunId, SubjectBinding> subjects = history.subjects(tenant, ids);
+        Map<RunId, RunId> parents = history.parents(tenant, ids);
         List<JsonValue> items = new ArrayList<>();
         for (RunRow row : rows) {
             Optional<SubjectBinding> subject =
                     Optional.ofNullable(subjects.get(row.key().run()));
+            Optional<RunId> parent = Optional.ofNullable(parents.get(row.key().run()));
             items.add(ExecutionJson.row(row)
+                    .put("parentExecutionId", ExecutionJson.parent(parent))
                     .put("subject", ExecutionJson.subject(subject, Optional.empty()))
                     .build());
         }
@@ -138,11 +145,15 @@ public final class ExecutionRoutes {
         RunState state = states.of(row);
         JsonObject.Builder json = ExecutionJson.execution(execution, values)
                 .put("subject", ExecutionJson.subject(execution.subject(), state.subjectVersion()))
+                .put("parentExecutionId", ExecutionJson.parent(state.parentage().map(Parentage::parent)))
                 .put("resets", resets(row))
                 .put("progress", ProgressJson.of(state))
                 .put("hold", ExecutionJson.hold(state));
         if (include.contains("actions")) {
             json.put("actions", actions(actions, values));
+        }
+        if (include.contains("children")) {
+            json.put("children", children(row, number(call.query(), CHILDREN_AFTER), limit));
         }
         if (include.contains("events")) {
             json.put("events", events(row, number(call.query(), EVENTS_AFTER), limit));
@@ -173,10 +184,29 @@ public final class ExecutionRoutes {
         List<Action> all = actions.all();
         List<JsonValue> items = new ArrayList<>();
         for (Action action : all) {
-            items.add(ExecutionJson.action(action, payloads));
+            JsonObject.Builder json = ExecutionJson.action(action, payloads);
+            actions.child(action).ifPresent(child -> json.put("childExecutionId", child.toString()));
+            items.add(json.build());
         }
         Optional<String> next = actions.more()
                 ? Optional.of(Page.cursor(Long.toString(all.getLast().sequence())))
+                : Optional.empty();
+        return new Page(items, next).toJson();
+    }
+
+    /** Those that it called, with how they stand now. */
+    private JsonObject children(RunRow row, long after, int limit) throws JournalException {
+        TenantId tenant = row.key().tenant();
+        List<Child> rest = Child.of(history, tenant, row.key().run()).stream()
+                .filter(child -> child.sequence() > after)
+                .toList();
+        List<Child> shown = rest.subList(0, Math.min(limit, rest.size()));
+        Map<RunId, RunRow> rows = runs.rows(tenant, shown.stream().map(Child::id).toList());
+        List<JsonValue> items = shown.stream()
+                .<JsonValue>map(child -> ChildJson.expanded(child, Optional.ofNullable(rows.get(child.id()))))
+                .toList();
+        Optional<String> next = rest.size() > limit
+                ? Optional.of(Page.cursor(Long.toString(shown.getLast().sequence())))
                 : Optional.empty();
         return new Page(items, next).toJson();
     }
@@ -242,8 +272,10 @@ public final class ExecutionRoutes {
         Set<String> include = new LinkedHashSet<>();
         for (String part : query.text("include").orElse("").split(",", -1)) {
             String name = part.strip();
-            if (!name.isEmpty() && !name.equals("actions") && !name.equals("events")) {
-                throw refused("'include' takes actions, events, or both with a comma, not '" + Cut.text(name) + "'");
+            if (!name.isEmpty() && !INCLUDED.contains(name)) {
+                throw refused(
+                        "'include' takes actions, children, events, or several with commas, not '" + Cut.text(name)
+                                + "'");
             }
             include.add(name);
         }

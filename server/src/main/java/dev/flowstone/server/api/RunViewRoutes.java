@@ -6,7 +6,6 @@ import dev.flowstone.engine.journal.JournalException;
 import dev.flowstone.engine.read.RunHistory;
 import dev.flowstone.engine.read.RunRow;
 import dev.flowstone.kernel.event.Event;
-import dev.flowstone.kernel.event.MessageEvent;
 import dev.flowstone.kernel.json.JsonArray;
 import dev.flowstone.kernel.json.JsonNull;
 import dev.flowstone.kernel.json.JsonObject;
@@ -15,6 +14,7 @@ import dev.flowstone.kernel.json.JsonValue;
 import dev.flowstone.kernel.state.Attestation;
 import dev.flowstone.kernel.state.Incident;
 import dev.flowstone.kernel.state.TimerState;
+import dev.flowstone.server.execution.Child;
 import dev.flowstone.server.execution.States;
 import dev.flowstone.server.http.Call;
 import dev.flowstone.server.http.Page;
@@ -25,10 +25,7 @@ import dev.flowstone.server.http.Scope;
 import dev.flowstone.server.timeline.SpeakersBefore;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -111,9 +108,8 @@ final class RunViewRoutes {
         return place(incident.sequence());
     }
 
-    /** Of equal length for all, so that its order is that of the numbers. */
     private static String place(long sequence) {
-        return String.format(Locale.ROOT, "%018d", sequence);
+        return ChildJson.place(sequence);
     }
 
     private static JsonObject incident(Incident incident) {
@@ -154,44 +150,9 @@ final class RunViewRoutes {
 
     private Reply children(Call call) throws ProblemException, JournalException {
         RunRow row = calls.row(call);
-        Children children = new Children();
-        history.replay(row.key().tenant(), row.key().run(), 1, children::add);
-        return page(call, row, List.copyOf(children.all.values()), Child::place, Child::toJson);
-    }
-
-    /** What a run's events say of those that it called, in the order of their beginning. */
-    private static final class Children {
-        private final Map<String, Child> all = new LinkedHashMap<>();
-
-        void add(Event event) {
-            if (event.body() instanceof MessageEvent.ChildStarted started) {
-                all.put(started.child().toString(), new Child(event, started, Optional.empty()));
-            } else if (event.body() instanceof MessageEvent.ChildEnded ended) {
-                all.computeIfPresent(
-                        ended.child().toString(),
-                        (id, child) -> new Child(child.event(), child.started(), Optional.of(ended)));
-            }
-        }
-    }
-
-    /** One that the run called. */
-    private record Child(Event event, MessageEvent.ChildStarted started, Optional<MessageEvent.ChildEnded> ended) {
-        String place() {
-            return RunViewRoutes.place(event.sequence());
-        }
-
-        JsonObject toJson() {
-            return JsonObject.builder()
-                    .put("executionId", started.child().toString())
-                    .put("activation", started.activation().toString())
-                    .put("workflowId", started.called().value())
-                    .put("workflowVersion", started.childVersion())
-                    .put("awaited", started.awaited())
-                    .put("startedAt", event.header().eventTime().toString())
-                    .put("ended", text(ended.map(it -> it.ended().name())))
-                    .put("error", text(ended.flatMap(it -> it.error().map(error -> error.code()))))
-                    .build();
-        }
+        List<Child> children = Child.of(history, row.key().tenant(), row.key().run());
+        return page(call, row, children, child -> place(child.sequence()), child -> ChildJson.child(child)
+                .build());
     }
 
     /** How an item of a list is named or written. */

@@ -16,7 +16,9 @@ import dev.flowstone.kernel.event.MessageEvent;
 import dev.flowstone.kernel.event.TimerEvent;
 import dev.flowstone.kernel.id.ActivationId;
 import dev.flowstone.kernel.id.NodeId;
+import dev.flowstone.kernel.id.RunId;
 import dev.flowstone.kernel.json.JsonObject;
+import dev.flowstone.kernel.message.Message;
 import dev.flowstone.kernel.payload.Payload;
 import dev.flowstone.kernel.program.Node;
 import dev.flowstone.kernel.program.Program;
@@ -24,10 +26,12 @@ import dev.flowstone.kernel.program.Programs;
 import dev.flowstone.server.execution.Action.Status;
 import java.time.Instant;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.UnaryOperator;
 
 /**
@@ -36,12 +40,17 @@ import java.util.function.UnaryOperator;
  */
 public final class Actions {
     private static final String DELAY = "core.delay";
+    private static final String SUBWORKFLOW = "subworkflow";
+
+    private static final TaskError LATE = TaskError.of("TIMEOUT", "the child did not end within the call's timeout");
 
     private final Programs programs;
     private final long after;
     private final int limit;
     private final Map<Key, Action> kept = new LinkedHashMap<>();
     private final Map<ActivationId, Payload> inputs = new HashMap<>();
+    private final Map<ActivationId, RunId> children = new HashMap<>();
+    private final Set<ActivationId> overdue = new HashSet<>();
     private Optional<Program> program = Optional.empty();
     private boolean more;
 
@@ -60,6 +69,13 @@ public final class Actions {
     /** In the order in which they began. */
     public List<Action> all() {
         return List.copyOf(kept.values());
+    }
+
+    /** The execution that a subworkflow's action started. */
+    public Optional<RunId> child(Action action) {
+        return action.actionType().equals(SUBWORKFLOW)
+                ? Optional.ofNullable(children.get(new ActivationId(new NodeId(action.nodeId()), action.visit())))
+                : Optional.empty();
     }
 
     /** Whether there are later ones than those kept. */
@@ -99,6 +115,9 @@ public final class Actions {
             when it.purpose() == TimerPurpose.WAIT ->
                 it.activation().ifPresent(activation -> waits(event, activation, it));
             case EventBody.Transitioned it -> waited(it.activation(), time);
+            case MessageEvent.ChildStarted it -> called(event, it);
+            case MessageEvent.ChildEnded it -> answered(it, time);
+            case MessageEvent.CallTimedOut it -> late(it, time);
             case EventBody.RunStarted it -> program = programs.find(it.program());
             case ControlEvent.RunReset it -> program = programs.find(it.program());
             case ControlEvent.Migrated it -> {
@@ -151,6 +170,43 @@ public final class Actions {
         Payload dueAt = Payload.of(
                 JsonObject.builder().put("dueAt", it.dueAt().toString()).build());
         begin(event, activation, 1, DELAY, Optional.of(dueAt));
+    }
+
+    /** A spawned child is nobody's to wait for: its call is over when it was made. */
+    private void called(Event event, MessageEvent.ChildStarted it) {
+        Optional<Payload> trigger = Optional.ofNullable(it.input().get("trigger"));
+        begin(event, it.activation(), 1, SUBWORKFLOW, trigger);
+        children.put(it.activation(), it.child());
+        if (!it.awaited()) {
+            settle(it.activation(), action ->
+                    action.ended(Status.SUCCEEDED, event.header().eventTime()));
+        }
+    }
+
+    private void answered(MessageEvent.ChildEnded it, Instant time) {
+        if (overdue.contains(it.activation())) {
+            settle(it.activation(), action -> action.with(LATE).ended(Status.FAILED, time));
+        } else if (it.ended() == Message.Ended.SUCCEEDED) {
+            settle(it.activation(), action -> action.with(it.output()).ended(Status.SUCCEEDED, time));
+        } else {
+            TaskError error = it.error().orElseGet(() -> TaskError.of("CHILD_" + it.ended(), "the child has ended"));
+            settle(it.activation(), action -> action.with(error).ended(Status.FAILED, time));
+        }
+    }
+
+    private void late(MessageEvent.CallTimedOut it, Instant time) {
+        switch (it.policy()) {
+            case WAIT -> {}
+            case COMPLETE_THEN_CANCEL -> overdue.add(it.activation());
+            case CASCADE, DETACH, FENCE_PARENT_ONLY, CANCEL_CHILDREN ->
+                settle(it.activation(), action -> action.with(LATE).ended(Status.FAILED, time));
+        }
+    }
+
+    /** What a call that is over hears of its child changes nothing. */
+    private void settle(ActivationId call, UnaryOperator<Action> result) {
+        kept.computeIfPresent(
+                new Key(call, 1), (same, action) -> action.status() == Status.RUNNING ? result.apply(action) : action);
     }
 
     private void begin(Event event, ActivationId activation, int attempt, String type, Optional<Payload> parameters) {
@@ -233,6 +289,7 @@ public final class Actions {
         return switch (program.get().node(activation.node())) {
             case Node.Task task -> Optional.of(task.handler().value());
             case Node.Timer _ -> Optional.of(DELAY);
+            case Node.Call _ -> Optional.of(SUBWORKFLOW);
             case Node.Start _,
                     Node.End _,
                     Node.HumanTask _,
@@ -241,8 +298,7 @@ public final class Actions {
                     Node.Fork _,
                     Node.Join _,
                     Node.Await _,
-                    Node.Emit _,
-                    Node.Call _ -> Optional.empty();
+                    Node.Emit _ -> Optional.empty();
         };
     }
 
@@ -257,6 +313,10 @@ public final class Actions {
             } else {
                 ActivationId moved = new ActivationId(name, key.activation().visit());
                 kept.put(new Key(moved, key.attempt()), action.renamed(name.value()));
+                RunId child = children.remove(key.activation());
+                if (child != null) {
+                    children.put(moved, child);
+                }
             }
         });
     }
