@@ -5,6 +5,7 @@ import dev.flowstone.kernel.id.Sha256;
 import dev.flowstone.kernel.id.TenantId;
 import dev.flowstone.kernel.id.WorkflowId;
 import dev.flowstone.kernel.program.Program;
+import dev.flowstone.kernel.program.ProgramCodec;
 import dev.flowstone.testkit.scenario.file.Given;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -25,10 +26,11 @@ final class ScenarioPrograms {
         this.first = Published.in(store, tenant, program, now);
         workflows.put(program.workflow(), first);
         for (Program beside : given.workflows()) {
-            if (workflows.containsKey(beside.workflow())) {
-                versions.add(Published.next(store, tenant, beside, now));
-            } else {
+            Published known = workflows.get(beside.workflow());
+            if (known == null) {
                 workflows.put(beside.workflow(), Published.in(store, tenant, beside, now));
+            } else if (!known.hash().equals(ProgramCodec.hash(beside))) {
+                versions.add(Published.next(store, tenant, beside, now));
             }
         }
         given.versions().forEach(it -> versions.add(Published.next(store, tenant, it, now)));
