@@ -128,7 +128,12 @@ final class Answers {
         List<Fault> told = faults.stream()
                 .map(it -> new Fault(it.code(), it.pointer(), it.line(), it.column(), it.message(), it.remedy()))
                 .toList();
+        List<String> missing = faults.stream()
+                .flatMap(it -> it.missingAction().stream())
+                .distinct()
+                .toList();
         return Problem.of(ProblemCode.WFENG005, "the definition has " + count(told.size()), told)
+                .missing(missing)
                 .exception();
     }
 

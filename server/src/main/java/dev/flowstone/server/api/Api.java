@@ -34,6 +34,7 @@ public final class Api {
         Elsewhere elsewhere = new Elsewhere(engine, parts.forwarder());
         routes.addAll(new ExecutionRoutes(ports.runs(), ports.journal(), programs, states).routes());
         routes.addAll(new RunViewRoutes(history, states, calls).routes());
+        routes.add(new HierarchyRoute(ports.runs()).route());
         routes.addAll(new VariableRoutes(calls).routes());
         routes.addAll(new ControlRoutes(calls, states, programs).routes());
         routes.addAll(new MendRoutes(engine, ports.runs(), calls).routes());

@@ -82,7 +82,12 @@ final class ExecutionJson {
                 .orElse(JsonNull.NULL);
     }
 
-    static JsonObject action(Action action, Payloads payloads) {
+    /** Who called an execution; null if a caller from outside did. */
+    static JsonValue parent(Optional<RunId> parent) {
+        return text(parent.map(RunId::toString));
+    }
+
+    static JsonObject.Builder action(Action action, Payloads payloads) {
         return JsonObject.builder()
                 .put("nodeId", action.nodeId())
                 .put("visit", action.visit())
@@ -96,8 +101,7 @@ final class ExecutionJson {
                         "error",
                         action.error().<JsonValue>map(ExecutionJson::error).orElse(JsonNull.NULL))
                 .put("startTime", time(action.startTime()))
-                .put("endTime", time(action.endTime()))
-                .build();
+                .put("endTime", time(action.endTime()));
     }
 
     /** Something outside that an execution has linked; {@code owned} is null until it is settled whose it is. */

@@ -24,12 +24,15 @@ import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.json.JsonValue;
 import dev.flowstone.kernel.payload.Payload;
 import dev.flowstone.kernel.program.Program;
+import dev.flowstone.kernel.state.Parentage;
 import dev.flowstone.kernel.state.RunState;
 import dev.flowstone.kernel.state.RunStatus;
 import dev.flowstone.server.api.Included.Part;
 import dev.flowstone.server.definition.Programs;
 import dev.flowstone.server.execution.Action;
 import dev.flowstone.server.execution.Actions;
+import dev.flowstone.server.execution.Child;
+import dev.flowstone.server.execution.Children;
 import dev.flowstone.server.execution.Execution;
 import dev.flowstone.server.execution.ExecutionStatus;
 import dev.flowstone.server.execution.Payloads;
@@ -51,6 +54,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 
 /** Executions, to look at (dataflow.md §13.2). */
 public final class ExecutionRoutes {
@@ -99,15 +103,18 @@ public final class ExecutionRoutes {
         return Reply.json(200, new Page(items, next).toJson());
     }
 
-    /** What an execution is about stands at the end of its first event: one read more for the whole page. */
+    /** What an execution is about, and who called it, stands in its first entry: two reads more for the whole page. */
     private List<JsonValue> items(TenantId tenant, List<RunRow> rows) throws JournalException {
-        Map<RunId, SubjectBinding> subjects = history.subjects(
-                tenant, rows.stream().map(row -> row.key().run()).toList());
+        List<RunId> ids = rows.stream().map(row -> row.key().run()).toList();
+        Map<RunId, SubjectBinding> subjects = history.subjects(tenant, ids);
+        Map<RunId, RunId> parents = history.parents(tenant, ids);
         List<JsonValue> items = new ArrayList<>();
         for (RunRow row : rows) {
             Optional<SubjectBinding> subject =
                     Optional.ofNullable(subjects.get(row.key().run()));
+            Optional<RunId> parent = Optional.ofNullable(parents.get(row.key().run()));
             items.add(ExecutionJson.row(row)
+                    .put("parentExecutionId", ExecutionJson.parent(parent))
                     .put("subject", ExecutionJson.subject(subject, Optional.empty()))
                     .build());
         }
@@ -121,8 +128,9 @@ public final class ExecutionRoutes {
         List<Payload> payloads = new ArrayList<>(execution.input().values());
         execution.output().ifPresent(payloads::add);
         Actions actions = new Actions(followed(row), included.window(Part.ACTIONS));
+        Children children = new Children(included.window(Part.CHILDREN));
         Resources resources = new Resources(call.tenant(), included.window(Part.RESOURCES));
-        fold(included, row, actions, resources);
+        fold(included, row, actions, children, resources);
         for (Action action : actions.all()) {
             action.parameters().ifPresent(payloads::add);
             action.outputs().ifPresent(payloads::add);
@@ -132,11 +140,15 @@ public final class ExecutionRoutes {
         RunState state = states.of(row);
         JsonObject.Builder json = ExecutionJson.execution(execution, values)
                 .put("subject", ExecutionJson.subject(execution.subject(), state.subjectVersion()))
+                .put("parentExecutionId", ExecutionJson.parent(state.parentage().map(Parentage::parent)))
                 .put("resets", resets(row))
                 .put("progress", ProgressJson.of(state))
                 .put("hold", ExecutionJson.hold(state));
         if (included.has(Part.ACTIONS)) {
             json.put(Part.ACTIONS.word(), actions(actions, values));
+        }
+        if (included.has(Part.CHILDREN)) {
+            json.put(Part.CHILDREN.word(), children(children, row));
         }
         if (included.has(Part.RESOURCES)) {
             json.put(Part.RESOURCES.word(), resources(resources, row, values));
@@ -151,17 +163,22 @@ public final class ExecutionRoutes {
                 .header(Reply.LAST_SEQ, Long.toString(row.lastSequence()));
     }
 
-    /** One reading of the log serves both lists. */
-    private void fold(Included included, RunRow row, Actions actions, Resources resources) throws JournalException {
-        if (included.has(Part.ACTIONS) || included.has(Part.RESOURCES)) {
-            history.replay(row.key().tenant(), row.key().run(), 1, event -> {
-                if (included.has(Part.ACTIONS)) {
-                    actions.add(event);
-                }
-                if (included.has(Part.RESOURCES)) {
-                    resources.add(event);
-                }
-            });
+    /** One reading of the log serves all lists. */
+    private void fold(Included included, RunRow row, Actions actions, Children children, Resources resources)
+            throws JournalException {
+        List<Consumer<Event>> folds = new ArrayList<>();
+        if (included.has(Part.ACTIONS)) {
+            folds.add(actions::add);
+        }
+        if (included.has(Part.CHILDREN)) {
+            folds.add(children::add);
+        }
+        if (included.has(Part.RESOURCES)) {
+            folds.add(resources::add);
+        }
+        if (!folds.isEmpty()) {
+            history.replay(
+                    row.key().tenant(), row.key().run(), 1, event -> folds.forEach(fold -> fold.accept(event)));
         }
     }
 
@@ -186,9 +203,26 @@ public final class ExecutionRoutes {
         List<Action> all = actions.all();
         List<JsonValue> items = new ArrayList<>();
         for (Action action : all) {
-            items.add(ExecutionJson.action(action, payloads));
+            JsonObject.Builder json = ExecutionJson.action(action, payloads);
+            action.child().ifPresent(child -> json.put("childExecutionId", child.toString()));
+            items.add(json.build());
         }
         Optional<String> next = actions.more()
+                ? Optional.of(Page.cursor(Long.toString(all.getLast().sequence())))
+                : Optional.empty();
+        return new Page(items, next).toJson();
+    }
+
+    /** Those that it called, with how they stand now. */
+    private JsonObject children(Children children, RunRow row) throws JournalException {
+        List<Child> all = children.all();
+        Map<RunId, RunRow> rows =
+                runs.rows(row.key().tenant(), all.stream().map(Child::id).toList());
+        boolean over = row.status().isFinal();
+        List<JsonValue> items = all.stream()
+                .<JsonValue>map(child -> ChildJson.expanded(child, Optional.ofNullable(rows.get(child.id())), over))
+                .toList();
+        Optional<String> next = children.more()
                 ? Optional.of(Page.cursor(Long.toString(all.getLast().sequence())))
                 : Optional.empty();
         return new Page(items, next).toJson();

@@ -26,6 +26,7 @@ record Included(Set<Part> parts, int limit, int offset, Map<Part, Long> after) {
     /** A list of an execution. */
     enum Part {
         ACTIONS,
+        CHILDREN,
         RESOURCES,
         EVENTS;
 
@@ -50,6 +51,7 @@ record Included(Set<Part> parts, int limit, int offset, Map<Part, Long> after) {
             OFFSET,
             Page.CURSOR,
             Part.ACTIONS.cursor(),
+            Part.CHILDREN.cursor(),
             Part.RESOURCES.cursor(),
             Part.EVENTS.cursor());
 
@@ -62,12 +64,12 @@ record Included(Set<Part> parts, int limit, int offset, Map<Part, Long> after) {
         Set<Part> parts = parts(query);
         Map<Part, Long> after = new EnumMap<>(Part.class);
         for (Part part : Part.values()) {
-            Optional<Long> number = number(query, part.cursor());
+            Optional<Long> number = Page.number(query, part.cursor());
             if (number.isPresent()) {
                 after.put(part, number.get());
             }
         }
-        Optional<Long> cursor = number(query, Page.CURSOR);
+        Optional<Long> cursor = Page.number(query, Page.CURSOR);
         if (cursor.isPresent()) {
             Part only = only(parts);
             if (after.put(only, cursor.get()) != null) {
@@ -113,18 +115,10 @@ record Included(Set<Part> parts, int limit, int offset, Map<Part, Long> after) {
                         .filter(part -> part.word().equals(name))
                         .findAny()
                         .orElseThrow(() ->
-                                Query.refused("'include' takes actions, resources, events, with commas between them,"
+                                Query.refused("'include' takes actions, children, resources, events, with commas between them,"
                                         + " not '" + Cut.text(name) + "'")));
             }
         }
         return parts;
-    }
-
-    private static Optional<Long> number(Query query, String parameter) throws ProblemException {
-        Optional<String> key = Page.key(query, parameter);
-        if (key.isPresent() && !key.get().matches("[0-9]{1,18}")) {
-            throw Page.badCursor(parameter);
-        }
-        return key.map(Long::parseLong);
     }
 }

@@ -6,7 +6,6 @@ import dev.flowstone.engine.journal.JournalException;
 import dev.flowstone.engine.read.RunHistory;
 import dev.flowstone.engine.read.RunRow;
 import dev.flowstone.kernel.event.Event;
-import dev.flowstone.kernel.event.MessageEvent;
 import dev.flowstone.kernel.json.JsonArray;
 import dev.flowstone.kernel.json.JsonNull;
 import dev.flowstone.kernel.json.JsonObject;
@@ -15,7 +14,10 @@ import dev.flowstone.kernel.json.JsonValue;
 import dev.flowstone.kernel.state.Attestation;
 import dev.flowstone.kernel.state.Incident;
 import dev.flowstone.kernel.state.TimerState;
+import dev.flowstone.server.execution.Child;
+import dev.flowstone.server.execution.Children;
 import dev.flowstone.server.execution.States;
+import dev.flowstone.server.execution.Window;
 import dev.flowstone.server.http.Call;
 import dev.flowstone.server.http.Page;
 import dev.flowstone.server.http.ProblemException;
@@ -26,10 +28,8 @@ import dev.flowstone.server.http.Scope;
 import dev.flowstone.server.timeline.SpeakersBefore;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -169,44 +169,22 @@ final class RunViewRoutes {
 
     private Reply children(Call call) throws ProblemException, JournalException {
         RunRow row = calls.row(call);
-        Children children = new Children();
-        history.replay(row.key().tenant(), row.key().run(), 1, children::add);
-        return page(call, row, List.copyOf(children.all.values()), Child::place, Child::toJson);
-    }
-
-    /** What a run's events say of those that it called, in the order of their beginning. */
-    private static final class Children {
-        private final Map<String, Child> all = new LinkedHashMap<>();
-
-        void add(Event event) {
-            if (event.body() instanceof MessageEvent.ChildStarted started) {
-                all.put(started.child().toString(), new Child(event, started, Optional.empty()));
-            } else if (event.body() instanceof MessageEvent.ChildEnded ended) {
-                all.computeIfPresent(
-                        ended.child().toString(),
-                        (id, child) -> new Child(child.event(), child.started(), Optional.of(ended)));
-            }
-        }
-    }
-
-    /** One that the run called. */
-    private record Child(Event event, MessageEvent.ChildStarted started, Optional<MessageEvent.ChildEnded> ended) {
-        String place() {
-            return RunViewRoutes.place(event.sequence());
-        }
-
-        JsonObject toJson() {
-            return JsonObject.builder()
-                    .put("executionId", started.child().toString())
-                    .put("activation", started.activation().toString())
-                    .put("workflowId", started.called().value())
-                    .put("workflowVersion", started.childVersion())
-                    .put("awaited", started.awaited())
-                    .put("startedAt", event.header().eventTime().toString())
-                    .put("ended", text(ended.map(it -> it.ended().name())))
-                    .put("error", text(ended.flatMap(it -> it.error().map(error -> error.code()))))
-                    .build();
-        }
+        long after = Page.number(call.query(), Page.AFTER).orElse(0L);
+        Children children = new Children(new Window(after, 0, Page.limit(call.query())));
+        history.replay(row.key().tenant(), row.key().run(), after + 1, children::add);
+        List<Child> all = children.all();
+        Optional<String> next = children.more()
+                ? Optional.of(Page.cursor(place(all.getLast().sequence())))
+                : Optional.empty();
+        return of(
+                row,
+                new Page(
+                                all.stream()
+                                        .<JsonValue>map(
+                                                child -> ChildJson.child(child).build())
+                                        .toList(),
+                                next)
+                        .toJson());
     }
 
     /** How an item of a list is named or written. */

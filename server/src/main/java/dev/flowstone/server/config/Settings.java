@@ -116,6 +116,12 @@ public final class Settings {
             add(Setting.flag("dag.jitter", D.jitter(), "whether delays are drawn between half and all of it"));
     static final Setting<Duration> RETRY_CAP =
             add(Setting.time("dag.maxRetryDelay", D.maxRetryDelay(), "no delay grows beyond this"));
+    static final Setting<Duration> CHILD_TIMEOUT =
+            add(Setting.time("child.timeout", D.childTimeout(), "of a subworkflow, unless the node says"));
+    static final Setting<Boolean> DRY_RENDER = add(Setting.flag(
+            "publish.validateParameterTemplates",
+            DagOptions.DEFAULT.dryRender(),
+            "whether a definition's parameters are rendered without data when it is saved and published"));
     static final Setting<Integer> SOURCE_BYTES =
             add(Setting.number("dag.maxSourceBytes", L.maxSourceBytes(), 1, "longest definition"));
     static final Setting<Integer> NESTING = add(Setting.number("dag.maxNesting", L.maxNesting(), 1, "of a definition"));

@@ -17,30 +17,49 @@ import dev.flowstone.kernel.event.TimerEvent;
 import dev.flowstone.kernel.id.ActivationId;
 import dev.flowstone.kernel.id.NodeId;
 import dev.flowstone.kernel.json.JsonObject;
+import dev.flowstone.kernel.message.Message;
 import dev.flowstone.kernel.payload.Payload;
 import dev.flowstone.kernel.program.Node;
 import dev.flowstone.kernel.program.Program;
 import dev.flowstone.kernel.program.Programs;
 import dev.flowstone.server.execution.Action.Status;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.UnaryOperator;
 
 /**
  * Folds a run's events, told in order from the first, into its actions. Keeps those in a window, and of the others only
- * what a later attempt repeats. Not thread-safe.
+ * that they began, and what a later attempt repeats. Not thread-safe.
  */
 public final class Actions {
     private static final String DELAY = "core.delay";
+    private static final String SUBWORKFLOW = "subworkflow";
+
+    private static final int PASSED = -1;
+
+    private static final TaskError LATE = TaskError.of("TIMEOUT", "the child did not end within the call's timeout");
 
     private final Programs programs;
     private final Window window;
-    private final Map<Key, Action> kept = new LinkedHashMap<>();
+
+    /** Those in the window, and where each attempt that began stands there; {@link #PASSED} for one that doesn't. */
+    private final List<Action> kept = new ArrayList<>();
+
+    private final Map<Key, Integer> places = new HashMap<>();
+
     private final Map<ActivationId, Payload> inputs = new HashMap<>();
+
+    /** How often each call was made; each of them is an attempt. */
+    private final Map<ActivationId, Integer> calls = new HashMap<>();
+
+    private final Set<ActivationId> overdue = new HashSet<>();
     private Optional<Program> program = Optional.empty();
 
     /**
@@ -56,7 +75,7 @@ public final class Actions {
 
     /** In the order in which they began. */
     public List<Action> all() {
-        return List.copyOf(kept.values());
+        return List.copyOf(kept);
     }
 
     /** Whether there are later ones than those kept. */
@@ -78,8 +97,7 @@ public final class Actions {
                         it.attempt(),
                         Status.SKIPPED,
                         action -> action.with(TaskError.of("SKIPPED", it.reason())));
-            case EventBody.TaskFailed it ->
-                end(event, it.activation(), it.attempt(), failed(it.settles()), action -> action.with(it.error()));
+            case EventBody.TaskFailed it -> failed(event, it);
             case EventBody.TaskTimedOut it ->
                 end(
                         event,
@@ -96,6 +114,9 @@ public final class Actions {
             when it.purpose() == TimerPurpose.WAIT ->
                 it.activation().ifPresent(activation -> waits(event, activation, it));
             case EventBody.Transitioned it -> waited(it.activation(), time);
+            case MessageEvent.ChildStarted it -> called(event, it);
+            case MessageEvent.ChildEnded it -> answered(it, time);
+            case MessageEvent.CallTimedOut it -> late(it, time);
             case EventBody.RunStarted it -> program = programs.find(it.program());
             case ControlEvent.RunReset it -> program = programs.find(it.program());
             case ControlEvent.Migrated it -> {
@@ -130,6 +151,12 @@ public final class Actions {
         }
     }
 
+    /** A call that fails by itself started nobody: it is one more attempt. */
+    private void failed(Event event, EventBody.TaskFailed it) {
+        int attempt = isCall(it.activation()) ? calls.merge(it.activation(), 1, Integer::sum) : it.attempt();
+        end(event, new Key(it.activation(), attempt), failed(it.settles()), action -> action.with(it.error()));
+    }
+
     private static Status failed(boolean settles) {
         return settles ? Status.FAILED : Status.RETRIABLE_FAILURE;
     }
@@ -138,8 +165,7 @@ public final class Actions {
         it.input().ifPresent(input -> inputs.put(it.activation(), input));
         begin(
                 event,
-                it.activation(),
-                it.attempt(),
+                new Key(it.activation(), it.attempt()),
                 it.handler().value(),
                 Optional.ofNullable(inputs.get(it.activation())));
     }
@@ -147,23 +173,67 @@ public final class Actions {
     private void waits(Event event, ActivationId activation, EventBody.TimerSet it) {
         Payload dueAt = Payload.of(
                 JsonObject.builder().put("dueAt", it.dueAt().toString()).build());
-        begin(event, activation, 1, DELAY, Optional.of(dueAt));
+        begin(event, new Key(activation, 1), DELAY, Optional.of(dueAt));
     }
 
-    private void begin(Event event, ActivationId activation, int attempt, String type, Optional<Payload> parameters) {
+    /** A spawned child is nobody's to wait for: its call is over when it was made. */
+    private void called(Event event, MessageEvent.ChildStarted it) {
+        Optional<Payload> trigger = Optional.ofNullable(it.input().get("trigger"));
+        Key key = new Key(it.activation(), calls.merge(it.activation(), 1, Integer::sum));
+        overdue.remove(it.activation());
+        begin(event, key, SUBWORKFLOW, trigger);
+        change(key, action -> action.with(it.child()));
+        if (!it.awaited()) {
+            settle(it.activation(), action ->
+                    action.ended(Status.SUCCEEDED, event.header().eventTime()));
+        }
+    }
+
+    private void answered(MessageEvent.ChildEnded it, Instant time) {
+        if (overdue.contains(it.activation())) {
+            settle(it.activation(), action -> action.with(LATE).ended(Status.FAILED, time));
+        } else if (it.ended() == Message.Ended.SUCCEEDED) {
+            settle(it.activation(), action -> action.with(it.output()).ended(Status.SUCCEEDED, time));
+        } else {
+            TaskError error = it.error().orElseGet(() -> TaskError.of("CHILD_" + it.ended(), "the child has ended"));
+            settle(it.activation(), action -> action.with(error).ended(Status.FAILED, time));
+        }
+    }
+
+    private void late(MessageEvent.CallTimedOut it, Instant time) {
+        switch (it.policy()) {
+            case WAIT -> {}
+            case COMPLETE_THEN_CANCEL -> overdue.add(it.activation());
+            case CASCADE, DETACH, FENCE_PARENT_ONLY, CANCEL_CHILDREN ->
+                settle(it.activation(), action -> action.with(LATE).ended(Status.FAILED, time));
+        }
+    }
+
+    /** What a call that is over hears of its child changes nothing. */
+    private void settle(ActivationId call, UnaryOperator<Action> result) {
+        change(last(call), action -> action.status() == Status.RUNNING ? result.apply(action) : action);
+    }
+
+    /** The last attempt at a call. */
+    private Key last(ActivationId call) {
+        return new Key(call, calls.getOrDefault(call, 1));
+    }
+
+    private void begin(Event event, Key key, String type, Optional<Payload> parameters) {
         keep(
-                new Key(activation, attempt),
+                key,
                 new Action(
                         event.sequence(),
-                        activation.node().value(),
-                        activation.visit(),
+                        key.activation().node().value(),
+                        key.activation().visit(),
                         type,
                         Status.RUNNING,
-                        attempt,
+                        key.attempt(),
                         parameters,
                         Optional.empty(),
                         Optional.empty(),
                         Optional.of(event.header().eventTime()),
+                        Optional.empty(),
                         Optional.empty()));
     }
 
@@ -182,39 +252,62 @@ public final class Actions {
                                 Optional.empty(),
                                 Optional.empty(),
                                 Optional.empty(),
-                                Optional.of(event.header().eventTime()))));
+                                Optional.of(event.header().eventTime()),
+                                Optional.empty())));
+    }
+
+    private void end(Event event, ActivationId activation, int attempt, Status status, UnaryOperator<Action> result) {
+        end(event, isCall(activation) ? last(activation) : new Key(activation, attempt), status, result);
     }
 
     /** An attempt may end that never began: its input could not be rendered. */
-    private void end(Event event, ActivationId activation, int attempt, Status status, UnaryOperator<Action> result) {
-        Key key = new Key(activation, attempt);
-        if (!kept.containsKey(key) && window.reaches(event.sequence()) && !inputs.containsKey(activation)) {
-            action(activation).ifPresent(type -> begin(event, activation, attempt, type, Optional.empty()));
+    private void end(Event event, Key key, Status status, UnaryOperator<Action> result) {
+        if (!inputs.containsKey(key.activation())) {
+            action(key.activation()).ifPresent(type -> begin(event, key, type, Optional.empty()));
         }
-        kept.computeIfPresent(
-                key,
-                (same, action) ->
-                        result.apply(action).ended(status, event.header().eventTime()));
+        change(key, action -> result.apply(action).ended(status, event.header().eventTime()));
     }
 
     private void canceled(ActivationId activation, String reason, Instant time) {
-        kept.replaceAll((key, action) -> key.activation().equals(activation) && action.status() == Status.RUNNING
-                ? action.with(TaskError.of("CANCELED", reason)).ended(Status.FAILED, time)
-                : action);
+        places.keySet().stream()
+                .filter(key -> key.activation().equals(activation))
+                .forEach(key -> change(
+                        key,
+                        action -> action.status() == Status.RUNNING
+                                ? action.with(TaskError.of("CANCELED", reason)).ended(Status.FAILED, time)
+                                : action));
     }
 
     /** A wait has no answer of its own: it is over when its node chooses its edges. */
     private void waited(ActivationId activation, Instant time) {
-        kept.computeIfPresent(new Key(activation, 1), (same, action) -> {
+        change(new Key(activation, 1), action -> {
             boolean waits = action.actionType().equals(DELAY) && action.status() == Status.RUNNING;
             return waits ? action.ended(Status.SUCCEEDED, time) : action;
         });
     }
 
+    /** Whatever becomes of an attempt, it has one place in the list. */
     private void keep(Key key, Action action) {
-        if (!kept.containsKey(key) && window.takes(action.sequence())) {
-            kept.put(key, action);
+        if (!places.containsKey(key)) {
+            boolean taken = window.takes(action.sequence());
+            places.put(key, taken ? kept.size() : PASSED);
+            if (taken) {
+                kept.add(action);
+            }
         }
+    }
+
+    private void change(Key key, UnaryOperator<Action> change) {
+        int place = places.getOrDefault(key, PASSED);
+        if (place != PASSED) {
+            kept.set(place, change.apply(kept.get(place)));
+        }
+    }
+
+    private boolean isCall(ActivationId activation) {
+        return program.isPresent()
+                && program.get().has(activation.node())
+                && program.get().node(activation.node()) instanceof Node.Call;
     }
 
     /** What a node's work is called; nothing for nodes that no author wrote. */
@@ -225,6 +318,7 @@ public final class Actions {
         return switch (program.get().node(activation.node())) {
             case Node.Task task -> Optional.of(task.handler().value());
             case Node.Timer _ -> Optional.of(DELAY);
+            case Node.Call _ -> Optional.of(SUBWORKFLOW);
             case Node.Start _,
                     Node.End _,
                     Node.HumanTask _,
@@ -233,22 +327,40 @@ public final class Actions {
                     Node.Fork _,
                     Node.Join _,
                     Node.Await _,
-                    Node.Emit _,
-                    Node.Call _ -> Optional.empty();
+                    Node.Emit _ -> Optional.empty();
         };
     }
 
-    /** What has begun goes on under the new name; what is over keeps the name that it had. */
+    /** Each is known by its new name from now on, and shown under it if it isn't over. */
     private void rename(Map<NodeId, NodeId> names) {
-        Map<Key, Action> before = new LinkedHashMap<>(kept);
-        kept.clear();
-        before.forEach((key, action) -> {
-            NodeId name = names.get(key.activation().node());
-            if (name == null || action.status() != Status.RUNNING) {
-                kept.put(key, action);
-            } else {
-                ActivationId moved = new ActivationId(name, key.activation().visit());
-                kept.put(new Key(moved, key.attempt()), action.renamed(name.value()));
+        kept.replaceAll(action -> {
+            NodeId name = names.get(new NodeId(action.nodeId()));
+            return name == null || action.status() != Status.RUNNING ? action : action.renamed(name.value());
+        });
+        rename(places, key -> new Key(renamed(key.activation(), names), key.attempt()));
+        rename(inputs, activation -> renamed(activation, names));
+        rename(calls, activation -> renamed(activation, names));
+        Set<ActivationId> late = Set.copyOf(overdue);
+        overdue.clear();
+        late.forEach(activation -> overdue.add(renamed(activation, names)));
+    }
+
+    private static ActivationId renamed(ActivationId activation, Map<NodeId, NodeId> names) {
+        NodeId name = names.get(activation.node());
+        return name == null ? activation : new ActivationId(name, activation.visit());
+    }
+
+    /** A name that was another's before is the one's who has it now. */
+    private static <K, V> void rename(Map<K, V> map, UnaryOperator<K> name) {
+        Map<K, V> before = new LinkedHashMap<>(map);
+        before.forEach((key, value) -> {
+            if (!name.apply(key).equals(key)) {
+                map.remove(key);
+            }
+        });
+        before.forEach((key, value) -> {
+            if (!name.apply(key).equals(key)) {
+                map.put(name.apply(key), value);
             }
         });
     }

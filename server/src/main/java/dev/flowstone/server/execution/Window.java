@@ -21,14 +21,9 @@ public final class Window {
         this.limit = limit;
     }
 
-    /** Whether an event of this number is one whose beginnings are meant. */
-    boolean reaches(long sequence) {
-        return sequence > after;
-    }
-
     /** Whether the next thing, which began with the event of this number, is kept. */
     boolean takes(long sequence) {
-        if (!reaches(sequence)) {
+        if (sequence <= after) {
             return false;
         }
         if (skip > 0) {

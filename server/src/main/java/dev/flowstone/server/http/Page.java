@@ -48,6 +48,15 @@ public record Page(List<JsonValue> items, Optional<String> next) {
         }
     }
 
+    /** The number that a cursor stands for. */
+    public static Optional<Long> number(Query query, String parameter) throws ProblemException {
+        Optional<String> key = key(query, parameter);
+        if (key.isPresent() && !key.get().matches("[0-9]{1,18}")) {
+            throw badCursor(parameter);
+        }
+        return key.map(Long::parseLong);
+    }
+
     public static String cursor(String key) {
         return Base64.getUrlEncoder().withoutPadding().encodeToString(key.getBytes(StandardCharsets.UTF_8));
     }

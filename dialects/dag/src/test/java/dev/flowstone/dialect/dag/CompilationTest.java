@@ -6,10 +6,12 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.flowstone.dialect.dag.definition.Settings;
 import dev.flowstone.dialect.dag.option.DagOptions;
 import dev.flowstone.dialect.fault.Fault;
 import dev.flowstone.kernel.id.EdgeId;
 import dev.flowstone.kernel.id.NodeId;
+import dev.flowstone.kernel.json.CanonicalJson;
 import dev.flowstone.kernel.json.JsonNumber;
 import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.json.JsonString;
@@ -248,6 +250,21 @@ final class CompilationTest {
         assertEquals(
                 List.of("displayName", "description", "triggerSchema"),
                 List.copyOf(metadata.members().keySet()));
+    }
+
+    /** What a later release makes work has its place in the program already. */
+    @Test
+    void keepsSettingsAsMetadataUnderTheirOwnNames() {
+        Settings settings = new Settings(
+                Optional.of(Duration.ofMinutes(1)),
+                Optional.of(4),
+                new Settings.Context(
+                        Optional.of("KeysOnly"), List.of("a"), Optional.of(1_000), Optional.of("DropOversize")));
+
+        assertEquals(
+                "{\"context\":{\"keys\":[\"a\"],\"maxBytes\":1000,\"overflow\":\"DropOversize\",\"snapshot\":\"KeysOnly\"},"
+                        + "\"maxParallelActions\":4}",
+                CanonicalJson.exactText(settings.metadata()));
     }
 
     private static Retry retry(String retry) {

@@ -16,8 +16,16 @@ import java.util.stream.Stream;
 
 /** What the tests of this dialect share. */
 final class Dags {
-    static final ActionCatalog ACTIONS =
-            ActionCatalog.of(List.of("core.echo", "core.fail", "core.http", "core.sometimes-fails"));
+    /** The built-in ones, and the connectors' that the specification's examples name. */
+    static final ActionCatalog ACTIONS = ActionCatalog.of(List.of(
+            "confluence.create-page",
+            "core.echo",
+            "core.fail",
+            "core.http",
+            "core.sometimes-fails",
+            "core.template.render",
+            "monday.get-items",
+            "slack.post-message"));
     static final DagDialect DIALECT = new DagDialect(new ScriptExpressions());
 
     /** The repository, wherever the tests are started from. */
