@@ -99,7 +99,9 @@ final class PagingTest {
             /workflows?offset=1                                    | unknown query parameter 'offset'
             /executions?cursor=MQ                                  | 'cursor' is no cursor of this list
             /executions/RUN/timeline?from=1&cursor=1               | 'from' and 'cursor' mean the same
-            /executions/RUN?include=children                       | 'include' takes actions, resources, events
+            /executions/RUN?include=parents                        | 'include' takes actions, children, resources, events
+            /executions/RUN?include=children&childrenAfter=YQ      | 'childrenAfter' is no cursor of this list
+            /executions/RUN?include=children&offset=1&childrenAfter=MQ | exclude each other
             /executions/RUN?include=actions&offset=10001           | from 0 to 10000
             /executions/RUN?include=actions&offset=-1              | from 0 to 10000
             /executions/RUN?include=actions&offset=1&cursor=MQ     | exclude each other
@@ -133,9 +135,9 @@ final class PagingTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"actions, 3", "events, 8"})
-    void aListInsideAnExecutionIsPagedByOffsetAndByCursor(String list, int least) throws Exception {
-        String path = EXECUTIONS + run + "?include=" + list;
+    @CsvSource({"actions, 3, fan", "events, 8, fan", "children, 3, calls"})
+    void aListInsideAnExecutionIsPagedByOffsetAndByCursor(String list, int least, String of) throws Exception {
+        String path = EXECUTIONS + (of.equals("fan") ? run : caller()) + "?include=" + list;
         List<JsonValue> whole = items(rest.get(path + "&limit=200"), "/" + list + "/items");
         assertTrue(whole.size() >= least, whole::toString);
 
@@ -152,11 +154,25 @@ final class PagingTest {
         assertEquals(List.of(), items(rest.get(path + "&offset=10000"), "/" + list + "/items"));
     }
 
+    /** An execution that has called three others, and is over. */
+    private static String caller() throws Exception {
+        rest.publish(Samples.echo("called"));
+        rest.publish("""
+                {"id": "calls", "displayName": "W", "startNode": "a", "nodes": [
+                  {"id": "a", "nodeType": "subworkflow", "workflowId": "called", "edges": [{"targetNode": "b"}]},
+                  {"id": "b", "nodeType": "subworkflow", "workflowId": "called", "edges": [{"targetNode": "c"}]},
+                  {"id": "c", "nodeType": "subworkflow", "workflowId": "called"}]}""");
+        String id = rest.post("/api/v1/workflows/calls/execute", "{}").text("/executionId");
+        assertEquals("Succeeded", rest.finished(id, "").text("/status"));
+        return id;
+    }
+
     @Test
     void allListsComeTogetherEachWithItsOwnPage() throws Exception {
-        Answer all = rest.get(EXECUTIONS + run + "?include=actions,resources,events&limit=2&offset=1");
+        Answer all = rest.get(EXECUTIONS + run + "?include=actions,children,resources,events&limit=2&offset=1");
 
         assertEquals(2, items(all, "/actions/items").size());
+        assertEquals(0, items(all, "/children/items").size());
         assertEquals(0, items(all, "/resources/items").size());
         assertEquals(2, items(all, "/events/items").size());
         assertEquals("2", all.at("/events/items/0/sequence_number").toString());
