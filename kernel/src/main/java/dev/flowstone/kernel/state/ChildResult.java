@@ -57,6 +57,11 @@ public final class ChildResult {
         return result;
     }
 
+    /** Whether a result that was kept for one node is read in the same way if it is another's. */
+    public static boolean reads(Node kept, Node other) {
+        return wraps(kept) == wraps(other);
+    }
+
     private static boolean wraps(Node node) {
         return node instanceof Node.Call call && call.answer() == ChildAnswer.WRAPPED;
     }

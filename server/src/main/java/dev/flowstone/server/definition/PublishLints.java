@@ -57,7 +57,7 @@ public final class PublishLints {
         Known workflows = new Known(refusals(version.tenant(), program), known);
         Checked checked = dialects.check(version.source(), beyond, workflows);
         List<Fault> warnings = new ArrayList<>();
-        checked.program().flatMap(now -> OlderCompiler.warning(program, now)).ifPresent(warnings::add);
+        checked.program().ifPresent(now -> warnings.addAll(OlderCompiler.warnings(program, now, version.source())));
         checked.faults().stream().filter(fault -> !fault.isError()).forEach(warnings::add);
         return warnings;
     }
@@ -97,6 +97,9 @@ public final class PublishLints {
         if (row.get().status() != WorkflowStatus.ACTIVE) {
             return Optional.of("the workflow " + Quoted.text(id.value()) + " is "
                     + (row.get().status() == WorkflowStatus.DRAFT ? "only a draft" : "archived"));
+        }
+        if (!row.get().enabled()) {
+            return Optional.of("the workflow " + Quoted.text(id.value()) + " is disabled");
         }
         Optional<Integer> version = callee.version();
         return version.isEmpty() || workflows.version(tenant, id, version.get()).isPresent()

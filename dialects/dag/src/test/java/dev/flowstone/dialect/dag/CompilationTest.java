@@ -112,17 +112,54 @@ final class CompilationTest {
     void whoPublishesAnOldVersionAgainIsToldWhatItKeeps() throws IOException {
         Program stored = ProgramCodec.decode(Dags.resource("program-of-compiler-1.json"));
         String node = "{\"id\":\"a\",\"actionType\":\"core.echo\",\"policies\":{\"retry\":{\"maxAttempts\":N}}}";
-        Program same = Dags.program(Dags.workflow(node.replace("N", "3")));
+        String written = Dags.workflow(node.replace("N", "3"));
+        Program same = Dags.program(written);
 
-        Fault warning = OlderCompiler.warning(stored, same).orElseThrow();
+        Fault warning = older(stored, same, written).getFirst();
 
         assertFalse(warning.isError());
         assertTrue(warning.message().contains("node 'a' is tried 4 times, not 3"), warning::toString);
+        assertEquals("/nodes/0/policies/retry/maxAttempts", warning.pointer());
+        String four = Dags.workflow(node.replace("N", "4"));
+        assertEquals(List.of(), older(stored, Dags.program(four), four), "it comes to the same");
+        assertEquals(List.of(), older(same, same, written));
+    }
+
+    @Test
+    void eachNodeThatWouldBeTriedOtherwiseIsToldWithItsPlace() throws IOException {
+        Program stored = ProgramCodec.decode(Dags.resource("program-of-compiler-1.json"));
+        String node = "\n{\"id\":\"ID\",\"actionType\":\"core.echo\",\"policies\":{\"retry\":{\n\"maxAttempts\":3}}EDGES}";
+        String both = Dags.workflow(
+                node.replace("ID", "a").replace("EDGES", ",\"edges\":[{\"targetNode\":\"b\"}]"),
+                node.replace("ID", "b").replace("EDGES", ""));
+
         assertEquals(
-                Optional.empty(),
-                OlderCompiler.warning(stored, Dags.program(Dags.workflow(node.replace("N", "4")))),
-                "it comes to the same");
-        assertEquals(Optional.empty(), OlderCompiler.warning(same, same));
+                List.of(
+                        "3 OLDER_COMPILER /nodes/0/policies/retry/maxAttempts",
+                        "5 OLDER_COMPILER /nodes/1/policies/retry/maxAttempts"),
+                Dags.brief(older(stored, Dags.program(both), both)));
+    }
+
+    /** What a definition leaves open is the option's, which may have changed since. */
+    @Test
+    void whoWroteNoAttemptsIsNotWarnedOfAnotherOption() throws IOException {
+        Program stored = ProgramCodec.decode(Dags.resource("program-of-compiler-1.json"));
+        String open = Dags.workflow("{\"id\":\"a\",\"actionType\":\"core.echo\"}");
+        DagOptions fewer = DagOptions.DEFAULT.withDefaults(defaults -> new DagOptions.Defaults(
+                defaults.actionTimeout(),
+                defaults.workflowTimeout(),
+                1,
+                defaults.initialDelay(),
+                defaults.backoffFactor(),
+                defaults.jitter(),
+                defaults.maxRetryDelay(),
+                defaults.childTimeout()));
+
+        assertEquals(List.of(), older(stored, Dags.program(open, fewer), open));
+    }
+
+    private static List<Fault> older(Program stored, Program now, String source) {
+        return OlderCompiler.warnings(stored, now, source.getBytes(UTF_8));
     }
 
     @Test
