@@ -23,11 +23,10 @@ import dev.flowstone.kernel.program.Node;
 import dev.flowstone.kernel.program.Program;
 import dev.flowstone.kernel.program.Programs;
 import dev.flowstone.server.execution.Action.Status;
+import dev.flowstone.server.execution.ActionPage.Key;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -42,18 +41,10 @@ public final class Actions {
     private static final String DELAY = "core.delay";
     private static final String SUBWORKFLOW = "subworkflow";
 
-    private static final int PASSED = -1;
-
     private static final TaskError LATE = TaskError.of("TIMEOUT", "the child did not end within the call's timeout");
 
     private final Programs programs;
-    private final Window window;
-
-    /** Those in the window, and where each attempt that began stands there; {@link #PASSED} for one that doesn't. */
-    private final List<Action> kept = new ArrayList<>();
-
-    private final Map<Key, Integer> places = new HashMap<>();
-
+    private final ActionPage page;
     private final Map<ActivationId, Payload> inputs = new HashMap<>();
 
     /** How often each call was made; each of them is an attempt. */
@@ -70,17 +61,17 @@ public final class Actions {
      */
     public Actions(Programs programs, Window window) {
         this.programs = requireNonNull(programs);
-        this.window = requireNonNull(window);
+        this.page = new ActionPage(window);
     }
 
     /** In the order in which they began. */
     public List<Action> all() {
-        return List.copyOf(kept);
+        return page.all();
     }
 
     /** Whether there are later ones than those kept. */
     public boolean more() {
-        return window.more();
+        return page.more();
     }
 
     /** Takes the next event in. */
@@ -182,7 +173,7 @@ public final class Actions {
         Key key = new Key(it.activation(), calls.merge(it.activation(), 1, Integer::sum));
         overdue.remove(it.activation());
         begin(event, key, SUBWORKFLOW, trigger);
-        change(key, action -> action.with(it.child()));
+        page.change(key, action -> action.with(it.child()));
         if (!it.awaited()) {
             settle(it.activation(), action ->
                     action.ended(Status.SUCCEEDED, event.header().eventTime()));
@@ -211,7 +202,7 @@ public final class Actions {
 
     /** What a call that is over hears of its child changes nothing. */
     private void settle(ActivationId call, UnaryOperator<Action> result) {
-        change(last(call), action -> action.status() == Status.RUNNING ? result.apply(action) : action);
+        page.change(last(call), action -> action.status() == Status.RUNNING ? result.apply(action) : action);
     }
 
     /** The last attempt at a call. */
@@ -220,7 +211,7 @@ public final class Actions {
     }
 
     private void begin(Event event, Key key, String type, Optional<Payload> parameters) {
-        keep(
+        page.begin(
                 key,
                 new Action(
                         event.sequence(),
@@ -239,7 +230,7 @@ public final class Actions {
 
     private void skipped(Event event, ActivationId activation) {
         action(activation)
-                .ifPresent(type -> keep(
+                .ifPresent(type -> page.begin(
                         new Key(activation, 1),
                         new Action(
                                 event.sequence(),
@@ -265,43 +256,23 @@ public final class Actions {
         if (!inputs.containsKey(key.activation())) {
             action(key.activation()).ifPresent(type -> begin(event, key, type, Optional.empty()));
         }
-        change(key, action -> result.apply(action).ended(status, event.header().eventTime()));
+        page.change(key, action -> result.apply(action).ended(status, event.header().eventTime()));
     }
 
     private void canceled(ActivationId activation, String reason, Instant time) {
-        places.keySet().stream()
-                .filter(key -> key.activation().equals(activation))
-                .forEach(key -> change(
-                        key,
-                        action -> action.status() == Status.RUNNING
-                                ? action.with(TaskError.of("CANCELED", reason)).ended(Status.FAILED, time)
-                                : action));
+        page.change(
+                activation,
+                action -> action.status() == Status.RUNNING
+                        ? action.with(TaskError.of("CANCELED", reason)).ended(Status.FAILED, time)
+                        : action);
     }
 
     /** A wait has no answer of its own: it is over when its node chooses its edges. */
     private void waited(ActivationId activation, Instant time) {
-        change(new Key(activation, 1), action -> {
+        page.change(new Key(activation, 1), action -> {
             boolean waits = action.actionType().equals(DELAY) && action.status() == Status.RUNNING;
             return waits ? action.ended(Status.SUCCEEDED, time) : action;
         });
-    }
-
-    /** Whatever becomes of an attempt, it has one place in the list. */
-    private void keep(Key key, Action action) {
-        if (!places.containsKey(key)) {
-            boolean taken = window.takes(action.sequence());
-            places.put(key, taken ? kept.size() : PASSED);
-            if (taken) {
-                kept.add(action);
-            }
-        }
-    }
-
-    private void change(Key key, UnaryOperator<Action> change) {
-        int place = places.getOrDefault(key, PASSED);
-        if (place != PASSED) {
-            kept.set(place, change.apply(kept.get(place)));
-        }
     }
 
     private boolean isCall(ActivationId activation) {
@@ -331,39 +302,13 @@ public final class Actions {
         };
     }
 
-    /** Each is known by its new name from now on, and shown under it if it isn't over. */
+    /** What is known of an activation is known of it under its new name. */
     private void rename(Map<NodeId, NodeId> names) {
-        kept.replaceAll(action -> {
-            NodeId name = names.get(new NodeId(action.nodeId()));
-            return name == null || action.status() != Status.RUNNING ? action : action.renamed(name.value());
-        });
-        rename(places, key -> new Key(renamed(key.activation(), names), key.attempt()));
-        rename(inputs, activation -> renamed(activation, names));
-        rename(calls, activation -> renamed(activation, names));
+        page.rename(names);
+        ActionPage.rename(inputs, activation -> ActionPage.renamed(activation, names));
+        ActionPage.rename(calls, activation -> ActionPage.renamed(activation, names));
         Set<ActivationId> late = Set.copyOf(overdue);
         overdue.clear();
-        late.forEach(activation -> overdue.add(renamed(activation, names)));
+        late.forEach(activation -> overdue.add(ActionPage.renamed(activation, names)));
     }
-
-    private static ActivationId renamed(ActivationId activation, Map<NodeId, NodeId> names) {
-        NodeId name = names.get(activation.node());
-        return name == null ? activation : new ActivationId(name, activation.visit());
-    }
-
-    /** A name that was another's before is the one's who has it now. */
-    private static <K, V> void rename(Map<K, V> map, UnaryOperator<K> name) {
-        Map<K, V> before = new LinkedHashMap<>(map);
-        before.forEach((key, value) -> {
-            if (!name.apply(key).equals(key)) {
-                map.remove(key);
-            }
-        });
-        before.forEach((key, value) -> {
-            if (!name.apply(key).equals(key)) {
-                map.put(name.apply(key), value);
-            }
-        });
-    }
-
-    private record Key(ActivationId activation, int attempt) {}
 }

@@ -115,6 +115,24 @@ final class SubworkflowTest {
                 JsonNull.NULL, rest.get("/api/v1/executions?workflowId=reads").at("/items/0/parentExecutionId"));
     }
 
+    @Test
+    void aGraphThatIsCalledFromStatesReadsAnEmptySpec() throws Exception {
+        rest.publish(workflow("called-by-states", echo("a", "{\"text\":\"{{ trigger.n }} {{ spec.x ?? 'no spec' }}\"}")));
+        rest.publish("""
+                {"$schema": "https://flowstone.dev/schema/states-1.json", "id": "states-call", "name": "States",
+                 "subworkflows": {"c": {"workflow": "called-by-states"}}, "start": "ask", "states": {
+                   "ask": {"call": {"subworkflow": "c", "input": {"n": 7}}, "next": "done",
+                     "transitions": [{"on": "failure", "to": "lost"}, {"on": "canceled", "to": "lost"}]},
+                   "done": {"end": {}}, "lost": {"end": {"outcome": "lost"}}}}""");
+
+        String run = start("states-call", "{}");
+        rest.finished(run, "");
+
+        Answer child = rest.get(ROOT + child(run));
+        assertEquals("Succeeded", child.text("/status"), child::toString);
+        assertEquals("7 no spec", child.text("/output/text"));
+    }
+
     /** Above 32 KiB an output stands in the payload store, where nothing can be wrapped. */
     @Test
     void largeOutputsAreReadInTheSameWay() throws Exception {

@@ -7,19 +7,24 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import dev.flowstone.dialect.dag.DagDialect;
 import dev.flowstone.dialect.dag.action.ActionCatalog;
 import dev.flowstone.dialect.dag.option.DagOptions;
+import dev.flowstone.dialect.fault.Fault;
 import dev.flowstone.dialect.states.StatesDialect;
 import dev.flowstone.dialect.states.StatesOptions;
 import dev.flowstone.engine.Ports;
 import dev.flowstone.engine.time.Clock;
 import dev.flowstone.engine.workflow.DefinitionCompiler.Compiled;
+import dev.flowstone.engine.workflow.WorkflowRow;
 import dev.flowstone.engine.workflow.WorkflowVersion;
 import dev.flowstone.engine.workflow.Workflows;
 import dev.flowstone.expression.ScriptExpressions;
 import dev.flowstone.kernel.id.Sha256;
 import dev.flowstone.kernel.id.TenantId;
+import dev.flowstone.kernel.id.WorkflowId;
 import dev.flowstone.testkit.memory.InMemoryDatabase;
 import java.time.Instant;
 import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
 import org.junit.jupiter.api.Test;
 
 /** What is said of a version that is published, or published again. */
@@ -29,6 +34,8 @@ final class PublishLintsTest {
               {"id": "a", "actionType": "core.echo", "policies": {"retry": {"maxAttempts": 3}}}]}
             """.getBytes(UTF_8);
 
+    private static final TenantId TENANT = new TenantId("t");
+    private static final WorkflowId W = new WorkflowId("w");
     private static final ScriptExpressions EXPRESSIONS = new ScriptExpressions();
     private static final Dialects DIALECTS = new Dialects(
             new DagDialect(EXPRESSIONS),
@@ -37,35 +44,90 @@ final class PublishLintsTest {
             StatesOptions.DEFAULT,
             ActionCatalog.of(List.of("core.echo")));
 
-    private static List<String> warnings(byte[] program) throws Exception {
-        Ports ports = new InMemoryDatabase(Clock.SYSTEM, 1).ports();
-        PublishLints lints = new PublishLints(
-                DIALECTS,
-                new Workflows(ports.workflows(), DIALECTS, ports.clock()),
-                new Programs(ports.workflows()),
-                ports.policies());
-        Compiled compiled = assertInstanceOf(Compiled.class, DIALECTS.compile(SOURCE));
-        WorkflowVersion version = new WorkflowVersion(
-                new TenantId("t"),
+    private final Ports ports = new InMemoryDatabase(Clock.SYSTEM, 1).ports();
+
+    private final Workflows workflows = new Workflows(ports.workflows(), DIALECTS, ports.clock());
+
+    private static Compiled compiled(byte[] source) {
+        return assertInstanceOf(Compiled.class, DIALECTS.compile(source));
+    }
+
+    /** Of a version of this source that an earlier release may have made. */
+    private List<Fault> warnings(byte[] source, byte[] program) throws Exception {
+        PublishLints lints =
+                new PublishLints(DIALECTS, workflows, new Programs(ports.workflows()), ports.policies());
+        Compiled compiled = compiled(source);
+        return lints.of(new WorkflowVersion(
+                TENANT,
                 compiled.workflow(),
                 1,
-                SOURCE,
+                source,
                 compiled.checksum(),
                 Sha256.digest(program),
                 program,
-                Instant.EPOCH);
-        return lints.of(version).stream().map(fault -> fault.code().id()).toList();
+                Instant.EPOCH));
+    }
+
+    private List<String> warnings(byte[] source) throws Exception {
+        return warnings(source, compiled(source).programBytes()).stream()
+                .map(Fault::message)
+                .toList();
     }
 
     @Test
     void aVersionOfAnEarlierCompilerIsToldApart() throws Exception {
-        byte[] now = assertInstanceOf(Compiled.class, DIALECTS.compile(SOURCE)).programBytes();
+        byte[] now = compiled(SOURCE).programBytes();
         byte[] then = new String(now, UTF_8)
                 .replace("\"compiler\":2", "\"compiler\":1")
                 .replace("\"attempts\":3", "\"attempts\":4")
                 .getBytes(UTF_8);
 
-        assertEquals(List.of(), warnings(now));
-        assertEquals(List.of("OLDER_COMPILER"), warnings(then));
+        assertEquals(List.of(), warnings(SOURCE, now));
+        Fault warning = warnings(SOURCE, then).getFirst();
+        assertEquals("OLDER_COMPILER", warning.code().id());
+        assertEquals("/nodes/0/policies/retry/maxAttempts", warning.pointer());
+        assertEquals(2, warning.line());
+    }
+
+    /** What the engine would refuse when the run calls. */
+    @Test
+    void aCallOfAWorkflowThatStartsNothingIsWarnedOf() throws Exception {
+        byte[] calls = """
+                {"id": "calls", "displayName": "W", "startNode": "a", "nodes": [
+                  {"id": "a", "nodeType": "subworkflow", "workflowId": "w"}]}
+                """.getBytes(UTF_8);
+        assertEquals(List.of("this tenant has no workflow 'w'"), reasons(calls));
+
+        workflows.save(TENANT, SOURCE, OptionalLong.empty());
+        assertEquals(List.of("the workflow 'w' is only a draft"), reasons(calls));
+
+        workflows.publish(TENANT, W, true, OptionalLong.empty());
+        assertEquals(List.of(), reasons(calls));
+
+        WorkflowRow row = workflows.find(TENANT, W).orElseThrow();
+        ports.workflows().save(disabled(row), row.revision(), Optional.empty()).orElseThrow();
+        assertEquals(List.of("the workflow 'w' is disabled"), reasons(calls));
+    }
+
+    private List<String> reasons(byte[] source) throws Exception {
+        return warnings(source).stream()
+                .map(message -> message.substring(message.indexOf(": ") + 2))
+                .toList();
+    }
+
+    private static WorkflowRow disabled(WorkflowRow row) {
+        return new WorkflowRow(
+                row.tenant(),
+                row.id(),
+                row.displayName(),
+                row.description(),
+                row.status(),
+                false,
+                row.currentVersion(),
+                row.latestVersion(),
+                row.draft(),
+                row.createdAt(),
+                row.updatedAt(),
+                row.revision());
     }
 }
