@@ -76,8 +76,7 @@ public final class RunHistory {
     public Map<RunId, RunId> parents(TenantId tenant, Collection<RunId> of) throws JournalException {
         Map<RunId, RunId> parents = new HashMap<>();
         runs.headersOfFirst(tenant, of, ChildBeginning.BYTES)
-                .forEach((run, header) ->
-                        ChildBeginning.parent(header).ifPresent(parent -> parents.put(run, parent)));
+                .forEach((run, header) -> ChildBeginning.parent(header).ifPresent(parent -> parents.put(run, parent)));
         return parents;
     }
 

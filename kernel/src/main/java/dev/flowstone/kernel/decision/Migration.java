@@ -122,8 +122,7 @@ public final class Migration {
         return node.result() != null
                 || state.tree().scopes().stream()
                         .map(ScopeInstance::branch)
-                        .anyMatch(branch ->
-                                branch != null && branch.results().get(place.number()) != null);
+                        .anyMatch(branch -> branch != null && branch.results().get(place.number()) != null);
     }
 
     private void waits() {

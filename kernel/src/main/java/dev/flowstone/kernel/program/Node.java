@@ -373,7 +373,19 @@ public sealed interface Node {
                 Routing routing,
                 boolean mayEnd,
                 Origin origin) {
-            this(id, scope, workflow, version, input, waits, timeout, policies, ChildAnswer.PLAIN, routing, mayEnd, origin);
+            this(
+                    id,
+                    scope,
+                    workflow,
+                    version,
+                    input,
+                    waits,
+                    timeout,
+                    policies,
+                    ChildAnswer.PLAIN,
+                    routing,
+                    mayEnd,
+                    origin);
         }
 
         public Call {

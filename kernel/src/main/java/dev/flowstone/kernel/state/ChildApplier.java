@@ -66,8 +66,7 @@ final class ChildApplier {
         Node call = draft.topology.place(body.activation().node()).node();
         switch (body.ended()) {
             case SUCCEEDED ->
-                MessageApplier.result(
-                        draft, body.activation(), Outcome.SUCCESS, ChildResult.kept(call, body.output()));
+                MessageApplier.result(draft, body.activation(), Outcome.SUCCESS, ChildResult.kept(call, body.output()));
             case FAILED, REFUSED -> failed(draft, body, Outcome.FAILURE);
             case CANCELED -> failed(draft, body, ChildResult.canceled(call));
         }

@@ -5,8 +5,8 @@ import dev.flowstone.kernel.json.JsonNull;
 import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.json.JsonValue;
 import dev.flowstone.kernel.payload.Payload;
-import dev.flowstone.kernel.program.Node;
 import dev.flowstone.kernel.program.ChildAnswer;
+import dev.flowstone.kernel.program.Node;
 import dev.flowstone.kernel.program.Outcome;
 
 /**

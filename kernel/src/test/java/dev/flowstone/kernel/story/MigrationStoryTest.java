@@ -103,11 +103,8 @@ final class MigrationStoryTest {
         assertTrue(obstacles(plain().ok("a"), calls).contains(obstacle));
         assertEquals(List.of(), obstacles(plain().ok("a"), plainProgram().build()));
         Post post = new Post();
-        post.published(Programs.dag()
-                .named("child")
-                .task("work")
-                .edge("start", "work")
-                .build());
+        post.published(
+                Programs.dag().named("child").task("work").edge("start", "work").build());
         Party parent = post.start(Programs.flow()
                 .named("parent")
                 .wrapped("a", "child", true)
@@ -119,7 +116,9 @@ final class MigrationStoryTest {
         post.ok(post.party(parent.all(ChildStarted.class).getLast().child()), "work");
         post.deliver();
         Program task = plainProgram().named("parent").build();
-        assertEquals(List.of(obstacle), Migration.preview(parent.state(), task, Map.of()).obstacles());
+        assertEquals(
+                List.of(obstacle),
+                Migration.preview(parent.state(), task, Map.of()).obstacles());
     }
 
     private static Programs plainProgram() {

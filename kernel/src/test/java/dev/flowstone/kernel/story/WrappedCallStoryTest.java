@@ -163,7 +163,8 @@ final class WrappedCallStoryTest {
 
     @Test
     void theFlagComesBackAndItsAbsenceKeepsOldForms() {
-        Program plain = Programs.dag().call("call", "child").edge("start", "call").build();
+        Program plain =
+                Programs.dag().call("call", "child").edge("start", "call").build();
         Program wrapped = caller(true, "outputs").build();
 
         String bare = new String(ProgramCodec.encode(plain), StandardCharsets.UTF_8);
@@ -174,8 +175,11 @@ final class WrappedCallStoryTest {
         assertTrue(flagged.contains("\"format\":2,"), "a release that doesn't know the flag must not read it");
         assertArrayEquals(
                 ProgramCodec.encode(wrapped), ProgramCodec.encode(ProgramCodec.decode(ProgramCodec.encode(wrapped))));
-        assertEquals(wrapped.nodes(), ProgramCodec.decode(ProgramCodec.encode(wrapped)).nodes());
-        assertEquals(plain.nodes(), ProgramCodec.decode(ProgramCodec.encode(plain)).nodes());
+        assertEquals(
+                wrapped.nodes(),
+                ProgramCodec.decode(ProgramCodec.encode(wrapped)).nodes());
+        assertEquals(
+                plain.nodes(), ProgramCodec.decode(ProgramCodec.encode(plain)).nodes());
     }
 
     /** It is over when its open attempt has answered (R23). */

@@ -51,17 +51,14 @@ final class ChildJson {
         Optional<Child> child = member.child();
         Optional<String> workflow = row.map(it -> it.workflow().value())
                 .or(() -> child.map(it -> it.workflow().value()));
-        int version = row.map(RunRow::version)
-                .or(() -> child.map(Child::version))
-                .orElse(0);
+        int version =
+                row.map(RunRow::version).or(() -> child.map(Child::version)).orElse(0);
         Optional<Instant> start = row.map(RunRow::startedAt).or(() -> child.map(Child::startedAt));
         return JsonObject.builder()
                 .put("executionId", member.run().toString())
                 .put("parentExecutionId", text(member.parent().map(Object::toString)))
                 .put("depth", member.depth())
-                .put(
-                        "nodeId",
-                        text(child.map(it -> it.activation().node().value())))
+                .put("nodeId", text(child.map(it -> it.activation().node().value())))
                 .put("activation", text(child.map(it -> it.activation().toString())))
                 .put("awaited", child.map(Child::awaited).orElse(false))
                 .put("workflowId", text(workflow))

@@ -177,8 +177,7 @@ public final class ExecutionRoutes {
             folds.add(resources::add);
         }
         if (!folds.isEmpty()) {
-            history.replay(
-                    row.key().tenant(), row.key().run(), 1, event -> folds.forEach(fold -> fold.accept(event)));
+            history.replay(row.key().tenant(), row.key().run(), 1, event -> folds.forEach(fold -> fold.accept(event)));
         }
     }
 

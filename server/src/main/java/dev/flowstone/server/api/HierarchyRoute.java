@@ -60,9 +60,8 @@ final class HierarchyRoute {
         }
         Optional<String> next = shown.next().map(place -> Page.cursor(place.toString()));
         JsonObject page = new Page(items, next).toJson();
-        JsonObject.Builder json = JsonObject.builder()
-                .put("executionId", id.toString())
-                .put("rootExecutionId", top.toString());
+        JsonObject.Builder json =
+                JsonObject.builder().put("executionId", id.toString()).put("rootExecutionId", top.toString());
         page.members().forEach(json::put);
         return Reply.json(200, json.build());
     }

@@ -114,8 +114,8 @@ record Included(Set<Part> parts, int limit, int offset, Map<Part, Long> after) {
                 parts.add(Arrays.stream(Part.values())
                         .filter(part -> part.word().equals(name))
                         .findAny()
-                        .orElseThrow(() ->
-                                Query.refused("'include' takes actions, children, resources, events, with commas between them,"
+                        .orElseThrow(() -> Query.refused(
+                                "'include' takes actions, children, resources, events, with commas between them,"
                                         + " not '" + Cut.text(name) + "'")));
             }
         }

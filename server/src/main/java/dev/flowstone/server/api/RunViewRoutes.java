@@ -173,9 +173,8 @@ final class RunViewRoutes {
         Children children = new Children(new Window(after, 0, Page.limit(call.query())));
         history.replay(row.key().tenant(), row.key().run(), after + 1, children::add);
         List<Child> all = children.all();
-        Optional<String> next = children.more()
-                ? Optional.of(Page.cursor(place(all.getLast().sequence())))
-                : Optional.empty();
+        Optional<String> next =
+                children.more() ? Optional.of(Page.cursor(place(all.getLast().sequence()))) : Optional.empty();
         return of(
                 row,
                 new Page(

@@ -81,7 +81,18 @@ public record Action(
     /** The same under the name that its node was given. */
     Action renamed(String node) {
         return new Action(
-                sequence, node, visit, actionType, status, attempt, parameters, outputs, error, startTime, endTime, child);
+                sequence,
+                node,
+                visit,
+                actionType,
+                status,
+                attempt,
+                parameters,
+                outputs,
+                error,
+                startTime,
+                endTime,
+                child);
     }
 
     /** The same as the call that started a run. */

@@ -21,14 +21,14 @@ final class ActionPage {
 
     private final Window window;
     private final List<Action> kept = new ArrayList<>();
-    private final Map<Key, Integer> places = new HashMap<>();
+    private final Map<AttemptKey, Integer> places = new HashMap<>();
 
     ActionPage(Window window) {
         this.window = requireNonNull(window);
     }
 
     /** What an attempt is known by. */
-    record Key(ActivationId activation, int attempt) {}
+    record AttemptKey(ActivationId activation, int attempt) {}
 
     List<Action> all() {
         return List.copyOf(kept);
@@ -40,7 +40,7 @@ final class ActionPage {
     }
 
     /** One that begins; nothing happens if it did before. */
-    void begin(Key key, Action action) {
+    void begin(AttemptKey key, Action action) {
         if (!places.containsKey(key)) {
             boolean taken = window.takes(action.sequence());
             places.put(key, taken ? kept.size() : PASSED);
@@ -51,7 +51,7 @@ final class ActionPage {
     }
 
     /** Nothing happens to one that isn't in the window. */
-    void change(Key key, UnaryOperator<Action> change) {
+    void change(AttemptKey key, UnaryOperator<Action> change) {
         int place = places.getOrDefault(key, PASSED);
         if (place != PASSED) {
             kept.set(place, change.apply(kept.get(place)));
@@ -71,7 +71,7 @@ final class ActionPage {
             NodeId name = names.get(new NodeId(action.nodeId()));
             return name == null || action.status() != Status.RUNNING ? action : action.renamed(name.value());
         });
-        rename(places, key -> new Key(renamed(key.activation(), names), key.attempt()));
+        rename(places, key -> new AttemptKey(renamed(key.activation(), names), key.attempt()));
     }
 
     static ActivationId renamed(ActivationId activation, Map<NodeId, NodeId> names) {

@@ -23,7 +23,7 @@ import dev.flowstone.kernel.program.Node;
 import dev.flowstone.kernel.program.Program;
 import dev.flowstone.kernel.program.Programs;
 import dev.flowstone.server.execution.Action.Status;
-import dev.flowstone.server.execution.ActionPage.Key;
+import dev.flowstone.server.execution.ActionPage.AttemptKey;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -145,7 +145,7 @@ public final class Actions {
     /** A call that fails by itself started nobody: it is one more attempt. */
     private void failed(Event event, EventBody.TaskFailed it) {
         int attempt = isCall(it.activation()) ? calls.merge(it.activation(), 1, Integer::sum) : it.attempt();
-        end(event, new Key(it.activation(), attempt), failed(it.settles()), action -> action.with(it.error()));
+        end(event, new AttemptKey(it.activation(), attempt), failed(it.settles()), action -> action.with(it.error()));
     }
 
     private static Status failed(boolean settles) {
@@ -156,7 +156,7 @@ public final class Actions {
         it.input().ifPresent(input -> inputs.put(it.activation(), input));
         begin(
                 event,
-                new Key(it.activation(), it.attempt()),
+                new AttemptKey(it.activation(), it.attempt()),
                 it.handler().value(),
                 Optional.ofNullable(inputs.get(it.activation())));
     }
@@ -164,19 +164,20 @@ public final class Actions {
     private void waits(Event event, ActivationId activation, EventBody.TimerSet it) {
         Payload dueAt = Payload.of(
                 JsonObject.builder().put("dueAt", it.dueAt().toString()).build());
-        begin(event, new Key(activation, 1), DELAY, Optional.of(dueAt));
+        begin(event, new AttemptKey(activation, 1), DELAY, Optional.of(dueAt));
     }
 
     /** A spawned child is nobody's to wait for: its call is over when it was made. */
     private void called(Event event, MessageEvent.ChildStarted it) {
         Optional<Payload> trigger = Optional.ofNullable(it.input().get("trigger"));
-        Key key = new Key(it.activation(), calls.merge(it.activation(), 1, Integer::sum));
+        AttemptKey key = new AttemptKey(it.activation(), calls.merge(it.activation(), 1, Integer::sum));
         overdue.remove(it.activation());
         begin(event, key, SUBWORKFLOW, trigger);
         page.change(key, action -> action.with(it.child()));
         if (!it.awaited()) {
-            settle(it.activation(), action ->
-                    action.ended(Status.SUCCEEDED, event.header().eventTime()));
+            settle(
+                    it.activation(),
+                    action -> action.ended(Status.SUCCEEDED, event.header().eventTime()));
         }
     }
 
@@ -206,11 +207,11 @@ public final class Actions {
     }
 
     /** The last attempt at a call. */
-    private Key last(ActivationId call) {
-        return new Key(call, calls.getOrDefault(call, 1));
+    private AttemptKey last(ActivationId call) {
+        return new AttemptKey(call, calls.getOrDefault(call, 1));
     }
 
-    private void begin(Event event, Key key, String type, Optional<Payload> parameters) {
+    private void begin(Event event, AttemptKey key, String type, Optional<Payload> parameters) {
         page.begin(
                 key,
                 new Action(
@@ -231,7 +232,7 @@ public final class Actions {
     private void skipped(Event event, ActivationId activation) {
         action(activation)
                 .ifPresent(type -> page.begin(
-                        new Key(activation, 1),
+                        new AttemptKey(activation, 1),
                         new Action(
                                 event.sequence(),
                                 activation.node().value(),
@@ -248,15 +249,16 @@ public final class Actions {
     }
 
     private void end(Event event, ActivationId activation, int attempt, Status status, UnaryOperator<Action> result) {
-        end(event, isCall(activation) ? last(activation) : new Key(activation, attempt), status, result);
+        end(event, isCall(activation) ? last(activation) : new AttemptKey(activation, attempt), status, result);
     }
 
     /** An attempt may end that never began: its input could not be rendered. */
-    private void end(Event event, Key key, Status status, UnaryOperator<Action> result) {
+    private void end(Event event, AttemptKey key, Status status, UnaryOperator<Action> result) {
         if (!inputs.containsKey(key.activation())) {
             action(key.activation()).ifPresent(type -> begin(event, key, type, Optional.empty()));
         }
-        page.change(key, action -> result.apply(action).ended(status, event.header().eventTime()));
+        page.change(
+                key, action -> result.apply(action).ended(status, event.header().eventTime()));
     }
 
     private void canceled(ActivationId activation, String reason, Instant time) {
@@ -269,7 +271,7 @@ public final class Actions {
 
     /** A wait has no answer of its own: it is over when its node chooses its edges. */
     private void waited(ActivationId activation, Instant time) {
-        page.change(new Key(activation, 1), action -> {
+        page.change(new AttemptKey(activation, 1), action -> {
             boolean waits = action.actionType().equals(DELAY) && action.status() == Status.RUNNING;
             return waits ? action.ended(Status.SUCCEEDED, time) : action;
         });

@@ -46,8 +46,7 @@ public final class Children {
             known.computeIfPresent(it.child(), (id, child) -> child.ended(it));
         } else if (event.body() instanceof ChildControlled it) {
             switch (it.operation()) {
-                case CANCEL, TERMINATE, DETACH ->
-                    known.computeIfPresent(it.child(), (id, child) -> child.unexpected());
+                case CANCEL, TERMINATE, DETACH -> known.computeIfPresent(it.child(), (id, child) -> child.unexpected());
                 case SUSPEND, RESUME -> {}
             }
         }

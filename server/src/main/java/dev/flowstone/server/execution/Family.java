@@ -127,8 +127,8 @@ public final class Family {
 
     /** How they stand. Of those that aren't there their callers may have heard, if later than the walk has read. */
     private Map<RunId, RunRow> rows(List<Member> members, FamilyWalk walk) throws JournalException {
-        Map<RunId, RunRow> rows =
-                new HashMap<>(runs.rows(tenant, members.stream().map(Member::run).toList()));
+        Map<RunId, RunRow> rows = new HashMap<>(
+                runs.rows(tenant, members.stream().map(Member::run).toList()));
         Map<RunId, List<Child>> missing = new LinkedHashMap<>();
         for (Member member : members) {
             Optional<Child> child = told(member, walk).child().filter(FamilyWalk::isOpen);

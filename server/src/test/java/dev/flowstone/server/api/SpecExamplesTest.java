@@ -45,15 +45,23 @@ final class SpecExamplesTest {
                             + text(call.input(), "/boardId") + "\"},{\"Name\":\"Gemini\"}]}"));
                 })
                 .action(stub("slack.post-message"), echo())
-                .action(stub("confluence.create-page"), call -> TaskResult.ok(JsonObject.builder()
-                        .put("title", text(call.input(), "/title"))
-                        .put("body", JsonPointer.parse("/body").find(call.input()).orElse(new JsonString("")))
-                        .put("url", "https://wiki.example.com/123456")
-                        .build()))
-                .action(stub("core.template.render"), call -> TaskResult.ok(JsonObject.builder()
-                        .put("body", "<h1>" + text(call.input(), "/answers/title") + "</h1>")
-                        .put("parameters", call.input())
-                        .build()))
+                .action(
+                        stub("confluence.create-page"),
+                        call -> TaskResult.ok(JsonObject.builder()
+                                .put("title", text(call.input(), "/title"))
+                                .put(
+                                        "body",
+                                        JsonPointer.parse("/body")
+                                                .find(call.input())
+                                                .orElse(new JsonString("")))
+                                .put("url", "https://wiki.example.com/123456")
+                                .build()))
+                .action(
+                        stub("core.template.render"),
+                        call -> TaskResult.ok(JsonObject.builder()
+                                .put("body", "<h1>" + text(call.input(), "/answers/title") + "</h1>")
+                                .put("parameters", call.input())
+                                .build()))
                 .build();
         rest = new RestFixture(Map.of(), UnaryOperator.identity(), handlers, Tracing.off(), Map.of());
     }
@@ -145,7 +153,10 @@ final class SpecExamplesTest {
         String workflow = "/api/v1/workflows/child-workflow";
         assertEquals(201, rest.post(workflow + "/draft", child).status());
         assertEquals("2", rest.post(workflow + "/publish", "").at("/version").toString());
-        assertEquals(201, rest.post(workflow + "/draft", child.replace("looked at", "stared at")).status());
+        assertEquals(
+                201,
+                rest.post(workflow + "/draft", child.replace("looked at", "stared at"))
+                        .status());
         assertEquals("3", rest.post(workflow + "/publish", "").at("/version").toString());
 
         Answer run = succeeded(run("parent-workflow", body));
@@ -161,8 +172,9 @@ final class SpecExamplesTest {
     void templateDrivenDocumentCreation() throws Exception {
         publish("spec-15-5");
 
-        Answer run = succeeded(
-                run("create-project-brief-from-trigger", "{\"trigger\":{\"spec\":{\"answers\":{\"title\":\"Redesign\"}}}}"));
+        Answer run = succeeded(run(
+                "create-project-brief-from-trigger",
+                "{\"trigger\":{\"spec\":{\"answers\":{\"title\":\"Redesign\"}}}}"));
 
         assertEquals("Redesign - Project Brief", run.text("/output/title"));
         assertEquals("<h1>Redesign</h1>", run.text("/output/body"));
@@ -195,8 +207,7 @@ final class SpecExamplesTest {
                           "answers": {"title": "Recommendation Engine Redesign", "stakeholders": ["@doug", "@alice"]}}}
                 """));
 
-        assertEquals(
-                "✅ Project brief created: https://wiki.example.com/123456", run.text("/output/message"));
+        assertEquals("✅ Project brief created: https://wiki.example.com/123456", run.text("/output/message"));
         assertEquals("C456", run.text("/output/channelId"));
         assertEquals("1", run.at("/actions/items/0/parameters/version").toString(), "a number, not a text");
         assertEquals("@alice", run.text("/actions/items/0/parameters/answers/stakeholders/1"));

@@ -86,10 +86,13 @@ final class SubworkflowTest {
 
     @Test
     void theParentReadsWhatTheChildGaveAndTheChildInheritsWhatItShould() throws Exception {
-        rest.publish(workflow("reads-child", echo("a", "{\"result\":\"{{ trigger.input }} {{ spec.x ?? 'no spec' }}\"}")));
+        rest.publish(
+                workflow("reads-child", echo("a", "{\"result\":\"{{ trigger.input }} {{ spec.x ?? 'no spec' }}\"}")));
         rest.publish(workflow(
                 "reads",
-                call("reads-child", ",\"parameters\":{\"input\":\"{{ trigger.data }}\"},\"edges\":[{\"targetNode\":\"b\"}]"),
+                call(
+                        "reads-child",
+                        ",\"parameters\":{\"input\":\"{{ trigger.data }}\"},\"edges\":[{\"targetNode\":\"b\"}]"),
                 echo("b", "{\"text\":\"got {{ context.data.a.outputs.result }}\"}")));
 
         String run = start("reads", "{\"data\":\"seven\"}", "Correlation-Id", "corr-7");
@@ -117,7 +120,8 @@ final class SubworkflowTest {
 
     @Test
     void aGraphThatIsCalledFromStatesReadsAnEmptySpec() throws Exception {
-        rest.publish(workflow("called-by-states", echo("a", "{\"text\":\"{{ trigger.n }} {{ spec.x ?? 'no spec' }}\"}")));
+        rest.publish(
+                workflow("called-by-states", echo("a", "{\"text\":\"{{ trigger.n }} {{ spec.x ?? 'no spec' }}\"}")));
         rest.publish("""
                 {"$schema": "https://flowstone.dev/schema/states-1.json", "id": "states-call", "name": "States",
                  "subworkflows": {"c": {"workflow": "called-by-states"}}, "start": "ask", "states": {
@@ -139,7 +143,9 @@ final class SubworkflowTest {
         rest.publish(workflow("large-child", echo("a", "{\"text\":\"{{ trigger.text }}\"}")));
         rest.publish(workflow(
                 "large",
-                call("large-child", ",\"parameters\":{\"text\":\"{{ trigger.text }}\"},\"edges\":[{\"targetNode\":\"b\"}]"),
+                call(
+                        "large-child",
+                        ",\"parameters\":{\"text\":\"{{ trigger.text }}\"},\"edges\":[{\"targetNode\":\"b\"}]"),
                 echo("b", "{\"length\":\"{{ context.data.a.outputs.text.length }}\"}")));
         rest.publish(workflow("large-last", call("large-child", ",\"parameters\":{\"text\":\"{{ trigger.text }}\"}")));
         String trigger = "{\"text\":\"" + "x".repeat(40_000) + "\"}";
@@ -148,17 +154,22 @@ final class SubworkflowTest {
         assertEquals("40000", parent.at("/output/length").toString(), parent::toString);
         assertEquals(
                 40_000,
-                rest.finished(start("large-last", trigger), "").text("/output/text").length(),
+                rest.finished(start("large-last", trigger), "")
+                        .text("/output/text")
+                        .length(),
                 "a run that ends with a call gives what the child gave");
     }
 
     @Test
     void aChildThatIsNotWaitedForIsNamedAndGoesOnByItself() throws Exception {
         rest.publish(workflow("spawned", delay("a")));
-        rest.publish(workflow(
-                "spawns",
-                call("spawned", ",\"waitForCompletion\":false,\"edges\":[{\"targetNode\":\"b\"}]"),
-                echo("b", "{\"child\":\"{{ context.data.a.executionId }}\",\"outputs\":\"{{ context.data.a.outputs }}\"}")));
+        rest.publish(
+                workflow(
+                        "spawns",
+                        call("spawned", ",\"waitForCompletion\":false,\"edges\":[{\"targetNode\":\"b\"}]"),
+                        echo(
+                                "b",
+                                "{\"child\":\"{{ context.data.a.executionId }}\",\"outputs\":\"{{ context.data.a.outputs }}\"}")));
 
         String run = start("spawns", "{}");
         Answer parent = rest.finished(run, "?include=actions");
@@ -192,7 +203,9 @@ final class SubworkflowTest {
         String run = start("abandoned", "{}");
         String child = child(run);
 
-        assertEquals(200, rest.post(ROOT + child + "/cancel", "{\"reason\":\"enough\"}").status());
+        assertEquals(
+                200,
+                rest.post(ROOT + child + "/cancel", "{\"reason\":\"enough\"}").status());
         Answer parent = rest.finished(run, "?include=actions");
 
         assertEquals("Failed", parent.text("/status"), parent::toString);
@@ -207,7 +220,8 @@ final class SubworkflowTest {
         rest.publish(workflow("pins-wrongly", call("retired", ",\"workflowVersion\":9")));
         assertEquals("Succeeded", rest.finished(start("pins", "{}"), "").text("/status"));
         assertEquals(
-                "UNKNOWN_WORKFLOW", rest.finished(start("pins-wrongly", "{}"), "").text("/error/code"));
+                "UNKNOWN_WORKFLOW",
+                rest.finished(start("pins-wrongly", "{}"), "").text("/error/code"));
 
         assertEquals(200, rest.post(WORKFLOWS + "/retired/archive", "").status());
 
@@ -235,7 +249,10 @@ final class SubworkflowTest {
 
     @Test
     void publishingWarnsOfCallsThatWouldFail() throws Exception {
-        assertEquals(201, rest.post(WORKFLOWS, workflow("calls-nobody", call("nobody-at-all", ""))).status());
+        assertEquals(
+                201,
+                rest.post(WORKFLOWS, workflow("calls-nobody", call("nobody-at-all", "")))
+                        .status());
         Answer published = rest.post(WORKFLOWS + "/calls-nobody/publish", "");
 
         assertEquals(200, published.status());
@@ -244,7 +261,9 @@ final class SubworkflowTest {
         assertTrue(published.text("/warnings/0/message").contains("no workflow 'nobody-at-all'"));
 
         rest.publish(workflow("ring-a", call("ring-b", "")));
-        assertEquals(201, rest.post(WORKFLOWS, workflow("ring-b", call("ring-a", ""))).status());
+        assertEquals(
+                201,
+                rest.post(WORKFLOWS, workflow("ring-b", call("ring-a", ""))).status());
         Answer ring = rest.post(WORKFLOWS + "/ring-b/publish", "");
         assertEquals("RECURSIVE_CALL", ring.text("/warnings/0/code"), ring::toString);
         assertTrue(ring.text("/warnings/0/message").contains("'ring-b' → 'ring-a' → 'ring-b'"), ring::toString);
@@ -332,15 +351,13 @@ final class SubworkflowTest {
                 assertEquals("Cancelled", rest.finished(run, "").text("/status"), verb);
             }
             Answer tree = rest.get(ROOT + leaf + "/hierarchy");
-            assertEquals(
-                    List.of("\"Cancelled\"", "\"Cancelled\"", "\"Cancelled\""), texts(tree, "/items", "/status"));
+            assertEquals(List.of("\"Cancelled\"", "\"Cancelled\"", "\"Cancelled\""), texts(tree, "/items", "/status"));
         }
     }
 
     @Test
     void aDefinitionsOwnTimeoutEndsItsRuns() throws Exception {
-        rest.publish(workflow("bounded", delay("a"))
-                .replaceFirst("\\{", "{\"settings\":{\"timeoutMs\":200},"));
+        rest.publish(workflow("bounded", delay("a")).replaceFirst("\\{", "{\"settings\":{\"timeoutMs\":200},"));
 
         Answer run = rest.finished(start("bounded", "{}"), "");
 
@@ -353,7 +370,9 @@ final class SubworkflowTest {
         Answer refused = rest.post(
                 WORKFLOWS,
                 workflow("eager", echo("a", "{}"))
-                        .replaceFirst("\\{", "{\"settings\":{\"maxParallelActions\":2,\"context\":{\"snapshot\":\"Full\"}},"));
+                        .replaceFirst(
+                                "\\{",
+                                "{\"settings\":{\"maxParallelActions\":2,\"context\":{\"snapshot\":\"Full\"}},"));
 
         assertEquals("WFENG005", refused.text("/code"));
         assertEquals("NOT_SUPPORTED_YET", refused.text("/faults/0/code"), refused::toString);

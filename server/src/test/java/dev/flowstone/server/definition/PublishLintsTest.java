@@ -54,8 +54,7 @@ final class PublishLintsTest {
 
     /** Of a version of this source that an earlier release may have made. */
     private List<Fault> warnings(byte[] source, byte[] program) throws Exception {
-        PublishLints lints =
-                new PublishLints(DIALECTS, workflows, new Programs(ports.workflows()), ports.policies());
+        PublishLints lints = new PublishLints(DIALECTS, workflows, new Programs(ports.workflows()), ports.policies());
         Compiled compiled = compiled(source);
         return lints.of(new WorkflowVersion(
                 TENANT,

@@ -172,8 +172,7 @@ final class FamilyTest {
 
         List<Family.Page> pages = pages(200);
 
-        assertEquals(
-                LongStream.rangeClosed(0, children).mapToObj(Logs::run).toList(), runs(pages));
+        assertEquals(LongStream.rangeClosed(0, children).mapToObj(Logs::run).toList(), runs(pages));
         assertTrue(pages.size() < 40, () -> "pages: " + pages.size());
     }
 
@@ -238,7 +237,8 @@ final class FamilyTest {
                 new FamilyPlace(TOP, List.of(2L, 1L), 1))) {
             assertEquals(Optional.empty(), family().page(TOP, Optional.of(none), 10), none::toString);
         }
-        for (String text : List.of("", " ", "x 1", TOP + "", TOP + " ", TOP + " -1", TOP + " 1 ", TOP + " 1234567890123456789")) {
+        for (String text :
+                List.of("", " ", "x 1", TOP + "", TOP + " ", TOP + " -1", TOP + " 1 ", TOP + " 1234567890123456789")) {
             assertThrows(IllegalArgumentException.class, () -> FamilyPlace.parse(text), text);
         }
     }

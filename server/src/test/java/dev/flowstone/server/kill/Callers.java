@@ -120,7 +120,9 @@ final class Callers {
                 .timeout(Duration.ofSeconds(20))
                 .build();
         HttpResponse<String> answer = client.send(request, BodyHandlers.ofString());
-        return object(answer.body()).get("items") instanceof JsonArray items ? items.items().size() : -1;
+        return object(answer.body()).get("items") instanceof JsonArray items
+                ? items.items().size()
+                : -1;
     }
 
     private static JsonObject object(String body) throws IOException {

@@ -348,8 +348,8 @@ public abstract class RunReaderConformance extends PortsConformance {
         commit(lease, creation(large).entry(2, frames("h".repeat(11), "a", "b")).build());
         commit(lease, creation(foreign).entry(2, frames("h", "a", "b")).build());
 
-        Map<RunId, byte[]> found = ports().runs()
-                .headersOfFirst(ACME, List.of(one.run(), large.run(), foreign.run(), run(0).run()), 10);
+        Map<RunId, byte[]> found =
+                ports().runs().headersOfFirst(ACME, List.of(one.run(), large.run(), foreign.run(), run(0).run()), 10);
 
         assertEquals(Set.of(one.run()), found.keySet());
         assertArrayEquals("header".getBytes(StandardCharsets.UTF_8), found.get(one.run()));
@@ -366,8 +366,8 @@ public abstract class RunReaderConformance extends PortsConformance {
         commit(lease, creation(two).entry(2, frames("h", "a", "b")).build());
         commit(lease, creation(foreign).entry(2, frames("h", "a", "b")).build());
 
-        Map<RunId, RunRow> found = ports().runs()
-                .rows(ACME, List.of(one.run(), two.run(), foreign.run(), run(0).run()));
+        Map<RunId, RunRow> found =
+                ports().runs().rows(ACME, List.of(one.run(), two.run(), foreign.run(), run(0).run()));
 
         assertEquals(Set.of(one.run(), two.run()), found.keySet());
         assertEquals(ports().runs().run(ACME, one.run()).orElseThrow(), found.get(one.run()));

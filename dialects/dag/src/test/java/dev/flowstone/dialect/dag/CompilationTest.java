@@ -128,7 +128,8 @@ final class CompilationTest {
     @Test
     void eachNodeThatWouldBeTriedOtherwiseIsToldWithItsPlace() throws IOException {
         Program stored = ProgramCodec.decode(Dags.resource("program-of-compiler-1.json"));
-        String node = "\n{\"id\":\"ID\",\"actionType\":\"core.echo\",\"policies\":{\"retry\":{\n\"maxAttempts\":3}}EDGES}";
+        String node =
+                "\n{\"id\":\"ID\",\"actionType\":\"core.echo\",\"policies\":{\"retry\":{\n\"maxAttempts\":3}}EDGES}";
         String both = Dags.workflow(
                 node.replace("ID", "a").replace("EDGES", ",\"edges\":[{\"targetNode\":\"b\"}]"),
                 node.replace("ID", "b").replace("EDGES", ""));

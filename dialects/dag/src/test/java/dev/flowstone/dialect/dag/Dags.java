@@ -26,6 +26,7 @@ final class Dags {
             "core.template.render",
             "monday.get-items",
             "slack.post-message"));
+
     static final DagDialect DIALECT = new DagDialect(new ScriptExpressions());
 
     /** The repository, wherever the tests are started from. */

@@ -279,7 +279,9 @@ final class FaultTableTest {
                     "there is no such node"),
             settings(
                     "{\"context\":{\"maxBytes\":0}}",
-                    List.of("2 NOT_SUPPORTED_YET /settings/context/maxBytes", "2 OUT_OF_RANGE /settings/context/maxBytes"),
+                    List.of(
+                            "2 NOT_SUPPORTED_YET /settings/context/maxBytes",
+                            "2 OUT_OF_RANGE /settings/context/maxBytes"),
                     "at least 1"),
             settings(
                     "{\"context\":{\"overflow\":\"Fail\"}}",
@@ -433,7 +435,8 @@ final class FaultTableTest {
     }
 
     private static Case settings(String settings, List<String> expected, String says) {
-        return new Case(HEAD + "\"settings\":" + settings + ",\n" + nodes("{\"id\":\"a\"," + ECHO + "}"), expected, says);
+        return new Case(
+                HEAD + "\"settings\":" + settings + ",\n" + nodes("{\"id\":\"a\"," + ECHO + "}"), expected, says);
     }
 
     private static Case schema(String schema, String expected, String says) {

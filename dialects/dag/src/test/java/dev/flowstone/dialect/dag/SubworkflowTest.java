@@ -12,9 +12,9 @@ import dev.flowstone.dialect.fault.Fault;
 import dev.flowstone.kernel.id.NodeId;
 import dev.flowstone.kernel.json.JsonNumber;
 import dev.flowstone.kernel.json.JsonObject;
+import dev.flowstone.kernel.program.ChildAnswer;
 import dev.flowstone.kernel.program.ChildPolicies;
 import dev.flowstone.kernel.program.Node;
-import dev.flowstone.kernel.program.ChildAnswer;
 import dev.flowstone.kernel.program.Program;
 import dev.flowstone.kernel.program.ProgramCheck;
 import dev.flowstone.kernel.program.ProgramCodec;
@@ -51,7 +51,9 @@ final class SubworkflowTest {
 
     @Test
     void isWaitedForAnHourUnlessItSaysOtherwise() {
-        assertEquals(Optional.of(JsonNumber.of(3_600_000)), call("\"workflowId\":\"x\"").timeout());
+        assertEquals(
+                Optional.of(JsonNumber.of(3_600_000)),
+                call("\"workflowId\":\"x\"").timeout());
         assertEquals(
                 Optional.of(JsonNumber.of(250)),
                 call("\"workflowId\":\"x\",\"policies\":{\"timeoutMs\":250}").timeout());
@@ -80,7 +82,8 @@ final class SubworkflowTest {
 
     @Test
     void mayCallAWorkflowOfAnotherDialectByItsName() {
-        assertEquals("Order Flow", call("\"workflowId\":\"Order Flow\"").workflow().value());
+        assertEquals(
+                "Order Flow", call("\"workflowId\":\"Order Flow\"").workflow().value());
     }
 
     @Test
@@ -118,7 +121,8 @@ final class SubworkflowTest {
 
     @Test
     void takesTheRunsTimeoutFromTheSettings() {
-        String source = Dags.workflow("{\"id\":\"a\",\"actionType\":\"core.delay\",\"parameters\":{\"duration\":\"PT2H\"}}")
+        String source = Dags.workflow(
+                        "{\"id\":\"a\",\"actionType\":\"core.delay\",\"parameters\":{\"duration\":\"PT2H\"}}")
                 .replaceFirst("\\{", "{\"settings\":{\"timeoutMs\":10800000},");
         Compiled compiled = assertInstanceOf(Compiled.class, Dags.compile(source));
 
@@ -172,7 +176,6 @@ final class SubworkflowTest {
     }
 
     private static Node.Call call(String members) {
-        return assertInstanceOf(
-                Node.Call.class, Dags.program(workflow(members)).node(new NodeId("a")));
+        return assertInstanceOf(Node.Call.class, Dags.program(workflow(members)).node(new NodeId("a")));
     }
 }

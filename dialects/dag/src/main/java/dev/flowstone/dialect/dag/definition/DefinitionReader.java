@@ -64,8 +64,7 @@ public final class DefinitionReader {
         Optional<String> id = members.string("id");
         id.ifPresent(it -> ids.workflow(it, "/id"));
         List<DagNode> nodes = nodes(members);
-        List<String> known =
-                nodes.stream().flatMap(node -> node.id().stream()).toList();
+        List<String> known = nodes.stream().flatMap(node -> node.id().stream()).toList();
         return Optional.of(new Definition(
                 id,
                 members.text("displayName", LONGEST_NAME),

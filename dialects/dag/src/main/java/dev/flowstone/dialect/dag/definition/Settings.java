@@ -40,8 +40,7 @@ public record Settings(Optional<Duration> timeout, Optional<Integer> maxParallel
      */
     public record Context(
             Optional<String> snapshot, List<String> keys, Optional<Integer> maxBytes, Optional<String> overflow) {
-        public static final Context NONE =
-                new Context(Optional.empty(), List.of(), Optional.empty(), Optional.empty());
+        public static final Context NONE = new Context(Optional.empty(), List.of(), Optional.empty(), Optional.empty());
 
         public Context {
             keys = List.copyOf(keys);
@@ -52,8 +51,8 @@ public record Settings(Optional<Duration> timeout, Optional<Integer> maxParallel
             if (!keys.isEmpty()) {
                 json.put(
                         "keys",
-                        new JsonArray(List.copyOf(
-                                keys.stream().map(JsonString::new).toList())));
+                        new JsonArray(
+                                List.copyOf(keys.stream().map(JsonString::new).toList())));
             }
             maxBytes.ifPresent(it -> json.put("maxBytes", it));
             return json.putIfPresent("overflow", overflow).build();

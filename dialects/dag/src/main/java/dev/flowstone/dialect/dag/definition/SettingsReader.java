@@ -38,9 +38,9 @@ final class SettingsReader {
         if (object.isEmpty()) {
             return Settings.NONE;
         }
-        Members members =
-                new Members(object.get(), workflow.pointer("settings"), Format.SETTINGS, faults, nearest);
-        Optional<Duration> timeout = members.integer("timeoutMs", 1, limits.maxDelay().toMillis(), "maxDelay")
+        Members members = new Members(object.get(), workflow.pointer("settings"), Format.SETTINGS, faults, nearest);
+        Optional<Duration> timeout = members.integer(
+                        "timeoutMs", 1, limits.maxDelay().toMillis(), "maxDelay")
                 .map(Duration::ofMillis);
         Optional<Integer> parallel =
                 members.integer("maxParallelActions", 1, Integer.MAX_VALUE, "").map(Long::intValue);
@@ -53,8 +53,7 @@ final class SettingsReader {
         if (object.isEmpty()) {
             return Context.NONE;
         }
-        Members members =
-                new Members(object.get(), settings.pointer("context"), Format.CONTEXT, faults, nearest);
+        Members members = new Members(object.get(), settings.pointer("context"), Format.CONTEXT, faults, nearest);
         Optional<String> snapshot = members.oneOf("snapshot", SNAPSHOTS, nearest);
         Context context = new Context(
                 snapshot,

@@ -69,7 +69,8 @@ public final class DryRender {
                     reads ? FaultCode.TEMPLATE_NEEDS_DATA : FaultCode.TEMPLATE_FAILS,
                     pointer,
                     (reads ? "without data this can't be rendered: " : "this can never be rendered: ")
-                            + Quoted.cut(error.message(), 500) + place,
+                            + Quoted.cut(error.message(), 500)
+                            + place,
                     reads
                             ? "if a run may lack the data, write ?. and ?? with a value for that case"
                             : "repair the expression");
