@@ -59,6 +59,31 @@ final class PostgresRunReader implements RunReader {
                 .findFirst();
     }
 
+    private static final String ROWS = """
+            SELECT run_id, workflow, version, program, correlation, status, last_seq, last_hash, started_at, updated_at,
+                   ended_at
+            FROM flowstone.runs
+            WHERE tenant = ? AND run_id = ANY (?)
+            """;
+
+    @Override
+    public Map<RunId, RunRow> rows(TenantId tenant, Collection<RunId> runs) throws JournalException {
+        Map<RunId, RunRow> rows = new HashMap<>();
+        if (!runs.isEmpty()) {
+            BinaryArray ids = BinaryArray.uuids(List.copyOf(runs), RunId::value);
+            api.queryAsTenant(
+                            tenant,
+                            ROWS,
+                            query -> {
+                                query.setString(1, tenant.value());
+                                query.setObject(2, ids);
+                            },
+                            row -> row(tenant, row))
+                    .forEach(found -> rows.put(found.key().run(), found));
+        }
+        return rows;
+    }
+
     @Override
     public List<RunRow> runs(TenantId tenant, RunFilter filter, Optional<RunId> before, int limit)
             throws JournalException {
@@ -207,6 +232,38 @@ final class PostgresRunReader implements RunReader {
                     .forEach(found -> ends.put(found.getKey(), found.getValue()));
         }
         return ends;
+    }
+
+    private static final String HEADERS_OF_FIRST = """
+            SELECT run_id, substring(bytes FROM 5 FOR header)
+            FROM (
+                SELECT run_id, bytes,
+                       greatest(0, least(1 << 29,
+                           ('x' || encode(substring(bytes FROM 1 FOR 4), 'hex'))::bit(32)::integer)) AS header
+                FROM flowstone.entries
+                WHERE tenant = ? AND run_id = ANY (?) AND first_seq = 1
+            ) AS headed
+            WHERE header <= ?
+            """;
+
+    @Override
+    public Map<RunId, byte[]> headersOfFirst(TenantId tenant, Collection<RunId> runs, int most)
+            throws JournalException {
+        Map<RunId, byte[]> headers = new HashMap<>();
+        if (!runs.isEmpty()) {
+            BinaryArray ids = BinaryArray.uuids(List.copyOf(runs), RunId::value);
+            api.queryAsTenant(
+                            tenant,
+                            HEADERS_OF_FIRST,
+                            query -> {
+                                query.setString(1, tenant.value());
+                                query.setObject(2, ids);
+                                query.setInt(3, most);
+                            },
+                            row -> Map.entry(new RunId(row.getObject(1, UUID.class)), row.getBytes(2)))
+                    .forEach(found -> headers.put(found.getKey(), found.getValue()));
+        }
+        return headers;
     }
 
     static StoredEntry entry(ResultSet row) throws SQLException {

@@ -7,6 +7,7 @@ import dev.flowstone.engine.journal.RunKey;
 import dev.flowstone.engine.journal.StoredEntry;
 import dev.flowstone.kernel.command.SubjectBinding;
 import dev.flowstone.kernel.event.BoundBeginning;
+import dev.flowstone.kernel.event.ChildBeginning;
 import dev.flowstone.kernel.event.CorruptEntryException;
 import dev.flowstone.kernel.event.Event;
 import dev.flowstone.kernel.event.JournalEntry;
@@ -19,6 +20,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.function.Consumer;
 
 /**
@@ -70,6 +72,14 @@ public final class RunHistory {
         return subjects;
     }
 
+    /** Whose child each of these runs is, as the header of its first decision says, which is not recomputed; others are left out. */
+    public Map<RunId, RunId> parents(TenantId tenant, Collection<RunId> of) throws JournalException {
+        Map<RunId, RunId> parents = new HashMap<>();
+        runs.headersOfFirst(tenant, of, ChildBeginning.BYTES)
+                .forEach((run, header) -> ChildBeginning.parent(header).ifPresent(parent -> parents.put(run, parent)));
+        return parents;
+    }
+
     private Optional<Event> beginning(TenantId tenant, RunId run, StoredEntry entry) {
         try {
             return Optional.of(
@@ -97,6 +107,26 @@ public final class RunHistory {
             });
         }
         return Math.max(from, reading.sequence + 1);
+    }
+
+    /**
+     * The same, until so many were told, and those that were decided together with the last of them; answers the number to
+     * go on at, or nothing if those were all.
+     */
+    public OptionalLong replay(TenantId tenant, RunId run, long from, int most, Consumer<Event> reader)
+            throws JournalException {
+        Reading reading = begin(tenant, run, from);
+        boolean more = true;
+        while (more && reading.sequence + 1 - from < most) {
+            // An entry holds at least one event, so more entries than missing events are never needed.
+            int entries = (int) Math.min(ENTRIES, most - (reading.sequence + 1 - from));
+            more = reading.next(entries, event -> {
+                if (event.sequence() >= from) {
+                    reader.accept(event);
+                }
+            });
+        }
+        return more ? OptionalLong.of(reading.sequence + 1) : OptionalLong.empty();
     }
 
     /** Finds the hash that the first entry to be read hangs on. */

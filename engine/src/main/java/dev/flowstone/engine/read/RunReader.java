@@ -19,6 +19,9 @@ public interface RunReader {
     /** Newest first, before a run, at most a page. Aggregates, which are kept as runs are, are no runs. */
     List<RunRow> runs(TenantId tenant, RunFilter filter, Optional<RunId> before, int limit) throws JournalException;
 
+    /** These runs, in one go; one that isn't there is left out. At most a page of runs. */
+    Map<RunId, RunRow> rows(TenantId tenant, Collection<RunId> runs) throws JournalException;
+
     /** How many runs of each workflow, or of one, are in which status: all, exactly, as of the last commit. Costs what there are groups. */
     RunCounts counts(TenantId tenant, Optional<WorkflowId> workflow) throws JournalException;
 
@@ -44,6 +47,12 @@ public interface RunReader {
      */
     Map<RunId, byte[]> endsOfFirst(TenantId tenant, Collection<RunId> runs, byte[] ending, int most)
             throws JournalException;
+
+    /**
+     * The header of the first decision of each of these runs, in one go; one that is longer than {@code most} bytes, and runs that
+     * aren't there, are left out. At most a page of runs; what is read and sent doesn't grow with events.
+     */
+    Map<RunId, byte[]> headersOfFirst(TenantId tenant, Collection<RunId> runs, int most) throws JournalException;
 
     /** Content by hash; what isn't there is left out. */
     Map<Sha256, byte[]> payloads(TenantId tenant, Collection<Sha256> hashes) throws JournalException;

@@ -115,16 +115,11 @@ final class FactReader {
     /** Null if there is no such version, or nothing of the workflow may be started. */
     private JsonValue program(Called called) throws JournalException {
         Fact.CalledProgram fact = called.fact();
-        int version;
-        if (fact.version().isPresent()) {
-            version = fact.version().get();
-        } else {
-            Optional<WorkflowRow> row = workflows.find(called.tenant(), fact.workflow());
-            if (row.isEmpty() || !row.get().enabled() || row.get().status() != WorkflowStatus.ACTIVE) {
-                return JsonNull.NULL;
-            }
-            version = row.get().currentVersion();
+        Optional<WorkflowRow> row = workflows.find(called.tenant(), fact.workflow());
+        if (row.isEmpty() || !row.get().enabled() || row.get().status() != WorkflowStatus.ACTIVE) {
+            return JsonNull.NULL;
         }
+        int version = fact.version().orElse(row.get().currentVersion());
         Optional<WorkflowVersion> found = workflows.version(called.tenant(), fact.workflow(), version);
         return found.<JsonValue>map(it -> JsonObject.builder()
                         .put("version", it.version())

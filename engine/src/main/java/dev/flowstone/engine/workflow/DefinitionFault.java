@@ -2,6 +2,8 @@ package dev.flowstone.engine.workflow;
 
 import static java.util.Objects.requireNonNull;
 
+import java.util.Optional;
+
 /**
  * One thing that is wrong with a definition, for its author.
  *
@@ -11,12 +13,25 @@ import static java.util.Objects.requireNonNull;
  * @param column of the same, from 1
  * @param message what is wrong, in one sentence
  * @param remedy what to do about it, in one sentence
+ * @param missingAction the action that the definition names and nobody offers, if that is the fault
  */
-public record DefinitionFault(String code, String pointer, int line, int column, String message, String remedy) {
+public record DefinitionFault(
+        String code,
+        String pointer,
+        int line,
+        int column,
+        String message,
+        String remedy,
+        Optional<String> missingAction) {
+    public DefinitionFault(String code, String pointer, int line, int column, String message, String remedy) {
+        this(code, pointer, line, column, message, remedy, Optional.empty());
+    }
+
     public DefinitionFault {
         requireNonNull(code);
         requireNonNull(pointer);
         requireNonNull(message);
         requireNonNull(remedy);
+        requireNonNull(missingAction);
     }
 }

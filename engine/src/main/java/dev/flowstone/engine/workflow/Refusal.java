@@ -4,8 +4,10 @@ package dev.flowstone.engine.workflow;
 public enum Refusal {
     /** Saving a draft while a version is active and no draft is open. */
     ACTIVE_IS_IMMUTABLE("an active workflow can't be edited", "open the next draft beside the active version"),
-    /** Editing what is archived. */
-    ARCHIVED_IS_IMMUTABLE("an archived workflow can't be edited or published", "reactivate it first"),
+    /** Saving over what is archived. */
+    ARCHIVED_IS_IMMUTABLE("an archived workflow can't be edited", "reactivate it first"),
+    /** Publishing an archived workflow, or opening its next draft. */
+    ARCHIVED("an archived workflow takes no draft and no version", "reactivate it first"),
     /** The definition's id isn't the workflow's. */
     OTHER_ID("the definition's id is not this workflow's", "send a definition with the workflow's own id"),
     /** Archiving or reactivating what was never activated. */

@@ -64,7 +64,7 @@ public final class Workflows {
             }
             WorkflowRow row = found.get();
             if (row.status() == WorkflowStatus.ARCHIVED) {
-                return Change.none(new Refused<>(Refusal.ARCHIVED_IS_IMMUTABLE, row));
+                return Change.none(new Refused<>(Refusal.ARCHIVED, row));
             }
             if (row.draft().isPresent()) {
                 return Change.none(new Done<>(new Saved(row, false)));
@@ -89,7 +89,7 @@ public final class Workflows {
                         return Change.none(new Refused<>(Refusal.OTHER_ID, row));
                     }
                     if (row.status() == WorkflowStatus.ARCHIVED) {
-                        return Change.none(new Refused<>(Refusal.ARCHIVED_IS_IMMUTABLE, row));
+                        return Change.none(new Refused<>(Refusal.ARCHIVED, row));
                     }
                     return replaceDraft(row, source, compiled);
                 });
@@ -109,7 +109,7 @@ public final class Workflows {
             }
             WorkflowRow row = found.get();
             if (row.status() == WorkflowStatus.ARCHIVED) {
-                return Change.none(new Refused<>(Refusal.ARCHIVED_IS_IMMUTABLE, row));
+                return Change.none(new Refused<>(Refusal.ARCHIVED, row));
             }
             if (row.draft().isEmpty()) {
                 return Change.none(new Done<>(new Published(row, row.currentVersion(), false)));
@@ -133,7 +133,7 @@ public final class Workflows {
                 change(tenant, compiled.workflow(), OptionalLong.empty(), found -> {
                     WorkflowRow row = found.orElseGet(() -> created(tenant, source, compiled));
                     return row.status() == WorkflowStatus.ARCHIVED
-                            ? Change.none(new Refused<>(Refusal.ARCHIVED_IS_IMMUTABLE, row))
+                            ? Change.none(new Refused<>(Refusal.ARCHIVED, row))
                             : release(row, source, compiled);
                 });
         };

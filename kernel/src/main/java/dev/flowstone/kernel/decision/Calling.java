@@ -140,7 +140,8 @@ final class Calling {
         return TaskError.of(
                 "UNKNOWN_WORKFLOW",
                 node.version()
-                        .map(version -> "there is no version " + version + " of workflow " + node.workflow())
+                        .map(version -> "there is no version " + version + " of workflow " + node.workflow()
+                                + ", or the workflow isn't active")
                         .orElse("workflow " + node.workflow() + " is unknown, or has no active version"));
     }
 }

@@ -6,6 +6,7 @@ import dev.flowstone.kernel.json.JsonValue;
 import dev.flowstone.kernel.payload.Payload;
 import dev.flowstone.kernel.program.Place;
 import dev.flowstone.kernel.program.Topology;
+import dev.flowstone.kernel.state.ChildResult;
 import dev.flowstone.kernel.state.Draft;
 import dev.flowstone.kernel.state.NodeState;
 import java.util.AbstractMap;
@@ -52,11 +53,15 @@ final class DataView extends AbstractMap<String, JsonValue> {
         for (LongMap<Payload> own : branches) {
             Payload result = own.get(place.number());
             if (result != null) {
-                return RunRoots.value(env, result);
+                return seen(place, result);
             }
         }
         NodeState node = nodes.get(place.number());
-        return node == null || node.result() == null ? null : RunRoots.value(env, node.result());
+        return node == null || node.result() == null ? null : seen(place, node.result());
+    }
+
+    private JsonValue seen(Place place, Payload result) {
+        return ChildResult.seen(place.node(), result, RunRoots.value(env, result));
     }
 
     @Override

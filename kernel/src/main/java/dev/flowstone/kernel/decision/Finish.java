@@ -11,6 +11,8 @@ import dev.flowstone.kernel.payload.Carried;
 import dev.flowstone.kernel.payload.Payload;
 import dev.flowstone.kernel.payload.PayloadSize;
 import dev.flowstone.kernel.program.Output;
+import dev.flowstone.kernel.program.Place;
+import dev.flowstone.kernel.state.ChildResult;
 import dev.flowstone.kernel.state.Draft;
 import dev.flowstone.kernel.state.Ending;
 import dev.flowstone.kernel.state.Failure;
@@ -139,8 +141,9 @@ final class Finish {
     }
 
     private static Payload result(Draft state, NodeId node) {
-        NodeState known = state.node(state.topology().place(node));
-        return known.result() == null ? Payload.of(JsonNull.NULL) : known.result();
+        Place place = state.topology().place(node);
+        NodeState known = state.node(place);
+        return known.result() == null ? Payload.of(JsonNull.NULL) : ChildResult.output(place.node(), known.result());
     }
 
     /** Together they are longer than a value may be; each of them stands in its own node's event. */

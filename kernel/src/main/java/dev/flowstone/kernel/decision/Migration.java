@@ -10,6 +10,7 @@ import dev.flowstone.kernel.program.Program;
 import dev.flowstone.kernel.state.Activation;
 import dev.flowstone.kernel.state.Attempt;
 import dev.flowstone.kernel.state.BranchState;
+import dev.flowstone.kernel.state.ChildResult;
 import dev.flowstone.kernel.state.Draft;
 import dev.flowstone.kernel.state.Ending;
 import dev.flowstone.kernel.state.HeldPermit;
@@ -99,6 +100,10 @@ public final class Migration {
             if (target == null && node.visits() > 0) {
                 forgotten.add(place.node().id());
             }
+            if (target != null && hasResult(place, node) && !ChildResult.reads(place.node(), target.node())) {
+                obstacles.add("what " + place.node().id() + " has answered would be read as another kind of result of "
+                        + target.node().id());
+            }
             for (Activation activation : node.activations().values()) {
                 if (!activation.status().isFinal()) {
                     moves.put(activation.id(), move.name(activation.id()));
@@ -111,6 +116,13 @@ public final class Migration {
         effects();
         others();
         return new Preview(moves, forgotten, obstacles);
+    }
+
+    private boolean hasResult(Place place, NodeState node) {
+        return node.result() != null
+                || state.tree().scopes().stream()
+                        .map(ScopeInstance::branch)
+                        .anyMatch(branch -> branch != null && branch.results().get(place.number()) != null);
     }
 
     private void waits() {

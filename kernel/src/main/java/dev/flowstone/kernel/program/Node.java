@@ -344,6 +344,7 @@ public sealed interface Node {
      * @param input templates by root name, rendered when the activation opens
      * @param timeout a template as of {@link Due.After}
      * @param policies what an operation on this run does to the child
+     * @param answer what this run's expressions see of the child
      */
     record Call(
             NodeId id,
@@ -354,10 +355,39 @@ public sealed interface Node {
             boolean waits,
             Optional<JsonValue> timeout,
             ChildPolicies policies,
+            ChildAnswer answer,
             Routing routing,
             boolean mayEnd,
             Origin origin)
             implements Node {
+        /** One that gives the child's output as it is. */
+        public Call(
+                NodeId id,
+                ScopeId scope,
+                WorkflowId workflow,
+                Optional<Integer> version,
+                Map<String, JsonValue> input,
+                boolean waits,
+                Optional<JsonValue> timeout,
+                ChildPolicies policies,
+                Routing routing,
+                boolean mayEnd,
+                Origin origin) {
+            this(
+                    id,
+                    scope,
+                    workflow,
+                    version,
+                    input,
+                    waits,
+                    timeout,
+                    policies,
+                    ChildAnswer.PLAIN,
+                    routing,
+                    mayEnd,
+                    origin);
+        }
+
         public Call {
             requireNonNull(id);
             requireNonNull(scope);
@@ -366,6 +396,7 @@ public sealed interface Node {
             input = Map.copyOf(input);
             requireNonNull(timeout);
             requireNonNull(policies);
+            requireNonNull(answer);
             requireNonNull(routing);
             requireNonNull(origin);
         }

@@ -217,6 +217,7 @@ final class NodeReader {
                         at.as("onTerminate", ChildPolicy::valueOf),
                         at.as("onSuspend", ChildPolicy::valueOf),
                         at.as("onTimeout", ChildPolicy::valueOf)),
+                at.find("answer").map(answer -> answer.as(ChildAnswer::valueOf)).orElse(ChildAnswer.PLAIN),
                 routing(at),
                 mayEnd(at),
                 origin);

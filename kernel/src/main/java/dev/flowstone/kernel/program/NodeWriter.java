@@ -216,6 +216,9 @@ final class NodeWriter {
                 .put("onTerminate", call.policies().onTerminate().name())
                 .put("onSuspend", call.policies().onSuspend().name())
                 .put("onTimeout", call.policies().onTimeout().name());
+        if (call.answer() != ChildAnswer.PLAIN) {
+            out.put("answer", call.answer().name());
+        }
     }
 
     private static JsonObject templates(Map<String, JsonValue> templates) {

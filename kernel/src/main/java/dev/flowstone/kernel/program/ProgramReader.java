@@ -15,7 +15,8 @@ final class ProgramReader {
     private ProgramReader() {}
 
     static Program read(JsonCursor at) {
-        if (at.intValue("format") != ProgramWriter.FORMAT) {
+        int format = at.intValue("format");
+        if (format != ProgramWriter.FORMAT && format != ProgramWriter.WRAPPING) {
             throw at.member("format").fault("no program of this format is known to this release");
         }
         return new Program(

@@ -17,11 +17,14 @@ import java.util.function.Function;
 final class ProgramWriter {
     static final int FORMAT = 1;
 
+    /** What releases that know only the first format would misread, so they refuse it: a call that wraps its answer. */
+    static final int WRAPPING = 2;
+
     private ProgramWriter() {}
 
     static JsonObject write(Program program) {
         return JsonObject.builder()
-                .put("format", FORMAT)
+                .put("format", program.nodes().stream().anyMatch(ProgramWriter::wraps) ? WRAPPING : FORMAT)
                 .put("dialect", program.dialect())
                 .put("compiler", program.compiler())
                 .put("workflow", program.workflow().value())
@@ -32,6 +35,10 @@ final class ProgramWriter {
                 .putIfPresent("deadline", program.deadline().map(Duration::toString))
                 .put("metadata", program.metadata())
                 .build();
+    }
+
+    private static boolean wraps(Node node) {
+        return node instanceof Node.Call call && call.answer() == ChildAnswer.WRAPPED;
     }
 
     private static JsonValue output(Output output) {

@@ -28,9 +28,8 @@ final class ChildApplier {
         if (body.awaited()) {
             Activations.put(draft, place, activation.active());
         } else {
-            JsonObject output =
-                    JsonObject.builder().put("run", body.child().toString()).build();
-            MessageApplier.result(draft, body.activation(), Outcome.SUCCESS, Payload.of(output));
+            MessageApplier.result(
+                    draft, body.activation(), Outcome.SUCCESS, ChildResult.spawned(place.node(), body.child()));
         }
     }
 
@@ -64,10 +63,12 @@ final class ChildApplier {
             late(draft, body.activation());
             return;
         }
+        Node call = draft.topology.place(body.activation().node()).node();
         switch (body.ended()) {
-            case SUCCEEDED -> MessageApplier.result(draft, body.activation(), Outcome.SUCCESS, body.output());
+            case SUCCEEDED ->
+                MessageApplier.result(draft, body.activation(), Outcome.SUCCESS, ChildResult.kept(call, body.output()));
             case FAILED, REFUSED -> failed(draft, body, Outcome.FAILURE);
-            case CANCELED -> failed(draft, body, Outcome.CANCELED);
+            case CANCELED -> failed(draft, body, ChildResult.canceled(call));
         }
     }
 

@@ -15,6 +15,7 @@ import dev.flowstone.kernel.decision.RejectionCode;
 import dev.flowstone.kernel.event.ControlEvent;
 import dev.flowstone.kernel.event.Event;
 import dev.flowstone.kernel.event.EventBody;
+import dev.flowstone.kernel.event.MessageEvent.ChildStarted;
 import dev.flowstone.kernel.id.NodeId;
 import dev.flowstone.kernel.id.Sha256;
 import dev.flowstone.kernel.program.Program;
@@ -85,6 +86,52 @@ final class MigrationStoryTest {
         story.accepted(migrate(story, LONGER, Map.of("wait", "pause"))).accepted(CompensationStoryTest.CANCEL);
         story.ok("a#-1");
         assertEquals(RunStatus.CANCELED, story.status());
+    }
+
+    /** How a result is read is settled by the node that has it: one that was kept for another kind would be read wrongly. */
+    @Test
+    void aResultThatWouldBeReadOtherwiseIsAnObstacle() {
+        Program calls = Programs.flow()
+                .wrapped("a", "child", true)
+                .timer("wait", "PT1H")
+                .strictTask("b")
+                .end("end")
+                .chain("start", "a", "wait", "b", "end")
+                .build();
+        String obstacle = "what a has answered would be read as another kind of result of a";
+
+        assertTrue(obstacles(plain().ok("a"), calls).contains(obstacle));
+        assertEquals(List.of(), obstacles(plain().ok("a"), plainProgram().build()));
+        Post post = new Post();
+        post.published(
+                Programs.dag().named("child").task("work").edge("start", "work").build());
+        Party parent = post.start(Programs.flow()
+                .named("parent")
+                .wrapped("a", "child", true)
+                .timer("wait", "PT1H")
+                .strictTask("b")
+                .end("end")
+                .chain("start", "a", "wait", "b", "end"));
+        post.deliver();
+        post.ok(post.party(parent.all(ChildStarted.class).getLast().child()), "work");
+        post.deliver();
+        Program task = plainProgram().named("parent").build();
+        assertEquals(
+                List.of(obstacle),
+                Migration.preview(parent.state(), task, Map.of()).obstacles());
+    }
+
+    private static Programs plainProgram() {
+        return Programs.flow()
+                .strictTask("a")
+                .timer("wait", "PT1H")
+                .strictTask("b")
+                .end("end")
+                .chain("start", "a", "wait", "b", "end");
+    }
+
+    private static Story plain() {
+        return Story.of(plainProgram()).start();
     }
 
     /** Replay needs the events and the program store, and neither snapshot nor luck. */

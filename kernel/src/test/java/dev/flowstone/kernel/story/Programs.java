@@ -9,6 +9,7 @@ import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.json.JsonString;
 import dev.flowstone.kernel.json.JsonValue;
 import dev.flowstone.kernel.program.Branches;
+import dev.flowstone.kernel.program.ChildAnswer;
 import dev.flowstone.kernel.program.ChildPolicies;
 import dev.flowstone.kernel.program.Compensation;
 import dev.flowstone.kernel.program.JoinPolicy;
@@ -340,6 +341,24 @@ public final class Programs {
                 waits,
                 timeout.map(JsonString::new),
                 policies,
+                routing(),
+                settling(),
+                origin(id)));
+        return this;
+    }
+
+    /** One whose child's output is wrapped, as a JSON DAG has it. */
+    public Programs wrapped(String id, String called, boolean waits) {
+        nodes.add(new Node.Call(
+                new NodeId(id),
+                scope(),
+                new WorkflowId(called),
+                Optional.empty(),
+                Map.of("trigger", new JsonString("{{trigger}}")),
+                waits,
+                Optional.empty(),
+                ChildPolicies.CASCADE,
+                ChildAnswer.WRAPPED,
                 routing(),
                 settling(),
                 origin(id)));

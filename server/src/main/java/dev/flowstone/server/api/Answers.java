@@ -128,7 +128,12 @@ final class Answers {
         List<Fault> told = faults.stream()
                 .map(it -> new Fault(it.code(), it.pointer(), it.line(), it.column(), it.message(), it.remedy()))
                 .toList();
+        List<String> missing = faults.stream()
+                .flatMap(it -> it.missingAction().stream())
+                .distinct()
+                .toList();
         return Problem.of(ProblemCode.WFENG005, "the definition has " + count(told.size()), told)
+                .missing(missing)
                 .exception();
     }
 
@@ -146,11 +151,11 @@ final class Answers {
         ProblemCode code = switch (refusal) {
             case ACTIVE_IS_IMMUTABLE, ARCHIVED_IS_IMMUTABLE -> ProblemCode.IMMUTABLE;
             case OTHER_ID -> ProblemCode.INVALID_REQUEST;
-            case NEVER_ACTIVATED, NO_DRAFT, HAS_VERSIONS -> ProblemCode.WFENG002;
+            case ARCHIVED, NEVER_ACTIVATED, NO_DRAFT, HAS_VERSIONS -> ProblemCode.WORKFLOW_STATE;
         };
         String route = switch (refusal) {
             case ACTIVE_IS_IMMUTABLE -> "POST " + path + "/draft";
-            case ARCHIVED_IS_IMMUTABLE -> "POST " + path + "/reactivate";
+            case ARCHIVED_IS_IMMUTABLE, ARCHIVED -> "POST " + path + "/reactivate";
             case OTHER_ID -> "POST /api/v1/workflows for another id";
             case NEVER_ACTIVATED -> "POST " + path + "/publish, or DELETE " + path;
             case NO_DRAFT, HAS_VERSIONS -> "POST " + path + "/archive";

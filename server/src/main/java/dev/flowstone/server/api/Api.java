@@ -2,32 +2,16 @@ package dev.flowstone.server.api;
 
 import dev.flowstone.engine.Engine;
 import dev.flowstone.engine.Ports;
-import dev.flowstone.engine.journal.RunKey;
-import dev.flowstone.engine.node.NodeLoad;
 import dev.flowstone.engine.payload.PayloadReader;
 import dev.flowstone.engine.read.RunHistory;
-import dev.flowstone.engine.stuck.StuckFinder;
 import dev.flowstone.engine.task.LinkLookup;
-import dev.flowstone.engine.workflow.Workflows;
 import dev.flowstone.server.definition.Programs;
-import dev.flowstone.server.definition.PublishLints;
-import dev.flowstone.server.execution.Starts;
 import dev.flowstone.server.execution.States;
-import dev.flowstone.server.health.HealthChecks;
-import dev.flowstone.server.http.Forwarder;
-import dev.flowstone.server.http.Limits;
 import dev.flowstone.server.http.Route;
 import dev.flowstone.server.http.Routes;
-import dev.flowstone.server.metric.Meters;
-import dev.flowstone.server.stream.EventStreams;
-import dev.flowstone.server.subscription.SubscriptionControl;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.Optional;
-import java.util.function.Supplier;
 
 /** All routes of this version. */
 public final class Api {
@@ -36,49 +20,21 @@ public final class Api {
 
     private Api() {}
 
-    /**
-     * Makes them.
-     *
-     * @param principalRequired whether a start has to say for whom it is
-     * @param events close them before the server
-     * @param subscriptions to events
-     * @param preparedUntil up to when the journal has room made ahead
-     * @param meters what a scrape reads
-     * @param load how busy this node is
-     * @param stuck finds runs that stand still; empty where there is no database to look at
-     * @param setAside runs that this node can't go on with
-     * @param health how this node fares
-     * @param limits on what callers ask for
-     * @param forwarder the way to other nodes
-     */
-    public static Routes routes(
-            String version,
-            Ports ports,
-            Engine engine,
-            Workflows workflows,
-            Programs programs,
-            PublishLints lints,
-            Starts starts,
-            boolean principalRequired,
-            EventStreams events,
-            SubscriptionControl subscriptions,
-            Supplier<Optional<Instant>> preparedUntil,
-            Meters meters,
-            Supplier<NodeLoad> load,
-            Optional<StuckFinder> stuck,
-            Supplier<Map<RunKey, String>> setAside,
-            HealthChecks health,
-            Limits limits,
-            Forwarder forwarder) {
+    /** Makes them. */
+    public static Routes routes(String version, ApiParts parts) {
+        Ports ports = parts.ports();
+        Engine engine = parts.engine();
+        Programs programs = parts.programs();
         List<Route> routes = new ArrayList<>();
-        routes.addAll(new WorkflowRoutes(workflows, lints).routes());
-        routes.add(new ExecuteRoute(starts, ports.runs(), principalRequired, limits).route());
+        routes.addAll(new WorkflowRoutes(parts.workflows(), parts.lints()).routes());
+        routes.add(new ExecuteRoute(parts.starts(), ports.runs(), parts.principalRequired(), parts.limits()).route());
         RunHistory history = new RunHistory(ports.runs());
         States states = new States(history, programs);
         RunCalls calls = new RunCalls(engine, ports.runs());
-        Elsewhere elsewhere = new Elsewhere(engine, forwarder);
+        Elsewhere elsewhere = new Elsewhere(engine, parts.forwarder());
         routes.addAll(new ExecutionRoutes(ports.runs(), ports.journal(), programs, states).routes());
         routes.addAll(new RunViewRoutes(history, states, calls).routes());
+        routes.add(new HierarchyRoute(ports.runs()).route());
         routes.addAll(new VariableRoutes(calls).routes());
         routes.addAll(new ControlRoutes(calls, states, programs).routes());
         routes.addAll(new MendRoutes(engine, ports.runs(), calls).routes());
@@ -98,14 +54,14 @@ public final class Api {
         routes.addAll(new AggregateRoutes(ports.runs()).routes());
         routes.addAll(new PolicyRoutes(ports.policies(), engine, ports.clock()).routes());
         routes.addAll(new OutboxRoutes(ports.outbox().control()).routes());
-        routes.addAll(new EventRoutes(events).routes());
-        routes.addAll(new SubscriptionRoutes(subscriptions, ports.clock()).routes());
-        routes.addAll(new Health(engine::ready, preparedUntil, ports.clock()).routes());
-        routes.add(new HealthRoute(health).route());
-        routes.add(new StuckRoute(stuck, setAside, ports.runs(), elsewhere, ports.clock()).route());
-        routes.add(new MetricsRoute(meters).route());
-        routes.add(new SkewRoute(load, ports.clock()).route());
-        routes.add(new ClusterRoute(ports.leases(), load, elsewhere).route());
+        routes.addAll(new EventRoutes(parts.events()).routes());
+        routes.addAll(new SubscriptionRoutes(parts.subscriptions(), ports.clock()).routes());
+        routes.addAll(new Health(engine::ready, parts.preparedUntil(), ports.clock()).routes());
+        routes.add(new HealthRoute(parts.health()).route());
+        routes.add(new StuckRoute(parts.stuck(), parts.setAside(), ports.runs(), elsewhere, ports.clock()).route());
+        routes.add(new MetricsRoute(parts.meters()).route());
+        routes.add(new SkewRoute(parts.load(), ports.clock()).route());
+        routes.add(new ClusterRoute(ports.leases(), parts.load(), elsewhere).route());
         routes.add(new Index(version, routes).route());
         return new Routes(routes);
     }

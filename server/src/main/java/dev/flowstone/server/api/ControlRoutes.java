@@ -40,6 +40,10 @@ final class ControlRoutes {
     private static final String ONE = ExecutionJson.ROOT + "/{id}/";
     static final String LIFE = "timeToLiveSeconds";
     private static final String REASON = "reason";
+
+    /** Of a cancel that gives none (dataflow.md §13.3 has no body). */
+    static final String NO_REASON = "canceled without a reason";
+
     private static final int NAME = 200;
     private static final int PROSE = 4_000;
     private static final int YEAR = 366 * 24 * 3_600;
@@ -62,7 +66,7 @@ final class ControlRoutes {
                 route("suspend", BodyRule.REQUIRED, this::suspend),
                 route("resume", BodyRule.REQUIRED, this::resume),
                 route("drain", BodyRule.REQUIRED, this::drain),
-                route("cancel", BodyRule.REQUIRED, this::cancel),
+                route("cancel", BodyRule.OPTIONAL, this::cancel),
                 route("terminate", BodyRule.REQUIRED, this::terminate),
                 route("rollback", BodyRule.REQUIRED, this::rollBack),
                 route("timers/{timer}/fire", BodyRule.NONE, this::fire),
@@ -111,7 +115,8 @@ final class ControlRoutes {
     private Reply cancel(Call call) throws ProblemException, JournalException {
         Fields body = call.fields().only(Set.of(REASON, "undo"));
         ControlCommand.Undo undo = body.flag("undo", true) ? ControlCommand.Undo.RUN : ControlCommand.Undo.SKIP;
-        return calls.ask(call, new ControlCommand.CancelRun(reason(body), undo, Optional.empty()));
+        String reason = body.prose(REASON, PROSE).orElse(NO_REASON);
+        return calls.ask(call, new ControlCommand.CancelRun(reason, undo, Optional.empty()));
     }
 
     private Reply terminate(Call call) throws ProblemException, JournalException {

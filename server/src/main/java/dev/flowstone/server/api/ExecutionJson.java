@@ -5,6 +5,8 @@ import dev.flowstone.kernel.command.Actor;
 import dev.flowstone.kernel.command.Requested;
 import dev.flowstone.kernel.command.SubjectBinding;
 import dev.flowstone.kernel.command.TaskError;
+import dev.flowstone.kernel.id.RunId;
+import dev.flowstone.kernel.json.JsonBoolean;
 import dev.flowstone.kernel.json.JsonNull;
 import dev.flowstone.kernel.json.JsonNumber;
 import dev.flowstone.kernel.json.JsonObject;
@@ -16,6 +18,7 @@ import dev.flowstone.server.execution.Action;
 import dev.flowstone.server.execution.Execution;
 import dev.flowstone.server.execution.ExecutionStatus;
 import dev.flowstone.server.execution.Payloads;
+import dev.flowstone.server.execution.Resource;
 import java.time.Instant;
 import java.util.Locale;
 import java.util.Map;
@@ -79,7 +82,12 @@ final class ExecutionJson {
                 .orElse(JsonNull.NULL);
     }
 
-    static JsonObject action(Action action, Payloads payloads) {
+    /** Who called an execution; null if a caller from outside did. */
+    static JsonValue parent(Optional<RunId> parent) {
+        return text(parent.map(RunId::toString));
+    }
+
+    static JsonObject.Builder action(Action action, Payloads payloads) {
         return JsonObject.builder()
                 .put("nodeId", action.nodeId())
                 .put("visit", action.visit())
@@ -93,7 +101,25 @@ final class ExecutionJson {
                         "error",
                         action.error().<JsonValue>map(ExecutionJson::error).orElse(JsonNull.NULL))
                 .put("startTime", time(action.startTime()))
-                .put("endTime", time(action.endTime()))
+                .put("endTime", time(action.endTime()));
+    }
+
+    /** Something outside that an execution has linked; {@code owned} is null until it is settled whose it is. */
+    static JsonObject resource(Resource resource, RunId run, Payloads payloads) {
+        return JsonObject.builder()
+                .put("type", resource.type())
+                .put("key", resource.key())
+                .put("nodeId", resource.activation().node().value())
+                .put("activation", resource.activation().toString())
+                .put("attempt", resource.attempt())
+                .put(
+                        "owned",
+                        resource.owner()
+                                .<JsonValue>map(owner -> JsonBoolean.of(owner.equals(run)))
+                                .orElse(JsonNull.NULL))
+                .put("executionId", text(resource.owner().map(RunId::toString)))
+                .put("content", payloads.value(resource.content()))
+                .put("linkedAt", resource.linkedAt().toString())
                 .build();
     }
 

@@ -24,18 +24,23 @@ import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.json.JsonValue;
 import dev.flowstone.kernel.payload.Payload;
 import dev.flowstone.kernel.program.Program;
+import dev.flowstone.kernel.state.Parentage;
 import dev.flowstone.kernel.state.RunState;
 import dev.flowstone.kernel.state.RunStatus;
+import dev.flowstone.server.api.Included.Part;
 import dev.flowstone.server.definition.Programs;
 import dev.flowstone.server.execution.Action;
 import dev.flowstone.server.execution.Actions;
+import dev.flowstone.server.execution.Child;
+import dev.flowstone.server.execution.Children;
 import dev.flowstone.server.execution.Execution;
 import dev.flowstone.server.execution.ExecutionStatus;
 import dev.flowstone.server.execution.Payloads;
 import dev.flowstone.server.execution.Progress;
+import dev.flowstone.server.execution.Resource;
+import dev.flowstone.server.execution.Resources;
 import dev.flowstone.server.execution.States;
 import dev.flowstone.server.http.Call;
-import dev.flowstone.server.http.Cut;
 import dev.flowstone.server.http.Page;
 import dev.flowstone.server.http.Problem;
 import dev.flowstone.server.http.ProblemCode;
@@ -45,17 +50,15 @@ import dev.flowstone.server.http.Reply;
 import dev.flowstone.server.http.Route;
 import dev.flowstone.server.http.Scope;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 
 /** Executions, to look at (dataflow.md §13.2). */
 public final class ExecutionRoutes {
     private static final String ONE = ExecutionJson.ROOT + "/{id}";
-    private static final String ACTIONS_AFTER = "actionsAfter";
-    private static final String EVENTS_AFTER = "eventsAfter";
 
     private static final int RESETS = 100;
 
@@ -80,11 +83,7 @@ public final class ExecutionRoutes {
                         Scope.EXECUTIONS_READ,
                         Set.of("workflowId", "status", Page.LIMIT, Page.AFTER),
                         this::list),
-                Route.get(
-                        ONE,
-                        Scope.EXECUTIONS_READ,
-                        Set.of("include", Page.LIMIT, ACTIONS_AFTER, EVENTS_AFTER),
-                        this::read),
+                Route.get(ONE, Scope.EXECUTIONS_READ, Included.QUERY, this::read),
                 Route.get(ONE + "/graph", Scope.EXECUTIONS_READ, Set.of("format"), this::graph));
     }
 
@@ -104,15 +103,18 @@ public final class ExecutionRoutes {
         return Reply.json(200, new Page(items, next).toJson());
     }
 
-    /** What an execution is about stands at the end of its first event: one read more for the whole page. */
+    /** What an execution is about, and who called it, stands in its first entry: two reads more for the whole page. */
     private List<JsonValue> items(TenantId tenant, List<RunRow> rows) throws JournalException {
-        Map<RunId, SubjectBinding> subjects = history.subjects(
-                tenant, rows.stream().map(row -> row.key().run()).toList());
+        List<RunId> ids = rows.stream().map(row -> row.key().run()).toList();
+        Map<RunId, SubjectBinding> subjects = history.subjects(tenant, ids);
+        Map<RunId, RunId> parents = history.parents(tenant, ids);
         List<JsonValue> items = new ArrayList<>();
         for (RunRow row : rows) {
             Optional<SubjectBinding> subject =
                     Optional.ofNullable(subjects.get(row.key().run()));
+            Optional<RunId> parent = Optional.ofNullable(parents.get(row.key().run()));
             items.add(ExecutionJson.row(row)
+                    .put("parentExecutionId", ExecutionJson.parent(parent))
                     .put("subject", ExecutionJson.subject(subject, Optional.empty()))
                     .build());
         }
@@ -120,36 +122,63 @@ public final class ExecutionRoutes {
     }
 
     private Reply read(Call call) throws ProblemException, JournalException {
-        Set<String> include = include(call.query());
-        int limit = Page.limit(call.query());
+        Included included = Included.of(call.query());
         RunRow row = row(call);
         Execution execution = Execution.read(history, row);
         List<Payload> payloads = new ArrayList<>(execution.input().values());
         execution.output().ifPresent(payloads::add);
-        Actions actions = new Actions(followed(row), number(call.query(), ACTIONS_AFTER), limit);
-        if (include.contains("actions")) {
-            history.replay(call.tenant(), row.key().run(), 1, actions::add);
-            for (Action action : actions.all()) {
-                action.parameters().ifPresent(payloads::add);
-                action.outputs().ifPresent(payloads::add);
-            }
+        Actions actions = new Actions(followed(row), included.window(Part.ACTIONS));
+        Children children = new Children(included.window(Part.CHILDREN));
+        Resources resources = new Resources(call.tenant(), included.window(Part.RESOURCES));
+        fold(included, row, actions, children, resources);
+        for (Action action : actions.all()) {
+            action.parameters().ifPresent(payloads::add);
+            action.outputs().ifPresent(payloads::add);
         }
+        resources.all().forEach(resource -> payloads.add(resource.content()));
         Payloads values = Payloads.of(runs, call.tenant(), payloads);
         RunState state = states.of(row);
         JsonObject.Builder json = ExecutionJson.execution(execution, values)
                 .put("subject", ExecutionJson.subject(execution.subject(), state.subjectVersion()))
+                .put("parentExecutionId", ExecutionJson.parent(state.parentage().map(Parentage::parent)))
                 .put("resets", resets(row))
                 .put("progress", ProgressJson.of(state))
                 .put("hold", ExecutionJson.hold(state));
-        if (include.contains("actions")) {
-            json.put("actions", actions(actions, values));
+        if (included.has(Part.ACTIONS)) {
+            json.put(Part.ACTIONS.word(), actions(actions, values));
         }
-        if (include.contains("events")) {
-            json.put("events", events(row, number(call.query(), EVENTS_AFTER), limit));
+        if (included.has(Part.CHILDREN)) {
+            json.put(Part.CHILDREN.word(), children(children, row));
+        }
+        if (included.has(Part.RESOURCES)) {
+            json.put(Part.RESOURCES.word(), resources(resources, row, values));
+        }
+        if (included.has(Part.EVENTS)) {
+            // An execution's events are numbered without a gap: so many of them end at that number.
+            long after = included.after(Part.EVENTS) + included.offset();
+            json.put(Part.EVENTS.word(), events(row, after, included.limit()));
         }
         return Reply.json(200, json.build())
                 .etag("s" + row.lastSequence())
                 .header(Reply.LAST_SEQ, Long.toString(row.lastSequence()));
+    }
+
+    /** One reading of the log serves all lists. */
+    private void fold(Included included, RunRow row, Actions actions, Children children, Resources resources)
+            throws JournalException {
+        List<Consumer<Event>> folds = new ArrayList<>();
+        if (included.has(Part.ACTIONS)) {
+            folds.add(actions::add);
+        }
+        if (included.has(Part.CHILDREN)) {
+            folds.add(children::add);
+        }
+        if (included.has(Part.RESOURCES)) {
+            folds.add(resources::add);
+        }
+        if (!folds.isEmpty()) {
+            history.replay(row.key().tenant(), row.key().run(), 1, event -> folds.forEach(fold -> fold.accept(event)));
+        }
     }
 
     /** Executions that began at points of this one, the oldest first; what they began at stands in their first events. */
@@ -173,9 +202,38 @@ public final class ExecutionRoutes {
         List<Action> all = actions.all();
         List<JsonValue> items = new ArrayList<>();
         for (Action action : all) {
-            items.add(ExecutionJson.action(action, payloads));
+            JsonObject.Builder json = ExecutionJson.action(action, payloads);
+            action.child().ifPresent(child -> json.put("childExecutionId", child.toString()));
+            items.add(json.build());
         }
         Optional<String> next = actions.more()
+                ? Optional.of(Page.cursor(Long.toString(all.getLast().sequence())))
+                : Optional.empty();
+        return new Page(items, next).toJson();
+    }
+
+    /** Those that it called, with how they stand now. */
+    private JsonObject children(Children children, RunRow row) throws JournalException {
+        List<Child> all = children.all();
+        Map<RunId, RunRow> rows =
+                runs.rows(row.key().tenant(), all.stream().map(Child::id).toList());
+        boolean over = row.status().isFinal();
+        List<JsonValue> items = all.stream()
+                .<JsonValue>map(child -> ChildJson.expanded(child, Optional.ofNullable(rows.get(child.id())), over))
+                .toList();
+        Optional<String> next = children.more()
+                ? Optional.of(Page.cursor(Long.toString(all.getLast().sequence())))
+                : Optional.empty();
+        return new Page(items, next).toJson();
+    }
+
+    private static JsonObject resources(Resources resources, RunRow row, Payloads payloads) {
+        List<Resource> all = resources.all();
+        List<JsonValue> items = all.stream()
+                .<JsonValue>map(
+                        resource -> ExecutionJson.resource(resource, row.key().run(), payloads))
+                .toList();
+        Optional<String> next = resources.more()
                 ? Optional.of(Page.cursor(Long.toString(all.getLast().sequence())))
                 : Optional.empty();
         return new Page(items, next).toJson();
@@ -236,26 +294,6 @@ public final class ExecutionRoutes {
 
     private Program program(RunRow row) throws JournalException {
         return programs.program(row.key().tenant(), row.program()).program();
-    }
-
-    private static Set<String> include(Query query) throws ProblemException {
-        Set<String> include = new LinkedHashSet<>();
-        for (String part : query.text("include").orElse("").split(",", -1)) {
-            String name = part.strip();
-            if (!name.isEmpty() && !name.equals("actions") && !name.equals("events")) {
-                throw refused("'include' takes actions, events, or both with a comma, not '" + Cut.text(name) + "'");
-            }
-            include.add(name);
-        }
-        return include;
-    }
-
-    private static long number(Query query, String parameter) throws ProblemException {
-        Optional<String> key = Page.key(query, parameter);
-        if (key.isPresent() && !key.get().matches("[0-9]{1,18}")) {
-            throw Page.badCursor(parameter);
-        }
-        return key.map(Long::parseLong).orElse(0L);
     }
 
     private static Optional<RunId> before(Query query) throws ProblemException {

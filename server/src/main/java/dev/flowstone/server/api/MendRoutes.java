@@ -77,11 +77,11 @@ final class MendRoutes {
             case MendAnswer.Mended mended -> reply(run, mended);
             case MendAnswer.Absent() -> throw Answers.absent(runs, call.tenant(), run);
             case MendAnswer.Over(RunStatus status) ->
-                throw Problem.of(ProblemCode.INVALID_STATE, "the run is over: " + status)
+                throw Problem.of(ProblemCode.WFENG002, "the run is over: " + status)
                         .exception();
             case MendAnswer.Damaged(String reason) ->
                 throw Problem.of(
-                                ProblemCode.INVALID_STATE,
+                                ProblemCode.WFENG002,
                                 "its log can't be trusted, and nothing was changed: " + reason
                                         + "; look at it with 'flowstone verify " + run + "'")
                         .exception();

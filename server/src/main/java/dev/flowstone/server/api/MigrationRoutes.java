@@ -21,6 +21,7 @@ import dev.flowstone.server.http.BodyRule;
 import dev.flowstone.server.http.Call;
 import dev.flowstone.server.http.Fields;
 import dev.flowstone.server.http.Page;
+import dev.flowstone.server.http.ProblemCode;
 import dev.flowstone.server.http.ProblemException;
 import dev.flowstone.server.http.Reply;
 import dev.flowstone.server.http.Route;
@@ -43,6 +44,8 @@ final class MigrationRoutes {
             .collect(Collectors.toUnmodifiableSet());
 
     private static final String DRY_RUN = "dryRun";
+    private static final Set<String> BATCH =
+            Set.of("version", "nodes", DRY_RUN, "fromVersion", Page.LIMIT, Page.AFTER, Page.CURSOR);
     private static final int DEFAULT_PAGE = 50;
     private static final int ID = 64;
     private static final Duration PATIENCE = Duration.ofSeconds(40);
@@ -90,12 +93,12 @@ final class MigrationRoutes {
     }
 
     private Reply batch(Call call) throws ProblemException, JournalException {
-        Fields body = call.fields().only(Set.of("version", "nodes", DRY_RUN, "fromVersion", Page.LIMIT, Page.AFTER));
+        Fields body = call.fields().only(BATCH);
         WorkflowId workflow = Answers.workflow(call);
         MigrationTarget target = targets.of(call.tenant(), workflow, body);
         Optional<Integer> from = body.number("fromVersion", 0, Integer.MAX_VALUE);
         int limit = body.number(Page.LIMIT, 1, Page.MOST).orElse(DEFAULT_PAGE);
-        Optional<RunId> before = body.meaning(Page.AFTER, ID, RunId::parse);
+        Optional<RunId> before = before(body);
         boolean dryRun = body.flag(DRY_RUN, false);
         List<RunRow> page = runs.runs(call.tenant(), new RunFilter(Optional.of(workflow), LIVE), before, limit + 1);
         Batch batch = new Batch();
@@ -109,12 +112,24 @@ final class MigrationRoutes {
         return Reply.json(200, batch.toJson(target, dryRun, next));
     }
 
+    /** Where the page before ended, under either word. */
+    private static Optional<RunId> before(Fields body) throws ProblemException {
+        Optional<RunId> after = body.meaning(Page.AFTER, ID, RunId::parse);
+        Optional<RunId> cursor = body.meaning(Page.CURSOR, ID, RunId::parse);
+        if (after.isPresent() && cursor.isPresent()) {
+            throw body.wrong(Page.AFTER, "'after' and 'cursor' mean the same", "send one of them");
+        }
+        return after.or(() -> cursor);
+    }
+
     private Fate look(RunRow row, MigrationTarget target) throws JournalException {
         MigrationOutlook outlook = MigrationOutlook.of(row, states, target);
         if (outlook.alreadyThere()) {
             return Fate.SKIPPED;
         }
-        return outlook.isPossible() ? Fate.POSSIBLE : new Fate("refused", "INVALID_STATE", outlook.obstacles());
+        return outlook.isPossible()
+                ? Fate.POSSIBLE
+                : new Fate("refused", ProblemCode.WFENG002.name(), outlook.obstacles());
     }
 
     /** What one execution can't do stops no other. */

@@ -20,7 +20,7 @@ final class Refusals {
             Map.entry("NOT_FOUND", ProblemCode.NOT_FOUND),
             Map.entry("CONFLICT", ProblemCode.CONFLICT),
             Map.entry("ALREADY_STARTED", ProblemCode.CONFLICT),
-            Map.entry("INVALID_STATE", ProblemCode.INVALID_STATE),
+            Map.entry("INVALID_STATE", ProblemCode.WFENG002),
             Map.entry("INVALID_COMMAND", ProblemCode.INVALID_COMMAND),
             Map.entry("LIMIT_EXCEEDED", ProblemCode.LIMIT_EXCEEDED),
             Map.entry("CONTEXT_TOO_LARGE", ProblemCode.LIMIT_EXCEEDED),
@@ -30,7 +30,7 @@ final class Refusals {
             Map.entry("STALE_SUBJECT_VERSION", ProblemCode.STALE_SUBJECT_VERSION),
             Map.entry("SUBJECT_BUSY", ProblemCode.SUBJECT_BUSY),
             Map.entry("SUSPENDED", ProblemCode.SUSPENDED),
-            Map.entry(SET_ASIDE, ProblemCode.INVALID_STATE),
+            Map.entry(SET_ASIDE, ProblemCode.WFENG002),
             Map.entry("IDEMPOTENCY_KEY_REUSED", ProblemCode.IDEMPOTENCY_KEY_REUSED),
             Map.entry("INVALID_REQUEST_ID", ProblemCode.INVALID_REQUEST),
             Map.entry("NOT_STORABLE", ProblemCode.INVALID_REQUEST));

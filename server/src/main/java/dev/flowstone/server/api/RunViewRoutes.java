@@ -6,7 +6,6 @@ import dev.flowstone.engine.journal.JournalException;
 import dev.flowstone.engine.read.RunHistory;
 import dev.flowstone.engine.read.RunRow;
 import dev.flowstone.kernel.event.Event;
-import dev.flowstone.kernel.event.MessageEvent;
 import dev.flowstone.kernel.json.JsonArray;
 import dev.flowstone.kernel.json.JsonNull;
 import dev.flowstone.kernel.json.JsonObject;
@@ -15,20 +14,22 @@ import dev.flowstone.kernel.json.JsonValue;
 import dev.flowstone.kernel.state.Attestation;
 import dev.flowstone.kernel.state.Incident;
 import dev.flowstone.kernel.state.TimerState;
+import dev.flowstone.server.execution.Child;
+import dev.flowstone.server.execution.Children;
 import dev.flowstone.server.execution.States;
+import dev.flowstone.server.execution.Window;
 import dev.flowstone.server.http.Call;
 import dev.flowstone.server.http.Page;
 import dev.flowstone.server.http.ProblemException;
+import dev.flowstone.server.http.Query;
 import dev.flowstone.server.http.Reply;
 import dev.flowstone.server.http.Route;
 import dev.flowstone.server.http.Scope;
 import dev.flowstone.server.timeline.SpeakersBefore;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -37,6 +38,7 @@ final class RunViewRoutes {
     private static final String ONE = ExecutionJson.ROOT + "/{id}";
     private static final Set<String> PAGED = Set.of(Page.LIMIT, Page.AFTER);
     private static final String FROM = "from";
+    private static final int MOST_EVENTS = 999_999_999;
 
     private final RunHistory history;
     private final States states;
@@ -50,7 +52,11 @@ final class RunViewRoutes {
 
     List<Route> routes() {
         return List.of(
-                Route.get(ONE + "/timeline", Scope.EXECUTIONS_READ, Set.of(FROM, Page.LIMIT), this::timeline),
+                Route.get(
+                        ONE + "/timeline",
+                        Scope.EXECUTIONS_READ,
+                        Set.of(FROM, Page.LIMIT, Page.CURSOR),
+                        this::timeline),
                 Route.get(ONE + "/timers", Scope.EXECUTIONS_READ, PAGED, this::timers),
                 Route.get(ONE + "/incidents", Scope.EXECUTIONS_READ, PAGED, this::incidents),
                 Route.get(ONE + "/children", Scope.EXECUTIONS_READ, PAGED, this::children),
@@ -58,10 +64,10 @@ final class RunViewRoutes {
                 Route.get(ONE + "/attestations", Scope.TASKS_READ, PAGED, this::attestations));
     }
 
-    /** By number, which every event has: {@code from} is the first one's, {@code next} the following page's. */
+    /** By number, which every event has: {@code from}, or {@code cursor}, is the first one's, {@code next} the following page's. */
     private Reply timeline(Call call) throws ProblemException, JournalException {
         int limit = Page.limit(call.query());
-        int from = call.query().number(FROM, 1, 999_999_999).orElse(1);
+        int from = from(call.query());
         RunRow row = calls.row(call);
         List<Event> page = history.page(row.key().tenant(), row.key().run(), from, limit);
         Annotations annotations = new Annotations(new SpeakersBefore(history, row.key()).of(page));
@@ -79,6 +85,15 @@ final class RunViewRoutes {
             json.put("next", JsonNull.NULL);
         }
         return of(row, json.build());
+    }
+
+    private static int from(Query query) throws ProblemException {
+        Optional<Integer> from = query.number(FROM, 1, MOST_EVENTS);
+        Optional<Integer> cursor = query.number(Page.CURSOR, 1, MOST_EVENTS);
+        if (from.isPresent() && cursor.isPresent()) {
+            throw Query.refused("'from' and 'cursor' mean the same; send one of them");
+        }
+        return from.or(() -> cursor).orElse(1);
     }
 
     private Reply timers(Call call) throws ProblemException, JournalException {
@@ -154,44 +169,21 @@ final class RunViewRoutes {
 
     private Reply children(Call call) throws ProblemException, JournalException {
         RunRow row = calls.row(call);
-        Children children = new Children();
-        history.replay(row.key().tenant(), row.key().run(), 1, children::add);
-        return page(call, row, List.copyOf(children.all.values()), Child::place, Child::toJson);
-    }
-
-    /** What a run's events say of those that it called, in the order of their beginning. */
-    private static final class Children {
-        private final Map<String, Child> all = new LinkedHashMap<>();
-
-        void add(Event event) {
-            if (event.body() instanceof MessageEvent.ChildStarted started) {
-                all.put(started.child().toString(), new Child(event, started, Optional.empty()));
-            } else if (event.body() instanceof MessageEvent.ChildEnded ended) {
-                all.computeIfPresent(
-                        ended.child().toString(),
-                        (id, child) -> new Child(child.event(), child.started(), Optional.of(ended)));
-            }
-        }
-    }
-
-    /** One that the run called. */
-    private record Child(Event event, MessageEvent.ChildStarted started, Optional<MessageEvent.ChildEnded> ended) {
-        String place() {
-            return RunViewRoutes.place(event.sequence());
-        }
-
-        JsonObject toJson() {
-            return JsonObject.builder()
-                    .put("executionId", started.child().toString())
-                    .put("activation", started.activation().toString())
-                    .put("workflowId", started.called().value())
-                    .put("workflowVersion", started.childVersion())
-                    .put("awaited", started.awaited())
-                    .put("startedAt", event.header().eventTime().toString())
-                    .put("ended", text(ended.map(it -> it.ended().name())))
-                    .put("error", text(ended.flatMap(it -> it.error().map(error -> error.code()))))
-                    .build();
-        }
+        long after = Page.number(call.query(), Page.AFTER).orElse(0L);
+        Children children = new Children(new Window(after, 0, Page.limit(call.query())));
+        history.replay(row.key().tenant(), row.key().run(), after + 1, children::add);
+        List<Child> all = children.all();
+        Optional<String> next =
+                children.more() ? Optional.of(Page.cursor(place(all.getLast().sequence()))) : Optional.empty();
+        return of(
+                row,
+                new Page(
+                                all.stream()
+                                        .<JsonValue>map(
+                                                child -> ChildJson.child(child).build())
+                                        .toList(),
+                                next)
+                        .toJson());
     }
 
     /** How an item of a list is named or written. */

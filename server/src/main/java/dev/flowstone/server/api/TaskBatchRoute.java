@@ -188,7 +188,7 @@ final class TaskBatchRoute {
             return Problem.of(ProblemCode.SUSPENDED, "set aside: " + problem.detail());
         }
         // To say it again would change nothing: the execution stands until somebody mends it.
-        return Refusals.isBroken(code) ? Problem.of(ProblemCode.INVALID_STATE, problem.detail()) : problem;
+        return Refusals.isBroken(code) ? Problem.of(ProblemCode.WFENG002, problem.detail()) : problem;
     }
 
     private static JsonValue state(String state) {

@@ -1,5 +1,6 @@
 package dev.flowstone.server.cli;
 
+import dev.flowstone.dialect.dag.call.KnownWorkflows;
 import dev.flowstone.dialect.states.StatesDialect;
 import dev.flowstone.dialect.states.lint.Beyond;
 import dev.flowstone.kernel.program.Program;
@@ -76,7 +77,7 @@ final class ValidateCommand implements Callable<Integer> {
     /** Prints what is wrong with a file; one that can't be read doesn't keep the others from being looked at. */
     private long errors(Dialects definitions, Path file, Beyond beside) {
         try {
-            Checked checked = definitions.check(Definitions.read(file), beside);
+            Checked checked = definitions.check(Definitions.read(file), beside, KnownWorkflows.NOTHING);
             Definitions.print(terminal, file, checked);
             long errors = checked.faults().stream()
                     .filter(fault -> strict || fault.isError())

@@ -7,7 +7,7 @@ final class DagSettings {
     private DagSettings() {}
 
     static DagOptions of(Sources sources) throws ConfigException {
-        return new DagOptions(defaults(sources), limits(sources));
+        return new DagOptions(defaults(sources), limits(sources), sources.value(Settings.DRY_RENDER));
     }
 
     private static DagOptions.Defaults defaults(Sources sources) throws ConfigException {
@@ -18,7 +18,8 @@ final class DagSettings {
                 sources.value(Settings.INITIAL_DELAY),
                 sources.value(Settings.BACKOFF),
                 sources.value(Settings.JITTER),
-                sources.value(Settings.RETRY_CAP));
+                sources.value(Settings.RETRY_CAP),
+                sources.value(Settings.CHILD_TIMEOUT));
     }
 
     private static DagOptions.Limits limits(Sources sources) throws ConfigException {

@@ -188,8 +188,8 @@ public final class Settings {
             add(Setting.time("dag.actionTimeout", D.actionTimeout(), "of one attempt, unless the node says"));
     static final Setting<Duration> WORKFLOW_TIMEOUT =
             add(Setting.time("dag.workflowTimeout", D.workflowTimeout(), "of a run, from its start"));
-    static final Setting<Integer> RETRIES =
-            add(Setting.number("dag.maxRetryAttempts", D.maxRetryAttempts(), 0, "retries, unless the node says"));
+    static final Setting<Integer> RETRIES = add(Setting.number(
+            "dag.maxRetryAttempts", D.maxRetryAttempts(), 0, "retries after the first attempt, unless the node says"));
     static final Setting<Duration> INITIAL_DELAY =
             add(Setting.time("dag.initialDelay", D.initialDelay(), "before the first retry"));
     static final Setting<Double> BACKOFF =
@@ -198,6 +198,12 @@ public final class Settings {
             add(Setting.flag("dag.jitter", D.jitter(), "whether delays are drawn between half and all of it"));
     static final Setting<Duration> RETRY_CAP =
             add(Setting.time("dag.maxRetryDelay", D.maxRetryDelay(), "no delay grows beyond this"));
+    static final Setting<Duration> CHILD_TIMEOUT =
+            add(Setting.time("child.timeout", D.childTimeout(), "of a subworkflow, unless the node says"));
+    static final Setting<Boolean> DRY_RENDER = add(Setting.flag(
+            "publish.validateParameterTemplates",
+            DagOptions.DEFAULT.dryRender(),
+            "whether a definition's parameters are rendered without data when it is saved and published"));
     static final Setting<Integer> SOURCE_BYTES =
             add(Setting.number("dag.maxSourceBytes", L.maxSourceBytes(), 1, "longest definition"));
     static final Setting<Integer> NESTING = add(Setting.number("dag.maxNesting", L.maxNesting(), 1, "of a definition"));

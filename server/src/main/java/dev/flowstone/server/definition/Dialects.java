@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import dev.flowstone.dialect.dag.DagCompilation;
 import dev.flowstone.dialect.dag.DagDialect;
 import dev.flowstone.dialect.dag.action.ActionCatalog;
+import dev.flowstone.dialect.dag.call.KnownWorkflows;
 import dev.flowstone.dialect.dag.option.DagOptions;
 import dev.flowstone.dialect.fault.Fault;
 import dev.flowstone.dialect.states.StatesCompilation;
@@ -17,8 +18,10 @@ import dev.flowstone.kernel.id.Sha256;
 import dev.flowstone.kernel.json.CanonicalJson;
 import dev.flowstone.kernel.json.JsonLimits;
 import dev.flowstone.kernel.json.JsonParser;
+import dev.flowstone.kernel.json.JsonPointer;
 import dev.flowstone.kernel.json.JsonString;
 import dev.flowstone.kernel.json.JsonSyntaxException;
+import dev.flowstone.kernel.json.JsonValue;
 import dev.flowstone.kernel.program.Program;
 import dev.flowstone.kernel.program.ProgramCodec;
 import java.util.List;
@@ -26,6 +29,9 @@ import java.util.Optional;
 
 /** Sources for the catalog, each read by the dialect that its {@code $schema} names; without one it is a DAG. Thread-safe. */
 public final class Dialects implements DefinitionCompiler {
+    /** The fault of either dialect where an action is named that nobody offers. */
+    private static final String MISSING_ACTION = "UNKNOWN_ACTION";
+
     private final DagDialect dag;
     private final DagOptions options;
     private final StatesDialect states;
@@ -43,11 +49,11 @@ public final class Dialects implements DefinitionCompiler {
 
     /** With warnings, for whoever shows them. */
     public Checked check(byte[] source) {
-        return check(source, Beyond.NOTHING);
+        return check(source, Beyond.NOTHING, KnownWorkflows.NOTHING);
     }
 
-    /** The same where something is known of other workflows and of policies, so that lints look beyond the source. */
-    public Checked check(byte[] source, Beyond beyond) {
+    /** The same where something is known of other workflows and of policies, so that warnings look beyond the source. */
+    public Checked check(byte[] source, Beyond beyond, KnownWorkflows workflows) {
         if (StatesDialect.speaks(source)) {
             StatesCompilation compilation = states.compile(source, limits, actions.names(), beyond);
             return switch (compilation) {
@@ -56,7 +62,7 @@ public final class Dialects implements DefinitionCompiler {
                 case StatesCompilation.Refused(List<Fault> faults) -> new Checked(Optional.empty(), faults);
             };
         }
-        return switch (dag.compile(source, options, actions)) {
+        return switch (dag.compile(source, options, actions, workflows)) {
             case DagCompilation.Compiled(Program program, List<Fault> faults) ->
                 new Checked(Optional.of(program), faults);
             case DagCompilation.Refused(List<Fault> faults) -> new Checked(Optional.empty(), faults);
@@ -69,10 +75,10 @@ public final class Dialects implements DefinitionCompiler {
         if (checked.program().isPresent()) {
             return compiled(source, checked.program().get());
         }
-        return new Faulty(checked.faults().stream()
-                .filter(Fault::isError)
-                .map(Dialects::fault)
-                .toList());
+        List<Fault> errors = checked.faults().stream().filter(Fault::isError).toList();
+        boolean lacks = errors.stream().anyMatch(Dialects::lacksAction);
+        Optional<JsonValue> root = lacks ? parsed(source) : Optional.empty();
+        return new Faulty(errors.stream().map(fault -> fault(fault, root)).toList());
     }
 
     private static Compiled compiled(byte[] source, Program program) {
@@ -101,8 +107,29 @@ public final class Dialects implements DefinitionCompiler {
         }
     }
 
-    private static DefinitionFault fault(Fault fault) {
+    private static boolean lacksAction(Fault fault) {
+        return fault.code().id().equals(MISSING_ACTION);
+    }
+
+    private static DefinitionFault fault(Fault fault, Optional<JsonValue> root) {
         return new DefinitionFault(
-                fault.code().id(), fault.pointer(), fault.line(), fault.column(), fault.message(), fault.remedy());
+                fault.code().id(),
+                fault.pointer(),
+                fault.line(),
+                fault.column(),
+                fault.message(),
+                fault.remedy(),
+                root.filter(_ -> lacksAction(fault))
+                        .flatMap(it -> JsonPointer.parse(fault.pointer()).find(it))
+                        .filter(JsonString.class::isInstance)
+                        .map(value -> ((JsonString) value).value()));
+    }
+
+    private static Optional<JsonValue> parsed(byte[] source) {
+        try {
+            return Optional.of(JsonParser.parse(source, JsonLimits.STORED));
+        } catch (JsonSyntaxException e) {
+            return Optional.empty();
+        }
     }
 }

@@ -2,11 +2,15 @@ package dev.flowstone.server.definition;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.flowstone.dialect.dag.OlderCompiler;
+import dev.flowstone.dialect.dag.call.KnownWorkflows;
 import dev.flowstone.dialect.fault.Fault;
+import dev.flowstone.dialect.fault.Quoted;
 import dev.flowstone.dialect.states.lint.Beyond;
 import dev.flowstone.engine.journal.JournalException;
 import dev.flowstone.engine.policy.PolicyStore;
 import dev.flowstone.engine.workflow.WorkflowRow;
+import dev.flowstone.engine.workflow.WorkflowStatus;
 import dev.flowstone.engine.workflow.WorkflowVersion;
 import dev.flowstone.engine.workflow.Workflows;
 import dev.flowstone.kernel.id.PolicyName;
@@ -16,8 +20,10 @@ import dev.flowstone.kernel.program.Node;
 import dev.flowstone.kernel.program.Program;
 import dev.flowstone.kernel.program.ProgramCodec;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -48,9 +54,12 @@ public final class PublishLints {
         Map<String, Set<String>> known = called(version.tenant(), program);
         Set<String> lacking = lacking(version.tenant(), program);
         Beyond beyond = new Beyond(id -> known.getOrDefault(id, Set.of()), lacking::contains);
-        return dialects.check(version.source(), beyond).faults().stream()
-                .filter(fault -> !fault.isError())
-                .toList();
+        Known workflows = new Known(refusals(version.tenant(), program), known);
+        Checked checked = dialects.check(version.source(), beyond, workflows);
+        List<Fault> warnings = new ArrayList<>();
+        checked.program().ifPresent(now -> warnings.addAll(OlderCompiler.warnings(program, now, version.source())));
+        checked.faults().stream().filter(fault -> !fault.isError()).forEach(warnings::add);
+        return warnings;
     }
 
     /** Whom the workflows call that this one reaches, each in its current version. */
@@ -68,6 +77,59 @@ public final class PublishLints {
             }
         }
         return known;
+    }
+
+    /** Why the calls that the program makes would start nothing now. */
+    private Map<Callee, String> refusals(TenantId tenant, Program program) throws JournalException {
+        Map<Callee, String> refusals = new HashMap<>();
+        for (Callee callee : Callee.all(program).stream().limit(MOST).toList()) {
+            refusal(tenant, callee).ifPresent(reason -> refusals.put(callee, reason));
+        }
+        return refusals;
+    }
+
+    private Optional<String> refusal(TenantId tenant, Callee callee) throws JournalException {
+        WorkflowId id = new WorkflowId(callee.workflow());
+        Optional<WorkflowRow> row = workflows.find(tenant, id);
+        if (row.isEmpty()) {
+            return Optional.of("this tenant has no workflow " + Quoted.text(id.value()));
+        }
+        if (row.get().status() != WorkflowStatus.ACTIVE) {
+            return Optional.of("the workflow " + Quoted.text(id.value()) + " is "
+                    + (row.get().status() == WorkflowStatus.DRAFT ? "only a draft" : "archived"));
+        }
+        if (!row.get().enabled()) {
+            return Optional.of("the workflow " + Quoted.text(id.value()) + " is disabled");
+        }
+        Optional<Integer> version = callee.version();
+        return version.isEmpty() || workflows.version(tenant, id, version.get()).isPresent()
+                ? Optional.empty()
+                : Optional.of("the workflow " + Quoted.text(id.value()) + " has no version " + version.get());
+    }
+
+    /** Whom a node calls, and in which version. */
+    private record Callee(String workflow, Optional<Integer> version) {
+        static Set<Callee> all(Program program) {
+            Set<Callee> all = new LinkedHashSet<>();
+            for (Node node : program.nodes()) {
+                if (node instanceof Node.Call call) {
+                    all.add(new Callee(call.workflow().value(), call.version()));
+                }
+            }
+            return all;
+        }
+    }
+
+    private record Known(Map<Callee, String> refusals, Map<String, Set<String>> calls) implements KnownWorkflows {
+        @Override
+        public Optional<String> refusal(String workflow, Optional<Integer> version) {
+            return Optional.ofNullable(refusals.get(new Callee(workflow, version)));
+        }
+
+        @Override
+        public Set<String> called(String workflow) {
+            return calls.getOrDefault(workflow, Set.of());
+        }
     }
 
     /** The policies that the program asks and nobody has published. */

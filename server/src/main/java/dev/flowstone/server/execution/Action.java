@@ -3,6 +3,7 @@ package dev.flowstone.server.execution;
 import static java.util.Objects.requireNonNull;
 
 import dev.flowstone.kernel.command.TaskError;
+import dev.flowstone.kernel.id.RunId;
 import dev.flowstone.kernel.payload.Payload;
 import java.time.Instant;
 import java.util.Optional;
@@ -13,6 +14,7 @@ import java.util.Optional;
  * @param sequence number of the event that began it; orders the actions of an execution
  * @param attempt from 1
  * @param parameters as rendered; empty for a node that was never entered
+ * @param child the run that a call started
  */
 public record Action(
         long sequence,
@@ -25,7 +27,8 @@ public record Action(
         Optional<Payload> outputs,
         Optional<TaskError> error,
         Optional<Instant> startTime,
-        Optional<Instant> endTime) {
+        Optional<Instant> endTime,
+        Optional<RunId> child) {
     public Action {
         requireNonNull(nodeId);
         requireNonNull(actionType);
@@ -35,6 +38,7 @@ public record Action(
         requireNonNull(error);
         requireNonNull(startTime);
         requireNonNull(endTime);
+        requireNonNull(child);
     }
 
     /** How an attempt stands. */
@@ -70,13 +74,42 @@ public record Action(
                 outputs,
                 error,
                 startTime,
-                Optional.of(when));
+                Optional.of(when),
+                child);
     }
 
     /** The same under the name that its node was given. */
     Action renamed(String node) {
         return new Action(
-                sequence, node, visit, actionType, status, attempt, parameters, outputs, error, startTime, endTime);
+                sequence,
+                node,
+                visit,
+                actionType,
+                status,
+                attempt,
+                parameters,
+                outputs,
+                error,
+                startTime,
+                endTime,
+                child);
+    }
+
+    /** The same as the call that started a run. */
+    Action with(RunId started) {
+        return new Action(
+                sequence,
+                nodeId,
+                visit,
+                actionType,
+                status,
+                attempt,
+                parameters,
+                outputs,
+                error,
+                startTime,
+                endTime,
+                Optional.of(started));
     }
 
     Action with(Payload output) {
@@ -91,7 +124,8 @@ public record Action(
                 Optional.of(output),
                 error,
                 startTime,
-                endTime);
+                endTime,
+                child);
     }
 
     Action with(TaskError failure) {
@@ -106,6 +140,7 @@ public record Action(
                 outputs,
                 Optional.of(failure),
                 startTime,
-                endTime);
+                endTime,
+                child);
     }
 }

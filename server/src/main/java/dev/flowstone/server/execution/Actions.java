@@ -17,54 +17,61 @@ import dev.flowstone.kernel.event.TimerEvent;
 import dev.flowstone.kernel.id.ActivationId;
 import dev.flowstone.kernel.id.NodeId;
 import dev.flowstone.kernel.json.JsonObject;
+import dev.flowstone.kernel.message.Message;
 import dev.flowstone.kernel.payload.Payload;
 import dev.flowstone.kernel.program.Node;
 import dev.flowstone.kernel.program.Program;
 import dev.flowstone.kernel.program.Programs;
 import dev.flowstone.server.execution.Action.Status;
+import dev.flowstone.server.execution.ActionPage.AttemptKey;
 import java.time.Instant;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.UnaryOperator;
 
 /**
- * Folds a run's events, told in order from the first, into its actions. Keeps those that began after a number, at most so
- * many, and of the others only what a later attempt repeats. Not thread-safe.
+ * Folds a run's events, told in order from the first, into its actions. Keeps those in a window, and of the others only
+ * that they began, and what a later attempt repeats. Not thread-safe.
  */
 public final class Actions {
     private static final String DELAY = "core.delay";
+    private static final String SUBWORKFLOW = "subworkflow";
+
+    private static final TaskError LATE = TaskError.of("TIMEOUT", "the child did not end within the call's timeout");
 
     private final Programs programs;
-    private final long after;
-    private final int limit;
-    private final Map<Key, Action> kept = new LinkedHashMap<>();
+    private final ActionPage page;
     private final Map<ActivationId, Payload> inputs = new HashMap<>();
+
+    /** How often each call was made; each of them is an attempt. */
+    private final Map<ActivationId, Integer> calls = new HashMap<>();
+
+    private final Set<ActivationId> overdue = new HashSet<>();
     private Optional<Program> program = Optional.empty();
-    private boolean more;
 
     /**
      * An empty fold.
      *
      * @param programs knows those that the run's events name
-     * @param after number of an event; actions that began later are kept
+     * @param window which actions are kept
      */
-    public Actions(Programs programs, long after, int limit) {
+    public Actions(Programs programs, Window window) {
         this.programs = requireNonNull(programs);
-        this.after = after;
-        this.limit = limit;
+        this.page = new ActionPage(window);
     }
 
     /** In the order in which they began. */
     public List<Action> all() {
-        return List.copyOf(kept.values());
+        return page.all();
     }
 
     /** Whether there are later ones than those kept. */
     public boolean more() {
-        return more;
+        return page.more();
     }
 
     /** Takes the next event in. */
@@ -81,8 +88,7 @@ public final class Actions {
                         it.attempt(),
                         Status.SKIPPED,
                         action -> action.with(TaskError.of("SKIPPED", it.reason())));
-            case EventBody.TaskFailed it ->
-                end(event, it.activation(), it.attempt(), failed(it.settles()), action -> action.with(it.error()));
+            case EventBody.TaskFailed it -> failed(event, it);
             case EventBody.TaskTimedOut it ->
                 end(
                         event,
@@ -99,6 +105,9 @@ public final class Actions {
             when it.purpose() == TimerPurpose.WAIT ->
                 it.activation().ifPresent(activation -> waits(event, activation, it));
             case EventBody.Transitioned it -> waited(it.activation(), time);
+            case MessageEvent.ChildStarted it -> called(event, it);
+            case MessageEvent.ChildEnded it -> answered(it, time);
+            case MessageEvent.CallTimedOut it -> late(it, time);
             case EventBody.RunStarted it -> program = programs.find(it.program());
             case ControlEvent.RunReset it -> program = programs.find(it.program());
             case ControlEvent.Migrated it -> {
@@ -133,6 +142,12 @@ public final class Actions {
         }
     }
 
+    /** A call that fails by itself started nobody: it is one more attempt. */
+    private void failed(Event event, EventBody.TaskFailed it) {
+        int attempt = isCall(it.activation()) ? calls.merge(it.activation(), 1, Integer::sum) : it.attempt();
+        end(event, new AttemptKey(it.activation(), attempt), failed(it.settles()), action -> action.with(it.error()));
+    }
+
     private static Status failed(boolean settles) {
         return settles ? Status.FAILED : Status.RETRIABLE_FAILURE;
     }
@@ -141,8 +156,7 @@ public final class Actions {
         it.input().ifPresent(input -> inputs.put(it.activation(), input));
         begin(
                 event,
-                it.activation(),
-                it.attempt(),
+                new AttemptKey(it.activation(), it.attempt()),
                 it.handler().value(),
                 Optional.ofNullable(inputs.get(it.activation())));
     }
@@ -150,30 +164,75 @@ public final class Actions {
     private void waits(Event event, ActivationId activation, EventBody.TimerSet it) {
         Payload dueAt = Payload.of(
                 JsonObject.builder().put("dueAt", it.dueAt().toString()).build());
-        begin(event, activation, 1, DELAY, Optional.of(dueAt));
+        begin(event, new AttemptKey(activation, 1), DELAY, Optional.of(dueAt));
     }
 
-    private void begin(Event event, ActivationId activation, int attempt, String type, Optional<Payload> parameters) {
-        keep(
-                new Key(activation, attempt),
+    /** A spawned child is nobody's to wait for: its call is over when it was made. */
+    private void called(Event event, MessageEvent.ChildStarted it) {
+        Optional<Payload> trigger = Optional.ofNullable(it.input().get("trigger"));
+        AttemptKey key = new AttemptKey(it.activation(), calls.merge(it.activation(), 1, Integer::sum));
+        overdue.remove(it.activation());
+        begin(event, key, SUBWORKFLOW, trigger);
+        page.change(key, action -> action.with(it.child()));
+        if (!it.awaited()) {
+            settle(
+                    it.activation(),
+                    action -> action.ended(Status.SUCCEEDED, event.header().eventTime()));
+        }
+    }
+
+    private void answered(MessageEvent.ChildEnded it, Instant time) {
+        if (overdue.contains(it.activation())) {
+            settle(it.activation(), action -> action.with(LATE).ended(Status.FAILED, time));
+        } else if (it.ended() == Message.Ended.SUCCEEDED) {
+            settle(it.activation(), action -> action.with(it.output()).ended(Status.SUCCEEDED, time));
+        } else {
+            TaskError error = it.error().orElseGet(() -> TaskError.of("CHILD_" + it.ended(), "the child has ended"));
+            settle(it.activation(), action -> action.with(error).ended(Status.FAILED, time));
+        }
+    }
+
+    private void late(MessageEvent.CallTimedOut it, Instant time) {
+        switch (it.policy()) {
+            case WAIT -> {}
+            case COMPLETE_THEN_CANCEL -> overdue.add(it.activation());
+            case CASCADE, DETACH, FENCE_PARENT_ONLY, CANCEL_CHILDREN ->
+                settle(it.activation(), action -> action.with(LATE).ended(Status.FAILED, time));
+        }
+    }
+
+    /** What a call that is over hears of its child changes nothing. */
+    private void settle(ActivationId call, UnaryOperator<Action> result) {
+        page.change(last(call), action -> action.status() == Status.RUNNING ? result.apply(action) : action);
+    }
+
+    /** The last attempt at a call. */
+    private AttemptKey last(ActivationId call) {
+        return new AttemptKey(call, calls.getOrDefault(call, 1));
+    }
+
+    private void begin(Event event, AttemptKey key, String type, Optional<Payload> parameters) {
+        page.begin(
+                key,
                 new Action(
                         event.sequence(),
-                        activation.node().value(),
-                        activation.visit(),
+                        key.activation().node().value(),
+                        key.activation().visit(),
                         type,
                         Status.RUNNING,
-                        attempt,
+                        key.attempt(),
                         parameters,
                         Optional.empty(),
                         Optional.empty(),
                         Optional.of(event.header().eventTime()),
+                        Optional.empty(),
                         Optional.empty()));
     }
 
     private void skipped(Event event, ActivationId activation) {
         action(activation)
-                .ifPresent(type -> keep(
-                        new Key(activation, 1),
+                .ifPresent(type -> page.begin(
+                        new AttemptKey(activation, 1),
                         new Action(
                                 event.sequence(),
                                 activation.node().value(),
@@ -185,44 +244,43 @@ public final class Actions {
                                 Optional.empty(),
                                 Optional.empty(),
                                 Optional.empty(),
-                                Optional.of(event.header().eventTime()))));
+                                Optional.of(event.header().eventTime()),
+                                Optional.empty())));
+    }
+
+    private void end(Event event, ActivationId activation, int attempt, Status status, UnaryOperator<Action> result) {
+        end(event, isCall(activation) ? last(activation) : new AttemptKey(activation, attempt), status, result);
     }
 
     /** An attempt may end that never began: its input could not be rendered. */
-    private void end(Event event, ActivationId activation, int attempt, Status status, UnaryOperator<Action> result) {
-        Key key = new Key(activation, attempt);
-        if (!kept.containsKey(key) && event.sequence() > after && !inputs.containsKey(activation)) {
-            action(activation).ifPresent(type -> begin(event, activation, attempt, type, Optional.empty()));
+    private void end(Event event, AttemptKey key, Status status, UnaryOperator<Action> result) {
+        if (!inputs.containsKey(key.activation())) {
+            action(key.activation()).ifPresent(type -> begin(event, key, type, Optional.empty()));
         }
-        kept.computeIfPresent(
-                key,
-                (same, action) ->
-                        result.apply(action).ended(status, event.header().eventTime()));
+        page.change(
+                key, action -> result.apply(action).ended(status, event.header().eventTime()));
     }
 
     private void canceled(ActivationId activation, String reason, Instant time) {
-        kept.replaceAll((key, action) -> key.activation().equals(activation) && action.status() == Status.RUNNING
-                ? action.with(TaskError.of("CANCELED", reason)).ended(Status.FAILED, time)
-                : action);
+        page.change(
+                activation,
+                action -> action.status() == Status.RUNNING
+                        ? action.with(TaskError.of("CANCELED", reason)).ended(Status.FAILED, time)
+                        : action);
     }
 
     /** A wait has no answer of its own: it is over when its node chooses its edges. */
     private void waited(ActivationId activation, Instant time) {
-        kept.computeIfPresent(new Key(activation, 1), (same, action) -> {
+        page.change(new AttemptKey(activation, 1), action -> {
             boolean waits = action.actionType().equals(DELAY) && action.status() == Status.RUNNING;
             return waits ? action.ended(Status.SUCCEEDED, time) : action;
         });
     }
 
-    private void keep(Key key, Action action) {
-        if (action.sequence() <= after || kept.containsKey(key)) {
-            return;
-        }
-        if (kept.size() == limit) {
-            more = true;
-            return;
-        }
-        kept.put(key, action);
+    private boolean isCall(ActivationId activation) {
+        return program.isPresent()
+                && program.get().has(activation.node())
+                && program.get().node(activation.node()) instanceof Node.Call;
     }
 
     /** What a node's work is called; nothing for nodes that no author wrote. */
@@ -233,6 +291,7 @@ public final class Actions {
         return switch (program.get().node(activation.node())) {
             case Node.Task task -> Optional.of(task.handler().value());
             case Node.Timer _ -> Optional.of(DELAY);
+            case Node.Call _ -> Optional.of(SUBWORKFLOW);
             case Node.Start _,
                     Node.End _,
                     Node.HumanTask _,
@@ -241,25 +300,17 @@ public final class Actions {
                     Node.Fork _,
                     Node.Join _,
                     Node.Await _,
-                    Node.Emit _,
-                    Node.Call _ -> Optional.empty();
+                    Node.Emit _ -> Optional.empty();
         };
     }
 
-    /** What has begun goes on under the new name; what is over keeps the name that it had. */
+    /** What is known of an activation is known of it under its new name. */
     private void rename(Map<NodeId, NodeId> names) {
-        Map<Key, Action> before = new LinkedHashMap<>(kept);
-        kept.clear();
-        before.forEach((key, action) -> {
-            NodeId name = names.get(key.activation().node());
-            if (name == null || action.status() != Status.RUNNING) {
-                kept.put(key, action);
-            } else {
-                ActivationId moved = new ActivationId(name, key.activation().visit());
-                kept.put(new Key(moved, key.attempt()), action.renamed(name.value()));
-            }
-        });
+        page.rename(names);
+        ActionPage.rename(inputs, activation -> ActionPage.renamed(activation, names));
+        ActionPage.rename(calls, activation -> ActionPage.renamed(activation, names));
+        Set<ActivationId> late = Set.copyOf(overdue);
+        overdue.clear();
+        late.forEach(activation -> overdue.add(ActionPage.renamed(activation, names)));
     }
-
-    private record Key(ActivationId activation, int attempt) {}
 }

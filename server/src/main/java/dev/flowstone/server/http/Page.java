@@ -21,6 +21,9 @@ public record Page(List<JsonValue> items, Optional<String> next) {
 
     public static final String AFTER = "after";
 
+    /** What the specification calls the same; a route that takes one takes the other. */
+    public static final String CURSOR = "cursor";
+
     public static final int MOST = 200;
     private static final int DEFAULT = 50;
 
@@ -45,12 +48,22 @@ public record Page(List<JsonValue> items, Optional<String> next) {
         }
     }
 
+    /** The number that a cursor stands for. */
+    public static Optional<Long> number(Query query, String parameter) throws ProblemException {
+        Optional<String> key = key(query, parameter);
+        if (key.isPresent() && !key.get().matches("[0-9]{1,18}")) {
+            throw badCursor(parameter);
+        }
+        return key.map(Long::parseLong);
+    }
+
     public static String cursor(String key) {
         return Base64.getUrlEncoder().withoutPadding().encodeToString(key.getBytes(StandardCharsets.UTF_8));
     }
 
     public static ProblemException badCursor(String parameter) {
-        return Query.refused("'" + parameter + "' is no cursor of this list: send the 'next' of the page before");
+        String word = parameter.equals(AFTER) ? CURSOR : parameter;
+        return Query.refused("'" + word + "' is no cursor of this list: send the 'next' of the page before");
     }
 
     public JsonObject toJson() {

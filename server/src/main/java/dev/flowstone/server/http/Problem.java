@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import dev.flowstone.engine.ownership.Member;
 import dev.flowstone.kernel.json.JsonArray;
 import dev.flowstone.kernel.json.JsonObject;
+import dev.flowstone.kernel.json.JsonString;
 import dev.flowstone.kernel.json.JsonValue;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -17,6 +18,7 @@ import java.util.Optional;
  *
  * @param detail what was wrong with this call and what to do, in a sentence
  * @param faults of a document, each with its place
+ * @param missingActions the actions that the document names and nobody offers, each once
  * @param retryAfter when trying again makes sense
  * @param headers that go with it
  * @param owner the node that can do what this one can't; callers aren't told
@@ -25,6 +27,7 @@ public record Problem(
         ProblemCode code,
         String detail,
         List<Fault> faults,
+        List<String> missingActions,
         Optional<Duration> retryAfter,
         Map<String, String> headers,
         Optional<Member> owner) {
@@ -34,32 +37,37 @@ public record Problem(
         requireNonNull(code);
         requireNonNull(detail);
         faults = List.copyOf(faults);
+        missingActions = List.copyOf(missingActions);
         requireNonNull(retryAfter);
         headers = Map.copyOf(headers);
         requireNonNull(owner);
     }
 
     public static Problem of(ProblemCode code, String detail) {
-        return new Problem(code, detail, List.of(), Optional.empty(), Map.of(), Optional.empty());
+        return new Problem(code, detail, List.of(), List.of(), Optional.empty(), Map.of(), Optional.empty());
     }
 
     public static Problem of(ProblemCode code, String detail, List<Fault> faults) {
-        return new Problem(code, detail, faults, Optional.empty(), Map.of(), Optional.empty());
+        return new Problem(code, detail, faults, List.of(), Optional.empty(), Map.of(), Optional.empty());
+    }
+
+    public Problem missing(List<String> actions) {
+        return new Problem(code, detail, faults, actions, retryAfter, headers, owner);
     }
 
     public Problem retryAfter(Duration wait) {
-        return new Problem(code, detail, faults, Optional.of(wait), headers, owner);
+        return new Problem(code, detail, faults, missingActions, Optional.of(wait), headers, owner);
     }
 
     /** Of this node only: that one can. */
     public Problem elsewhere(Optional<Member> node) {
-        return new Problem(code, detail, faults, retryAfter, headers, node);
+        return new Problem(code, detail, faults, missingActions, retryAfter, headers, node);
     }
 
     Problem header(String name, String value) {
         Map<String, String> more = new LinkedHashMap<>(headers);
         more.put(name, value);
-        return new Problem(code, detail, faults, retryAfter, more, owner);
+        return new Problem(code, detail, faults, missingActions, retryAfter, more, owner);
     }
 
     public ProblemException exception() {
@@ -81,6 +89,11 @@ public record Problem(
             List<JsonValue> items =
                     faults.stream().<JsonValue>map(Fault::toJson).toList();
             json.put("faults", new JsonArray(items));
+        }
+        if (!missingActions.isEmpty()) {
+            List<JsonValue> names =
+                    missingActions.stream().<JsonValue>map(JsonString::new).toList();
+            json.put("missingActions", new JsonArray(names));
         }
         Reply reply = Reply.json(code.status(), json.build()).mediaType(MEDIA_TYPE);
         for (Map.Entry<String, String> header : headers.entrySet()) {

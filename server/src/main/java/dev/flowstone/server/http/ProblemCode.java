@@ -7,8 +7,12 @@ package dev.flowstone.server.http;
 public enum ProblemCode {
     /** {@code REQUEST_ID_CONFLICT_OTHER_WORKFLOW}. */
     WFENG001(409, "The request id belongs to another workflow's execution", Category.CONFLICT),
-    /** {@code ILLEGAL_STATE_TRANSITION}: not in this state. */
-    WFENG002(409, "Not possible in the present state", Category.CONFLICT),
+    /** {@code ILLEGAL_STATE_TRANSITION}: not in this state of the execution. */
+    WFENG002(409, "Not possible in the execution's present state", Category.CONFLICT),
+    /** {@code RESOURCE_LINK_CONFLICT_OTHER_EXECUTION}: reserved, since a link that loses is told whose the thing is. */
+    WFENG003(409, "Another execution has linked it", Category.CONFLICT),
+    /** {@code TEMPLATE_NOT_FOUND}: reserved for document templates. */
+    WFENG004(404, "No such document template", Category.PERMANENT),
     /** {@code VALIDATION_ERROR} of a definition or a trigger's payload; carries the faults. */
     WFENG005(400, "The document does not validate", Category.PERMANENT),
 
@@ -35,7 +39,9 @@ public enum ProblemCode {
     STALE_ACTIVATION(409, "Another visit is the present one", Category.CONFLICT),
     STALE_SUBJECT_VERSION(409, "Decided on another version", Category.CONFLICT),
     SUBJECT_BUSY(409, "Another execution works on it", Category.CONFLICT),
-    INVALID_STATE(409, "Not possible in the execution's present state", Category.CONFLICT),
+    WORKFLOW_STATE(409, "Not possible in the workflow's present state", Category.CONFLICT),
+    /** Of what is neither a workflow nor an execution: a message, a subscription. */
+    INVALID_STATE(409, "Not possible in its present state", Category.CONFLICT),
     IDEMPOTENCY_KEY_REUSED(409, "The idempotency key belongs to another request", Category.CONFLICT),
     SUSPENDED(409, "The execution is suspended", Category.SUSPENDED),
     CHANGED_MEANWHILE(409, "Somebody else was faster", Category.CONFLICT),

@@ -30,11 +30,18 @@ public final class Query {
                 String choice = known.isEmpty() ? "takes none" : "takes " + String.join(", ", new TreeSet<>(known));
                 throw refused("unknown query parameter '" + Cut.text(name) + "'; this route " + choice);
             }
-            if (parameters.put(name, value) != null) {
-                throw refused("the query parameter '" + name + "' is given twice");
+            String meant = meant(name, known);
+            if (parameters.put(meant, value) != null) {
+                throw refused("the query parameter '" + name + "' is given twice"
+                        + (meant.equals(Page.AFTER) ? "; 'after' and 'cursor' are the same" : ""));
             }
         }
         return new Query(parameters);
+    }
+
+    /** Two words mean where the page before ended; routes know them by one. */
+    private static String meant(String name, Set<String> known) {
+        return name.equals(Page.CURSOR) && known.contains(Page.AFTER) ? Page.AFTER : name;
     }
 
     public Optional<String> text(String name) {

@@ -2,6 +2,7 @@ package dev.flowstone.server.http;
 
 import static java.util.Objects.requireNonNull;
 
+import java.util.HashSet;
 import java.util.Set;
 
 /**
@@ -25,7 +26,7 @@ public record Route(
     public Route {
         requireNonNull(method);
         requireNonNull(scope);
-        query = Set.copyOf(query);
+        query = words(query);
         requireNonNull(body);
         requireNonNull(waits);
         requireNonNull(budget);
@@ -67,6 +68,16 @@ public record Route(
     /** The same whose calls count against that. */
     public Route counting(Budget what) {
         return new Route(method, path, scope, query, body, waits, what, handler);
+    }
+
+    /** Whoever takes where a page ended under one word takes it under the other. */
+    private static Set<String> words(Set<String> query) {
+        if (!query.contains(Page.AFTER)) {
+            return Set.copyOf(query);
+        }
+        Set<String> both = new HashSet<>(query);
+        both.add(Page.CURSOR);
+        return Set.copyOf(both);
     }
 
     @Override

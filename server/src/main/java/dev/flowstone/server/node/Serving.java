@@ -1,6 +1,7 @@
 package dev.flowstone.server.node;
 
 import dev.flowstone.server.api.Api;
+import dev.flowstone.server.api.ApiParts;
 import dev.flowstone.server.auth.Authentication;
 import dev.flowstone.server.config.FlowstoneConfig;
 import dev.flowstone.server.http.Border;
@@ -173,8 +174,7 @@ public final class Serving implements AutoCloseable {
             FlowstoneConfig.Http config,
             Limits limits,
             Forwarder forwarder) {
-        return Api.routes(
-                version,
+        ApiParts parts = new ApiParts(
                 flowstone.ports(),
                 flowstone.engine(),
                 flowstone.workflows(),
@@ -192,6 +192,7 @@ public final class Serving implements AutoCloseable {
                 flowstone.health(),
                 limits,
                 forwarder);
+        return Api.routes(version, parts);
     }
 
     public int port() {

@@ -78,8 +78,8 @@ final class BadInputTest {
             POST   | /api/v1/workflows/none/publish              | 404 | WORKFLOW_NOT_FOUND
             POST   | /api/v1/workflows/none/execute              | 404 | WORKFLOW_NOT_FOUND
             POST   | /api/v1/workflows/echo/publish?autoActivate=yes | 400 | INVALID_REQUEST
-            DELETE | /api/v1/workflows/echo                      | 409 | WFENG002
-            DELETE | /api/v1/workflows/echo/draft                | 409 | WFENG002
+            DELETE | /api/v1/workflows/echo                      | 409 | WORKFLOW_STATE
+            DELETE | /api/v1/workflows/echo/draft                | 409 | WORKFLOW_STATE
             """)
     void whatIsNotThereOrNotMeant(String method, String path, int status, String code) throws Exception {
         assertProblem(rest.call(method, path, Optional.empty()), status, code);

@@ -66,7 +66,7 @@ final class HostileMutationTest {
                 post("/suspend", "{'reason':'x'}"),
                 post("/resume", "{'reason':'x'}"),
                 post("/drain", "{'reason':'x'}"),
-                post("/cancel", "{'reason':'x'}"),
+                new Mutation("POST", "/cancel", "{\"reason\": \"x\"}", false),
                 post("/terminate", "{'reason':'x'}"),
                 post("/rebuild", "{'reason':'x'}"),
                 post("/reenqueue", "{'reason':'x'}"),

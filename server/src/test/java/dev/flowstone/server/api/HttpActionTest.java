@@ -49,7 +49,7 @@ final class HttpActionTest {
         fixture.publish("""
                 {"id": "%s", "displayName": "Call", "startNode": "call", "nodes": [
                   {"id": "call", "actionType": "core.http", "parameters": %s,
-                   "policies": {"retry": {"maxAttempts": 2, "baseDelayMs": 1, "jitter": false}}}]}
+                   "policies": {"retry": {"maxAttempts": 3, "baseDelayMs": 1, "jitter": false}}}]}
                 """.formatted(id, parameters));
         Answer started = fixture.post("/api/v1/workflows/" + id + "/execute", "{}");
         assertEquals(202, started.status(), started::toString);

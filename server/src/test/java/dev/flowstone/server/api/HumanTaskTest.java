@@ -297,7 +297,7 @@ final class HumanTaskTest {
             reassign  | {"to": ["user:bob", "team:x"], "reason": "x"}   | 400 | INVALID_REQUEST | /to/1
             resolve   | {"outcome": "approved"}                         | 400 | INVALID_REQUEST | ``
             resolve   | [                                               | 400 | MALFORMED_JSON  | ``
-            complete  | {"attempt": 1, "output": 1}                     | 409 | INVALID_STATE   | none
+            complete  | {"attempt": 1, "output": 1}                     | 409 | WFENG002        | none
             complete  | {"output": 1}                                   | 400 | INVALID_REQUEST | ``
             complete  | {"attempt": 0}                                  | 400 | INVALID_REQUEST | /attempt
             fail      | {"attempt": 1}                                  | 400 | INVALID_REQUEST | ``
@@ -323,7 +323,7 @@ final class HumanTaskTest {
             review       | 404 | NOT_FOUND
             review%23x   | 404 | NOT_FOUND
             review%2301  | 404 | NOT_FOUND
-            yes%231      | 409 | INVALID_STATE
+            yes%231      | 409 | WFENG002
             """)
     void whatIsNoOpenTaskIsRefused(String activation, int status, String code) throws Exception {
         String run = asked("no-task", new Quorum.One(), "user:anna");

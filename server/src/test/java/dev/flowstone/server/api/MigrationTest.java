@@ -141,7 +141,7 @@ final class MigrationTest {
 
         Answer unmapped = migrate("bad", run, "\"version\": 2");
         assertEquals(409, unmapped.status());
-        assertEquals("INVALID_STATE", unmapped.text("/code"));
+        assertEquals("WFENG002", unmapped.text("/code"));
         assertTrue(unmapped.text("/detail").contains("wait#1 lives"), unmapped::toString);
         Answer preview = migrate("bad", run, "\"version\": 2, \"dryRun\": true");
         assertEquals("FALSE", preview.at("/possible").toString());

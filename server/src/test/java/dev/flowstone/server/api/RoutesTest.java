@@ -38,6 +38,7 @@ final class RoutesTest {
             "GET /api/v1/executions/{id}/timers executions:read",
             "GET /api/v1/executions/{id}/incidents executions:read",
             "GET /api/v1/executions/{id}/children executions:read",
+            "GET /api/v1/executions/{id}/hierarchy executions:read",
             "GET /api/v1/executions/{id}/variables executions:read",
             "GET /api/v1/executions/{id}/attestations tasks:read",
             "PATCH /api/v1/executions/{id}/variables executions:control",

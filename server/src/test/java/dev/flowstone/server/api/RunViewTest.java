@@ -214,7 +214,7 @@ final class RunViewTest {
                 "/timers",
                 control(run, "suspend", "{\"reason\":\"x\",\"timers\":\"stop\"}")
                         .text("/faults/0/pointer"));
-        assertEquals(400, control(run, "cancel", "{}").status());
+        assertEquals(400, control(run, "terminate", "{}").status());
         Answer fired = control(run, "timers/pause%231/fire", "");
         assertEquals(200, fired.status(), fired::toString);
         rest.until(ROOT + run, answer -> answer.text("/status").equals("Succeeded"), tenant("controlled"));

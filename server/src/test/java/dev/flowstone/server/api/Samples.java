@@ -31,7 +31,7 @@ final class Samples {
         return """
                 {"id": "%s", "displayName": "Retried", "startNode": "try", "nodes": [
                   {"id": "try", "actionType": "core.sometimes-fails", "parameters": {"failures": 2},
-                   "policies": {"retry": {"maxAttempts": 3, "baseDelayMs": 1, "jitter": false}}}]}
+                   "policies": {"retry": {"maxAttempts": 4, "baseDelayMs": 1, "jitter": false}}}]}
                 """.formatted(id);
     }
 

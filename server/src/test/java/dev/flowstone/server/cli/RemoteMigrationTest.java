@@ -35,7 +35,7 @@ final class RemoteMigrationTest {
         Said blind = server.done("runs", "migrate", run, "--dry-run");
         assertTrue(blind.out().contains("rest#1"), blind::toString);
         assertTrue(Pattern.compile("(?m)^possible +false$").matcher(blind.out()).find(), blind::toString);
-        server.refused(1, "(INVALID_STATE)", server.call("runs", "migrate", run));
+        server.refused(1, "(WFENG002)", server.call("runs", "migrate", run));
         server.refused(1, "(VERSION_NOT_FOUND)", server.call("runs", "migrate", run, "--version", "9"));
 
         String names = "{\"rest\": \"pause\"}";
@@ -64,7 +64,7 @@ final class RemoteMigrationTest {
 
         Said blind = server.call("workflows", "migrate", "fleet", "--limit", "2", "--dry-run");
         assertEquals(1, blind.exit(), "who can't be moved counts");
-        assertTrue(blind.out().contains("  " + runs.getLast() + "  v1  INVALID_STATE: rest#1 lives"), blind::toString);
+        assertTrue(blind.out().contains("  " + runs.getLast() + "  v1  WFENG002: rest#1 lives"), blind::toString);
         assertTrue(blind.out().endsWith("In all: 0 can be moved, 0 already there, 5 can't be moved.\n"), blind::out);
         Said look = server.done("workflows", "migrate", "fleet", "--nodes", names, "--dry-run");
         assertTrue(look.out().endsWith("In all: 5 can be moved, 0 already there, 0 can't be moved.\n"), look::out);

@@ -58,7 +58,7 @@ final class RemoteRunTest {
         assertTrue(server.done("runs", "force-fail", run, "--reason", "no way on")
                 .out()
                 .startsWith("Done: RunFailing"));
-        server.refused(1, "(INVALID_STATE)", server.call("runs", "reenqueue", run, "--reason", "late"));
+        server.refused(1, "(WFENG002)", server.call("runs", "reenqueue", run, "--reason", "late"));
         server.refused(2, "Missing required option: '--reason=TEXT'", server.call("runs", "rebuild", run));
     }
 

@@ -147,7 +147,7 @@ final class CompanyControlTest {
                 assertEquals("Failed", told.text("status"));
                 assertTrue(told.text().contains("user:ann") && told.text().contains("for a test"), told::text);
             }
-            assertEquals("INVALID_STATE", act(run, "force-fail").expect(409).text("code"));
+            assertEquals("WFENG002", act(run, "force-fail").expect(409).text("code"));
         }
     }
 

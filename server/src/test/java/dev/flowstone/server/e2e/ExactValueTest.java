@@ -273,7 +273,7 @@ final class ExactValueTest {
         house.publish("""
                 {"id": "ID", "displayName": "Verbose", "startNode": "a", "nodes": [
                   {"id": "a", "actionType": "ACTION", "parameters": {"bytes": 1048576},
-                   "policies": {"retry": {"maxAttempts": 0}}, "edges": [{"targetNode": "b", "when": "failure"}]},
+                   "policies": {"retry": {"maxAttempts": 1}}, "edges": [{"targetNode": "b", "when": "failure"}]},
                   {"id": "b", "actionType": "core.echo",
                    "parameters": {"length": "{{ context.data.a.error.message.length }}"}}]}
                 """.replace("ID", id).replace("ACTION", action));

@@ -36,7 +36,7 @@ final class MetricsTest {
     private static final String FLAKY = """
             {"id": "flaky", "displayName": "Flaky", "startNode": "a", "nodes": [
               {"id": "a", "actionType": "core.sometimes-fails", "parameters": {"failures": 2},
-               "policies": {"retry": {"maxAttempts": 3, "baseDelayMs": 1, "jitter": false}}}]}
+               "policies": {"retry": {"maxAttempts": 4, "baseDelayMs": 1, "jitter": false}}}]}
             """;
     private static final String BAD = """
             {"id": "bad", "displayName": "Bad", "startNode": "a", "nodes": [

@@ -26,7 +26,7 @@ final class OneConnectionTest {
             {"id": "small", "displayName": "W", "startNode": "a", "nodes": [
               {"id": "a", "actionType": "core.echo", "edges": [{"targetNode": "b"}, {"targetNode": "c"}]},
               {"id": "b", "actionType": "core.sometimes-fails", "edges": [{"targetNode": "d"}],
-               "policies": {"retry": {"maxAttempts": 1, "baseDelayMs": 10}}},
+               "policies": {"retry": {"maxAttempts": 2, "baseDelayMs": 10}}},
               {"id": "c", "actionType": "core.delay", "parameters": {"durationMs": 20}, "edges": [{"targetNode": "d"}]},
               {"id": "d", "actionType": "core.echo", "parameters": {"n": "{{ trigger.n }}"}}]}""";
 

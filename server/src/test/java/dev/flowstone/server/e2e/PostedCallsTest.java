@@ -90,7 +90,7 @@ final class PostedCallsTest {
                                 "other")
                         .expect(409)
                         .text("code");
-                assertEquals("INVALID_STATE", code, "a refusal is told as it was given");
+                assertEquals("WFENG002", code, "a refusal is told as it was given");
             }
         }
     }

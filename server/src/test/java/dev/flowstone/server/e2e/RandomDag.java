@@ -147,7 +147,7 @@ final class RandomDag {
 
     private JsonObject policies() {
         JsonObject retry = JsonObject.builder()
-                .put("maxAttempts", JsonNumber.of(random.nextInt(4)))
+                .put("maxAttempts", JsonNumber.of(random.nextInt(5)))
                 .put("baseDelayMs", random.nextInt(3))
                 .put("jitter", random.nextBoolean())
                 .build();

@@ -80,10 +80,10 @@ final class RemoteWorkerTest {
         return """
                 {"id": "ID", "displayName": "W", "startNode": "work", "nodes": [
                   {"id": "work", "actionType": "ACTION", "parameters": PARAMETERS,
-                   "policies": {"retry": {"maxAttempts": RETRIES, "baseDelayMs": 10}}}]}""".replace("ID", id)
+                   "policies": {"retry": {"maxAttempts": ATTEMPTS, "baseDelayMs": 10}}}]}""".replace("ID", id)
                 .replace("ACTION", action)
                 .replace("PARAMETERS", parameters)
-                .replace("RETRIES", Integer.toString(retries));
+                .replace("ATTEMPTS", Integer.toString(1 + retries));
     }
 
     private static void until(String what, BooleanSupplier holds) {

@@ -24,7 +24,7 @@ final class SameDefinitionTest {
     private static final String DEFINITION = """
             {"id": "same", "displayName": "Same", "description": "d", "startNode": "a", "nodes": [
               {"id": "a", "actionType": "core.echo", "parameters": {"z": 1.50, "y": {"b": "{{ trigger.b }}", "a": [1, 2]}},
-               "policies": {"timeoutMs": 1000, "retry": {"maxAttempts": 2, "baseDelayMs": 5}},
+               "policies": {"timeoutMs": 1000, "retry": {"maxAttempts": 3, "baseDelayMs": 5}},
                "edges": [{"targetNode": "b", "condition": "trigger.ok", "when": "success"}, {"targetNode": "c"}]},
               {"id": "b", "actionType": "core.echo"}, {"id": "c", "actionType": "core.delay",
                "parameters": {"duration": "PT1S"}}]}

@@ -66,7 +66,7 @@ final class SetAsideTest {
             house.post("/signals", "{\"type\": \"paid\", \"key\": \"k\"}").expect(202);
             Company.until("it is set aside", () -> isSetAside(house, run));
             House.Answer damaged = reenqueued(house, run).expect(409);
-            assertEquals("INVALID_STATE", damaged.text("code"));
+            assertEquals("WFENG002", damaged.text("code"));
 
             execute(company, "DELETE FROM flowstone.snapshots WHERE run_id = '" + run + "'");
             assertTrue(isSetAside(house, run), "it stands still all the same");

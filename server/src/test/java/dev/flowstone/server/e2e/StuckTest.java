@@ -273,8 +273,8 @@ final class StuckTest {
         assertEquals("Failed", after.text("status"));
         assertTrue(after.text().contains("FORCED"), after.text());
         assertTrue(after.text().contains("for a test"), after.text());
-        assertEquals("INVALID_STATE", act(run, "force-fail").expect(409).text("code"));
-        assertEquals("INVALID_STATE", act(run, "reenqueue").expect(409).text("code"));
+        assertEquals("WFENG002", act(run, "force-fail").expect(409).text("code"));
+        assertEquals("WFENG002", act(run, "reenqueue").expect(409).text("code"));
         act(run, "rebuild").expect(200);
     }
 

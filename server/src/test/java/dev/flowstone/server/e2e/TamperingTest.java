@@ -28,7 +28,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 final class TamperingTest {
     private static final String DEFINITION = """
             {"id": "ID", "displayName": "Tampered", "startNode": "a", "nodes": [
-              {"id": "a", "actionType": "core.sometimes-fails", "policies": {"retry": {"maxAttempts": 2, "baseDelayMs": 1}},
+              {"id": "a", "actionType": "core.sometimes-fails", "policies": {"retry": {"maxAttempts": 3, "baseDelayMs": 1}},
                "edges": [{"targetNode": "b", "condition": "trigger.n > 1"}, {"targetNode": "c", "condition": "trigger.nope.x"}]},
               {"id": "b", "actionType": "core.delay", "parameters": {"durationMs": 1}, "edges": [{"targetNode": "d"}]},
               {"id": "c", "actionType": "core.echo", "edges": [{"targetNode": "d"}]},

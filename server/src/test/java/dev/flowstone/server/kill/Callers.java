@@ -114,6 +114,17 @@ final class Callers {
         return answer.statusCode() == 200 ? text(object(answer.body()), "status") : "HTTP " + answer.statusCode();
     }
 
+    /** How many items a list has on its first page. */
+    int count(String url) throws IOException, InterruptedException {
+        HttpRequest request = HttpRequest.newBuilder(URI.create(url))
+                .timeout(Duration.ofSeconds(20))
+                .build();
+        HttpResponse<String> answer = client.send(request, BodyHandlers.ofString());
+        return object(answer.body()).get("items") instanceof JsonArray items
+                ? items.items().size()
+                : -1;
+    }
+
     private static JsonObject object(String body) throws IOException {
         try {
             if (JsonParser.parse(body.getBytes(java.nio.charset.StandardCharsets.UTF_8)) instanceof JsonObject object) {

@@ -56,7 +56,7 @@ final class KillTest {
               {"id": "wait", "actionType": "core.delay", "parameters": {"durationMs": 2500},
                "edges": [{"targetNode": "last"}]},
               {"id": "last", "actionType": "test.ledger", "parameters": {"n": "{{ context.data.take.n }}"}, RETRY}
-            ]}""".replace("RETRY", "\"policies\": {\"retry\": {\"maxAttempts\": 20, \"baseDelayMs\": 10}}");
+            ]}""".replace("RETRY", "\"policies\": {\"retry\": {\"maxAttempts\": 21, \"baseDelayMs\": 10}}");
 
     private final long seed = System.nanoTime();
     private final Random random = new Random(seed);

@@ -27,7 +27,7 @@ final class WebhookKillTest {
             {"id": "tell", "displayName": "Tell", "startNode": "tell", "nodes": [
               {"id": "tell", "actionType": "core.webhook",
                "parameters": {"endpoint": "shop", "type": "com.example.paid", "data": "{{ trigger.n }}"},
-               "policies": {"retry": {"maxAttempts": 5, "baseDelayMs": 10}}}]}""";
+               "policies": {"retry": {"maxAttempts": 6, "baseDelayMs": 10}}}]}""";
 
     @TempDir
     Path folder = Path.of("");

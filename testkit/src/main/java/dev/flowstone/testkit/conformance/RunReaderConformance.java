@@ -335,6 +335,46 @@ public abstract class RunReaderConformance extends PortsConformance {
     }
 
     @Test
+    void headersOfFirstDecisionsAreReadUpToABound() throws JournalException {
+        Lease lease = lease(0);
+        RunKey one = run(0);
+        RunKey large = run(0);
+        RunKey foreign = run(OTHER, 0);
+        commit(
+                lease,
+                creation(one)
+                        .entry(2, frames("header", "x".repeat(300_000), "second"))
+                        .build());
+        commit(lease, creation(large).entry(2, frames("h".repeat(11), "a", "b")).build());
+        commit(lease, creation(foreign).entry(2, frames("h", "a", "b")).build());
+
+        Map<RunId, byte[]> found =
+                ports().runs().headersOfFirst(ACME, List.of(one.run(), large.run(), foreign.run(), run(0).run()), 10);
+
+        assertEquals(Set.of(one.run()), found.keySet());
+        assertArrayEquals("header".getBytes(StandardCharsets.UTF_8), found.get(one.run()));
+        assertEquals(Map.of(), ports().runs().headersOfFirst(ACME, List.of(), 10));
+    }
+
+    @Test
+    void rowsAreReadByTheirIdsInOneGo() throws JournalException {
+        Lease lease = lease(0);
+        RunKey one = run(0);
+        RunKey two = run(0);
+        RunKey foreign = run(OTHER, 0);
+        commit(lease, creation(one).entry(2, frames("h", "a", "b")).build());
+        commit(lease, creation(two).entry(2, frames("h", "a", "b")).build());
+        commit(lease, creation(foreign).entry(2, frames("h", "a", "b")).build());
+
+        Map<RunId, RunRow> found =
+                ports().runs().rows(ACME, List.of(one.run(), two.run(), foreign.run(), run(0).run()));
+
+        assertEquals(Set.of(one.run(), two.run()), found.keySet());
+        assertEquals(ports().runs().run(ACME, one.run()).orElseThrow(), found.get(one.run()));
+        assertEquals(Map.of(), ports().runs().rows(ACME, List.of()));
+    }
+
+    @Test
     void aSnapshotHidesNoEntryFromReaders() throws JournalException {
         Lease lease = lease(0);
         RunKey key = run(0);

@@ -58,6 +58,15 @@ final class InMemoryRunReader implements RunReader {
     }
 
     @Override
+    public Map<RunId, RunRow> rows(TenantId tenant, Collection<RunId> runs) {
+        Map<RunId, RunRow> rows = new HashMap<>();
+        for (RunId run : runs) {
+            run(tenant, run).ifPresent(row -> rows.put(run, row));
+        }
+        return rows;
+    }
+
+    @Override
     public RunCounts counts(TenantId tenant, Optional<WorkflowId> workflow) {
         return countsSince(tenant, workflow, Instant.EPOCH, Integer.MAX_VALUE);
     }
@@ -100,6 +109,20 @@ final class InMemoryRunReader implements RunReader {
             entries(tenant, run, 1, 1).forEach(entry -> first.put(run, entry));
         }
         return first;
+    }
+
+    @Override
+    public Map<RunId, byte[]> headersOfFirst(TenantId tenant, Collection<RunId> runs, int most) {
+        Map<RunId, byte[]> headers = new HashMap<>();
+        beginnings(tenant, runs).forEach((run, entry) -> {
+            ByteBuffer frames = ByteBuffer.wrap(entry.bytes());
+            byte[] header = new byte[frames.getInt()];
+            frames.get(header);
+            if (header.length <= most) {
+                headers.put(run, header);
+            }
+        });
+        return headers;
     }
 
     @Override

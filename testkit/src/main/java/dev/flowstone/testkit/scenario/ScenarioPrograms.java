@@ -5,6 +5,7 @@ import dev.flowstone.kernel.id.Sha256;
 import dev.flowstone.kernel.id.TenantId;
 import dev.flowstone.kernel.id.WorkflowId;
 import dev.flowstone.kernel.program.Program;
+import dev.flowstone.kernel.program.ProgramCodec;
 import dev.flowstone.testkit.scenario.file.Given;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -14,7 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** The programs that a scenario has, all published: its own, those that it may call, and its own next versions. */
+/** The programs that a scenario has, all published: its own, those that it may call, and next versions of any. */
 final class ScenarioPrograms {
     private final Published first;
     private final Map<WorkflowId, Published> workflows = new LinkedHashMap<>();
@@ -24,7 +25,14 @@ final class ScenarioPrograms {
         Instant now = given.now();
         this.first = Published.in(store, tenant, program, now);
         workflows.put(program.workflow(), first);
-        given.workflows().forEach(it -> workflows.put(it.workflow(), Published.in(store, tenant, it, now)));
+        for (Program beside : given.workflows()) {
+            Published known = workflows.get(beside.workflow());
+            if (known == null) {
+                workflows.put(beside.workflow(), Published.in(store, tenant, beside, now));
+            } else if (!known.hash().equals(ProgramCodec.hash(beside))) {
+                versions.add(Published.next(store, tenant, beside, now));
+            }
+        }
         given.versions().forEach(it -> versions.add(Published.next(store, tenant, it, now)));
     }
 

@@ -182,9 +182,9 @@ final class WorkflowsTest {
 
         done(workflows.archive(TENANT, ID, ANY));
         refused(Refusal.ARCHIVED_IS_IMMUTABLE, workflows.save(TENANT, text("order two"), ANY));
-        refused(Refusal.ARCHIVED_IS_IMMUTABLE, workflows.openDraft(TENANT, ID, ANY));
-        refused(Refusal.ARCHIVED_IS_IMMUTABLE, workflows.publish(TENANT, ID, true, ANY));
-        refused(Refusal.ARCHIVED_IS_IMMUTABLE, workflows.release(TENANT, text("order two")));
+        refused(Refusal.ARCHIVED, workflows.openDraft(TENANT, ID, ANY));
+        refused(Refusal.ARCHIVED, workflows.publish(TENANT, ID, true, ANY));
+        refused(Refusal.ARCHIVED, workflows.release(TENANT, text("order two")));
     }
 
     @Test

@@ -18,7 +18,7 @@ public final class TortureDefinitions {
     static final String ROLE = "reviewer";
 
     private static final String POLICIES = """
-            "policies": {"timeoutMs": 60000, "retry": {"maxAttempts": 20, "baseDelayMs": 500, "backoffFactor": 1.0}}""";
+            "policies": {"timeoutMs": 60000, "retry": {"maxAttempts": 21, "baseDelayMs": 500, "backoffFactor": 1.0}}""";
 
     private static final String RETRY = """
             "timeout": "PT1M", "retry": {"attempts": 20, "delay": "PT0.5S", "factor": 1}""";

@@ -5,6 +5,8 @@ import dev.flowstone.dialect.dag.DagCompilation.Refused;
 import dev.flowstone.dialect.dag.action.ActionCatalog;
 import dev.flowstone.dialect.dag.action.ActionCheck;
 import dev.flowstone.dialect.dag.action.DelayCheck;
+import dev.flowstone.dialect.dag.call.CallCheck;
+import dev.flowstone.dialect.dag.call.KnownWorkflows;
 import dev.flowstone.dialect.dag.definition.Definition;
 import dev.flowstone.dialect.dag.definition.DefinitionReader;
 import dev.flowstone.dialect.dag.fault.FaultCode;
@@ -12,6 +14,7 @@ import dev.flowstone.dialect.dag.graph.DeadEdges;
 import dev.flowstone.dialect.dag.graph.Graph;
 import dev.flowstone.dialect.dag.graph.GraphCheck;
 import dev.flowstone.dialect.dag.option.DagOptions;
+import dev.flowstone.dialect.dag.script.DryRender;
 import dev.flowstone.dialect.dag.script.ScriptCheck;
 import dev.flowstone.dialect.dag.trigger.SchemaCheck;
 import dev.flowstone.dialect.dag.trigger.TriggerSchema;
@@ -41,8 +44,11 @@ public final class DagDialect {
     /** What {@link Program#dialect} says. */
     public static final String NAME = "dag";
 
-    /** Of this compiler. Raised when the same definition would give another program. */
-    public static final int VERSION = 1;
+    /**
+     * Of this compiler. Raised when the same definition would give another program: 1 counted {@code retry.maxAttempts} as
+     * retries, 2 counts attempts. Programs of older compilers run on as they are.
+     */
+    public static final int VERSION = 2;
 
     private final ScriptExpressions scripts;
 
@@ -52,6 +58,11 @@ public final class DagDialect {
 
     /** Reads, checks and compiles. All faults are found in one go. */
     public DagCompilation compile(byte[] source, DagOptions options, ActionCatalog actions) {
+        return compile(source, options, actions, KnownWorkflows.NOTHING);
+    }
+
+    /** The same where something is known of the workflows that this one calls; the program doesn't depend on it. */
+    public DagCompilation compile(byte[] source, DagOptions options, ActionCatalog actions, KnownWorkflows workflows) {
         if (source.length > options.limits().maxSourceBytes()) {
             return new Refused(List.of(tooLarge(source.length, options)));
         }
@@ -67,6 +78,7 @@ public final class DagDialect {
         }
         Faults faults = new Faults(document, options.limits().maxFaults(), FaultCode.MORE_FAULTS);
         Optional<Definition> definition = check(document.value(), options, actions, faults);
+        definition.ifPresent(it -> new CallCheck(workflows, faults).check(it));
         if (definition.isEmpty() || faults.hasErrors()) {
             return new Refused(faults.sorted());
         }
@@ -106,7 +118,8 @@ public final class DagDialect {
         }
         Definition definition = read.get();
         definition.triggerSchema().ifPresent(schema -> new SchemaCheck(faults).check(schema, "/triggerSchema"));
-        new ActionCheck(actions, new DelayCheck(options, faults, nearest), faults, nearest).check(definition);
+        new ActionCheck(actions, new DelayCheck(options, faults, nearest), faults, nearest)
+                .check(definition, options.defaults().workflowTimeout());
         new DeadEdges(faults).check(definition);
         Graph graph = new Graph(definition);
         ScriptCheck script = new ScriptCheck(
@@ -116,6 +129,9 @@ public final class DagDialect {
                 new GraphCheck(graph, faults, nearest).check(options.limits().maxEdgesPerWorkflow());
         if (acyclic) {
             script.checkOrder();
+        }
+        if (options.dryRender() && !faults.hasErrors()) {
+            new DryRender(scripts, faults).check(definition);
         }
         return read;
     }

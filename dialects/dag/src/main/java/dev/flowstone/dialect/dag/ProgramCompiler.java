@@ -3,17 +3,22 @@ package dev.flowstone.dialect.dag;
 import dev.flowstone.dialect.dag.action.DelayCheck;
 import dev.flowstone.dialect.dag.definition.DagEdge;
 import dev.flowstone.dialect.dag.definition.DagNode;
+import dev.flowstone.dialect.dag.definition.DagNode.Kind;
 import dev.flowstone.dialect.dag.definition.DagNode.RoutePolicy;
 import dev.flowstone.dialect.dag.definition.Definition;
 import dev.flowstone.dialect.dag.definition.Policies;
+import dev.flowstone.dialect.dag.definition.Settings;
 import dev.flowstone.dialect.dag.option.DagOptions.Defaults;
 import dev.flowstone.dialect.dag.trigger.TriggerSchema;
 import dev.flowstone.kernel.id.HandlerName;
 import dev.flowstone.kernel.id.NodeId;
 import dev.flowstone.kernel.id.ScopeId;
 import dev.flowstone.kernel.id.WorkflowId;
+import dev.flowstone.kernel.json.JsonNumber;
 import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.json.JsonValue;
+import dev.flowstone.kernel.program.ChildAnswer;
+import dev.flowstone.kernel.program.ChildPolicies;
 import dev.flowstone.kernel.program.Edge;
 import dev.flowstone.kernel.program.Node;
 import dev.flowstone.kernel.program.Origin;
@@ -26,10 +31,11 @@ import dev.flowstone.kernel.program.Scope;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /**
- * A sound definition as a program: one settling scope; a task or timer per node, under the node's own id; an edge per
+ * A sound definition as a program: one settling scope; a task, timer or call per node, under the node's own id; an edge per
  * edge, its place in the array its priority; {@code onFailure} as the failure edge that is taken when no other is.
  */
 final class ProgramCompiler {
@@ -78,7 +84,7 @@ final class ProgramCompiler {
                 nodes,
                 edges,
                 Output.TERMINALS,
-                Optional.of(defaults.workflowTimeout()),
+                Optional.of(definition.settings().timeout().orElse(defaults.workflowTimeout())),
                 metadata(definition));
     }
 
@@ -87,6 +93,9 @@ final class ProgramCompiler {
         Origin origin = new Origin(node.pointer());
         if (node.isDelay()) {
             return new Node.Timer(id, ROOT, duration(node.parameters()), routing, true, origin);
+        }
+        if (node.kind() == Kind.SUBWORKFLOW) {
+            return call(node, id, routing, origin);
         }
         Policies policies = node.policies();
         return new Node.Task(
@@ -102,6 +111,24 @@ final class ProgramCompiler {
                 origin);
     }
 
+    /** The child is given a {@code spec} too: names are strict, and one that nobody gave would be unknown to it. */
+    private Node call(DagNode node, NodeId id, Routing routing, Origin origin) {
+        Duration timeout = node.policies().timeout().orElse(defaults.childTimeout());
+        return new Node.Call(
+                id,
+                ROOT,
+                new WorkflowId(node.workflowId().orElseThrow()),
+                node.workflowVersion(),
+                Map.of("trigger", node.parameters(), "spec", JsonObject.EMPTY),
+                node.waits(),
+                node.waits() ? Optional.of(JsonNumber.of(timeout.toMillis())) : Optional.empty(),
+                ChildPolicies.CASCADE,
+                ChildAnswer.WRAPPED,
+                routing,
+                true,
+                origin);
+    }
+
     private static JsonValue duration(JsonObject parameters) {
         return parameters
                 .find(DelayCheck.MILLIS)
@@ -112,11 +139,16 @@ final class ProgramCompiler {
     private Retry retry(Policies policies) {
         Duration base = policies.baseDelay().orElse(defaults.initialDelay());
         return new Retry(
-                1 + policies.maxAttempts().orElse(defaults.maxRetryAttempts()),
+                attempts(policies),
                 base,
                 policies.backoffFactor().orElse(defaults.backoffFactor()),
                 base.compareTo(defaults.maxRetryDelay()) > 0 ? base : defaults.maxRetryDelay(),
                 policies.jitter().orElse(defaults.jitter()));
+    }
+
+    /** A definition counts attempts, and none of them is no attempt less; the option counts retries. */
+    private int attempts(Policies policies) {
+        return policies.maxAttempts().map(asked -> Math.max(1, asked)).orElse(1 + defaults.maxRetryAttempts());
     }
 
     private void edges(DagNode node, NodeId from) {
@@ -158,6 +190,10 @@ final class ProgramCompiler {
                 .putIfPresent("displayName", definition.displayName())
                 .putIfPresent("description", definition.description());
         definition.triggerSchema().ifPresent(schema -> metadata.put(TriggerSchema.METADATA, schema));
+        JsonObject settings = definition.settings().metadata();
+        if (!settings.members().isEmpty()) {
+            metadata.put(Settings.METADATA, settings);
+        }
         return metadata.build();
     }
 }

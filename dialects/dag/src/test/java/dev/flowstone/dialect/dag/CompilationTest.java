@@ -1,13 +1,17 @@
 package dev.flowstone.dialect.dag;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.flowstone.dialect.dag.definition.Settings;
 import dev.flowstone.dialect.dag.option.DagOptions;
+import dev.flowstone.dialect.fault.Fault;
 import dev.flowstone.kernel.id.EdgeId;
 import dev.flowstone.kernel.id.NodeId;
+import dev.flowstone.kernel.json.CanonicalJson;
 import dev.flowstone.kernel.json.JsonNumber;
 import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.json.JsonString;
@@ -18,6 +22,7 @@ import dev.flowstone.kernel.program.Origin;
 import dev.flowstone.kernel.program.Outcome;
 import dev.flowstone.kernel.program.Output;
 import dev.flowstone.kernel.program.Program;
+import dev.flowstone.kernel.program.ProgramCodec;
 import dev.flowstone.kernel.program.Retry;
 import dev.flowstone.kernel.program.Routing;
 import dev.flowstone.kernel.program.Scope;
@@ -35,7 +40,7 @@ final class CompilationTest {
         Program program = Dags.program(Dags.example("fan-out-fan-in.json"));
 
         assertEquals("dag", program.dialect());
-        assertEquals(1, program.compiler());
+        assertEquals(2, program.compiler());
         assertEquals("fanout-fanin", program.workflow().value());
         assertEquals(Scope.Kind.SETTLING, program.root().kind());
         assertEquals(Scope.FailurePolicy.FAIL, program.root().onFailure());
@@ -78,12 +83,84 @@ final class CompilationTest {
         assertEquals(new Origin("/nodes/3"), task.origin());
     }
 
-    /** §10.1 counts retry attempts, and a minimum of 0 makes sense for nothing else. */
+    /** A definition counts attempts, as the name reads; the option that holds where it says nothing counts retries (§10.1). */
     @Test
-    void countsMaxAttemptsAsRetriesAfterTheFirstAttempt() {
+    void maxAttemptsCountsAllAttemptsAndNoneIsOne() {
         assertEquals(1, retry("{\"maxAttempts\":0}").attempts());
-        assertEquals(4, retry("{\"maxAttempts\":3}").attempts());
+        assertEquals(1, retry("{\"maxAttempts\":1}").attempts());
+        assertEquals(3, retry("{\"maxAttempts\":3}").attempts());
+        assertEquals(101, retry("{\"maxAttempts\":101}").attempts(), "dag.maxRetries are one less");
         assertEquals(4, retry("{}").attempts());
+    }
+
+    /** What an older compiler made keeps its bytes, its hash and its attempts. */
+    @Test
+    void aProgramOfTheFirstCompilerStaysAsItWas() throws IOException {
+        byte[] stored = Dags.resource("program-of-compiler-1.json");
+
+        Program program = ProgramCodec.decode(stored);
+
+        assertEquals(1, program.compiler());
+        assertEquals(4, task(program).retry().attempts(), "it asked for 3, which were retries");
+        assertEquals(new String(stored, UTF_8), new String(ProgramCodec.encode(program), UTF_8));
+        assertEquals(
+                "b304536556f95b8e41e87125bb0fbd13e89d90c424e100b5726a7d876ec529e0",
+                ProgramCodec.hash(program).toString());
+    }
+
+    @Test
+    void whoPublishesAnOldVersionAgainIsToldWhatItKeeps() throws IOException {
+        Program stored = ProgramCodec.decode(Dags.resource("program-of-compiler-1.json"));
+        String node = "{\"id\":\"a\",\"actionType\":\"core.echo\",\"policies\":{\"retry\":{\"maxAttempts\":N}}}";
+        String written = Dags.workflow(node.replace("N", "3"));
+        Program same = Dags.program(written);
+
+        Fault warning = older(stored, same, written).getFirst();
+
+        assertFalse(warning.isError());
+        assertTrue(warning.message().contains("node 'a' is tried 4 times, not 3"), warning::toString);
+        assertEquals("/nodes/0/policies/retry/maxAttempts", warning.pointer());
+        String four = Dags.workflow(node.replace("N", "4"));
+        assertEquals(List.of(), older(stored, Dags.program(four), four), "it comes to the same");
+        assertEquals(List.of(), older(same, same, written));
+    }
+
+    @Test
+    void eachNodeThatWouldBeTriedOtherwiseIsToldWithItsPlace() throws IOException {
+        Program stored = ProgramCodec.decode(Dags.resource("program-of-compiler-1.json"));
+        String node =
+                "\n{\"id\":\"ID\",\"actionType\":\"core.echo\",\"policies\":{\"retry\":{\n\"maxAttempts\":3}}EDGES}";
+        String both = Dags.workflow(
+                node.replace("ID", "a").replace("EDGES", ",\"edges\":[{\"targetNode\":\"b\"}]"),
+                node.replace("ID", "b").replace("EDGES", ""));
+
+        assertEquals(
+                List.of(
+                        "3 OLDER_COMPILER /nodes/0/policies/retry/maxAttempts",
+                        "5 OLDER_COMPILER /nodes/1/policies/retry/maxAttempts"),
+                Dags.brief(older(stored, Dags.program(both), both)));
+    }
+
+    /** What a definition leaves open is the option's, which may have changed since. */
+    @Test
+    void whoWroteNoAttemptsIsNotWarnedOfAnotherOption() throws IOException {
+        Program stored = ProgramCodec.decode(Dags.resource("program-of-compiler-1.json"));
+        String open = Dags.workflow("{\"id\":\"a\",\"actionType\":\"core.echo\"}");
+        DagOptions fewer = DagOptions.DEFAULT.withDefaults(defaults -> new DagOptions.Defaults(
+                defaults.actionTimeout(),
+                defaults.workflowTimeout(),
+                1,
+                defaults.initialDelay(),
+                defaults.backoffFactor(),
+                defaults.jitter(),
+                defaults.maxRetryDelay(),
+                defaults.childTimeout()));
+
+        assertEquals(List.of(), older(stored, Dags.program(open, fewer), open));
+    }
+
+    private static List<Fault> older(Program stored, Program now, String source) {
+        return OlderCompiler.warnings(stored, now, source.getBytes(UTF_8));
     }
 
     @Test
@@ -92,7 +169,7 @@ final class CompilationTest {
                 new Retry(4, Duration.ofMillis(200), 2.0, Duration.ofMinutes(5), true), retry("{\"baseDelayMs\":200}"));
         assertEquals(
                 new Retry(2, Duration.ofHours(1), 1.5, Duration.ofHours(1), false),
-                retry("{\"maxAttempts\":1,\"baseDelayMs\":3600000,\"backoffFactor\":1.5,\"jitter\":false}"),
+                retry("{\"maxAttempts\":2,\"baseDelayMs\":3600000,\"backoffFactor\":1.5,\"jitter\":false}"),
                 "no cap below the first delay");
         DagOptions options = DagOptions.DEFAULT.withDefaults(
                 it -> it.withActionTimeout(Duration.ofSeconds(9)).withWorkflowTimeout(Duration.ofDays(2)));
@@ -211,6 +288,21 @@ final class CompilationTest {
         assertEquals(
                 List.of("displayName", "description", "triggerSchema"),
                 List.copyOf(metadata.members().keySet()));
+    }
+
+    /** What a later release makes work has its place in the program already. */
+    @Test
+    void keepsSettingsAsMetadataUnderTheirOwnNames() {
+        Settings settings = new Settings(
+                Optional.of(Duration.ofMinutes(1)),
+                Optional.of(4),
+                new Settings.Context(
+                        Optional.of("KeysOnly"), List.of("a"), Optional.of(1_000), Optional.of("DropOversize")));
+
+        assertEquals(
+                "{\"context\":{\"keys\":[\"a\"],\"maxBytes\":1000,\"overflow\":\"DropOversize\",\"snapshot\":\"KeysOnly\"},"
+                        + "\"maxParallelActions\":4}",
+                CanonicalJson.exactText(settings.metadata()));
     }
 
     private static Retry retry(String retry) {

@@ -7,6 +7,7 @@ import dev.flowstone.dialect.fault.Fault;
 import dev.flowstone.expression.ScriptExpressions;
 import dev.flowstone.kernel.program.Program;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -15,8 +16,17 @@ import java.util.stream.Stream;
 
 /** What the tests of this dialect share. */
 final class Dags {
-    static final ActionCatalog ACTIONS =
-            ActionCatalog.of(List.of("core.echo", "core.fail", "core.http", "core.sometimes-fails"));
+    /** The built-in ones, and the connectors' that the specification's examples name. */
+    static final ActionCatalog ACTIONS = ActionCatalog.of(List.of(
+            "confluence.create-page",
+            "core.echo",
+            "core.fail",
+            "core.http",
+            "core.sometimes-fails",
+            "core.template.render",
+            "monday.get-items",
+            "slack.post-message"));
+
     static final DagDialect DIALECT = new DagDialect(new ScriptExpressions());
 
     /** The repository, wherever the tests are started from. */
@@ -75,6 +85,16 @@ final class Dags {
             out.append('}');
         }
         return out.append("]}").toString();
+    }
+
+    /** A file beside the tests. */
+    static byte[] resource(String name) throws IOException {
+        try (InputStream stream = Dags.class.getResourceAsStream(name)) {
+            if (stream == null) {
+                throw new IOException("no resource " + name);
+            }
+            return stream.readAllBytes();
+        }
     }
 
     static List<Path> examples() throws IOException {

@@ -115,9 +115,17 @@ final class FaultTableTest {
                     "3 OUT_OF_RANGE /nodes/0/policies/retry/backoffFactor",
                     "at least 1"),
             new Case(
-                    HEAD + nodes("{\"id\":\"a\"," + ECHO + ",\"policies\":{\"retry\":{\n\"maxAttempts\":101}}}"),
+                    HEAD + nodes("{\"id\":\"a\"," + ECHO + ",\"policies\":{\"retry\":{\n\"maxAttempts\":102}}}"),
                     "3 OUT_OF_RANGE /nodes/0/policies/retry/maxAttempts",
                     "raise the limit dag.maxRetries"),
+            new Case(
+                    HEAD + nodes("{\"id\":\"a\"," + ECHO + ",\"policies\":{\"retry\":{\n\"maxAttempts\":-1}}}"),
+                    "3 OUT_OF_RANGE /nodes/0/policies/retry/maxAttempts",
+                    "at least 0"),
+            new Case(
+                    HEAD + nodes("{\"id\":\"a\"," + ECHO + ",\"policies\":{\"retry\":{\n\"maxAttempts\":1.5}}}"),
+                    "3 WRONG_TYPE /nodes/0/policies/retry/maxAttempts",
+                    "whole number"),
             // Ids.
             new Case(
                     "{\"displayName\":\"W\",\"startNode\":\"a\",\n\"id\":\"My Flow\","
@@ -193,13 +201,91 @@ final class FaultTableTest {
             new Case(
                     HEAD + nodes("{\"id\":\"a\",\n\"actionType\":\"zzz\"}"),
                     "3 UNKNOWN_ACTION /nodes/0/actionType",
-                    "there are 'core.delay', 'core.echo', 'core.fail', 'core.http' and 'core.sometimes-fails'"),
+                    "there are 'confluence.create-page', 'core.delay', 'core.echo', 'core.fail'"),
             new Case(
-                    HEAD
-                            + nodes(
-                                    "{\"id\":\"a\",\n\"nodeType\":\"subworkflow\",\"workflowId\":\"child\",\"workflowVersion\":2,"
-                                            + "\"waitForCompletion\":false}"),
-                    "3 SUBWORKFLOW_NOT_SUPPORTED_YET /nodes/0/nodeType",
+                    HEAD + nodes("{\"id\":\"a\",\n\"nodeType\":\"workflow\"," + ECHO + "}"),
+                    "3 NOT_ALLOWED /nodes/0/nodeType",
+                    "'action' or 'subworkflow'"),
+            new Case(
+                    HEAD + nodes("{\"id\":\"a\"," + ECHO + ",\"policies\":{\"retry\":{\n\"baseDelayMs\":-1}}}"),
+                    "3 OUT_OF_RANGE /nodes/0/policies/retry/baseDelayMs",
+                    "at least 0, but is -1"),
+            // Subworkflows.
+            new Case(
+                    HEAD + nodes("\n{\"id\":\"a\",\"nodeType\":\"subworkflow\"}"),
+                    "3 MISSING_PROPERTY /nodes/0",
+                    "the node 'a' has no 'workflowId'"),
+            call("\n\"workflowId\":\"\"", "3 BAD_ID /nodes/0/workflowId", "isn't empty"),
+            call("\n\"workflowId\":\"x\\u0000\"", "3 BAD_ID /nodes/0/workflowId", "can't be shown"),
+            call(
+                    "\"workflowId\":\"x\",\n\"workflowVersion\":0",
+                    "3 OUT_OF_RANGE /nodes/0/workflowVersion",
+                    "at least 1, but is 0"),
+            call("\"workflowId\":\"x\",\n\"workflowVersion\":\"2\"", "3 WRONG_TYPE /nodes/0/workflowVersion", "whole"),
+            call(
+                    "\"workflowId\":\"x\",\n\"waitForCompletion\":1",
+                    "3 WRONG_TYPE /nodes/0/waitForCompletion",
+                    "true or false"),
+            call("\"workflowId\":\"x\",\n\"parameters\":[]", "3 WRONG_TYPE /nodes/0/parameters", "an object"),
+            call(
+                    "\"workflowId\":\"x\",\n" + ECHO,
+                    "3 IGNORED_PROPERTY /nodes/0/actionType",
+                    "the node 'a' is a subworkflow"),
+            call(
+                    "\"workflowId\":\"x\",\"policies\":{\n\"retry\":{\"maxAttempts\":1}}",
+                    "3 IGNORED_PROPERTY /nodes/0/policies/retry",
+                    "calls its subworkflow once"),
+            call(
+                    "\"workflowId\":\"x\",\"policies\":{\n\"rerenderOnRetry\":true}",
+                    "3 IGNORED_PROPERTY /nodes/0/policies/rerenderOnRetry",
+                    "calls its subworkflow once"),
+            call(
+                    "\"workflowId\":\"x\",\"waitForCompletion\":false,\"policies\":{\n\"timeoutMs\":5}",
+                    "3 IGNORED_PROPERTY /nodes/0/policies/timeoutMs",
+                    "doesn't wait"),
+            call("\n\"workflowId\":\"w\"", "3 RECURSIVE_CALL /nodes/0/workflowId", "'w' → 'w'"),
+            // Settings.
+            settings("[]", "2 WRONG_TYPE /settings", "an object"),
+            settings("{\"timeout\":1}", "2 UNKNOWN_PROPERTY /settings/timeout", "did you mean 'timeoutMs'?"),
+            settings("{\"timeoutMs\":0}", "2 OUT_OF_RANGE /settings/timeoutMs", "at least 1, but is 0"),
+            settings("{\"timeoutMs\":1e15}", "2 OUT_OF_RANGE /settings/timeoutMs", "raise the limit dag.maxDelay"),
+            settings(
+                    "{\"maxParallelActions\":2}",
+                    "2 NOT_SUPPORTED_YET /settings/maxParallelActions",
+                    "'maxParallelActions' has no effect in this release"),
+            settings(
+                    "{\"maxParallelActions\":0}",
+                    List.of(
+                            "2 NOT_SUPPORTED_YET /settings/maxParallelActions",
+                            "2 OUT_OF_RANGE /settings/maxParallelActions"),
+                    "at least 1"),
+            settings(
+                    "{\"context\":{\"snapshot\":\"Whole\"}}",
+                    List.of(
+                            "2 NOT_ALLOWED /settings/context/snapshot",
+                            "2 NOT_SUPPORTED_YET /settings/context/snapshot"),
+                    "'SummaryOnly', 'Full' or 'KeysOnly'"),
+            settings(
+                    "{\"context\":{\"snapshot\":\"KeysOnly\"}}",
+                    List.of("2 MISSING_PROPERTY /settings/context", "2 NOT_SUPPORTED_YET /settings/context/snapshot"),
+                    "name the nodes"),
+            settings(
+                    "{\"context\":{\"keys\":[\"a\",\"b\",1]}}",
+                    List.of(
+                            "2 IGNORED_PROPERTY /settings/context/keys",
+                            "2 NOT_SUPPORTED_YET /settings/context/keys",
+                            "2 UNKNOWN_NODE_REFERENCE /settings/context/keys/1",
+                            "2 WRONG_TYPE /settings/context/keys/2"),
+                    "there is no such node"),
+            settings(
+                    "{\"context\":{\"maxBytes\":0}}",
+                    List.of(
+                            "2 NOT_SUPPORTED_YET /settings/context/maxBytes",
+                            "2 OUT_OF_RANGE /settings/context/maxBytes"),
+                    "at least 1"),
+            settings(
+                    "{\"context\":{\"overflow\":\"Fail\"}}",
+                    "2 NOT_SUPPORTED_YET /settings/context/overflow",
                     "later release"),
             delay("{}", "3 ACTION_PARAMETERS /nodes/0", "doesn't say how long"),
             delay("{\"durationMs\":1,\"duration\":\"PT1S\"}", "3 ACTION_PARAMETERS /nodes/0/parameters", "not both"),
@@ -304,7 +390,7 @@ final class FaultTableTest {
                 .map(it -> DynamicTest.dynamicTest(it.expected().getFirst() + " ← " + it.says(), it::check));
     }
 
-    /** Those that no small text can show are shown in {@link LimitTest} and {@link TriggerTest}. */
+    /** Those that no small text can show are shown in {@link LimitTest}, {@link TriggerTest}, {@link CompilationTest} and {@link SubworkflowTest}. */
     @Test
     void leavesNoCodeUntested() {
         Set<FaultCode> shown = TABLE.stream()
@@ -320,8 +406,12 @@ final class FaultTableTest {
                         FaultCode.TOO_MANY_NODES,
                         FaultCode.TOO_MANY_EDGES,
                         FaultCode.TOO_MANY_EXPRESSIONS,
+                        FaultCode.TEMPLATE_FAILS,
                         FaultCode.TRIGGER_INVALID,
-                        FaultCode.MORE_FAULTS),
+                        FaultCode.MORE_FAULTS,
+                        FaultCode.OLDER_COMPILER,
+                        FaultCode.TEMPLATE_NEEDS_DATA,
+                        FaultCode.UNKNOWN_WORKFLOW),
                 missing);
     }
 
@@ -334,6 +424,19 @@ final class FaultTableTest {
                 HEAD + nodes("\n{\"id\":\"a\",\"actionType\":\"core.delay\",\"parameters\":" + parameters + "}"),
                 expected,
                 says);
+    }
+
+    private static Case call(String members, String expected, String says) {
+        return new Case(HEAD + nodes("{\"id\":\"a\",\"nodeType\":\"subworkflow\"," + members + "}"), expected, says);
+    }
+
+    private static Case settings(String settings, String expected, String says) {
+        return settings(settings, List.of(expected), says);
+    }
+
+    private static Case settings(String settings, List<String> expected, String says) {
+        return new Case(
+                HEAD + "\"settings\":" + settings + ",\n" + nodes("{\"id\":\"a\"," + ECHO + "}"), expected, says);
     }
 
     private static Case schema(String schema, String expected, String says) {

@@ -59,6 +59,20 @@ final class CompilationTest {
         assertEquals(List.of("success end"), out(program, "a/exit@success.2/0"));
     }
 
+    /** A graph that is called may read {@code spec.x ?? …}, as if it was started from outside. */
+    @Test
+    void aChildIsGivenAnEmptySpecBesideItsTrigger() {
+        Program program = Sources.program(workflow(
+                "'subworkflows':{'c':{'workflow':'child'}},",
+                "'a':{'call':{'subworkflow':'c','input':{'n':1}},'transitions':[{'on':'failure','to':'end'},{'on':'canceled','to':'end'}],'next':'end'}",
+                END));
+
+        Node.Call call = assertInstanceOf(Node.Call.class, program.node(new NodeId("a")));
+        assertEquals(
+                Map.of("trigger", JsonObject.builder().put("n", 1).build(), "spec", JsonObject.EMPTY), call.input());
+        assertEquals(2, program.compiler());
+    }
+
     @Test
     void aTimeoutIsAClockBesideTheWorkThatArrivesOrIsInterrupted() {
         Program program = Sources.program(states(

@@ -4,7 +4,6 @@ import static java.util.Objects.requireNonNull;
 
 import dev.flowstone.kernel.id.HandlerName;
 import dev.flowstone.kernel.id.PolicyName;
-import dev.flowstone.kernel.id.WorkflowId;
 import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.json.JsonValue;
 import dev.flowstone.kernel.program.Program;
@@ -17,12 +16,10 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 
 /**
  * What a scenario begins with.
@@ -33,7 +30,7 @@ import java.util.Set;
  * @param now when the run starts
  * @param seed of everything that is random
  * @param versions later ones of the tested workflow, from 2 on
- * @param workflows that are published beside, by their own names
+ * @param workflows that are published beside, by their own names; one whose name came before is its next version
  * @param policies that are published, in their first version
  * @param subject what the run is about
  */
@@ -136,16 +133,11 @@ public record Given(
         return programs;
     }
 
+    /** One whose name came before is its next version. */
     private static List<Program> workflows(Cursor value, DefinitionLoader definitions) {
         List<Program> programs = new ArrayList<>();
-        Set<WorkflowId> names = new HashSet<>();
         for (Cursor item : value.items()) {
-            definitions.beside(item).map(DefinitionLoader.Loaded::program).ifPresent(program -> {
-                programs.add(program);
-                if (!names.add(program.workflow())) {
-                    item.fault("two workflows are named '" + program.workflow() + "'");
-                }
-            });
+            definitions.beside(item).map(DefinitionLoader.Loaded::program).ifPresent(programs::add);
         }
         return programs;
     }

@@ -119,6 +119,7 @@ final class Renaming {
                 it.waits(),
                 it.timeout(),
                 it.policies(),
+                it.answer(),
                 it.routing(),
                 it.mayEnd(),
                 it.origin());

@@ -122,7 +122,6 @@ final class ScenarioReaderTest {
             given: {seed: 1.5}                           | a whole number
             given: {workflows: {}}                       | a list is expected here, not an object
             given: {workflows: [{program: {}}]}          | a scope is either flow or settling
-            given: {workflows: [{program: {flow: {a: {choice: 1}}}}, {program: {flow: {a: {choice: 1}}}}]} | two workflows are named 'program'
             given: {handlers: {core.echo: {hold: 1}}}    | true or false is expected here
             when: [{signal: {type: a}}]                  | the key 'key' is missing here
             when: [{decide: {task: a, outcom: b}}]       | did you mean 'outcome'?

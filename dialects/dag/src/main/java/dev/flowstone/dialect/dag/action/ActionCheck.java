@@ -8,6 +8,7 @@ import dev.flowstone.dialect.dag.fault.FaultCode;
 import dev.flowstone.dialect.fault.Faults;
 import dev.flowstone.dialect.fault.Nearest;
 import dev.flowstone.dialect.fault.Quoted;
+import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -32,10 +33,15 @@ public final class ActionCheck {
         this.known = List.copyOf(names);
     }
 
-    public void check(Definition definition) {
+    /**
+     * Notes what is wrong with any node's action.
+     *
+     * @param deadline of a run that says nothing of its own
+     */
+    public void check(Definition definition, Duration deadline) {
         for (DagNode node : definition.nodes()) {
             if (node.isDelay()) {
-                delays.check(node);
+                delays.check(node, definition.settings().timeout().orElse(deadline));
             } else if (node.kind() == Kind.ACTION) {
                 node.actionType().ifPresent(action -> check(node, action));
             }

@@ -35,7 +35,8 @@ public final class DelayCheck {
         this.nearest = nearest;
     }
 
-    void check(DagNode node) {
+    /** @param deadline of a run, from its start */
+    void check(DagNode node, Duration deadline) {
         String pointer = node.pointer() + "/parameters";
         for (String name : node.parameters().members().keySet()) {
             if (!NAMES.contains(name)) {
@@ -52,9 +53,9 @@ public final class DelayCheck {
         if (millis != null && iso != null) {
             wrong(pointer, "'core.delay' takes 'durationMs' or 'duration', not both", "remove one of them");
         } else if (millis != null) {
-            millis(millis, pointer + "/" + MILLIS);
+            millis(millis, pointer + "/" + MILLIS, deadline);
         } else if (iso != null) {
-            iso(iso, pointer + "/" + ISO);
+            iso(iso, pointer + "/" + ISO, deadline);
         } else {
             String at = node.parameters().members().isEmpty() ? node.pointer() : pointer;
             wrong(
@@ -71,14 +72,14 @@ public final class DelayCheck {
         }
     }
 
-    private void millis(JsonValue value, String pointer) {
+    private void millis(JsonValue value, String pointer, Duration deadline) {
         switch (value) {
             case JsonNumber number -> {
                 BigDecimal millis = number.decimalValue();
                 if (millis.stripTrailingZeros().scale() > 0) {
                     wrong(pointer, "'durationMs' must be a whole number of milliseconds", "round it");
                 } else {
-                    bounded(millis, pointer);
+                    bounded(millis, pointer, deadline);
                 }
             }
             case JsonString text when isOneTemplate(text.value()) -> {}
@@ -90,12 +91,12 @@ public final class DelayCheck {
         }
     }
 
-    private void iso(JsonValue value, String pointer) {
+    private void iso(JsonValue value, String pointer, Duration deadline) {
         if (!(value instanceof JsonString text)) {
             wrong(pointer, "'duration' must be a string", "write an ISO 8601 duration such as \"PT5S\" or \"P1DT2H\"");
         } else if (!text.value().contains("{{")) {
             try {
-                bounded(millis(Duration.parse(text.value())), pointer);
+                bounded(millis(Duration.parse(text.value())), pointer, deadline);
             } catch (DateTimeParseException | ArithmeticException e) {
                 wrong(
                         pointer,
@@ -105,7 +106,7 @@ public final class DelayCheck {
         }
     }
 
-    private void bounded(BigDecimal millis, String pointer) {
+    private void bounded(BigDecimal millis, String pointer, Duration deadline) {
         if (millis.signum() < 0) {
             outOfRange(pointer, "a delay can't be negative", "make it 0 or more");
         } else if (millis.compareTo(millis(options.limits().maxDelay())) > 0) {
@@ -113,13 +114,12 @@ public final class DelayCheck {
                     pointer,
                     "a delay lasts at most " + options.limits().maxDelay(),
                     "make it shorter, or raise the limit dag.maxDelay");
-        } else if (millis.compareTo(millis(options.defaults().workflowTimeout())) >= 0) {
+        } else if (millis.compareTo(millis(deadline)) >= 0) {
             faults.add(
                     FaultCode.DELAY_BEYOND_DEADLINE,
                     pointer,
-                    "the run ends at its deadline, " + options.defaults().workflowTimeout()
-                            + " after its start, before this delay is over",
-                    "make it shorter, or raise dag.workflowTimeout");
+                    "the run ends at its deadline, " + deadline + " after its start, before this delay is over",
+                    "make it shorter, or raise 'settings.timeoutMs', or dag.workflowTimeout");
         }
     }
 

@@ -9,6 +9,8 @@ import java.util.Optional;
  * One node.
  *
  * @param pointer JSON pointer of the node, {@code /nodes/3}
+ * @param workflowVersion of a subworkflow; empty means the version that is current when it is called
+ * @param waits whether a subworkflow is waited for
  */
 public record DagNode(
         String pointer,
@@ -16,6 +18,8 @@ public record DagNode(
         Kind kind,
         Optional<String> actionType,
         Optional<String> workflowId,
+        Optional<Integer> workflowVersion,
+        boolean waits,
         JsonObject parameters,
         Optional<String> onFailure,
         RoutePolicy routePolicy,

@@ -11,6 +11,7 @@ public record Definition(
         Optional<String> description,
         Optional<String> startNode,
         Optional<JsonObject> triggerSchema,
+        Settings settings,
         List<DagNode> nodes) {
     public Definition {
         nodes = List.copyOf(nodes);

@@ -63,13 +63,16 @@ public final class DefinitionReader {
         members.string("$schema");
         Optional<String> id = members.string("id");
         id.ifPresent(it -> ids.workflow(it, "/id"));
+        List<DagNode> nodes = nodes(members);
+        List<String> known = nodes.stream().flatMap(node -> node.id().stream()).toList();
         return Optional.of(new Definition(
                 id,
                 members.text("displayName", LONGEST_NAME),
                 members.text("description", LONGEST_DESCRIPTION),
                 members.string("startNode"),
                 members.object("triggerSchema"),
-                nodes(members)));
+                new SettingsReader(limits, faults, nearest).read(members, known),
+                nodes));
     }
 
     private boolean speaksAnotherDialect(JsonObject object) {
@@ -116,14 +119,16 @@ public final class DefinitionReader {
                         .isPresent()
                 ? Kind.SUBWORKFLOW
                 : Kind.ACTION;
-        members.bool("waitForCompletion");
-        members.integer("workflowVersion", Integer.MIN_VALUE, Integer.MAX_VALUE, "");
+        Optional<String> workflow = members.string("workflowId");
+        workflow.filter(_ -> kind == Kind.SUBWORKFLOW).ifPresent(it -> ids.called(it, members.pointer("workflowId")));
         DagNode node = new DagNode(
                 pointer,
                 id,
                 kind,
                 members.string("actionType"),
-                members.string("workflowId"),
+                workflow,
+                members.integer("workflowVersion", 1, Integer.MAX_VALUE, "").map(Long::intValue),
+                members.bool("waitForCompletion").orElse(true),
                 members.object("parameters").orElse(JsonObject.EMPTY),
                 members.string("onFailure"),
                 members.oneOf("routePolicy", List.of("parallel", "firstMatch"), nearest)
@@ -152,11 +157,22 @@ public final class DefinitionReader {
         }
         members.require("workflowId", title, "name the workflow that it starts");
         ignored(members, "actionType", title + " is a subworkflow", "remove it, or say \"nodeType\": \"action\"");
-        faults.add(
-                FaultCode.SUBWORKFLOW_NOT_SUPPORTED_YET,
-                members.pointer("nodeType"),
-                title + " starts another workflow, which this release can't do yet",
-                "put the other workflow's nodes here, or wait for a later release");
+        members.find("policies").ifPresent(policies -> checkPatience(node, policies, title));
+    }
+
+    /** A call is made once: what it waits for is the child, whose own nodes are tried again by their own policies. */
+    private void checkPatience(DagNode node, JsonObject policies, String title) {
+        for (String name : List.of("retry", "rerenderOnRetry", "timeoutMs")) {
+            boolean patience = name.equals("timeoutMs");
+            if (policies.get(name) != null && !(patience && node.waits())) {
+                faults.addAtName(
+                        FaultCode.IGNORED_PROPERTY,
+                        node.pointer() + "/policies/" + name,
+                        Quoted.text(name) + " has no effect: " + title
+                                + (patience ? " doesn't wait for its subworkflow" : " calls its subworkflow once"),
+                        "remove it");
+            }
+        }
     }
 
     private void ignored(Members members, String name, String reason, String remedy) {
@@ -187,7 +203,7 @@ public final class DefinitionReader {
                 true,
                 members.integer("timeoutMs", 1, longest, "maxTimeout").map(Duration::ofMillis),
                 members.bool("rerenderOnRetry").orElse(false),
-                retry.integer("maxAttempts", 0, limits.maxRetries(), "maxRetries")
+                retry.integer("maxAttempts", 0, 1L + limits.maxRetries(), "maxRetries")
                         .map(Long::intValue),
                 retry.integer("baseDelayMs", 0, longest, "maxTimeout").map(Duration::ofMillis),
                 retry.number("backoffFactor", 1, MAX_BACKOFF, ""),

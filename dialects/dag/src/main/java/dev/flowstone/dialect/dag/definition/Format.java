@@ -16,6 +16,7 @@ enum Format {
             "description",
             "startNode",
             "triggerSchema",
+            "settings",
             "nodes"),
     NODE(
             "a node",
@@ -33,7 +34,9 @@ enum Format {
             "edges"),
     EDGE("an edge", "an edge of 'edges'", "targetNode", "when", "condition"),
     POLICIES("'policies'", "'policies'", "timeoutMs", "rerenderOnRetry", "retry"),
-    RETRY("'retry'", "'policies.retry'", "maxAttempts", "baseDelayMs", "backoffFactor", "jitter");
+    RETRY("'retry'", "'policies.retry'", "maxAttempts", "baseDelayMs", "backoffFactor", "jitter"),
+    SETTINGS("'settings'", "'settings'", "timeoutMs", "maxParallelActions", "context"),
+    CONTEXT("'context'", "'settings.context'", "snapshot", "keys", "maxBytes", "overflow");
 
     private static final Map<String, Format> HOME = homes();
 

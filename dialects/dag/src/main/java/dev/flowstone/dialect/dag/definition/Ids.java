@@ -32,6 +32,13 @@ final class Ids {
         bad(pointer, "a workflow's id has only a-z, 0-9 and '-', but this is " + Quoted.text(id), remedy);
     }
 
+    /** Of a workflow in any dialect. */
+    void called(String id, String pointer) {
+        if (fits("workflow", id, pointer)) {
+            showable("workflow", id, pointer);
+        }
+    }
+
     void node(String id, String pointer) {
         if (!fits("node", id, pointer)) {
             return;
@@ -40,9 +47,16 @@ final class Ids {
             bad(pointer, "ids that begin with '$' are reserved, and this is " + Quoted.text(id), "leave the '$' out");
             return;
         }
+        showable("node", id, pointer);
+    }
+
+    private void showable(String kind, String id, String pointer) {
         for (int i = 0; i < id.length(); i++) {
             if (Character.isISOControl(id.charAt(i)) || loneSurrogate(id, i)) {
-                bad(pointer, "a node's id has a character that can't be shown, at " + i, "write letters and digits");
+                bad(
+                        pointer,
+                        "a " + kind + "'s id has a character that can't be shown, at " + i,
+                        "write letters and digits");
                 return;
             }
         }

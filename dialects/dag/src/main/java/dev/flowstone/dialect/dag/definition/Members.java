@@ -44,6 +44,11 @@ final class Members {
         return pointer + "/" + JsonPointer.escape(name);
     }
 
+    /** The member if it is an object; whether it should be one is judged elsewhere. */
+    Optional<JsonObject> find(String name) {
+        return object.get(name) instanceof JsonObject member ? Optional.of(member) : Optional.empty();
+    }
+
     boolean has(String name) {
         return object.get(name) != null;
     }

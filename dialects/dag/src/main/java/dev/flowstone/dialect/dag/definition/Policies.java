@@ -7,7 +7,7 @@ import java.util.Optional;
  * How patiently a node is tried; what is empty comes from the options.
  *
  * @param present whether the node has {@code policies} at all
- * @param maxAttempts retries after the first attempt
+ * @param maxAttempts of all attempts; 0 means 1
  */
 public record Policies(
         boolean present,

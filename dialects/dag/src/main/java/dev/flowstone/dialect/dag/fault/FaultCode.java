@@ -46,12 +46,14 @@ public enum FaultCode implements FaultKind {
     UNKNOWN_ACTION(ERROR),
     /** Parameters that the action doesn't take. */
     ACTION_PARAMETERS(ERROR),
-    /** A subworkflow node; a later release runs them. */
-    SUBWORKFLOW_NOT_SUPPORTED_YET(ERROR),
+    /** A property of the format that a later release gives its effect. */
+    NOT_SUPPORTED_YET(ERROR),
     /** A condition that the expression language doesn't accept. */
     CONDITION_INVALID(ERROR),
     /** A template with an expression that the expression language doesn't accept. */
     TEMPLATE_INVALID(ERROR),
+    /** With {@code publish.validateParameterTemplates}: a template that fails whatever a run's data are. */
+    TEMPLATE_FAILS(ERROR),
     /** A condition or template begins with a name that isn't {@code trigger}, {@code spec}, {@code context} or {@code vars}. */
     UNKNOWN_NAME(ERROR),
     /** {@code triggerSchema} isn't a JSON Schema, refers outside itself, or uses a pattern that can't run safely. */
@@ -64,12 +66,20 @@ public enum FaultCode implements FaultKind {
     UNKNOWN_NODE_REFERENCE(WARNING),
     /** A condition or template reads the data of a node that can't have run by then. */
     NOT_UPSTREAM(WARNING),
+    /** With {@code publish.validateParameterTemplates}: a template that can't be rendered where there are no data. */
+    TEMPLATE_NEEDS_DATA(WARNING),
+    /** A subworkflow node names a workflow that a call could not start now. */
+    UNKNOWN_WORKFLOW(WARNING),
+    /** A workflow that is called below itself, which the engine refuses unless it is told otherwise. */
+    RECURSIVE_CALL(WARNING),
     /** A property that has no effect where it stands. */
     IGNORED_PROPERTY(WARNING),
     /** An edge that another one always goes before. */
     EDGE_NEVER_TAKEN(WARNING),
     /** A delay that outlasts the run's deadline. */
-    DELAY_BEYOND_DEADLINE(WARNING);
+    DELAY_BEYOND_DEADLINE(WARNING),
+    /** A version that an earlier release made, and that this one would make otherwise; told when it is published again. */
+    OLDER_COMPILER(WARNING);
 
     private final Severity severity;
 

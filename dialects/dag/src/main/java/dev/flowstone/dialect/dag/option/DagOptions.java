@@ -8,9 +8,11 @@ import java.util.function.UnaryOperator;
 /**
  * What a definition leaves open, and what it may not exceed (dataflow.md §10). The defaults go into the compiled program,
  * so changing one changes the programs of later publications and no published one.
+ *
+ * @param dryRender whether every node's parameters are rendered where there are no data (§9.1.1); dear
  */
-public record DagOptions(Defaults defaults, Limits limits) {
-    public static final DagOptions DEFAULT = new DagOptions(Defaults.DEFAULT, Limits.DEFAULT);
+public record DagOptions(Defaults defaults, Limits limits, boolean dryRender) {
+    public static final DagOptions DEFAULT = new DagOptions(Defaults.DEFAULT, Limits.DEFAULT, false);
 
     public DagOptions {
         requireNonNull(defaults);
@@ -18,11 +20,15 @@ public record DagOptions(Defaults defaults, Limits limits) {
     }
 
     public DagOptions withLimits(UnaryOperator<Limits> change) {
-        return new DagOptions(defaults, change.apply(limits));
+        return new DagOptions(defaults, change.apply(limits), dryRender);
     }
 
     public DagOptions withDefaults(UnaryOperator<Defaults> change) {
-        return new DagOptions(change.apply(defaults), limits);
+        return new DagOptions(change.apply(defaults), limits, dryRender);
+    }
+
+    public DagOptions rendering(boolean dry) {
+        return new DagOptions(defaults, limits, dry);
     }
 
     /**
@@ -35,6 +41,7 @@ public record DagOptions(Defaults defaults, Limits limits) {
      * @param backoffFactor each further delay is this many times the one before
      * @param jitter whether a delay is drawn between half of it and all of it
      * @param maxRetryDelay no delay grows beyond this, unless the definition's own first delay is longer
+     * @param childTimeout of a subworkflow that is waited for (§10.5)
      */
     public record Defaults(
             Duration actionTimeout,
@@ -43,14 +50,23 @@ public record DagOptions(Defaults defaults, Limits limits) {
             Duration initialDelay,
             double backoffFactor,
             boolean jitter,
-            Duration maxRetryDelay) {
+            Duration maxRetryDelay,
+            Duration childTimeout) {
         public static final Defaults DEFAULT = new Defaults(
-                Duration.ofMinutes(5), Duration.ofHours(1), 3, Duration.ofSeconds(2), 2.0, true, Duration.ofMinutes(5));
+                Duration.ofMinutes(5),
+                Duration.ofHours(1),
+                3,
+                Duration.ofSeconds(2),
+                2.0,
+                true,
+                Duration.ofMinutes(5),
+                Duration.ofHours(1));
 
         public Defaults {
             Require.positive("actionTimeout", actionTimeout);
             Require.positive("workflowTimeout", workflowTimeout);
             Require.positive("maxRetryDelay", maxRetryDelay);
+            Require.positive("childTimeout", childTimeout);
             if (maxRetryAttempts < 0 || initialDelay.isNegative() || !(backoffFactor >= 1)) {
                 throw new IllegalArgumentException(
                         "not a retry rule: " + maxRetryAttempts + " × " + initialDelay + " × " + backoffFactor);
@@ -59,12 +75,38 @@ public record DagOptions(Defaults defaults, Limits limits) {
 
         public Defaults withWorkflowTimeout(Duration timeout) {
             return new Defaults(
-                    actionTimeout, timeout, maxRetryAttempts, initialDelay, backoffFactor, jitter, maxRetryDelay);
+                    actionTimeout,
+                    timeout,
+                    maxRetryAttempts,
+                    initialDelay,
+                    backoffFactor,
+                    jitter,
+                    maxRetryDelay,
+                    childTimeout);
+        }
+
+        public Defaults withChildTimeout(Duration timeout) {
+            return new Defaults(
+                    actionTimeout,
+                    workflowTimeout,
+                    maxRetryAttempts,
+                    initialDelay,
+                    backoffFactor,
+                    jitter,
+                    maxRetryDelay,
+                    timeout);
         }
 
         public Defaults withActionTimeout(Duration timeout) {
             return new Defaults(
-                    timeout, workflowTimeout, maxRetryAttempts, initialDelay, backoffFactor, jitter, maxRetryDelay);
+                    timeout,
+                    workflowTimeout,
+                    maxRetryAttempts,
+                    initialDelay,
+                    backoffFactor,
+                    jitter,
+                    maxRetryDelay,
+                    childTimeout);
         }
     }
 
@@ -76,7 +118,7 @@ public record DagOptions(Defaults defaults, Limits limits) {
      * @param maxNodesPerWorkflow §10.3
      * @param maxEdgesPerWorkflow {@code onFailure} counts as one
      * @param maxIdLength of a workflow's or a node's id, in characters; at most 200
-     * @param maxRetries that a definition may ask for
+     * @param maxRetries that a definition may ask for, which are one less than its attempts
      * @param maxTimeout that a definition may give an attempt, and the longest delay between retries
      * @param maxDelay of a {@code core.delay}
      * @param maxFaults that one answer shows

@@ -24,8 +24,11 @@ public final class ProgramCompiler {
     /** What {@link Program#dialect} says. */
     public static final String DIALECT = "states";
 
-    /** Of this compiler. Raised when the same source would give another program. */
-    public static final int VERSION = 1;
+    /**
+     * Of this compiler. Raised when the same source would give another program: 1 gave a child no {@code spec}, 2 gives
+     * it an empty one. Programs of older compilers run on as they are.
+     */
+    public static final int VERSION = 2;
 
     private static final ScopeId ROOT = new ScopeId("root");
     private static final NodeId START = new NodeId("$start");

@@ -155,6 +155,7 @@ final class Works {
                 new Origin(human.pointer()));
     }
 
+    /** The child is given a {@code spec} too: names are strict, and one that nobody gave would be unknown to it. */
     Node call(NodeId id, ScopeId scope, At call, Optional<JsonValue> timeout) {
         At target = workflow.named("subworkflows").get(call.text("subworkflow").orElseThrow());
         if (target == null) {
@@ -166,7 +167,7 @@ final class Works {
                 scope,
                 new WorkflowId(target.text("workflow").orElseThrow()),
                 target.whole("version"),
-                Map.of("trigger", input),
+                Map.of("trigger", input, "spec", JsonObject.EMPTY),
                 !call.flag("spawn", false),
                 timeout,
                 new ChildPolicies(

@@ -1,0 +1,75 @@
+package dev.flowstone.dialect.dag.call;
+
+import dev.flowstone.dialect.dag.definition.DagNode;
+import dev.flowstone.dialect.dag.definition.DagNode.Kind;
+import dev.flowstone.dialect.dag.definition.Definition;
+import dev.flowstone.dialect.dag.fault.FaultCode;
+import dev.flowstone.dialect.fault.Faults;
+import dev.flowstone.dialect.fault.Quoted;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.Map;
+
+/** Subworkflow nodes whose call would fail as things are: of a workflow that isn't there, or that is above itself. */
+public final class CallCheck {
+    /** However many workflows call each other. */
+    private static final int MOST = 10_000;
+
+    private final KnownWorkflows workflows;
+    private final Faults faults;
+
+    public CallCheck(KnownWorkflows workflows, Faults faults) {
+        this.workflows = workflows;
+        this.faults = faults;
+    }
+
+    public void check(Definition definition) {
+        for (DagNode node : definition.nodes()) {
+            if (node.kind() == Kind.SUBWORKFLOW && node.workflowId().isPresent()) {
+                check(node, node.workflowId().get(), definition.id().orElse(""));
+            }
+        }
+    }
+
+    private void check(DagNode node, String called, String caller) {
+        String pointer = node.pointer() + "/workflowId";
+        if (!called.equals(caller)) {
+            workflows
+                    .refusal(called, node.workflowVersion())
+                    .ifPresent(reason -> faults.add(
+                            FaultCode.UNKNOWN_WORKFLOW,
+                            pointer,
+                            "a call would fail now: " + Quoted.cut(reason, 300),
+                            "publish it before this workflow runs, or name another"));
+        }
+        String way = wayBack(called, caller);
+        if (!way.isEmpty()) {
+            faults.add(
+                    FaultCode.RECURSIVE_CALL,
+                    pointer,
+                    "this workflow is called below itself: " + Quoted.cut(way, 300),
+                    "end the circle, or allow the recursion (engine.callRecursion) and bound it by a condition");
+        }
+    }
+
+    /** How the called one leads back to its caller, or nothing. */
+    private String wayBack(String called, String caller) {
+        Map<String, String> ways = new HashMap<>();
+        Deque<String> open = new ArrayDeque<>();
+        ways.put(called, Quoted.text(caller) + " → " + Quoted.text(called));
+        open.add(called);
+        while (!open.isEmpty() && ways.size() < MOST) {
+            String at = open.remove();
+            if (at.equals(caller)) {
+                return ways.getOrDefault(at, "");
+            }
+            for (String next : workflows.called(at)) {
+                if (ways.putIfAbsent(next, ways.get(at) + " → " + Quoted.text(next)) == null) {
+                    open.add(next);
+                }
+            }
+        }
+        return "";
+    }
+}

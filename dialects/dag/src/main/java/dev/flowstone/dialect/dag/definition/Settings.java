@@ -1,0 +1,61 @@
+package dev.flowstone.dialect.dag.definition;
+
+import dev.flowstone.kernel.json.JsonArray;
+import dev.flowstone.kernel.json.JsonObject;
+import dev.flowstone.kernel.json.JsonString;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What a definition sets for its runs as a whole; what is empty comes from the options. The timeout becomes the program's
+ * deadline; the other members stand in its metadata under {@link #METADATA}, as they are written in the definition.
+ *
+ * @param timeout of a run, from its start
+ * @param maxParallelActions of one run, at once
+ */
+public record Settings(Optional<Duration> timeout, Optional<Integer> maxParallelActions, Context context) {
+    /** The member of a program's metadata. */
+    public static final String METADATA = "settings";
+
+    public static final Settings NONE = new Settings(Optional.empty(), Optional.empty(), Context.NONE);
+
+    /** What the program's metadata hold: only what the definition says; empty if it says nothing. */
+    public JsonObject metadata() {
+        JsonObject.Builder json = JsonObject.builder();
+        maxParallelActions.ifPresent(it -> json.put("maxParallelActions", it));
+        JsonObject kept = context.toJson();
+        if (!kept.members().isEmpty()) {
+            json.put("context", kept);
+        }
+        return json.build();
+    }
+
+    /**
+     * What is kept of the data that a run's nodes gave (dataflow.md §8.4).
+     *
+     * @param snapshot {@code SummaryOnly}, {@code Full} or {@code KeysOnly}
+     * @param keys the nodes that {@code KeysOnly} keeps
+     * @param overflow {@code Fail}, {@code AutoPruneOldest} or {@code DropOversize}
+     */
+    public record Context(
+            Optional<String> snapshot, List<String> keys, Optional<Integer> maxBytes, Optional<String> overflow) {
+        public static final Context NONE = new Context(Optional.empty(), List.of(), Optional.empty(), Optional.empty());
+
+        public Context {
+            keys = List.copyOf(keys);
+        }
+
+        private JsonObject toJson() {
+            JsonObject.Builder json = JsonObject.builder().putIfPresent("snapshot", snapshot);
+            if (!keys.isEmpty()) {
+                json.put(
+                        "keys",
+                        new JsonArray(
+                                List.copyOf(keys.stream().map(JsonString::new).toList())));
+            }
+            maxBytes.ifPresent(it -> json.put("maxBytes", it));
+            return json.putIfPresent("overflow", overflow).build();
+        }
+    }
+}

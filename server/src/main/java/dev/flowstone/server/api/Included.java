@@ -1,0 +1,124 @@
+package dev.flowstone.server.api;
+
+import static java.util.Objects.requireNonNull;
+
+import dev.flowstone.server.execution.Window;
+import dev.flowstone.server.http.Cut;
+import dev.flowstone.server.http.Page;
+import dev.flowstone.server.http.ProblemException;
+import dev.flowstone.server.http.Query;
+import java.util.Arrays;
+import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+
+/**
+ * Which lists of an execution are asked for with it, and which page of them (dataflow.md §13.2): by the cursor of each, by
+ * {@code cursor} if there is only one, or by an offset.
+ *
+ * @param offset how many of each are passed over; 0 where there are cursors
+ * @param after numbers of events, behind which the pages begin
+ */
+record Included(Set<Part> parts, int limit, int offset, Map<Part, Long> after) {
+    /** A list of an execution. */
+    enum Part {
+        ACTIONS,
+        CHILDREN,
+        RESOURCES,
+        EVENTS;
+
+        /** As it is called in queries and answers. */
+        String word() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+
+        private String cursor() {
+            return word() + "After";
+        }
+    }
+
+    private static final String INCLUDE = "include";
+    private static final String OFFSET = "offset";
+    private static final int FARTHEST = 10_000;
+
+    /** The query parameters that say so. */
+    static final Set<String> QUERY = Set.of(
+            INCLUDE,
+            Page.LIMIT,
+            OFFSET,
+            Page.CURSOR,
+            Part.ACTIONS.cursor(),
+            Part.CHILDREN.cursor(),
+            Part.RESOURCES.cursor(),
+            Part.EVENTS.cursor());
+
+    Included {
+        parts = Set.copyOf(parts);
+        after = Map.copyOf(requireNonNull(after));
+    }
+
+    static Included of(Query query) throws ProblemException {
+        Set<Part> parts = parts(query);
+        Map<Part, Long> after = new EnumMap<>(Part.class);
+        for (Part part : Part.values()) {
+            Optional<Long> number = Page.number(query, part.cursor());
+            if (number.isPresent()) {
+                after.put(part, number.get());
+            }
+        }
+        Optional<Long> cursor = Page.number(query, Page.CURSOR);
+        if (cursor.isPresent()) {
+            Part only = only(parts);
+            if (after.put(only, cursor.get()) != null) {
+                throw Query.refused("'cursor' and '" + only.cursor() + "' mean the same here; send one of them");
+            }
+        }
+        Optional<Integer> offset = query.number(OFFSET, 0, FARTHEST);
+        if (offset.isPresent() && !after.isEmpty()) {
+            throw Query.refused("'offset' and a cursor exclude each other; a cursor costs less, and misses nothing");
+        }
+        return new Included(parts, Page.limit(query), offset.orElse(0), after);
+    }
+
+    boolean has(Part part) {
+        return parts.contains(part);
+    }
+
+    /** Behind which event the page of this list begins. */
+    long after(Part part) {
+        return after.getOrDefault(part, 0L);
+    }
+
+    /** The page of this list, for who counts what it has. */
+    Window window(Part part) {
+        return new Window(after(part), offset, limit);
+    }
+
+    private static Part only(Set<Part> parts) throws ProblemException {
+        if (parts.size() != 1) {
+            throw Query.refused("'cursor' takes one list in 'include'; for several, send "
+                    + String.join(
+                            ", ", Arrays.stream(Part.values()).map(Part::cursor).toList()));
+        }
+        return parts.iterator().next();
+    }
+
+    private static Set<Part> parts(Query query) throws ProblemException {
+        Set<Part> parts = EnumSet.noneOf(Part.class);
+        for (String word : query.text(INCLUDE).orElse("").split(",", -1)) {
+            String name = word.strip();
+            if (!name.isEmpty()) {
+                parts.add(Arrays.stream(Part.values())
+                        .filter(part -> part.word().equals(name))
+                        .findAny()
+                        .orElseThrow(() -> Query.refused(
+                                "'include' takes actions, children, resources, events, with commas between them,"
+                                        + " not '" + Cut.text(name) + "'")));
+            }
+        }
+        return parts;
+    }
+}

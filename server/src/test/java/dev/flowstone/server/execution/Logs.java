@@ -1,0 +1,192 @@
+package dev.flowstone.server.execution;
+
+import dev.flowstone.engine.journal.RunKey;
+import dev.flowstone.engine.journal.StoredEntry;
+import dev.flowstone.engine.read.RunCounts;
+import dev.flowstone.engine.read.RunFilter;
+import dev.flowstone.engine.read.RunReader;
+import dev.flowstone.engine.read.RunRow;
+import dev.flowstone.kernel.command.Actor;
+import dev.flowstone.kernel.event.Event;
+import dev.flowstone.kernel.event.EventBody;
+import dev.flowstone.kernel.event.EventHeader;
+import dev.flowstone.kernel.event.JournalEntry;
+import dev.flowstone.kernel.event.MessageEvent.ChildBegun;
+import dev.flowstone.kernel.event.MessageEvent.ChildEnded;
+import dev.flowstone.kernel.event.MessageEvent.ChildStarted;
+import dev.flowstone.kernel.event.MessageEvent.MessageReceived;
+import dev.flowstone.kernel.id.ActivationId;
+import dev.flowstone.kernel.id.NodeId;
+import dev.flowstone.kernel.id.RunId;
+import dev.flowstone.kernel.id.Sha256;
+import dev.flowstone.kernel.id.Slot;
+import dev.flowstone.kernel.id.TenantId;
+import dev.flowstone.kernel.id.WorkflowId;
+import dev.flowstone.kernel.json.JsonNull;
+import dev.flowstone.kernel.message.Message;
+import dev.flowstone.kernel.payload.Payload;
+import dev.flowstone.kernel.state.RunStatus;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** Runs whose logs a test writes event by event, and counts how many entries of them are read. */
+final class Logs implements RunReader {
+    static final TenantId TENANT = new TenantId("acme");
+    private static final Instant TIME = Instant.parse("2026-11-27T12:00:00Z");
+    private static final WorkflowId WORKFLOW = new WorkflowId("w");
+
+    private final Map<RunId, List<StoredEntry>> logs = new HashMap<>();
+    private final Map<RunId, RunStatus> statuses = new HashMap<>();
+    private long read;
+
+    static RunId run(long number) {
+        return RunId.of(TIME, new Slot(1), number);
+    }
+
+    static ActivationId activation(String node) {
+        return new ActivationId(new NodeId(node), 1);
+    }
+
+    static ChildStarted calls(String node, RunId child) {
+        return new ChildStarted(activation(node), child, WORKFLOW, 1, Sha256.ZERO, Map.of(), true);
+    }
+
+    static ChildBegun calledBy(RunId caller) {
+        return new ChildBegun(caller, activation("a"), true, caller, 1, List.of(WORKFLOW), "user:ada");
+    }
+
+    static ChildEnded ended(String node, RunId child, Message.Ended how) {
+        return new ChildEnded(activation(node), child, how, Payload.of(JsonNull.NULL), Optional.empty());
+    }
+
+    /** Something that is about no child. */
+    static EventBody other() {
+        return new MessageReceived(run(999_999), 1);
+    }
+
+    /** An event by itself, for a fold. */
+    static Event event(long sequence, EventBody body) {
+        return new Event(header(run(1), sequence), sequence, Sha256.ZERO, Sha256.ZERO, body);
+    }
+
+    /** Writes events of a run that goes on, each decided by itself. */
+    Logs add(RunId run, EventBody... bodies) {
+        List<StoredEntry> log = logs.computeIfAbsent(run, _ -> new ArrayList<>());
+        statuses.putIfAbsent(run, RunStatus.RUNNING);
+        for (EventBody body : bodies) {
+            Sha256 before = log.isEmpty() ? Sha256.ZERO : log.getLast().hash();
+            JournalEntry entry = JournalEntry.encode(header(run, log.size() + 1), List.of(body), before);
+            log.add(new StoredEntry(entry.firstSequence(), entry.lastSequence(), entry.bytes(), entry.hash()));
+        }
+        return this;
+    }
+
+    void end(RunId run, RunStatus how) {
+        statuses.put(run, how);
+    }
+
+    /** As archiving does. */
+    void remove(RunId run) {
+        logs.remove(run);
+        statuses.remove(run);
+    }
+
+    /** Entries that were read since the last time. */
+    long read() {
+        long since = read;
+        read = 0;
+        return since;
+    }
+
+    private static EventHeader header(RunId run, long sequence) {
+        return new EventHeader(
+                EventHeader.SCHEMA,
+                TENANT,
+                WORKFLOW,
+                1,
+                run,
+                sequence,
+                TIME,
+                Optional.empty(),
+                new Actor("user", "ada"),
+                Optional.empty(),
+                Optional.empty(),
+                Optional.empty(),
+                "corr");
+    }
+
+    @Override
+    public Optional<RunRow> run(TenantId tenant, RunId run) {
+        return Optional.ofNullable(statuses.get(run)).map(status -> {
+            StoredEntry last = logs.getOrDefault(run, List.of()).getLast();
+            return new RunRow(
+                    new RunKey(TENANT, run),
+                    WORKFLOW,
+                    1,
+                    Sha256.ZERO,
+                    "corr",
+                    status,
+                    last.lastSequence(),
+                    last.hash(),
+                    TIME,
+                    TIME,
+                    Optional.empty());
+        });
+    }
+
+    @Override
+    public Map<RunId, RunRow> rows(TenantId tenant, Collection<RunId> runs) {
+        Map<RunId, RunRow> rows = new HashMap<>();
+        runs.forEach(run -> run(tenant, run).ifPresent(row -> rows.put(run, row)));
+        return rows;
+    }
+
+    @Override
+    public List<StoredEntry> entries(TenantId tenant, RunId run, long fromSequence, int limit) {
+        List<StoredEntry> log = logs.getOrDefault(run, List.of());
+        int from = (int) Math.min(log.size(), Math.max(0, fromSequence - 1));
+        List<StoredEntry> found = log.subList(from, Math.min(log.size(), from + limit));
+        read += found.size();
+        return found;
+    }
+
+    @Override
+    public List<RunRow> runs(TenantId tenant, RunFilter filter, Optional<RunId> before, int limit) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public RunCounts counts(TenantId tenant, Optional<WorkflowId> workflow) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public RunCounts countsSince(TenantId tenant, Optional<WorkflowId> workflow, Instant since, int most) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public Map<RunId, StoredEntry> beginnings(TenantId tenant, Collection<RunId> runs) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public Map<RunId, byte[]> endsOfFirst(TenantId tenant, Collection<RunId> runs, byte[] ending, int most) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public Map<RunId, byte[]> headersOfFirst(TenantId tenant, Collection<RunId> runs, int most) {
+        throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public Map<Sha256, byte[]> payloads(TenantId tenant, Collection<Sha256> hashes) {
+        throw new UnsupportedOperationException();
+    }
+}
