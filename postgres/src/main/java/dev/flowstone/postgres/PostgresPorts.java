@@ -282,8 +282,6 @@ public final class PostgresPorts implements AutoCloseable {
 
     @Override
     public void close() {
-        enginePool.close();
-        apiPool.close();
-        besidePool.close();
+        Pools.close(enginePool, apiPool, besidePool);
     }
 }

@@ -288,6 +288,9 @@ public final class FlowstoneEngine implements Engine {
             outbox.now();
             settings.now();
             limits.now();
+            // It may be waiting for a connection to a database that is away, and nobody else gets to the leases
+            // meanwhile.
+            keeper.interrupt();
             node.release();
             stopLock.unlock();
         }
