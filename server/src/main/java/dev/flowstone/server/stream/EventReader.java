@@ -7,6 +7,7 @@ import dev.flowstone.engine.read.Feed.FeedRow;
 import dev.flowstone.engine.read.FeedPlace;
 import dev.flowstone.kernel.event.EventJson;
 import dev.flowstone.kernel.json.CanonicalJson;
+import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.server.http.Caller;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
@@ -117,7 +118,21 @@ final class EventReader {
         List<FeedRow> rows = walk.rows(stream, cursor.place(stream), untouched.contains(stream), ROWS);
         untouched.remove(stream);
         for (FeedRow row : rows) {
-            boolean _ = walk.events(row, cursor.place(stream), (event, place) -> {
+            while (!isTold(row, stream, out)) {
+                // The rest of it comes behind what is damaged.
+            }
+            cursor = cursor.at(stream, FeedPlace.after(row.number()));
+            if (isEnd()) {
+                return true;
+            }
+        }
+        return !rows.isEmpty();
+    }
+
+    /** Tells a row; false if it came to a damaged run, which is said and passed over. */
+    private boolean isTold(FeedRow row, int stream, OutputStream out) throws IOException, JournalException {
+        try {
+            return walk.events(row, cursor.place(stream), (event, place) -> {
                 cursor = cursor.at(stream, place);
                 if (filter.admits(event)) {
                     write(
@@ -127,12 +142,16 @@ final class EventReader {
                 }
                 return true;
             });
-            cursor = cursor.at(stream, FeedPlace.after(row.number()));
-            if (isEnd()) {
-                return true;
-            }
+        } catch (DamagedRunException e) {
+            LOG.log(Level.ERROR, "a reader of events gets no more of a commit's", e);
+            cursor = cursor.at(stream, e.behind());
+            JsonObject damage = JsonObject.builder()
+                    .put("event", e.event())
+                    .put("error", String.valueOf(e.getMessage()))
+                    .build();
+            write(out, "id: " + cursor.text() + "\nevent: damaged\ndata: " + CanonicalJson.exactText(damage) + "\n\n");
+            return false;
         }
-        return !rows.isEmpty();
     }
 
     /** Tells where it is, though nothing came that the filter admits: who comes back need not read all that again. */

@@ -61,6 +61,7 @@ public final class FeedWalk {
      * Walks the events of a row, but for those before a place.
      *
      * @return whether it came to the row's end
+     * @throws DamagedRunException if a run's can't be read; those before them were taken
      */
     public <X extends Exception> boolean events(FeedRow row, FeedPlace from, Step<X> step) throws X, JournalException {
         long passed = from.row() == row.number() - 1 ? from.events() : 0;
@@ -84,17 +85,18 @@ public final class FeedWalk {
      */
     private <X extends Exception> boolean events(FeedRow row, Moved moved, long before, long passed, Step<X> step)
             throws X, JournalException {
-        RunKey key = moved.run();
         long next = moved.firstSequence() + passed;
         while (next <= moved.lastSequence()) {
-            int wanted = (int) Math.min(EVENTS, moved.lastSequence() - next + 1);
-            List<Event> page = history.page(key.tenant(), key.run(), next, wanted);
-            if (page.isEmpty() && !history.isThere(key.tenant(), key.run())) {
-                // The feed remembers longer than the journal: the run was archived.
-                return true;
+            List<Event> page;
+            try {
+                page = page(moved, next);
+            } catch (CorruptHistoryException e) {
+                long all = moved.lastSequence() - moved.firstSequence() + 1;
+                throw new DamagedRunException(e, next, new FeedPlace(row.number() - 1, before + all));
             }
             if (page.isEmpty()) {
-                throw new CorruptHistoryException(key, next, "the feed knows the event, the run doesn't");
+                // The feed remembers longer than the journal: the run was archived.
+                return true;
             }
             for (Event event : page) {
                 long behind = before + event.sequence() - moved.firstSequence() + 1;
@@ -105,5 +107,16 @@ public final class FeedWalk {
             next += page.size();
         }
         return true;
+    }
+
+    /** Some of a run's events from a number on; none if the run is gone. */
+    private List<Event> page(Moved moved, long next) throws JournalException {
+        RunKey key = moved.run();
+        int wanted = (int) Math.min(EVENTS, moved.lastSequence() - next + 1);
+        List<Event> page = history.page(key.tenant(), key.run(), next, wanted);
+        if (page.isEmpty() && history.isThere(key.tenant(), key.run())) {
+            throw new CorruptHistoryException(key, next, "the feed knows the event, the run doesn't");
+        }
+        return page;
     }
 }

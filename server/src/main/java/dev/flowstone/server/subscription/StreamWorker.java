@@ -4,13 +4,13 @@ import static java.util.Objects.requireNonNull;
 
 import dev.flowstone.engine.journal.JournalException;
 import dev.flowstone.engine.lease.Lease;
-import dev.flowstone.engine.read.CorruptHistoryException;
 import dev.flowstone.engine.read.FeedPlace;
 import dev.flowstone.engine.shard.Backoff;
 import dev.flowstone.engine.subscription.StreamCursor.Blocked;
 import dev.flowstone.engine.subscription.Subscription;
 import dev.flowstone.engine.subscription.Subscription.State;
 import dev.flowstone.engine.subscription.SubscriptionWork.Assigned;
+import dev.flowstone.server.stream.DamagedRunException;
 import dev.flowstone.server.stream.EventsGoneException;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
@@ -98,15 +98,15 @@ final class StreamWorker implements Runnable {
         } catch (JournalException.StaleEpoch e) {
             return false;
         } catch (JournalException.BadData e) {
-            return unreadable("the database refuses it" + SEE_LOG, e);
+            return unreadable("the database refuses it" + SEE_LOG, e, Optional.empty());
         } catch (JournalException e) {
             return waits(e);
         } catch (EventsGoneException e) {
             return stopped(State.BROKEN, gone());
-        } catch (CorruptHistoryException e) {
-            return unreadable(String.valueOf(e.getMessage()), e);
+        } catch (DamagedRunException e) {
+            return unreadable(String.valueOf(e.getMessage()), e, Optional.of(new Blocked(e.event(), e.behind())));
         } catch (RuntimeException e) {
-            return unreadable("a fault of ours" + SEE_LOG, e);
+            return unreadable("a fault of ours" + SEE_LOG, e, Optional.empty());
         }
     }
 
@@ -131,10 +131,10 @@ final class StreamWorker implements Runnable {
         return progress.passed(page.end());
     }
 
-    /** Trying again may be of use, but people must see it. */
-    private boolean unreadable(String error, Exception cause) throws InterruptedException {
+    /** Trying again may be of use, but people must see it; what is damaged they may skip. */
+    private boolean unreadable(String error, Exception cause, Optional<Blocked> damaged) throws InterruptedException {
         LOG.log(Level.ERROR, "events for " + subscription.key() + " can't be read", cause);
-        return failed(progress.place(), 0, "FEED_UNREADABLE: " + error, Optional.empty());
+        return failed(progress.place(), 0, "FEED_UNREADABLE: " + error, damaged);
     }
 
     /** The database doesn't answer now. That is no failure of the delivery's, and in most cases it can't be recorded. */

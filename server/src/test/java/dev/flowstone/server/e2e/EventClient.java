@@ -73,7 +73,7 @@ final class EventClient implements AutoCloseable {
         return until(it -> it.lastId.isPresent());
     }
 
-    private EventClient until(Predicate<EventClient> enough) throws IOException {
+    EventClient until(Predicate<EventClient> enough) throws IOException {
         while (!enough.test(this)) {
             String line = in.readLine();
             if (line == null) {

@@ -4,10 +4,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.flowstone.engine.read.RunRow;
+import dev.flowstone.kernel.json.JsonObject;
+import dev.flowstone.kernel.json.JsonString;
 import dev.flowstone.server.e2e.House.Answer;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.util.Map;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -35,9 +38,9 @@ final class EventsOutTroubleTest {
         }
     }
 
-    /** What stands before it in the feed is sent, and what is wrong is shown. */
+    /** What stands before it in the feed is sent, and what is wrong is shown; what comes behind goes on once it is skipped. */
     @Test
-    void aRunThatCannotBeReadHoldsUpOnlyWhatComesBehindIt() throws Exception {
+    void aRunThatCannotBeReadHoldsUpOnlyWhatComesBehindItUntilItIsSkipped() throws Exception {
         try (Crm crm = new Crm();
                 House house = crm.open(data, "database.shards", "1")) {
             house.publish(Crm.STEPS);
@@ -55,6 +58,43 @@ final class EventsOutTroubleTest {
             Answer shown = Crm.until(house, it -> it.text().contains("FEED_UNREADABLE"));
             assertTrue(shown.text().contains("run " + damaged.key().run()), shown::text);
             assertEquals("active", shown.text("state"));
+
+            Map<String, Long> behind = Crm.runs(house, 1);
+            for (Answer now = shown; !Crm.isUpToDate(now); ) {
+                assertTrue(now.text().contains("\"blocked\":[\"" + damaged.key().run() + "/"), now::text);
+                house.post(Crm.NAME + "/skip", "{\"reason\": \"it is damaged\"}")
+                        .expect(200);
+                now = Crm.until(
+                        house,
+                        it -> Crm.isUpToDate(it) || !Crm.items(it, "blocked").isEmpty());
+            }
+            crm.arrivals.await(behind);
+        }
+    }
+
+    private static boolean has(JsonObject event, String member, String value) {
+        return event.find(member).equals(Optional.of(new JsonString(value)));
+    }
+
+    /** Whoever reads along is told of it, and gets all others' events. */
+    @Test
+    void aRunThatCannotBeReadIsPassedOverInAStream() throws Exception {
+        try (Crm crm = new Crm();
+                House house = crm.open(data, "database.shards", "1")) {
+            house.publish(Crm.STEPS);
+            RunRow damaged = house.run("steps", "{}");
+            try (Connection superuser = Tamper.superuser(house)) {
+                Tamper.guard(superuser, false);
+                Tamper.flip(superuser, damaged, 1, 0);
+                Tamper.guard(superuser, true);
+            }
+            String behind = Crm.runs(house, 1).keySet().iterator().next();
+
+            try (EventClient client = EventClient.connect(house.port(), "?workflowId=steps&from=begin")) {
+                client.until(it -> it.events().stream().anyMatch(event -> has(event, "run_id", behind)));
+                String lost = damaged.key().run() + "/1";
+                assertTrue(client.events().stream().anyMatch(event -> has(event, "event", lost)));
+            }
         }
     }
 
