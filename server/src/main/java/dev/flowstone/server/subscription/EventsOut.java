@@ -268,7 +268,9 @@ public final class EventsOut implements AutoCloseable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
-        LOG.log(Level.WARNING, "how far events were sent can't be recorded; some will be sent again");
+        if (!workers.isEmpty()) {
+            LOG.log(Level.WARNING, "how far events were sent can't be recorded; some will be sent again");
+        }
         thread.interrupt();
         workers.values().forEach(working -> working.thread().interrupt());
     }
