@@ -3,6 +3,7 @@ package dev.flowstone.postgres;
 import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
@@ -41,8 +42,7 @@ final class Pools {
     /** One connection as the engine's role, for looking around: while nobody does there is none, and nobody who commits waits for it. */
     static HikariDataSource beside(PostgresConfig config, String password) {
         PGSimpleDataSource source = source(config, config.roles().engine(), password, API_SOCKET);
-        HikariConfig settings = settings(source, 1, API_WAIT);
-        settings.setPoolName(config.roles().engine() + "-beside");
+        HikariConfig settings = settings(config.roles().engine() + "-beside", source, 1, API_WAIT);
         settings.setMinimumIdle(0);
         settings.setIdleTimeout(API_WAIT.toMillis());
         settings.setInitializationFailTimeout(-1);
@@ -55,15 +55,16 @@ final class Pools {
     }
 
     private static HikariDataSource pool(PGSimpleDataSource source, int connections, Duration wait, Eviction eviction) {
-        HikariConfig settings = settings(source, connections, wait);
+        HikariConfig settings = settings(source.getUser(), source, connections, wait);
         settings.setMinimumIdle(Math.min(connections, 2));
         settings.setInitializationFailTimeout(TimeUnit.SECONDS.toMillis(LOGIN_SECONDS));
         return open(settings, eviction);
     }
 
-    private static HikariConfig settings(PGSimpleDataSource source, int connections, Duration wait) {
+    private static HikariConfig settings(String name, PGSimpleDataSource source, int connections, Duration wait) {
         HikariConfig settings = new HikariConfig();
-        settings.setPoolName(source.getUser());
+        settings.setPoolName(name);
+        settings.setThreadFactory(new PoolThreads(name));
         settings.setDataSource(source);
         settings.setMaximumPoolSize(connections);
         settings.setConnectionTimeout(wait.toMillis());
@@ -78,12 +79,22 @@ final class Pools {
         return pool;
     }
 
-    /** Side by side: one that couldn't connect lately ends its pause between two tries first, which is up to five seconds. */
-    static void close(HikariDataSource... pools) {
+    /** Side by side, and none waits for a database that is away. */
+    static void close(Collection<HikariDataSource> pools) {
         try (ExecutorService closing = Executors.newVirtualThreadPerTaskExecutor()) {
             for (HikariDataSource pool : pools) {
-                closing.execute(pool::close);
+                closing.execute(() -> close(pool));
             }
+        }
+    }
+
+    private static void close(HikariDataSource pool) {
+        if (pool.getThreadFactory() instanceof PoolThreads threads) {
+            try (PoolThreads.Waking _ = threads.waking()) {
+                pool.close();
+            }
+        } else {
+            pool.close();
         }
     }
 

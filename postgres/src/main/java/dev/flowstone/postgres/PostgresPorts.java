@@ -28,6 +28,7 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import java.util.regex.Pattern;
 
@@ -131,10 +132,10 @@ public final class PostgresPorts implements AutoCloseable {
             opened.partitions.ensure(Clock.SYSTEM.now());
             return opened;
         } catch (JournalException | PoolInitializationException e) {
-            pools.forEach(HikariDataSource::close);
+            Pools.close(pools);
             throw new PostgresOpenException(UNREACHABLE, String.valueOf(e.getMessage()), e);
         } catch (PostgresOpenException | RuntimeException e) {
-            pools.forEach(HikariDataSource::close);
+            Pools.close(pools);
             throw e;
         }
     }
@@ -282,6 +283,6 @@ public final class PostgresPorts implements AutoCloseable {
 
     @Override
     public void close() {
-        Pools.close(enginePool, apiPool, besidePool);
+        Pools.close(List.of(enginePool, apiPool, besidePool));
     }
 }

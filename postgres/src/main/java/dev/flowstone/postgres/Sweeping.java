@@ -3,12 +3,15 @@ package dev.flowstone.postgres;
 import static java.util.Objects.requireNonNull;
 
 import dev.flowstone.engine.journal.JournalException;
+import dev.flowstone.engine.time.TimeLeft;
 import dev.flowstone.postgres.Sweeper.Swept;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Sweeps a database in rounds, between other work: it pauses nine times as long as each piece took, so that it has a tenth of one
@@ -25,6 +28,7 @@ public final class Sweeping implements AutoCloseable {
     private final Duration every;
     private final Consumer<Swept> listener;
     private final CountDownLatch closed = new CountDownLatch(1);
+    private final AtomicReference<@Nullable TimeLeft> ending = new AtomicReference<>();
     private final Thread thread = Thread.ofVirtual().name("flowstone-sweeper").unstarted(this::rounds);
 
     private Sweeping(Sweeper sweeper, Duration every, Consumer<Swept> listener) {
@@ -73,12 +77,20 @@ public final class Sweeping implements AutoCloseable {
         return TROUBLE;
     }
 
-    /** Waits for the piece under way, if it is short. */
+    /** Begins no other piece; the one that is under way goes on beside whatever else ends. Returns at once. */
+    public void end() {
+        ending.compareAndSet(null, TimeLeft.of(LAST_PIECE));
+        closed.countDown();
+    }
+
+    /** Waits for the piece under way, if it is short; else it is undone. */
     @Override
     public void close() {
-        closed.countDown();
+        end();
         try {
-            thread.join(LAST_PIECE);
+            if (!requireNonNull(ending.get()).join(thread)) {
+                thread.interrupt();
+            }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

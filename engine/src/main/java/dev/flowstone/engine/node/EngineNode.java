@@ -361,7 +361,12 @@ public final class EngineNode {
         loops.all().forEach(ShardLoop::giveBack);
     }
 
-    /** Third step: gives the leases back. */
+    /** Third step: ends what is left, as it is. */
+    void end() {
+        owned.end();
+    }
+
+    /** The same, and gives the leases back. */
     public void release() {
         owned.release();
     }

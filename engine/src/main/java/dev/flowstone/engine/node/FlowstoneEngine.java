@@ -29,7 +29,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
@@ -38,8 +37,8 @@ import java.util.function.Consumer;
 public final class FlowstoneEngine implements Engine {
     private static final System.Logger LOG = System.getLogger(FlowstoneEngine.class.getName());
 
-    /** How long the commits at the end of a stop may take, beyond the grace. */
-    private static final Duration LAST_COMMITS = Duration.ofSeconds(5);
+    /** How long a stop may take beyond the grace. */
+    private static final Duration LAST = Duration.ofSeconds(5);
 
     /** Of who waits for a time: the clock may be set meanwhile. */
     private static final Duration LONGEST_SLEEP = Duration.ofSeconds(1);
@@ -274,48 +273,41 @@ public final class FlowstoneEngine implements Engine {
 
     @Override
     public void stop(Duration grace) {
+        stop(grace, left -> {});
+    }
+
+    /**
+     * The same, while others end who need the leases.
+     *
+     * @param others waits for them, for what it is told is left of the time that a stop may take; called before the leases are
+     *     given back
+     */
+    public void stop(Duration grace, Consumer<Duration> others) {
         stopLock.lock();
         try {
             if (!stopped) {
                 stopped = true;
-                stopInOrder(grace);
+                new OrderlyStop(node, shards, this::endThreads).run(grace, LAST, others);
             }
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
         } finally {
-            running = false;
-            leases.now();
-            outbox.now();
-            settings.now();
-            limits.now();
-            // It may be waiting for a connection to a database that is away, and nobody else gets to the leases
-            // meanwhile.
-            keeper.interrupt();
-            node.release();
             stopLock.unlock();
         }
     }
 
-    private void stopInOrder(Duration grace) throws InterruptedException {
-        node.beginStop();
-        if (!node.dispatcher().awaitIdle(grace.toNanos())) {
-            LOG.log(Level.INFO, "handlers still run after the grace; they are interrupted, their attempts given back");
-        }
-        node.giveBack();
-        long end = System.nanoTime() + LAST_COMMITS.toNanos();
-        for (Thread thread : shards) {
-            long left = TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime());
-            boolean ended = thread.join(Duration.ofMillis(Math.max(1, left)));
-            if (!ended) {
-                LOG.log(Level.WARNING, thread.getName() + " can't commit its end; what is open will count as lost");
-            }
-        }
+    private void endThreads() {
+        wakeToEnd();
+        // It may be waiting for a connection to a database that is away, and nobody else gets to the leases meanwhile.
+        keeper.interrupt();
     }
 
     /** Ends as if the process had died: nothing is given back, no lease released. For tests of what follows. */
     public void crash() {
-        running = false;
+        wakeToEnd();
         node.loops().forEach(loop -> loop.end("crashed"));
+    }
+
+    private void wakeToEnd() {
+        running = false;
         leases.now();
         outbox.now();
         settings.now();

@@ -140,12 +140,17 @@ final class OwnedShards implements LeaseKeeper.Owner {
         loops.all().forEach(ShardLoop::stop);
     }
 
-    /** Ends what is left, and gives the leases back. */
-    void release() {
+    /** Ends what is left, while its leases run out. */
+    void end() {
         stopping = true;
         keeper.stopAcquiring();
         loops.all().forEach(loop -> loop.end("stopped"));
         loops.clear();
+    }
+
+    /** Ends what is left, and gives the leases back. */
+    void release() {
+        end();
         keeper.release();
     }
 

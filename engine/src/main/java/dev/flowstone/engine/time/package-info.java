@@ -1,4 +1,4 @@
-/** The one clock. */
+/** The one clock, and what is left of a time. */
 @NullMarked
 package dev.flowstone.engine.time;
 

@@ -70,6 +70,9 @@ public interface Below extends AutoCloseable {
         return Subscriptions.none();
     }
 
+    /** Begins nothing more; what is under way has until {@link #close}. Returns at once. */
+    default void end() {}
+
     @Override
     void close();
 }

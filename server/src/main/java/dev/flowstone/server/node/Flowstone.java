@@ -14,6 +14,7 @@ import dev.flowstone.engine.read.RunHistory;
 import dev.flowstone.engine.shard.Observer;
 import dev.flowstone.engine.stuck.StuckFinder;
 import dev.flowstone.engine.task.HandlerRegistry;
+import dev.flowstone.engine.time.TimeLeft;
 import dev.flowstone.engine.workflow.Workflows;
 import dev.flowstone.server.config.FlowstoneConfig;
 import dev.flowstone.server.definition.Dialects;
@@ -34,6 +35,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.UUID;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 
 /** A Flowstone that runs workflows: a database, an engine on it, the catalog in front. Close it, and all of it ends. */
 public final class Flowstone implements AutoCloseable {
@@ -269,12 +271,27 @@ public final class Flowstone implements AutoCloseable {
     /** Stops in good order: what handlers don't finish within the grace is given back and made again at the next start. */
     @Override
     public void close() {
+        close(left -> {});
+    }
+
+    /**
+     * The same, while others end who still need it.
+     *
+     * @param others waits for them, for what it is told is left of the time that a stop may take
+     */
+    void close(Consumer<Duration> others) {
         skew.close();
         stuck.ifPresent(StuckWatch::close);
-        events.close();
+        below.end();
+        events.end();
         try {
-            engine.stop(GRACE);
+            engine.stop(GRACE, time -> {
+                TimeLeft left = TimeLeft.of(time);
+                others.accept(left.left());
+                events.await(left.left());
+            });
         } finally {
+            events.close();
             client.close();
             webhooks.close();
             tracing.close();

@@ -95,6 +95,11 @@ final class OnStore implements Below {
     }
 
     @Override
+    public void end() {
+        sweeping.end();
+    }
+
+    @Override
     public void close() {
         sweeping.close();
         upkeep.close();

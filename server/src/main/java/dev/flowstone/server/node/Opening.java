@@ -172,7 +172,7 @@ final class Opening {
                 EventsOut.start(
                         ports,
                         engine,
-                        below.subscriptions(),
+                        below.subscriptions().work(),
                         sinks,
                         out,
                         config.events().brokenAfter()));

@@ -211,10 +211,11 @@ public final class Serving implements AutoCloseable {
         flowstone.engine().remoteTasks().quiet();
         try {
             http.close();
-            peers.ifPresent(Peers::close);
             authentication.close();
+            peers.ifPresent(Peers::end);
         } finally {
-            flowstone.close();
+            flowstone.close(left -> peers.ifPresent(door -> door.await(left)));
+            peers.ifPresent(Peers::close);
         }
     }
 }

@@ -15,7 +15,9 @@ import io.helidon.common.tls.Tls;
 import java.net.BindException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
+import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
@@ -25,6 +27,7 @@ public final class Peers implements AutoCloseable {
     private final HttpServer server;
     private final AtomicReference<@Nullable Border> border;
     private final AtomicReference<@Nullable PostOffice> office = new AtomicReference<>();
+    private final AtomicBoolean ended = new AtomicBoolean();
 
     private Peers(PeerClient client, HttpServer server, AtomicReference<@Nullable Border> border) {
         this.client = client;
@@ -79,14 +82,31 @@ public final class Peers implements AutoCloseable {
         return box.<Forwarder>map(it -> new PostedForwarder(client, it)).orElse(client);
     }
 
+    /** Takes no more calls; what was left in the database and taken from there is still answered. */
+    public void end() {
+        if (!ended.compareAndSet(false, true)) {
+            return;
+        }
+        PostOffice open = office.get();
+        if (open != null) {
+            open.end();
+        }
+        server.close();
+    }
+
+    /** Waits, after {@link #end}, until all that was taken is answered, for so long at most. */
+    public void await(Duration time) {
+        PostOffice open = office.get();
+        if (open != null) {
+            open.await(time);
+        }
+    }
+
+    /** Ends, and waits for nothing. */
     @Override
     public void close() {
-        PostOffice open = office.get();
         try {
-            if (open != null) {
-                open.close();
-            }
-            server.close();
+            end();
         } finally {
             client.close();
         }

@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import dev.flowstone.engine.journal.JournalException;
 import dev.flowstone.engine.ownership.PostBox;
+import dev.flowstone.engine.time.TimeLeft;
 import dev.flowstone.server.http.Border;
 import dev.flowstone.server.http.Forwarded;
 import dev.flowstone.server.http.Problem;
@@ -20,11 +21,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
 /** Answers what other nodes leave in the database for this one: looks twice a second, and again at once while there is more. */
-final class PostOffice implements AutoCloseable {
+final class PostOffice {
     private static final System.Logger LOG = System.getLogger(PostOffice.class.getName());
     private static final Duration PAUSE = Duration.ofMillis(500);
     private static final Duration SWEEP = Duration.ofMinutes(1);
-    private static final Duration GRACE = Duration.ofSeconds(10);
     private static final int AT_ONCE = 64;
     private static final int TRIES = 5;
 
@@ -111,15 +111,24 @@ final class PostOffice implements AutoCloseable {
         }
     }
 
-    /** Takes no more; what it has taken it answers, if that is soon. */
-    @Override
-    public void close() {
+    /** Takes no more. Returns at once; what it has taken it still answers. */
+    void end() {
         closed = true;
         LockSupport.unpark(thread);
+    }
+
+    /** Waits, after {@link #end}, until all that it has taken is answered, for so long at most. */
+    void await(Duration time) {
+        TimeLeft left = TimeLeft.of(time);
         try {
-            boolean _ = thread.join(GRACE);
-            if (!places.tryAcquire(AT_ONCE, GRACE.toSeconds(), TimeUnit.SECONDS)) {
+            if (!left.join(thread)) {
+                // It waits for a database that is away.
+                thread.interrupt();
+            }
+            if (!places.tryAcquire(AT_ONCE, left.left().toNanos(), TimeUnit.NANOSECONDS)) {
                 LOG.log(Level.WARNING, "calls of other nodes are left without an answer");
+            } else {
+                places.release(AT_ONCE);
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

@@ -13,8 +13,8 @@ import dev.flowstone.engine.subscription.Subscription.Wish;
 import dev.flowstone.engine.subscription.SubscriptionKey;
 import dev.flowstone.engine.subscription.SubscriptionWork;
 import dev.flowstone.engine.subscription.SubscriptionWork.Assigned;
-import dev.flowstone.engine.subscription.Subscriptions;
 import dev.flowstone.engine.time.Clock;
+import dev.flowstone.engine.time.TimeLeft;
 import dev.flowstone.server.metric.EventsOutMetrics;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
@@ -23,6 +23,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -51,7 +52,7 @@ public final class EventsOut implements AutoCloseable {
     private final Parts parts;
     private final Engine engine;
     private final CountDownLatch closed = new CountDownLatch(1);
-    private final Map<Place, Working> workers = new HashMap<>();
+    private final Map<Place, Working> workers = new ConcurrentHashMap<>();
 
     /** Of the subscriptions that were active when it looked last: another revision if somebody made, resumed or moved one since. */
     private Map<SubscriptionKey, Long> revisions = Map.of();
@@ -128,11 +129,11 @@ public final class EventsOut implements AutoCloseable {
     public static EventsOut start(
             Ports ports,
             Engine engine,
-            Subscriptions subscriptions,
+            SubscriptionWork work,
             Sinks sinks,
             EventsOutMetrics metrics,
             Duration brokenAfter) {
-        EventsOut out = new EventsOut(Parts.of(ports, subscriptions.work(), sinks, metrics, brokenAfter), engine);
+        EventsOut out = new EventsOut(Parts.of(ports, work, sinks, metrics, brokenAfter), engine);
         out.thread.start();
         return out;
     }
@@ -238,11 +239,13 @@ public final class EventsOut implements AutoCloseable {
     }
 
     private void stopAll() {
-        workers.values().forEach(working -> working.end());
-        long end = System.nanoTime() + LAST.toNanos();
+        workers.values().forEach(Working::end);
+        TimeLeft time = TimeLeft.of(LAST);
         for (Working working : workers.values()) {
             try {
-                boolean _ = working.thread().join(Duration.ofNanos(Math.max(1, end - System.nanoTime())));
+                if (!time.join(working.thread())) {
+                    working.thread().interrupt();
+                }
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
                 return;
@@ -250,15 +253,33 @@ public final class EventsOut implements AutoCloseable {
         }
     }
 
-    /** What is on its way is given up, and sent again by whoever comes next; what was acknowledged is recorded. */
-    @Override
-    public void close() {
+    /** What is on its way is given up, and sent again by whoever comes next; what was acknowledged is still recorded. Returns at once. */
+    public void end() {
         closed.countDown();
+        workers.values().forEach(Working::end);
+    }
+
+    /** Waits, after {@link #end}, until all is recorded; what isn't after this time is sent again. */
+    public void await(Duration time) {
         try {
-            boolean _ = thread.join(LAST.multipliedBy(2));
+            if (thread.join(time)) {
+                return;
+            }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
+        if (!workers.isEmpty()) {
+            LOG.log(Level.WARNING, "how far events were sent can't be recorded; some will be sent again");
+        }
+        thread.interrupt();
+        workers.values().forEach(working -> working.thread().interrupt());
+    }
+
+    /** Ends, and waits a moment until all is recorded. */
+    @Override
+    public void close() {
+        end();
+        await(LAST);
         parts.sinks().close();
     }
 }

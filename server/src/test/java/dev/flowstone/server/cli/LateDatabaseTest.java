@@ -166,6 +166,69 @@ final class LateDatabaseTest {
         }
     }
 
+    /** How a server that has shards lost its database. */
+    @FunctionalInterface
+    private interface Loss {
+        void happen(FaultProxy proxy, Running node) throws Exception;
+    }
+
+    private static void refused(FaultProxy proxy) {
+        proxy.refuse();
+        proxy.resetAll();
+    }
+
+    /** Whenever it is told to, it waits once, and not once for each who asks: for events, the last commits, leases, pools. */
+    @Test
+    void oneThatGoesAwayWhileItServesDoesNotHoldAStopUp() throws Exception {
+        List<Loss> losses = List.of(
+                (proxy, node) -> {
+                    refused(proxy);
+                    LockSupport.parkNanos(TimeUnit.SECONDS.toNanos(1));
+                },
+                (proxy, node) -> {
+                    refused(proxy);
+                    node.errWith("can't be reached");
+                },
+                (proxy, node) -> {
+                    // Without a word: what is asked is never answered.
+                    proxy.standStill();
+                    LockSupport.parkNanos(TimeUnit.SECONDS.toNanos(1));
+                });
+        try (EmbeddedPostgres server = EmbeddedPostgres.start(EmbeddedConfig.in(folder.resolve("data")));
+                FaultProxy proxy = FaultProxy.to(
+                        URI.create(server.jdbcUrl().substring("jdbc:".length())).getPort())) {
+            PostgresConfig config = server.config();
+            String user = config.admin().user();
+            String password = config.admin().password();
+            String url = config.url().replaceFirst(":\\d+/", ":" + proxy.port() + "/");
+            for (Loss loss : losses) {
+                proxy.clear();
+                try (Running node = serve(0, url, user, password)) {
+                    node.lineWith("Flowstone is ready");
+                    loss.happen(proxy, node);
+                    long asked = System.nanoTime();
+
+                    node.terminate();
+
+                    Said said = node.end();
+                    assertEquals(0, said.exit(), said::toString);
+                    assertTrue(System.nanoTime() - asked < TimeUnit.SECONDS.toNanos(10), () -> "it ends soon: " + said);
+                }
+            }
+            proxy.clear();
+            try (Running node = serve(0, url, user, password);
+                    Connection admin = DriverManager.getConnection(config.url(), user, password)) {
+                node.lineWith("Flowstone is ready");
+                assertTrue(count(admin, "flowstone.heartbeats WHERE until > now()") > 0, "it has shards");
+
+                node.terminate();
+
+                assertEquals(0, node.end().exit());
+                assertEquals(0, count(admin, "flowstone.heartbeats WHERE holder <> ''"), "and gives them back");
+            }
+        }
+    }
+
     @Test
     void whoWaitsEndsWhenItIsToldTo() throws Exception {
         int http = FreePort.next();
