@@ -177,9 +177,7 @@ public final class Border {
             Request request, Routes.Found.Match match, String correlation, Watch.Visit visit, CallContext context)
             throws ProblemException, JournalException, IOException {
         Route route = match.route();
-        Caller caller = route.scope() == Scope.PUBLIC
-                ? callers.anybody(request.headers())
-                : callers.identify(request.headers());
+        Caller caller = route.scope() == Scope.PUBLIC ? Caller.ANYBODY : callers.identify(request.headers());
         count(match, caller, context);
         if (!caller.scopes().contains(route.scope())) {
             throw Problem.of(ProblemCode.FORBIDDEN, "this takes the scope " + route.scope())

@@ -2,8 +2,6 @@ package dev.flowstone.server.http;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.flowstone.kernel.command.Actor;
-import dev.flowstone.security.token.Subjects;
 import dev.flowstone.security.token.Token;
 import dev.flowstone.security.token.TokenVerifier;
 import dev.flowstone.security.token.Verdict;
@@ -17,7 +15,6 @@ import java.util.Set;
  * Beside them, if there is one, whoever has the installation's secret; and, where that is allowed, callers without a token.
  */
 public final class JwtCallers implements Callers {
-    private static final Actor ANYBODY = new Actor("user", Subjects.ANONYMOUS);
     private static final Duration RETRY = Duration.ofSeconds(30);
 
     private final TokenVerifier verifier;
@@ -52,19 +49,6 @@ public final class JwtCallers implements Callers {
                 throw Bearer.invalid(refusal.name(), "the token sent as Authorization is refused: " + detail);
             case Verdict.Undecided() -> throw undecided();
         };
-    }
-
-    /** Who calls what is everybody's is nobody in particular. */
-    @Override
-    public Caller anybody(Headers headers) throws ProblemException {
-        return loose.isPresent()
-                ? loose.get().anybody(headers)
-                : new Caller(
-                        Caller.Standing.TENANT,
-                        LoopbackCallers.DEFAULT_TENANT,
-                        ANYBODY,
-                        Set.of(),
-                        Set.of(Scope.PUBLIC));
     }
 
     private Verdict verdict(String token) throws ProblemException {
