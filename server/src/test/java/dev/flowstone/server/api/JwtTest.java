@@ -82,6 +82,20 @@ final class JwtTest {
         assertFalse(list.contains(started.text("/executionId")), list);
     }
 
+    /** Entity tags are alike in all tenants: without it a cache of two would show one the other's workflow. */
+    @Test
+    void whoKeepsAnAnswerKeepsItForItsTokenOnly() throws Exception {
+        Answer shown = rest.get("/api/v1/workflows/echo", issuer.bearer("ann", "acme", ALL));
+        assertEquals(200, shown.status(), shown::toString);
+        assertEquals("private, no-cache", shown.header("Cache-Control").orElseThrow());
+        assertEquals("Authorization, Flowstone-Tenant", shown.header("Vary").orElseThrow());
+        String tag = shown.header("ETag").orElseThrow();
+        Answer same = rest.get(
+                "/api/v1/workflows/echo", and(issuer.bearer("ann", "acme", ALL), "If-None-Match", tag));
+        assertEquals(304, same.status());
+        assertEquals("Authorization, Flowstone-Tenant", same.header("Vary").orElseThrow());
+    }
+
     @Test
     void aTokenIsForItsTenantWhateverHeadersAndBodySay() throws Exception {
         String[] acme = issuer.bearer("ann", "acme", ALL);
