@@ -102,7 +102,7 @@ public final class JwkSource {
     /** The keys that may be used now; none if they can't be had. */
     Optional<KeySet> keys() throws InterruptedException {
         Kept now = kept;
-        if (now == null || isOlder(now, timing.keep()) || (isOlder(now, timing.stale()) && !isEarly())) {
+        if (now == null || isOlder(now, timing.keep()) || isOlder(now, timing.stale())) {
             return renewed(now).filter(it -> !isOlder(it, timing.keep())).map(it -> it.keys);
         }
         if (isOlder(now, timing.fresh()) && !asking.isLocked() && !isEarly()) {

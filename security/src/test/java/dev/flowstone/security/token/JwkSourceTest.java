@@ -3,6 +3,7 @@ package dev.flowstone.security.token;
 import static dev.flowstone.security.token.Issuer.claims;
 import static dev.flowstone.security.token.Issuer.utf8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -13,6 +14,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -239,6 +241,49 @@ final class JwkSourceTest {
 
             assertEquals(3, loading.get());
             assertEquals(Verdict.Accepted.class, verdict.get().getClass());
+        }
+    }
+
+    /** Else of two calls together with a key that was taken away one would be let in. */
+    @Test
+    void whoComesWhileOldOnesAreRenewedWaitsForTheNewOnes() throws Exception {
+        CountDownLatch within = new CountDownLatch(1);
+        CountDownLatch goOn = new CountDownLatch(1);
+        AtomicInteger loads = new AtomicInteger();
+        JwkSource slow = new JwkSource(
+                () -> {
+                    if (loads.incrementAndGet() == 1) {
+                        return utf8(OLD.jwks());
+                    }
+                    within.countDown();
+                    goOn.await();
+                    return utf8(NEW.jwks());
+                },
+                nanos::get,
+                JwkSource.Timing.DEFAULT);
+        TokenVerifier waiting = new TokenVerifier(Issuer.rules().build(), slow, InstantSource.fixed(Issuer.NOW));
+        String taken = signed(OLD, "rsa");
+        assertEquals(Verdict.Accepted.class, waiting.verify(taken).getClass());
+        pass(Duration.ofMinutes(16));
+        try (var callers = Executors.newVirtualThreadPerTaskExecutor()) {
+            Future<Verdict> first = callers.submit(() -> waiting.verify(taken));
+            within.await();
+            CompletableFuture<Thread> asking = new CompletableFuture<>();
+            Future<Verdict> second = callers.submit(() -> {
+                asking.complete(Thread.currentThread());
+                return waiting.verify(taken);
+            });
+            Thread thread = asking.get();
+            while (!second.isDone() && thread.getState() != Thread.State.WAITING) {
+                Thread.onSpinWait();
+            }
+            boolean early = second.isDone();
+            goOn.countDown();
+
+            assertFalse(early, "it was told by keys that nobody knows to be good");
+            assertEquals(Verdict.Refused.class, first.get().getClass());
+            assertEquals(Verdict.Refused.class, second.get().getClass());
+            assertEquals(2, loads.get());
         }
     }
 
