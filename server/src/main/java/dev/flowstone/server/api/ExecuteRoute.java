@@ -92,7 +92,7 @@ public final class ExecuteRoute {
         Map<String, JsonValue> input = new LinkedHashMap<>();
         input.put(Starts.TRIGGER, body.value("trigger").orElse(JsonObject.EMPTY));
         input.put(Starts.SPEC, body.value("spec").orElse(JsonObject.EMPTY));
-        StartCount count = new StartCount(limits, call.tenant(), workflow);
+        StartCount count = new StartCount(call.tally(), limits, call.tenant(), workflow);
         Starts.Wish wish = new Starts.Wish(
                 call.tenant(),
                 workflow,
@@ -104,8 +104,10 @@ public final class ExecuteRoute {
                 new Requested(starter.displayName(), starter.email(), body.number("priority", 0, MOST_PRIORITY)),
                 subject(body));
         Starts.Outcome outcome = starts.start(wish, count);
-        count.check();
-        return count.on(reply(call, requestId, body, outcome));
+        if (outcome instanceof Starts.Outcome.NotNow) {
+            count.check();
+        }
+        return reply(call, requestId, body, outcome);
     }
 
     private Reply reply(Call call, Optional<String> requestId, Fields body, Starts.Outcome outcome)

@@ -132,7 +132,7 @@ public final class Border {
             reply = Problem.of(ProblemCode.INTERNAL, "the server's log has the details under this correlation id")
                     .reply(correlation);
         }
-        return SecurityHeaders.on(context.counted(reply)).header(CORRELATION, correlation);
+        return SecurityHeaders.on(context.tally().on(reply)).header(CORRELATION, correlation);
     }
 
     /**
@@ -178,7 +178,8 @@ public final class Border {
             throws ProblemException, JournalException, IOException {
         Route route = match.route();
         Caller caller = route.scope() == Scope.PUBLIC ? Caller.ANYBODY : callers.identify(request.headers());
-        count(match, caller, context);
+        // Once it is known who calls, and before anything else is looked at: also what is refused costs something.
+        context.tally().count(limits.take(route, match.variables(), caller));
         if (!caller.scopes().contains(route.scope())) {
             throw Problem.of(ProblemCode.FORBIDDEN, "this takes the scope " + route.scope())
                     .exception();
@@ -197,17 +198,17 @@ public final class Border {
         }
         try (BodyLease lease = new BodyLease(bounds.bodies(), caller.tenant())) {
             Optional<Body> body = new BodyReader(bounds, lease).read(request, route.body());
-            Call call = new Call(route, match.variables(), query, request.headers(), caller, correlation, key, body);
+            Call call = new Call(
+                    route,
+                    match.variables(),
+                    query,
+                    request.headers(),
+                    caller,
+                    correlation,
+                    key,
+                    body,
+                    context.tally());
             return answer(request, call, places);
-        }
-    }
-
-    /** Once it is known who calls, and before anything else is looked at: also what is refused costs something. */
-    private void count(Routes.Found.Match match, Caller caller, CallContext context) throws ProblemException {
-        Optional<Allowance> allowance = limits.take(match.route(), match.variables(), caller);
-        if (allowance.isPresent()) {
-            context.counted(allowance.get());
-            allowance.get().check();
         }
     }
 

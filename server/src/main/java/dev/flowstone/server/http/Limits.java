@@ -23,4 +23,7 @@ public interface Limits {
     default Optional<Allowance> start(TenantId tenant, WorkflowId workflow) {
         return Optional.empty();
     }
+
+    /** Takes the count of a start back that was let in and started nothing. */
+    default void giveBack(TenantId tenant, WorkflowId workflow) {}
 }

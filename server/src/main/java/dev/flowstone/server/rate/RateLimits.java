@@ -74,6 +74,15 @@ public final class RateLimits implements Limits {
 
     @Override
     public Optional<Allowance> start(TenantId tenant, WorkflowId workflow) {
-        return workflows.map(it -> it.take(BudgetKey.of(tenant.value(), workflow.value())));
+        return workflows.map(it -> it.take(key(tenant, workflow)));
+    }
+
+    @Override
+    public void giveBack(TenantId tenant, WorkflowId workflow) {
+        workflows.ifPresent(it -> it.giveBack(key(tenant, workflow)));
+    }
+
+    private static BudgetKey key(TenantId tenant, WorkflowId workflow) {
+        return BudgetKey.of(tenant.value(), workflow.value());
     }
 }

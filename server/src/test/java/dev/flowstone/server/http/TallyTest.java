@@ -1,0 +1,69 @@
+package dev.flowstone.server.http;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.flowstone.engine.ownership.Member;
+import dev.flowstone.kernel.json.JsonObject;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+/** Every answer says what its call has counted against, whichever node and whichever way it came. */
+final class TallyTest {
+    private static final Allowance CALLERS = allowance(120, 118);
+    private static final Headers NONE = new Headers(_ -> List.of(), List::of);
+
+    private final AtomicInteger givenBack = new AtomicInteger();
+
+    private static Allowance allowance(long most, long left) {
+        return new Allowance("this one", most, left, 60, Optional.empty());
+    }
+
+    /** What comes of a start that another node answers so, which knows nothing of budgets. */
+    private Reply sentOn(Allowance start, int status) {
+        Member owner = new Member("other", "", "test");
+        Route route = Route.post("/start", Scope.WORKFLOWS_EXECUTE, Set.of(), BodyRule.OPTIONAL, call -> {
+            call.tally().start(start, givenBack::incrementAndGet);
+            throw Problem.of(ProblemCode.BUSY, "elsewhere")
+                    .retryAfter(Duration.ofSeconds(1))
+                    .elsewhere(Optional.of(owner))
+                    .exception();
+        });
+        Border border = new Border(
+                new Routes(List.of(route)),
+                new LoopbackCallers(),
+                new Hosts(),
+                Watch.NONE,
+                Bounds.of(1_000, 10),
+                (_, _) -> Optional.of(Reply.json(status, JsonObject.EMPTY)),
+                (_, _, _) -> Optional.of(CALLERS));
+        return border.answer(new Request("POST", "/start", "", NONE, OptionalLong.empty(), BodyStream.none()));
+    }
+
+    private static void tells(Reply reply, String most, String left) {
+        assertEquals(most, reply.headers().get(Allowance.LIMIT));
+        assertEquals(left, reply.headers().get(Allowance.REMAINING));
+    }
+
+    @Test
+    void aStartThatAnotherNodeAnswersTellsOfTheTighterBudget() {
+        for (int status : List.of(202, 400, 409, 503)) {
+            tells(sentOn(allowance(2, 0), status), "2", "0");
+        }
+        tells(sentOn(allowance(1_000, 999), 202), "120", "118");
+        assertEquals(0, givenBack.get());
+    }
+
+    @Test
+    void whatWasStartedBeforeIsGivenBackWhicheverNodeSaysSo() {
+        tells(sentOn(allowance(2, 0), 200), "120", "118");
+        assertEquals(1, givenBack.get());
+        Allowance refused = new Allowance("this one", 2, 0, 60, Optional.of(Duration.ofSeconds(1)));
+        tells(sentOn(refused, 200), "120", "118");
+        assertEquals(1, givenBack.get(), "it was never taken");
+    }
+}
