@@ -177,9 +177,13 @@ public final class Border {
             Request request, Routes.Found.Match match, String correlation, Watch.Visit visit, CallContext context)
             throws ProblemException, JournalException, IOException {
         Route route = match.route();
-        Caller caller = route.scope() == Scope.PUBLIC ? Caller.ANYBODY : callers.identify(request.headers());
+        boolean open = route.scope() == Scope.PUBLIC;
+        Caller caller = open ? Caller.ANYBODY : callers.identify(request.headers());
         // Once it is known who calls, and before anything else is looked at: also what is refused costs something.
         context.tally().count(limits.take(route, match.variables(), caller));
+        if (!open) {
+            callers.check(caller, request.headers());
+        }
         if (!caller.scopes().contains(route.scope())) {
             throw Problem.of(ProblemCode.FORBIDDEN, "this takes the scope " + route.scope())
                     .exception();

@@ -4,4 +4,7 @@ package dev.flowstone.server.http;
 @FunctionalInterface
 public interface Callers {
     Caller identify(Headers headers) throws ProblemException;
+
+    /** Refuses what else a call says of its caller, once it was counted as theirs, if that is another. */
+    default void check(Caller caller, Headers headers) throws ProblemException {}
 }

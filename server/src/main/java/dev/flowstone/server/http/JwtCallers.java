@@ -44,7 +44,7 @@ public final class JwtCallers implements Callers {
             return operators.get().identify(headers);
         }
         return switch (verdict(token)) {
-            case Verdict.Accepted(Token it) -> caller(it, headers);
+            case Verdict.Accepted(Token it) -> caller(it);
             case Verdict.Refused(var refusal, String detail) ->
                 throw Bearer.invalid(refusal.name(), "the token sent as Authorization is refused: " + detail);
             case Verdict.Undecided() -> throw undecided();
@@ -60,12 +60,7 @@ public final class JwtCallers implements Callers {
         }
     }
 
-    private static Caller caller(Token token, Headers headers) throws ProblemException {
-        checkTenant(token, headers);
-        checkPrincipal(token, headers);
-        if (headers.single(LoopbackCallers.ROLES).isPresent()) {
-            throw foreign(LoopbackCallers.ROLES, "it names the roles itself");
-        }
+    private static Caller caller(Token token) {
         Set<Scope> scopes = new HashSet<>(Scope.ofATenant(token.scopes()));
         scopes.add(Scope.PUBLIC);
         return new Caller(
@@ -78,17 +73,22 @@ public final class JwtCallers implements Callers {
                 Optional.of(token.until()));
     }
 
-    private static void checkTenant(Token token, Headers headers) throws ProblemException {
-        Optional<String> said = headers.single(LoopbackCallers.TENANT);
-        if (said.isPresent() && !said.get().equals(token.tenant().value())) {
-            throw foreign(LoopbackCallers.TENANT, "its tenant is '" + token.tenant() + "'");
+    /** Of a token's caller; others name themselves in headers. */
+    @Override
+    public void check(Caller caller, Headers headers) throws ProblemException {
+        if (caller.standing() != Caller.Standing.TENANT) {
+            return;
         }
-    }
-
-    private static void checkPrincipal(Token token, Headers headers) throws ProblemException {
-        Optional<String> said = headers.single(LoopbackCallers.PRINCIPAL);
-        if (said.isPresent() && !said.get().equals(token.principal().toString())) {
+        Optional<String> tenant = headers.single(LoopbackCallers.TENANT);
+        if (tenant.isPresent() && !tenant.get().equals(caller.tenant().value())) {
+            throw foreign(LoopbackCallers.TENANT, "its tenant is '" + caller.tenant() + "'");
+        }
+        Optional<String> principal = headers.single(LoopbackCallers.PRINCIPAL);
+        if (principal.isPresent() && !principal.get().equals(caller.principal().toString())) {
             throw foreign(LoopbackCallers.PRINCIPAL, "it names another principal");
+        }
+        if (headers.single(LoopbackCallers.ROLES).isPresent()) {
+            throw foreign(LoopbackCallers.ROLES, "it names the roles itself");
         }
     }
 

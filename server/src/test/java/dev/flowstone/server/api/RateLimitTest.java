@@ -101,6 +101,26 @@ final class RateLimitTest {
     }
 
     @Test
+    void whoeverSaysToBeAnotherThanTheirTokenIsCountedToo() throws Exception {
+        try (TokenIssuer issuer = new TokenIssuer();
+                RestFixture rest =
+                        new RestFixture(issuer.settings("rate.callsPerMinute", "1", "rate.callsBurst", "3"))) {
+            String token = issuer.bearer("ann", "acme", ALL)[1];
+            int left = 3;
+            for (String[] said : new String[][] {
+                {"Flowstone-Roles", "x"}, {"Flowstone-Tenant", "globex"}, {"Flowstone-Principal", "user:root"}
+            }) {
+                Answer answer = rest.get("/api/v1/workflows", "Authorization", token, said[0], said[1]);
+                assertEquals(403, answer.status(), answer::toString);
+                assertEquals(Optional.of(Integer.toString(--left)), answer.header("X-RateLimit-Remaining"));
+            }
+            refused(rest.get("/api/v1/workflows", "Authorization", token, "Flowstone-Roles", "x"), "3");
+            Answer open = rest.get("/health/live", "Authorization", token, "Flowstone-Tenant", "globex");
+            assertEquals(200, open.status(), "nobody's word is needed there");
+        }
+    }
+
+    @Test
     void whatIsNoWorkflowHasNoBudget() throws Exception {
         try (TokenIssuer issuer = new TokenIssuer();
                 RestFixture rest = new RestFixture(issuer.settings("rate.executionsPerMinute", "1"))) {
