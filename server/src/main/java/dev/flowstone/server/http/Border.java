@@ -180,7 +180,7 @@ public final class Border {
         boolean open = route.scope() == Scope.PUBLIC;
         Caller caller = open ? Caller.ANYBODY : callers.identify(request.headers());
         // Once it is known who calls, and before anything else is looked at: also what is refused costs something.
-        context.tally().count(limits.take(route, match.variables(), caller));
+        context.tally().count(limits.take(route, caller));
         if (!open) {
             callers.check(caller, request.headers());
         }

@@ -40,7 +40,7 @@ final class TallyTest {
                 Watch.NONE,
                 Bounds.of(1_000, 10),
                 (_, _) -> Optional.of(Reply.json(status, JsonObject.EMPTY)),
-                (_, _, _) -> Optional.of(CALLERS));
+                (_, _) -> Optional.of(CALLERS));
         return border.answer(new Request("POST", "/start", "", NONE, OptionalLong.empty(), BodyStream.none()));
     }
 
@@ -56,6 +56,50 @@ final class TallyTest {
         }
         tells(sentOn(allowance(1_000, 999), 202), "120", "118");
         assertEquals(0, givenBack.get());
+    }
+
+    /** As a webhook's route does it, which alone knows what it was sent to. */
+    @Test
+    void whatOnlyARouteCanCountIsCountedByItAndToldAndRefused() {
+        AtomicInteger done = new AtomicInteger();
+        Limits limits = new Limits() {
+            @Override
+            public Optional<Allowance> take(Route route, Caller caller) {
+                return Optional.empty();
+            }
+
+            @Override
+            public Optional<Allowance> webhook(Optional<String> found) {
+                Optional<Duration> pause = found.isPresent() ? Optional.empty() : Optional.of(Duration.ofSeconds(7));
+                return Optional.of(new Allowance("this webhook", 5, found.isPresent() ? 4 : 0, 60, pause));
+            }
+        };
+        Route route = Route.post("/hooks/{name}", Scope.PUBLIC, Set.of(), BodyRule.OPTIONAL, call -> {
+                    call.tally().count(limits.webhook(Optional.of(call.variable("name")).filter("known"::equals)));
+                    done.incrementAndGet();
+                    return Reply.nothing();
+                })
+                .counting(Budget.WEBHOOKS);
+        Border border = new Border(
+                new Routes(List.of(route)),
+                new LoopbackCallers(),
+                new Hosts(),
+                Watch.NONE,
+                Bounds.of(1_000, 10),
+                Forwarder.NONE,
+                limits);
+
+        Reply known = border.answer(
+                new Request("POST", "/hooks/known", "", NONE, OptionalLong.empty(), BodyStream.none()));
+        Reply unknown = border.answer(
+                new Request("POST", "/hooks/made-up", "", NONE, OptionalLong.empty(), BodyStream.none()));
+
+        assertEquals(204, known.status());
+        tells(known, "5", "4");
+        assertEquals(429, unknown.status());
+        assertEquals("7", unknown.headers().get("Retry-After"));
+        tells(unknown, "5", "0");
+        assertEquals(1, done.get());
     }
 
     @Test
