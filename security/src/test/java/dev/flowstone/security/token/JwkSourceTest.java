@@ -1,12 +1,13 @@
 package dev.flowstone.security.token;
 
-import static dev.flowstone.security.token.Issuer.claims;
-import static dev.flowstone.security.token.Issuer.utf8;
+import static dev.flowstone.testkit.token.Issuer.claims;
+import static dev.flowstone.testkit.token.Issuer.utf8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.flowstone.testkit.token.Issuer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -35,7 +36,7 @@ final class JwkSourceTest {
 
     private final JwkSource source = new JwkSource(this::load, nanos::get, JwkSource.Timing.DEFAULT);
     private final TokenVerifier verifier =
-            new TokenVerifier(Issuer.rules().build(), source, InstantSource.fixed(Issuer.NOW));
+            new TokenVerifier(Verifiers.rules().build(), source, InstantSource.fixed(Issuer.NOW));
 
     private byte[] load() throws IOException {
         asked.incrementAndGet();
@@ -77,7 +78,7 @@ final class JwkSourceTest {
     @Test
     void aNewKeyIsFoundAndUnknownOnesAreAskedForOnceInHalfAMinute() throws Exception {
         assertEquals(Verdict.Accepted.class, verdict(signed(OLD, "rsa")));
-        answer = Issuer.set(Issuer.jwk(NEW.rsa.getPublic(), ",\"kid\":\"new\""));
+        answer = Issuer.set(Issuer.jwk(NEW.rsa(), ",\"kid\":\"new\""));
         assertEquals(Verdict.Refused.class, verdict(signed(NEW, "new")), "it was asked just now");
 
         pass(Duration.ofSeconds(30));
@@ -232,7 +233,7 @@ final class JwkSourceTest {
                 },
                 nanos::get,
                 JwkSource.Timing.DEFAULT);
-        TokenVerifier waiting = new TokenVerifier(Issuer.rules().build(), slow, InstantSource.fixed(Issuer.NOW));
+        TokenVerifier waiting = new TokenVerifier(Verifiers.rules().build(), slow, InstantSource.fixed(Issuer.NOW));
         try (var callers = Executors.newVirtualThreadPerTaskExecutor()) {
             Future<Integer> loading = callers.submit(slow::load);
             within.await();
@@ -261,7 +262,7 @@ final class JwkSourceTest {
                 },
                 nanos::get,
                 JwkSource.Timing.DEFAULT);
-        TokenVerifier waiting = new TokenVerifier(Issuer.rules().build(), slow, InstantSource.fixed(Issuer.NOW));
+        TokenVerifier waiting = new TokenVerifier(Verifiers.rules().build(), slow, InstantSource.fixed(Issuer.NOW));
         String taken = signed(OLD, "rsa");
         assertEquals(Verdict.Accepted.class, waiting.verify(taken).getClass());
         pass(Duration.ofMinutes(16));
