@@ -288,6 +288,47 @@ final class JwkSourceTest {
         }
     }
 
+    /** Else strangers would take all places of a server whose issuer doesn't answer. */
+    @Test
+    void noMoreThanSomeWaitForKeysThatMayNotCome() throws Exception {
+        CountDownLatch goOn = new CountDownLatch(1);
+        AtomicInteger loads = new AtomicInteger();
+        JwkSource slow = new JwkSource(
+                () -> {
+                    if (loads.incrementAndGet() > 1) {
+                        goOn.await();
+                    }
+                    return utf8(OLD.jwks());
+                },
+                nanos::get,
+                JwkSource.Timing.DEFAULT);
+        TokenVerifier waiting = new TokenVerifier(Verifiers.rules().build(), slow, InstantSource.fixed(Issuer.NOW));
+        assertEquals(
+                Verdict.Accepted.class, waiting.verify(signed(OLD, "rsa")).getClass());
+        pass(Duration.ofMinutes(1));
+        String rubbish = signed(NEW, "rubbish");
+        List<Future<Verdict>> all = new ArrayList<>();
+        try (var callers = Executors.newVirtualThreadPerTaskExecutor()) {
+            for (int i = 0; i <= JwkSource.MOST_SEEKING; i++) {
+                all.add(callers.submit(() -> waiting.verify(rubbish)));
+            }
+            long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
+            while (all.stream().noneMatch(Future::isDone) && System.nanoTime() < end) {
+                Thread.onSpinWait();
+            }
+            long done = all.stream().filter(Future::isDone).count();
+            Verdict good = waiting.verify(signed(OLD, "rsa"));
+            goOn.countDown();
+
+            assertEquals(1, done, "told at once");
+            assertEquals(Verdict.Accepted.class, good.getClass());
+            for (Future<Verdict> one : all) {
+                assertEquals(Verdict.Refused.class, one.get().getClass());
+            }
+            assertEquals(2, loads.get());
+        }
+    }
+
     @Test
     void aFileIsReadAndNotBeyondItsBound(@TempDir Path folder) throws Exception {
         Path file = folder.resolve("keys.json");

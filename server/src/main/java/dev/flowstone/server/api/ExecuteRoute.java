@@ -21,6 +21,7 @@ import dev.flowstone.server.execution.Starts;
 import dev.flowstone.server.http.Body;
 import dev.flowstone.server.http.BodyRule;
 import dev.flowstone.server.http.Call;
+import dev.flowstone.server.http.Caller;
 import dev.flowstone.server.http.Cut;
 import dev.flowstone.server.http.Fault;
 import dev.flowstone.server.http.Fields;
@@ -176,7 +177,10 @@ public final class ExecuteRoute {
             throw Problem.of(
                             ProblemCode.FORBIDDEN,
                             "this call is made for tenant '" + call.tenant() + "', its body says '"
-                                    + Cut.text(tenant.get()) + "'; name the tenant in the header Flowstone-Tenant")
+                                    + Cut.text(tenant.get()) + "'; "
+                                    + (call.caller().standing() == Caller.Standing.OPERATOR
+                                            ? "name the tenant in the header Flowstone-Tenant"
+                                            : "a token is of one tenant: leave tenantId out"))
                     .exception();
         }
     }

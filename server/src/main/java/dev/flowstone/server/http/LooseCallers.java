@@ -11,7 +11,16 @@ import java.util.Set;
  * proxy is refused: it reaches the loopback interface from wherever the proxy is reached from.
  */
 public final class LooseCallers implements Callers {
-    private static final Set<String> OF_PROXIES = Set.of("forwarded", "via", "x-real-ip");
+    private static final Set<String> OF_PROXIES = Set.of(
+            "forwarded",
+            "via",
+            "x-real-ip",
+            "x-client-ip",
+            "x-cluster-client-ip",
+            "true-client-ip",
+            "cf-connecting-ip",
+            "x-original-for",
+            "x-envoy-external-address");
     private static final String OF_PROXIES_TOO = "x-forwarded-";
 
     private final Callers trusted;
