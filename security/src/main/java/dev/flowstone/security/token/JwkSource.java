@@ -7,6 +7,7 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.Optional;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -19,6 +20,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class JwkSource {
     private static final Logger LOG = System.getLogger(JwkSource.class.getName());
+
+    /** Who waits at once for keys that may not come; a server has room for many more calls. */
+    static final int MOST_SEEKING = 200;
 
     /** Where keys come from. */
     @FunctionalInterface
@@ -66,6 +70,7 @@ public final class JwkSource {
     private final LongSupplier nanos;
     private final Timing timing;
     private final ReentrantLock asking = new ReentrantLock();
+    private final Semaphore seeking = new Semaphore(MOST_SEEKING);
     private volatile @Nullable Kept kept;
     private volatile @Nullable Long lastAsked;
 
@@ -102,7 +107,7 @@ public final class JwkSource {
     /** The keys that may be used now; none if they can't be had. */
     Optional<KeySet> keys() throws InterruptedException {
         Kept now = kept;
-        if (now == null || isOlder(now, timing.keep()) || (isOlder(now, timing.stale()) && !isEarly())) {
+        if (now == null || isOlder(now, timing.keep()) || isOlder(now, timing.stale())) {
             return renewed(now).filter(it -> !isOlder(it, timing.keep())).map(it -> it.keys);
         }
         if (isOlder(now, timing.fresh()) && !asking.isLocked() && !isEarly()) {
@@ -114,8 +119,20 @@ public final class JwkSource {
     /** Other keys than these, on which something was not found; none if it is too early to ask, or there are no others. */
     Optional<KeySet> after(KeySet known) throws InterruptedException {
         Kept now = kept;
-        Optional<Kept> other = now != null && now.keys != known ? Optional.of(now) : renewed(now);
+        Optional<Kept> other = now != null && now.keys != known ? Optional.of(now) : sought(now);
         return other.filter(it -> it.keys != known).map(it -> it.keys);
+    }
+
+    /** For whatever no known key has signed, hence for strangers, too: so many of them wait at once, and the others for nothing. */
+    private Optional<Kept> sought(@Nullable Kept old) throws InterruptedException {
+        if (!seeking.tryAcquire()) {
+            return Optional.ofNullable(kept);
+        }
+        try {
+            return renewed(old);
+        } finally {
+            seeking.release();
+        }
     }
 
     private void renewInBackground(Kept old) {

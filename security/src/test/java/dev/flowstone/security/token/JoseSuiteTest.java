@@ -12,6 +12,7 @@ import dev.flowstone.kernel.json.JsonString;
 import dev.flowstone.kernel.json.JsonSyntaxException;
 import dev.flowstone.kernel.json.JsonValue;
 import dev.flowstone.testkit.suite.SharedSuites;
+import dev.flowstone.testkit.token.Issuer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
@@ -87,7 +88,7 @@ final class JoseSuiteTest {
                 : JsonObject.builder().put("keys", JsonArray.of(key)).build();
         JwkSource source = JwkSource.of(() -> CanonicalJson.exact(set));
         TokenRules rules =
-                Issuer.rules().algorithms(EnumSet.allOf(Algorithm.class)).build();
+                Verifiers.rules().algorithms(EnumSet.allOf(Algorithm.class)).build();
         try {
             return new TokenVerifier(rules, source, InstantSource.fixed(Issuer.NOW))
                     .signed(jws)

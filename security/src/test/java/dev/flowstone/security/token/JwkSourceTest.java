@@ -1,11 +1,13 @@
 package dev.flowstone.security.token;
 
-import static dev.flowstone.security.token.Issuer.claims;
-import static dev.flowstone.security.token.Issuer.utf8;
+import static dev.flowstone.testkit.token.Issuer.claims;
+import static dev.flowstone.testkit.token.Issuer.utf8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.flowstone.testkit.token.Issuer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,6 +15,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -33,7 +36,7 @@ final class JwkSourceTest {
 
     private final JwkSource source = new JwkSource(this::load, nanos::get, JwkSource.Timing.DEFAULT);
     private final TokenVerifier verifier =
-            new TokenVerifier(Issuer.rules().build(), source, InstantSource.fixed(Issuer.NOW));
+            new TokenVerifier(Verifiers.rules().build(), source, InstantSource.fixed(Issuer.NOW));
 
     private byte[] load() throws IOException {
         asked.incrementAndGet();
@@ -75,7 +78,7 @@ final class JwkSourceTest {
     @Test
     void aNewKeyIsFoundAndUnknownOnesAreAskedForOnceInHalfAMinute() throws Exception {
         assertEquals(Verdict.Accepted.class, verdict(signed(OLD, "rsa")));
-        answer = Issuer.set(Issuer.jwk(NEW.rsa.getPublic(), ",\"kid\":\"new\""));
+        answer = Issuer.set(Issuer.jwk(NEW.rsa(), ",\"kid\":\"new\""));
         assertEquals(Verdict.Refused.class, verdict(signed(NEW, "new")), "it was asked just now");
 
         pass(Duration.ofSeconds(30));
@@ -230,7 +233,7 @@ final class JwkSourceTest {
                 },
                 nanos::get,
                 JwkSource.Timing.DEFAULT);
-        TokenVerifier waiting = new TokenVerifier(Issuer.rules().build(), slow, InstantSource.fixed(Issuer.NOW));
+        TokenVerifier waiting = new TokenVerifier(Verifiers.rules().build(), slow, InstantSource.fixed(Issuer.NOW));
         try (var callers = Executors.newVirtualThreadPerTaskExecutor()) {
             Future<Integer> loading = callers.submit(slow::load);
             within.await();
@@ -239,6 +242,90 @@ final class JwkSourceTest {
 
             assertEquals(3, loading.get());
             assertEquals(Verdict.Accepted.class, verdict.get().getClass());
+        }
+    }
+
+    /** Else of two calls together with a key that was taken away one would be let in. */
+    @Test
+    void whoComesWhileOldOnesAreRenewedWaitsForTheNewOnes() throws Exception {
+        CountDownLatch within = new CountDownLatch(1);
+        CountDownLatch goOn = new CountDownLatch(1);
+        AtomicInteger loads = new AtomicInteger();
+        JwkSource slow = new JwkSource(
+                () -> {
+                    if (loads.incrementAndGet() == 1) {
+                        return utf8(OLD.jwks());
+                    }
+                    within.countDown();
+                    goOn.await();
+                    return utf8(NEW.jwks());
+                },
+                nanos::get,
+                JwkSource.Timing.DEFAULT);
+        TokenVerifier waiting = new TokenVerifier(Verifiers.rules().build(), slow, InstantSource.fixed(Issuer.NOW));
+        String taken = signed(OLD, "rsa");
+        assertEquals(Verdict.Accepted.class, waiting.verify(taken).getClass());
+        pass(Duration.ofMinutes(16));
+        try (var callers = Executors.newVirtualThreadPerTaskExecutor()) {
+            Future<Verdict> first = callers.submit(() -> waiting.verify(taken));
+            within.await();
+            CompletableFuture<Thread> asking = new CompletableFuture<>();
+            Future<Verdict> second = callers.submit(() -> {
+                asking.complete(Thread.currentThread());
+                return waiting.verify(taken);
+            });
+            Thread thread = asking.get();
+            while (!second.isDone() && thread.getState() != Thread.State.WAITING) {
+                Thread.onSpinWait();
+            }
+            boolean early = second.isDone();
+            goOn.countDown();
+
+            assertFalse(early, "it was told by keys that nobody knows to be good");
+            assertEquals(Verdict.Refused.class, first.get().getClass());
+            assertEquals(Verdict.Refused.class, second.get().getClass());
+            assertEquals(2, loads.get());
+        }
+    }
+
+    /** Else strangers would take all places of a server whose issuer doesn't answer. */
+    @Test
+    void noMoreThanSomeWaitForKeysThatMayNotCome() throws Exception {
+        CountDownLatch goOn = new CountDownLatch(1);
+        AtomicInteger loads = new AtomicInteger();
+        JwkSource slow = new JwkSource(
+                () -> {
+                    if (loads.incrementAndGet() > 1) {
+                        goOn.await();
+                    }
+                    return utf8(OLD.jwks());
+                },
+                nanos::get,
+                JwkSource.Timing.DEFAULT);
+        TokenVerifier waiting = new TokenVerifier(Verifiers.rules().build(), slow, InstantSource.fixed(Issuer.NOW));
+        assertEquals(
+                Verdict.Accepted.class, waiting.verify(signed(OLD, "rsa")).getClass());
+        pass(Duration.ofMinutes(1));
+        String rubbish = signed(NEW, "rubbish");
+        List<Future<Verdict>> all = new ArrayList<>();
+        try (var callers = Executors.newVirtualThreadPerTaskExecutor()) {
+            for (int i = 0; i <= JwkSource.MOST_SEEKING; i++) {
+                all.add(callers.submit(() -> waiting.verify(rubbish)));
+            }
+            long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
+            while (all.stream().noneMatch(Future::isDone) && System.nanoTime() < end) {
+                Thread.onSpinWait();
+            }
+            long done = all.stream().filter(Future::isDone).count();
+            Verdict good = waiting.verify(signed(OLD, "rsa"));
+            goOn.countDown();
+
+            assertEquals(1, done, "told at once");
+            assertEquals(Verdict.Accepted.class, good.getClass());
+            for (Future<Verdict> one : all) {
+                assertEquals(Verdict.Refused.class, one.get().getClass());
+            }
+            assertEquals(2, loads.get());
         }
     }
 

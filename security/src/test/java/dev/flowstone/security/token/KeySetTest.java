@@ -1,9 +1,10 @@
 package dev.flowstone.security.token;
 
-import static dev.flowstone.security.token.Issuer.utf8;
+import static dev.flowstone.testkit.token.Issuer.utf8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import dev.flowstone.testkit.token.Issuer;
 import java.math.BigInteger;
 import java.util.Collections;
 import java.util.Optional;
@@ -23,14 +24,14 @@ final class KeySetTest {
 
     /** How many beside the good one are used. */
     private static int used(String key) throws KeySetException {
-        return KeySet.parse(utf8(Issuer.set(key, Issuer.jwk(ISSUER.ec.getPublic(), ""))))
+        return KeySet.parse(utf8(Issuer.set(key, Issuer.jwk(ISSUER.ec(), ""))))
                         .size()
                 - 1;
     }
 
     @Test
     void keysForOtherPurposesArePassedOver() throws Exception {
-        assertEquals(1, used(Issuer.jwk(ISSUER.rsa.getPublic(), ",\"use\":\"sig\",\"x5c\":[\"no certificate\"]")));
+        assertEquals(1, used(Issuer.jwk(ISSUER.rsa(), ",\"use\":\"sig\",\"x5c\":[\"no certificate\"]")));
         for (String more : new String[] {
             ",\"use\":\"enc\"",
             ",\"use\":7",
@@ -42,7 +43,7 @@ final class KeySetTest {
             ",\"alg\":\"none\"",
             ",\"kid\":7"
         }) {
-            assertEquals(0, used(Issuer.jwk(ISSUER.rsa.getPublic(), more)), more);
+            assertEquals(0, used(Issuer.jwk(ISSUER.rsa(), more)), more);
         }
     }
 
@@ -91,14 +92,14 @@ final class KeySetTest {
 
     @Test
     void anAlgorithmMayHaveItsNewerName() throws Exception {
-        KeySet keys = KeySet.parse(utf8(Issuer.set(Issuer.jwk(ISSUER.ed.getPublic(), ",\"alg\":\"Ed25519\""))));
+        KeySet keys = KeySet.parse(utf8(Issuer.set(Issuer.jwk(ISSUER.ed(), ",\"alg\":\"Ed25519\""))));
 
         assertEquals(1, keys.fitting(Optional.empty(), Algorithm.EDDSA).size());
     }
 
     @Test
     void setsAreBounded() throws Exception {
-        String key = Issuer.jwk(ISSUER.ed.getPublic(), "");
+        String key = Issuer.jwk(ISSUER.ed(), "");
         assertEquals(
                 100,
                 KeySet.parse(utf8(Issuer.set(Collections.nCopies(100, key).toArray(String[]::new))))

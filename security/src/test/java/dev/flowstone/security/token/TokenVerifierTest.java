@@ -1,13 +1,14 @@
 package dev.flowstone.security.token;
 
-import static dev.flowstone.security.token.Issuer.NOW;
-import static dev.flowstone.security.token.Issuer.claims;
-import static dev.flowstone.security.token.Issuer.utf8;
+import static dev.flowstone.testkit.token.Issuer.NOW;
+import static dev.flowstone.testkit.token.Issuer.claims;
+import static dev.flowstone.testkit.token.Issuer.utf8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.flowstone.kernel.command.Actor;
 import dev.flowstone.kernel.id.TenantId;
+import dev.flowstone.testkit.token.Issuer;
 import java.io.IOException;
 import java.time.InstantSource;
 import java.util.List;
@@ -23,13 +24,13 @@ final class TokenVerifierTest {
     private static final Issuer ISSUER = new Issuer();
 
     private static Token accepted(String token) throws InterruptedException {
-        Verdict verdict = ISSUER.verifier().verify(token);
+        Verdict verdict = Verifiers.of(ISSUER).verify(token);
         assertTrue(verdict instanceof Verdict.Accepted, verdict::toString);
         return ((Verdict.Accepted) verdict).token();
     }
 
     private static String refused(Refusal refusal, String token) throws InterruptedException {
-        Verdict verdict = ISSUER.verifier().verify(token);
+        Verdict verdict = Verifiers.of(ISSUER).verify(token);
         assertTrue(verdict instanceof Verdict.Refused it && it.refusal() == refusal, verdict::toString);
         return ((Verdict.Refused) verdict).detail();
     }
@@ -50,7 +51,7 @@ final class TokenVerifierTest {
 
     @Test
     void whatIsNotAllowedIsRefusedThoughItIsSignedWell() throws Exception {
-        TokenVerifier only = ISSUER.verifier(rules -> rules.algorithms(Set.of(Algorithm.ES256)));
+        TokenVerifier only = Verifiers.of(ISSUER, rules -> rules.algorithms(Set.of(Algorithm.ES256)));
 
         assertTrue(only.verify(ISSUER.token(claims())) instanceof Verdict.Refused);
         assertTrue(
@@ -79,7 +80,7 @@ final class TokenVerifierTest {
 
     @Test
     void claimsMayBeNamedOtherwiseAndLieInside() throws Exception {
-        TokenVerifier verifier = ISSUER.verifier(
+        TokenVerifier verifier = Verifiers.of(ISSUER, 
                 rules -> rules.tenantClaim("https://acme.example/tenant").rolesClaim("realm_access.roles"));
 
         Verdict verdict = verifier.verify(ISSUER.token(claims("""
@@ -120,7 +121,7 @@ final class TokenVerifierTest {
                 "; user"
             })
     void whoeverRunsTheInstallationNamesClientsThatAreServices(String more, String kind) throws Exception {
-        TokenVerifier verifier = ISSUER.verifier(rules -> rules.serviceClients(Set.of("nightly", "U1")));
+        TokenVerifier verifier = Verifiers.of(ISSUER, rules -> rules.serviceClients(Set.of("nightly", "U1")));
 
         Verdict verdict = verifier.verify(ISSUER.token(claims(more == null ? "" : more)));
 
@@ -153,7 +154,7 @@ final class TokenVerifierTest {
 
     @Test
     void anAccessTokenMayHaveToSayThatItIsOne() throws Exception {
-        TokenVerifier strict = ISSUER.verifier(rules -> rules.accessTokenType(true));
+        TokenVerifier strict = Verifiers.of(ISSUER, rules -> rules.accessTokenType(true));
         for (String type : List.of("", ",\"typ\":\"JWT\"", ",\"typ\":\"id+jwt\"", ",\"typ\":null")) {
             String header = "{\"alg\":\"RS256\",\"kid\":\"rsa\"" + type + "}";
             assertTrue(
@@ -172,9 +173,9 @@ final class TokenVerifierTest {
     void itIsGoodUntilItIsRefused() throws Exception {
         Token token = accepted(ISSUER.token(claims()));
         TokenVerifier then = new TokenVerifier(
-                Issuer.rules().build(), JwkSource.of(() -> utf8(ISSUER.jwks())), InstantSource.fixed(token.until()));
+                Verifiers.rules().build(), JwkSource.of(() -> utf8(ISSUER.jwks())), InstantSource.fixed(token.until()));
         TokenVerifier before = new TokenVerifier(
-                Issuer.rules().build(),
+                Verifiers.rules().build(),
                 JwkSource.of(() -> utf8(ISSUER.jwks())),
                 InstantSource.fixed(token.until().minusMillis(1)));
 
@@ -207,9 +208,9 @@ final class TokenVerifierTest {
         accepted(Issuer.token("{\"alg\":\"ES256\"}", claims(), ISSUER::es256));
 
         String two = Issuer.set(
-                Issuer.jwk(ISSUER.rsa.getPublic(), ""), Issuer.jwk(new Issuer().rsa.getPublic(), ",\"kid\":\"b\""));
+                Issuer.jwk(ISSUER.rsa(), ""), Issuer.jwk(new Issuer().rsa(), ",\"kid\":\"b\""));
         TokenVerifier verifier =
-                new TokenVerifier(Issuer.rules().build(), JwkSource.of(() -> utf8(two)), InstantSource.fixed(NOW));
+                new TokenVerifier(Verifiers.rules().build(), JwkSource.of(() -> utf8(two)), InstantSource.fixed(NOW));
         assertTrue(
                 verifier.verify(Issuer.token("{\"alg\":\"RS256\"}", claims(), ISSUER::rs256))
                         instanceof Verdict.Refused);
@@ -218,11 +219,11 @@ final class TokenVerifierTest {
     @Test
     void twoKeysOfOneNameAndKindAreNone() throws Exception {
         String two = Issuer.set(
-                Issuer.jwk(ISSUER.rsa.getPublic(), ",\"kid\":\"rsa\""),
-                Issuer.jwk(new Issuer().rsa.getPublic(), ",\"kid\":\"rsa\""),
-                Issuer.jwk(ISSUER.ec.getPublic(), ",\"kid\":\"rsa\""));
+                Issuer.jwk(ISSUER.rsa(), ",\"kid\":\"rsa\""),
+                Issuer.jwk(new Issuer().rsa(), ",\"kid\":\"rsa\""),
+                Issuer.jwk(ISSUER.ec(), ",\"kid\":\"rsa\""));
         TokenVerifier verifier =
-                new TokenVerifier(Issuer.rules().build(), JwkSource.of(() -> utf8(two)), InstantSource.fixed(NOW));
+                new TokenVerifier(Verifiers.rules().build(), JwkSource.of(() -> utf8(two)), InstantSource.fixed(NOW));
 
         assertTrue(verifier.verify(ISSUER.token(claims())) instanceof Verdict.Refused);
         assertTrue(
@@ -233,7 +234,7 @@ final class TokenVerifierTest {
     @Test
     void withoutKeysNobodyCanSay() throws Exception {
         TokenVerifier verifier = new TokenVerifier(
-                Issuer.rules().build(),
+                Verifiers.rules().build(),
                 JwkSource.of(() -> {
                     throw new IOException("away");
                 }),

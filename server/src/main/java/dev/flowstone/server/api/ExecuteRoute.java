@@ -21,6 +21,7 @@ import dev.flowstone.server.execution.Starts;
 import dev.flowstone.server.http.Body;
 import dev.flowstone.server.http.BodyRule;
 import dev.flowstone.server.http.Call;
+import dev.flowstone.server.http.Caller;
 import dev.flowstone.server.http.Cut;
 import dev.flowstone.server.http.Fault;
 import dev.flowstone.server.http.Fields;
@@ -92,7 +93,7 @@ public final class ExecuteRoute {
         Map<String, JsonValue> input = new LinkedHashMap<>();
         input.put(Starts.TRIGGER, body.value("trigger").orElse(JsonObject.EMPTY));
         input.put(Starts.SPEC, body.value("spec").orElse(JsonObject.EMPTY));
-        StartCount count = new StartCount(limits, call.tenant(), workflow);
+        StartCount count = new StartCount(call.tally(), limits, call.tenant(), workflow);
         Starts.Wish wish = new Starts.Wish(
                 call.tenant(),
                 workflow,
@@ -104,8 +105,10 @@ public final class ExecuteRoute {
                 new Requested(starter.displayName(), starter.email(), body.number("priority", 0, MOST_PRIORITY)),
                 subject(body));
         Starts.Outcome outcome = starts.start(wish, count);
-        count.check();
-        return count.on(reply(call, requestId, body, outcome));
+        if (outcome instanceof Starts.Outcome.NotNow) {
+            count.check();
+        }
+        return reply(call, requestId, body, outcome);
     }
 
     private Reply reply(Call call, Optional<String> requestId, Fields body, Starts.Outcome outcome)
@@ -174,7 +177,10 @@ public final class ExecuteRoute {
             throw Problem.of(
                             ProblemCode.FORBIDDEN,
                             "this call is made for tenant '" + call.tenant() + "', its body says '"
-                                    + Cut.text(tenant.get()) + "'; name the tenant in the header Flowstone-Tenant")
+                                    + Cut.text(tenant.get()) + "'; "
+                                    + (call.caller().standing() == Caller.Standing.OPERATOR
+                                            ? "name the tenant in the header Flowstone-Tenant"
+                                            : "a token is of one tenant: leave tenantId out"))
                     .exception();
         }
     }

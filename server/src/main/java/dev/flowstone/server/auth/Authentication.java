@@ -57,6 +57,7 @@ public record Authentication(Callers callers, Hosts hosts, boolean loose, Option
      * @throws IllegalArgumentException if something is missing, or a file of keys isn't one
      */
     public static Authentication open(InetAddress address, FlowstoneConfig.Http config) {
+        // Who serves from the command line was told before a database was opened; anybody else is told here.
         Optional<String> missing = missing(address, config);
         if (missing.isPresent()) {
             throw new IllegalArgumentException(missing.get());

@@ -6,7 +6,7 @@ import static java.util.Objects.requireNonNull;
  * How many calls one node lets in.
  *
  * @param calls of each caller
- * @param operators calls of each of those who run the installation
+ * @param operators calls of those who run the installation, all together
  * @param workers calls of each caller for workers' routes
  * @param webhooks calls of each webhook
  * @param executions starts of each workflow of a tenant

@@ -107,7 +107,7 @@ public final class Starts {
         /** There is no such workflow. */
         record Unknown() implements Outcome {}
 
-        /** Whoever counts starts lets none of this workflow in now. */
+        /** Whoever counts starts lets none of this workflow in now, and this request id never started one. */
         record NotNow() implements Outcome {}
 
         /** The workflow takes no executions in this state, and this request id never started one. */
@@ -142,7 +142,7 @@ public final class Starts {
             return new Outcome.Unknown();
         }
         if (!letsIn.getAsBoolean()) {
-            return new Outcome.NotNow();
+            return beforeOr(wish, new Outcome.NotNow());
         }
         WorkflowRow row = found.get();
         if (runsDraft(wish, row)) {

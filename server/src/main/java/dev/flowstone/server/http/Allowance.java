@@ -23,12 +23,8 @@ public record Allowance(String whose, long most, long left, long perMinute, Opti
         requireNonNull(pause);
     }
 
-    /** With what is left, unless the reply tells of a budget that has less. */
-    public Reply on(Reply reply) {
-        String other = reply.headers().get(REMAINING);
-        if (other != null && Long.parseLong(other) <= left) {
-            return reply;
-        }
+    /** With what is left. */
+    Reply on(Reply reply) {
         return reply.header(LIMIT, Long.toString(most)).header(REMAINING, Long.toString(left));
     }
 
@@ -39,8 +35,6 @@ public record Allowance(String whose, long most, long left, long perMinute, Opti
                             ProblemCode.RATE_LIMITED,
                             "the budget of " + whose + " is used up: " + most + " at once, then " + perMinute
                                     + " a minute; nothing of this call was done")
-                    .header(LIMIT, Long.toString(most))
-                    .header(REMAINING, Long.toString(left))
                     .retryAfter(pause.get())
                     .exception();
         }

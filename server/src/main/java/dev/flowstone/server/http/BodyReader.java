@@ -19,6 +19,10 @@ final class BodyReader {
     }
 
     Optional<Body> read(Request request, BodyRule rule) throws ProblemException, IOException {
+        if (rule == BodyRule.NONE) {
+            refuseAny(request);
+            return Optional.empty();
+        }
         if (request.contentLength().orElse(0) > maxBytes) {
             throw tooLarge();
         }
@@ -32,15 +36,22 @@ final class BodyReader {
             }
             return Optional.empty();
         }
-        if (rule == BodyRule.NONE) {
-            throw Query.refused("this takes no body");
-        }
         if (!json(request.headers().single("Content-Type"))) {
             throw Problem.of(ProblemCode.UNSUPPORTED_MEDIA_TYPE, "send the body as Content-Type: application/json")
                     .header("Accept", "application/json")
                     .exception();
         }
         return Optional.of(new Body(bytes));
+    }
+
+    /** At its first byte, or at what was announced: nobody waits for the rest of what nobody wants. */
+    private void refuseAny(Request request) throws ProblemException, IOException {
+        try (Deadline _ = new Deadline(longest)) {
+            if (request.contentLength().orElse(0) > 0
+                    || (!request.body().isEnded() && request.body().read() >= 0)) {
+                throw Query.refused("this takes no body");
+            }
+        }
     }
 
     /** As many as came, or one more than may come. Who sends too slowly, or nothing at all, loses the connection. */

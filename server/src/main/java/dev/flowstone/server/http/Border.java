@@ -132,7 +132,7 @@ public final class Border {
             reply = Problem.of(ProblemCode.INTERNAL, "the server's log has the details under this correlation id")
                     .reply(correlation);
         }
-        return SecurityHeaders.on(context.counted(reply)).header(CORRELATION, correlation);
+        return SecurityHeaders.on(context.tally().on(reply)).header(CORRELATION, correlation);
     }
 
     /**
@@ -177,10 +177,13 @@ public final class Border {
             Request request, Routes.Found.Match match, String correlation, Watch.Visit visit, CallContext context)
             throws ProblemException, JournalException, IOException {
         Route route = match.route();
-        Caller caller = route.scope() == Scope.PUBLIC
-                ? callers.anybody(request.headers())
-                : callers.identify(request.headers());
-        count(match, caller, context);
+        boolean open = route.scope() == Scope.PUBLIC;
+        Caller caller = open ? Caller.ANYBODY : callers.identify(request.headers());
+        // Once it is known who calls, and before anything else is looked at: also what is refused costs something.
+        context.tally().count(limits.take(route, caller));
+        if (!open) {
+            callers.check(caller, request.headers());
+        }
         if (!caller.scopes().contains(route.scope())) {
             throw Problem.of(ProblemCode.FORBIDDEN, "this takes the scope " + route.scope())
                     .exception();
@@ -199,17 +202,17 @@ public final class Border {
         }
         try (BodyLease lease = new BodyLease(bounds.bodies(), caller.tenant())) {
             Optional<Body> body = new BodyReader(bounds, lease).read(request, route.body());
-            Call call = new Call(route, match.variables(), query, request.headers(), caller, correlation, key, body);
+            Call call = new Call(
+                    route,
+                    match.variables(),
+                    query,
+                    request.headers(),
+                    caller,
+                    correlation,
+                    key,
+                    body,
+                    context.tally());
             return answer(request, call, places);
-        }
-    }
-
-    /** Once it is known who calls, and before anything else is looked at: also what is refused costs something. */
-    private void count(Routes.Found.Match match, Caller caller, CallContext context) throws ProblemException {
-        Optional<Allowance> allowance = limits.take(match.route(), match.variables(), caller);
-        if (allowance.isPresent()) {
-            context.counted(allowance.get());
-            allowance.get().check();
         }
     }
 

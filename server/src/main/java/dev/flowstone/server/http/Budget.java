@@ -10,7 +10,10 @@ public enum Budget {
     CALLS,
     /** The caller's as a worker, who asks all the time. */
     WORKERS,
-    /** That of what the path names, whoever calls. */
+    /**
+     * That of the webhook that is called, whoever calls. The border counts nothing: a route does so itself, once it has looked for the
+     * webhook, by {@code call.tally().count(limits.webhook(found))}.
+     */
     WEBHOOKS;
 
     /** That of a route which takes this scope, if it says nothing else. */

@@ -14,6 +14,7 @@ import java.util.OptionalLong;
  * @param correlation the client's, or a new one
  * @param idempotencyKey the client's, on a mutation
  * @param body empty if none was sent
+ * @param tally what it has counted against so far, and where a route counts what else it costs
  */
 public record Call(
         Route route,
@@ -23,7 +24,8 @@ public record Call(
         Caller caller,
         String correlation,
         Optional<String> idempotencyKey,
-        Optional<Body> body) {
+        Optional<Body> body,
+        Tally tally) {
     public Call {
         requireNonNull(route);
         variables = Map.copyOf(variables);
@@ -33,6 +35,7 @@ public record Call(
         requireNonNull(correlation);
         requireNonNull(idempotencyKey);
         requireNonNull(body);
+        requireNonNull(tally);
     }
 
     public TenantId tenant() {

@@ -10,7 +10,7 @@ final class CallContext implements LogContext {
     private @Nullable Route route;
     private @Nullable Caller caller;
     private @Nullable String run;
-    private @Nullable Allowance allowance;
+    private final Tally tally = new Tally();
 
     void correlation(String id) {
         correlation = id;
@@ -23,14 +23,8 @@ final class CallContext implements LogContext {
         run = execution;
     }
 
-    /** Counted against a budget, whether it was let in or not. */
-    void counted(Allowance left) {
-        allowance = left;
-    }
-
-    /** With what is left of the budget that the call counted against. */
-    Reply counted(Reply reply) {
-        return allowance == null ? reply : allowance.on(reply);
+    Tally tally() {
+        return tally;
     }
 
     @Override

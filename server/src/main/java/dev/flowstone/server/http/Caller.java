@@ -4,6 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import dev.flowstone.kernel.command.Actor;
 import dev.flowstone.kernel.id.TenantId;
+import dev.flowstone.security.token.Subjects;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.Set;
@@ -24,6 +25,14 @@ public record Caller(
         Set<Scope> scopes,
         Profile profile,
         Optional<Instant> until) {
+    /** Who calls what is everybody's: nobody in particular, of a tenant that no caller can name. */
+    public static final Caller ANYBODY = new Caller(
+            Standing.TENANT,
+            new TenantId("-"),
+            new Actor("user", Subjects.ANONYMOUS),
+            Set.of(),
+            Set.of(Scope.PUBLIC));
+
     /** Whose word it is that they may. */
     public enum Standing {
         /** The tenant's: it hands out what is its own. */

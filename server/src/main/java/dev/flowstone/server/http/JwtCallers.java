@@ -2,8 +2,6 @@ package dev.flowstone.server.http;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.flowstone.kernel.command.Actor;
-import dev.flowstone.security.token.Subjects;
 import dev.flowstone.security.token.Token;
 import dev.flowstone.security.token.TokenVerifier;
 import dev.flowstone.security.token.Verdict;
@@ -17,7 +15,6 @@ import java.util.Set;
  * Beside them, if there is one, whoever has the installation's secret; and, where that is allowed, callers without a token.
  */
 public final class JwtCallers implements Callers {
-    private static final Actor ANYBODY = new Actor("user", Subjects.ANONYMOUS);
     private static final Duration RETRY = Duration.ofSeconds(30);
 
     private final TokenVerifier verifier;
@@ -47,24 +44,11 @@ public final class JwtCallers implements Callers {
             return operators.get().identify(headers);
         }
         return switch (verdict(token)) {
-            case Verdict.Accepted(Token it) -> caller(it, headers);
+            case Verdict.Accepted(Token it) -> caller(it);
             case Verdict.Refused(var refusal, String detail) ->
                 throw Bearer.invalid(refusal.name(), "the token sent as Authorization is refused: " + detail);
             case Verdict.Undecided() -> throw undecided();
         };
-    }
-
-    /** Who calls what is everybody's is nobody in particular. */
-    @Override
-    public Caller anybody(Headers headers) throws ProblemException {
-        return loose.isPresent()
-                ? loose.get().anybody(headers)
-                : new Caller(
-                        Caller.Standing.TENANT,
-                        LoopbackCallers.DEFAULT_TENANT,
-                        ANYBODY,
-                        Set.of(),
-                        Set.of(Scope.PUBLIC));
     }
 
     private Verdict verdict(String token) throws ProblemException {
@@ -76,12 +60,7 @@ public final class JwtCallers implements Callers {
         }
     }
 
-    private static Caller caller(Token token, Headers headers) throws ProblemException {
-        checkTenant(token, headers);
-        checkPrincipal(token, headers);
-        if (headers.single(LoopbackCallers.ROLES).isPresent()) {
-            throw foreign(LoopbackCallers.ROLES, "it names the roles itself");
-        }
+    private static Caller caller(Token token) {
         Set<Scope> scopes = new HashSet<>(Scope.ofATenant(token.scopes()));
         scopes.add(Scope.PUBLIC);
         return new Caller(
@@ -94,17 +73,22 @@ public final class JwtCallers implements Callers {
                 Optional.of(token.until()));
     }
 
-    private static void checkTenant(Token token, Headers headers) throws ProblemException {
-        Optional<String> said = headers.single(LoopbackCallers.TENANT);
-        if (said.isPresent() && !said.get().equals(token.tenant().value())) {
-            throw foreign(LoopbackCallers.TENANT, "its tenant is '" + token.tenant() + "'");
+    /** Of a token's caller; others name themselves in headers. */
+    @Override
+    public void check(Caller caller, Headers headers) throws ProblemException {
+        if (caller.standing() != Caller.Standing.TENANT) {
+            return;
         }
-    }
-
-    private static void checkPrincipal(Token token, Headers headers) throws ProblemException {
-        Optional<String> said = headers.single(LoopbackCallers.PRINCIPAL);
-        if (said.isPresent() && !said.get().equals(token.principal().toString())) {
+        Optional<String> tenant = headers.single(LoopbackCallers.TENANT);
+        if (tenant.isPresent() && !tenant.get().equals(caller.tenant().value())) {
+            throw foreign(LoopbackCallers.TENANT, "its tenant is '" + caller.tenant() + "'");
+        }
+        Optional<String> principal = headers.single(LoopbackCallers.PRINCIPAL);
+        if (principal.isPresent() && !principal.get().equals(caller.principal().toString())) {
             throw foreign(LoopbackCallers.PRINCIPAL, "it names another principal");
+        }
+        if (headers.single(LoopbackCallers.ROLES).isPresent()) {
+            throw foreign(LoopbackCallers.ROLES, "it names the roles itself");
         }
     }
 

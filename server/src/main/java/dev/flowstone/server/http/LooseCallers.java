@@ -8,10 +8,19 @@ import java.util.Set;
 
 /**
  * Callers of a server that asks nobody for a token, since only this machine's can reach it. A call that says it has come through a
- * proxy is refused: it reaches the loopback interface from wherever the proxy is reached from. What is public needs no trust.
+ * proxy is refused: it reaches the loopback interface from wherever the proxy is reached from.
  */
 public final class LooseCallers implements Callers {
-    private static final Set<String> OF_PROXIES = Set.of("forwarded", "via", "x-real-ip");
+    private static final Set<String> OF_PROXIES = Set.of(
+            "forwarded",
+            "via",
+            "x-real-ip",
+            "x-client-ip",
+            "x-cluster-client-ip",
+            "true-client-ip",
+            "cf-connecting-ip",
+            "x-original-for",
+            "x-envoy-external-address");
     private static final String OF_PROXIES_TOO = "x-forwarded-";
 
     private final Callers trusted;
@@ -39,10 +48,5 @@ public final class LooseCallers implements Callers {
     private static boolean isOfAProxy(String header) {
         String name = header.toLowerCase(Locale.ROOT);
         return OF_PROXIES.contains(name) || name.startsWith(OF_PROXIES_TOO);
-    }
-
-    @Override
-    public Caller anybody(Headers headers) throws ProblemException {
-        return trusted.anybody(headers);
     }
 }

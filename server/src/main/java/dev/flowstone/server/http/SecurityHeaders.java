@@ -2,7 +2,7 @@ package dev.flowstone.server.http;
 
 import java.util.Map;
 
-/** What a browser that shows an answer may do with it: nothing. */
+/** What a browser that shows an answer may do with it: nothing; and who keeps it, for whom: the one caller that it was for. */
 final class SecurityHeaders {
     private static final Map<String, String> NEVER_KEPT = with("no-store");
     private static final Map<String, String> ASKED_AGAIN = with("private, no-cache");
@@ -24,7 +24,7 @@ final class SecurityHeaders {
                 "Cross-Origin-Resource-Policy",
                 "same-origin",
                 "Vary",
-                LoopbackCallers.TENANT,
+                Bearer.HEADER + ", " + LoopbackCallers.TENANT,
                 "Cache-Control",
                 cacheControl);
     }

@@ -8,7 +8,7 @@ import java.util.regex.Pattern;
 
 /**
  * Callers who know one secret, which every one of them shares: whoever has it runs the installation, and names the tenant, the
- * principal and its roles in headers as on the loopback interface. What is public needs none.
+ * principal and its roles in headers as on the loopback interface.
  */
 public final class TokenCallers implements Callers {
     private static final Pattern TOKEN = Pattern.compile("[!-~]{32,500}");
@@ -44,10 +44,5 @@ public final class TokenCallers implements Callers {
     /** Whether it is the secret, told in the same time for every wrong one, however much of it is right. */
     boolean isTheirs(String sent) {
         return MessageDigest.isEqual(token, sent.getBytes(StandardCharsets.UTF_8));
-    }
-
-    @Override
-    public Caller anybody(Headers headers) throws ProblemException {
-        return trusted.anybody(headers);
     }
 }

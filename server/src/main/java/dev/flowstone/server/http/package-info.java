@@ -4,9 +4,9 @@
  * it does is a function from {@link dev.flowstone.server.http.Call} to {@link dev.flowstone.server.http.Reply}.
  *
  * <pre>
- *  request ─▶ Border ─▶ Routes.find ─▶ Callers.identify ─▶ scope ─▶ query, body ─▶ handler ─▶ Reply
- *                │                                                                    │
- *                └───────────────────── ProblemException ─▶ Problem ◀────────────────┘
+ *  request ─▶ Border ─▶ Routes.find ─▶ Callers.identify ─▶ budget ─▶ scope ─▶ query, body ─▶ handler ─▶ Reply
+ *                │                                                                               │
+ *                └───────────────────── ProblemException ─▶ Problem ◀───────────────────────────┘
  * </pre>
  */
 @NullMarked

@@ -55,6 +55,11 @@ final class Buckets {
                 early > 0 ? Optional.of(Duration.ofNanos(early)) : Optional.empty());
     }
 
+    /** As if one that was let in had never come. */
+    synchronized void giveBack(BudgetKey key) {
+        due.computeIfPresent(key, (_, next) -> next - pace.step());
+    }
+
     synchronized int size() {
         return due.size();
     }

@@ -8,19 +8,16 @@ import dev.flowstone.server.http.Budget;
 import dev.flowstone.server.http.Caller;
 import dev.flowstone.server.http.Limits;
 import dev.flowstone.server.http.Route;
-import java.util.Collection;
-import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.function.LongSupplier;
-import java.util.function.Predicate;
-import java.util.regex.Pattern;
 
 /** The budgets of this node. */
 public final class RateLimits implements Limits {
-    /** What anything may be called that has a budget: other names are of nothing, and have one together. */
-    private static final Predicate<String> NAME =
-            Pattern.compile("[A-Za-z0-9._~-]{1,200}").asMatchPredicate();
+    /** Of whoever runs the installation, who may call themselves anything. */
+    private static final BudgetKey OPERATORS = BudgetKey.of();
+
+    /** Of all webhooks that there aren't. */
+    private static final BudgetKey UNKNOWN = BudgetKey.of();
 
     private final Optional<Buckets> calls;
     private final Optional<Buckets> operators;
@@ -48,16 +45,23 @@ public final class RateLimits implements Limits {
     }
 
     @Override
-    public Optional<Allowance> take(Route route, Map<String, String> variables, Caller caller) {
+    public Optional<Allowance> take(Route route, Caller caller) {
         boolean operator = caller.standing() == Caller.Standing.OPERATOR;
-        boolean apart = operator && !everybody;
         return switch (route.budget()) {
-            case Budget.NONE -> Optional.empty();
+            case Budget.NONE, Budget.WEBHOOKS -> Optional.empty();
             case Budget.WATCHING -> operator ? Optional.empty() : of(calls, caller);
-            case Budget.CALLS -> of(apart ? operators : calls, caller);
-            case Budget.WORKERS -> of(apart ? operators : workers, caller);
-            case Budget.WEBHOOKS -> webhooks.map(it -> it.take(webhook(route, variables)));
+            case Budget.CALLS -> operator && !everybody ? ofOperators() : of(calls, caller);
+            case Budget.WORKERS -> operator && !everybody ? ofOperators() : of(asWorkers(route, caller), caller);
         };
+    }
+
+    /** Whoever isn't let in as a worker has no worker's budget to be refused from. */
+    private Optional<Buckets> asWorkers(Route route, Caller caller) {
+        return caller.scopes().contains(route.scope()) ? workers : calls;
+    }
+
+    private Optional<Allowance> ofOperators() {
+        return operators.map(it -> it.take(OPERATORS));
     }
 
     private static Optional<Allowance> of(Optional<Buckets> budgets, Caller caller) {
@@ -65,15 +69,22 @@ public final class RateLimits implements Limits {
                 it.take(BudgetKey.of(caller.tenant().value(), caller.principal().toString())));
     }
 
-    private static BudgetKey webhook(Route route, Map<String, String> variables) {
-        Collection<String> names = new TreeMap<>(variables).values();
-        return names.stream().allMatch(NAME)
-                ? BudgetKey.of(route.path(), String.join("/", names))
-                : BudgetKey.of(route.path());
+    @Override
+    public Optional<Allowance> webhook(Optional<String> found) {
+        return webhooks.map(it -> it.take(found.map(BudgetKey::of).orElse(UNKNOWN)));
     }
 
     @Override
     public Optional<Allowance> start(TenantId tenant, WorkflowId workflow) {
-        return workflows.map(it -> it.take(BudgetKey.of(tenant.value(), workflow.value())));
+        return workflows.map(it -> it.take(key(tenant, workflow)));
+    }
+
+    @Override
+    public void giveBack(TenantId tenant, WorkflowId workflow) {
+        workflows.ifPresent(it -> it.giveBack(key(tenant, workflow)));
+    }
+
+    private static BudgetKey key(TenantId tenant, WorkflowId workflow) {
+        return BudgetKey.of(tenant.value(), workflow.value());
     }
 }

@@ -101,6 +101,26 @@ final class RateLimitTest {
     }
 
     @Test
+    void whoeverSaysToBeAnotherThanTheirTokenIsCountedToo() throws Exception {
+        try (TokenIssuer issuer = new TokenIssuer();
+                RestFixture rest =
+                        new RestFixture(issuer.settings("rate.callsPerMinute", "1", "rate.callsBurst", "3"))) {
+            String token = issuer.bearer("ann", "acme", ALL)[1];
+            int left = 3;
+            for (String[] said : new String[][] {
+                {"Flowstone-Roles", "x"}, {"Flowstone-Tenant", "globex"}, {"Flowstone-Principal", "user:root"}
+            }) {
+                Answer answer = rest.get("/api/v1/workflows", "Authorization", token, said[0], said[1]);
+                assertEquals(403, answer.status(), answer::toString);
+                assertEquals(Optional.of(Integer.toString(--left)), answer.header("X-RateLimit-Remaining"));
+            }
+            refused(rest.get("/api/v1/workflows", "Authorization", token, "Flowstone-Roles", "x"), "3");
+            Answer open = rest.get("/health/live", "Authorization", token, "Flowstone-Tenant", "globex");
+            assertEquals(200, open.status(), "nobody's word is needed there");
+        }
+    }
+
+    @Test
     void whatIsNoWorkflowHasNoBudget() throws Exception {
         try (TokenIssuer issuer = new TokenIssuer();
                 RestFixture rest = new RestFixture(issuer.settings("rate.executionsPerMinute", "1"))) {
@@ -142,6 +162,68 @@ final class RateLimitTest {
             assertEquals(
                     202, rest.post("/api/v1/workflows/two/execute", "", ann).status());
             assertEquals(200, rest.get("/api/v1/workflows/one", ann).status());
+        }
+    }
+
+    private static void publish(RestFixture rest, String[] caller) throws Exception {
+        String definition = """
+                {"id": "one", "displayName": "x", "startNode": "a",
+                 "triggerSchema": {"type": "object", "properties": {"n": {"type": "integer"}}},
+                 "nodes": [{"id": "a", "actionType": "core.echo"}]}""";
+        assertEquals(
+                201, rest.post("/api/v1/workflows", definition, caller).status());
+        assertEquals(
+                200, rest.post("/api/v1/workflows/one/publish", "", caller).status());
+    }
+
+    /** Whose answer was lost asks again, and must be told what became of it. */
+    @Test
+    void aRepeatedStartIsToldItsExecutionAndCountsNothing() throws Exception {
+        try (TokenIssuer issuer = new TokenIssuer();
+                RestFixture rest = new RestFixture(
+                        issuer.settings("rate.executionsPerMinute", "2", "rate.callsPerMinute", "60"))) {
+            String[] ann = issuer.bearer("ann", "acme", ALL);
+            publish(rest, ann);
+            String execute = "/api/v1/workflows/one/execute";
+            Answer first = rest.post(execute, "{\"requestId\": \"r1\"}", ann);
+            assertEquals(202, first.status(), first::toString);
+            assertEquals(Optional.of("1"), first.header("X-RateLimit-Remaining"));
+            for (int i = 0; i < 4; i++) {
+                Answer again = rest.post(execute, "{\"requestId\": \"r1\"}", ann);
+                assertEquals(200, again.status(), again::toString);
+                assertEquals(first.text("/executionId"), again.text("/executionId"));
+                assertEquals(Optional.of("120"), again.header("X-RateLimit-Limit"), "its caller's");
+            }
+            Answer second = rest.post(execute, "{\"requestId\": \"r2\"}", ann);
+            assertEquals(202, second.status(), second::toString);
+            assertEquals(Optional.of("0"), second.header("X-RateLimit-Remaining"));
+            refused(rest.post(execute, "{\"requestId\": \"r3\"}", ann), "2");
+            for (int i = 0; i < 2; i++) {
+                Answer again = rest.post(execute, "{\"requestId\": \"r1\"}", ann);
+                assertEquals(200, again.status(), again::toString);
+                assertEquals(first.text("/executionId"), again.text("/executionId"));
+            }
+        }
+    }
+
+    @Test
+    void aStartThatIsRefusedTellsWhatIsLeftOfItsWorkflowsBudget() throws Exception {
+        try (TokenIssuer issuer = new TokenIssuer();
+                RestFixture rest = new RestFixture(
+                        issuer.settings("rate.executionsPerMinute", "2", "rate.callsPerMinute", "60"))) {
+            String[] ann = issuer.bearer("ann", "acme", ALL);
+            publish(rest, ann);
+            Answer wrong = rest.post("/api/v1/workflows/one/execute", "{\"trigger\": {\"n\": \"x\"}}", ann);
+            assertEquals("WFENG005", wrong.text("/code"));
+            assertEquals(Optional.of("2"), wrong.header("X-RateLimit-Limit"));
+            assertEquals(Optional.of("1"), wrong.header("X-RateLimit-Remaining"));
+            assertEquals(
+                    200,
+                    rest.post("/api/v1/workflows/one/archive", "", ann).status());
+            Answer archived = rest.post("/api/v1/workflows/one/execute", "", ann);
+            assertEquals("NOT_EXECUTABLE", archived.text("/code"));
+            assertEquals(Optional.of("2"), archived.header("X-RateLimit-Limit"));
+            assertEquals(Optional.of("0"), archived.header("X-RateLimit-Remaining"));
         }
     }
 

@@ -72,7 +72,11 @@ final class TraceTest {
     }
 
     private RestFixture served(Tracing tracing) throws Exception {
-        return new RestFixture(Map.of(), TraceTest::mailing, handlers(), tracing, Map.of("mail", delivery -> {
+        return served(Map.of(), tracing);
+    }
+
+    private RestFixture served(Map<String, String> settings, Tracing tracing) throws Exception {
+        return new RestFixture(settings, TraceTest::mailing, handlers(), tracing, Map.of("mail", delivery -> {
             delivered.add(delivery.traceparent());
             return Publisher.Receipt.NONE;
         }));
@@ -162,6 +166,20 @@ final class TraceTest {
             assertEquals(Optional.of("00-" + TRACE + "-" + attempt.getSpanId() + "-01"), toHandler);
             assertEquals(Optional.of("00-" + TRACE + "-" + delivery.getSpanId() + "-01"), toOthers);
             assertEquals(run, attempt.getAttributes().get(AttributeKey.stringKey("flowstone.run")));
+        }
+    }
+
+    @Test
+    void aSpanOfWhatIsPublicTellsNoTenantThatNobodyHasProved() throws Exception {
+        Map<String, String> settings = Map.of("http.token", "0123456789abcdef0123456789abcdef");
+        try (RestFixture rest = served(settings, Tracing.to(SimpleSpanProcessor.create(spans), 1, "test"))) {
+            assertEquals(
+                    200,
+                    rest.get("/health/live", "Flowstone-Tenant", "acme", "Flowstone-Principal", "user:root")
+                            .status());
+
+            assertEquals(
+                    "-", span("GET /health/live").getAttributes().get(AttributeKey.stringKey("flowstone.tenant")));
         }
     }
 

@@ -17,6 +17,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -164,6 +165,49 @@ final class AdmissionTest {
         assertEquals(sizes, seen.stream().map(bytes -> bytes.length).toList());
         assertEquals(413, border.answer(post("/keep", json(MOST + 1))).status());
         assertEquals(0, bodies.taken());
+    }
+
+    /** Else whoever needs no token fills the room for bodies where none is taken. */
+    @Test
+    void aBodyThatNobodyTakesIsRefusedAtItsFirstByte() {
+        Border border = border(Route.get("/look", Scope.PUBLIC, Set.of(), _ -> Reply.nothing()));
+        AtomicInteger read = new AtomicInteger();
+        InputStream endless = new InputStream() {
+            @Override
+            public int read() {
+                throw new AssertionError("not byte by byte");
+            }
+
+            @Override
+            public int read(byte[] into, int offset, int length) {
+                read.addAndGet(length);
+                assertTrue(read.get() <= 1, "more than a byte was read");
+                return length;
+            }
+        };
+
+        for (OptionalLong length : List.of(OptionalLong.empty(), OptionalLong.of(1), OptionalLong.of(5L * MOST))) {
+            read.set(0);
+            Reply refused =
+                    border.answer(new Request("GET", "/look", "", JSON, length, new BodyStream(() -> endless)));
+            assertEquals(400, refused.status(), length::toString);
+            assertEquals(0, bodies.taken());
+            assertTrue(length.isEmpty() || read.get() == 0, "what was announced needn't come");
+        }
+        assertEquals(
+                204,
+                border.answer(new Request("GET", "/look", "", JSON, OptionalLong.of(0), BodyStream.none()))
+                        .status());
+        assertEquals(
+                204,
+                border.answer(new Request(
+                                "GET",
+                                "/look",
+                                "",
+                                JSON,
+                                OptionalLong.empty(),
+                                new BodyStream(InputStream::nullInputStream)))
+                        .status());
     }
 
     @Test

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.flowstone.kernel.json.JsonString;
+import dev.flowstone.security.token.TenantNames;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
@@ -19,21 +20,25 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class TokenCallersTest {
     private static final String TOKEN = "0123456789abcdef0123456789abcdef";
 
-    private static Border border(Hosts hosts) {
+    private static Border border(Callers callers, Hosts hosts) {
         Handler whose = call -> Reply.json(
                 200, new JsonString(call.tenant() + " " + call.caller().principal()));
         return new Border(
                 new Routes(List.of(
                         Route.get("/secret", Scope.METRICS_READ, Set.of(), whose),
                         Route.get("/health", Scope.PUBLIC, Set.of(), whose))),
-                new TokenCallers(TOKEN, new LoopbackCallers()),
+                callers,
                 hosts,
                 Watch.NONE,
                 Bounds.of(1_000, 10));
     }
 
     private static Reply get(Hosts hosts, String path, Map<String, List<String>> headers) {
-        return border(hosts)
+        return get(new TokenCallers(TOKEN, new LoopbackCallers()), hosts, path, headers);
+    }
+
+    private static Reply get(Callers callers, Hosts hosts, String path, Map<String, List<String>> headers) {
+        return border(callers, hosts)
                 .answer(new Request(
                         "GET",
                         path,
@@ -104,6 +109,27 @@ final class TokenCallersTest {
         assertEquals(
                 200,
                 get("/health", Map.of("Authorization", List.of("Bearer wrong"))).status());
+    }
+
+    /** Nobody has proved what a public call says of its caller. */
+    @Test
+    void whoCallsWhatIsPublicIsNobodyWhateverTheySay() {
+        Map<String, List<String>> headers = Map.of(
+                "Authorization", List.of("Bearer " + TOKEN),
+                "Flowstone-Tenant", List.of("acme"),
+                "Flowstone-Principal", List.of("user:root"),
+                "Flowstone-Roles", List.of("admin"));
+        for (Callers callers : List.of(
+                new TokenCallers(TOKEN, new LoopbackCallers()),
+                new LooseCallers(new LoopbackCallers()),
+                new LoopbackCallers())) {
+            Reply reply = get(callers, new Hosts(), "/health", headers);
+            assertEquals(200, reply.status());
+            assertEquals("\"- user:anonymous\"", text(reply));
+        }
+        assertEquals(Caller.Standing.TENANT, Caller.ANYBODY.standing());
+        assertEquals(Set.of(Scope.PUBLIC), Caller.ANYBODY.scopes());
+        assertFalse(TenantNames.isName(Caller.ANYBODY.tenant().value()), "nobody else can be of its tenant");
     }
 
     @Test

@@ -7,16 +7,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.flowstone.kernel.command.Actor;
 import dev.flowstone.kernel.id.TenantId;
+import dev.flowstone.kernel.id.WorkflowId;
 import dev.flowstone.server.config.RateConfig;
 import dev.flowstone.server.http.Allowance;
-import dev.flowstone.server.http.BodyRule;
-import dev.flowstone.server.http.Budget;
 import dev.flowstone.server.http.Caller;
 import dev.flowstone.server.http.Reply;
 import dev.flowstone.server.http.Route;
 import dev.flowstone.server.http.Scope;
 import java.time.Duration;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
@@ -27,9 +25,6 @@ final class RateLimitsTest {
     private static final RateConfig.Rate NONE = new RateConfig.Rate(0, 1);
     private static final RateConfig.Rate USUAL = new RateConfig.Rate(60, 120);
     private static final BudgetKey ANN = BudgetKey.of("ann");
-    private static final Route HOOK = Route.post(
-                    "/hooks/{name}", Scope.PUBLIC, Set.of(), BodyRule.OPTIONAL, _ -> Reply.nothing())
-            .counting(Budget.WEBHOOKS);
     private static final Route LOOK = Route.get("/look", Scope.EXECUTIONS_READ, Set.of(), _ -> Reply.nothing());
 
     private final AtomicLong nanos = new AtomicLong(-Duration.ofDays(1).toNanos());
@@ -80,30 +75,29 @@ final class RateLimitsTest {
         RateLimits limits = new RateLimits(
                 new RateConfig(NONE, NONE, NONE, new RateConfig.Rate(60, 1), NONE, false), false, nanos::get);
 
-        assertTrue(limits.take(HOOK, Map.of("name", "a"), caller("ann"))
-                .orElseThrow()
-                .pause()
-                .isEmpty());
-        assertTrue(limits.take(HOOK, Map.of("name", "a"), caller("bob"))
-                .orElseThrow()
-                .pause()
-                .isPresent());
-        assertTrue(limits.take(HOOK, Map.of("name", "b"), caller("bob"))
-                .orElseThrow()
-                .pause()
-                .isEmpty());
-        assertEquals(Optional.empty(), limits.take(LOOK, Map.of(), caller("ann")));
+        assertTrue(letsIn(limits, Optional.of("a")));
+        assertFalse(letsIn(limits, Optional.of("a")));
+        assertTrue(letsIn(limits, Optional.of("b")));
+        assertEquals(Optional.empty(), limits.take(LOOK, caller("ann")));
     }
 
-    private boolean letsIn(RateLimits limits, Route route, Map<String, String> variables, Caller caller) {
-        return limits.take(route, variables, caller).flatMap(Allowance::pause).isEmpty();
+    private static boolean letsIn(RateLimits limits, Optional<String> webhook) {
+        return limits.webhook(webhook).flatMap(Allowance::pause).isEmpty();
+    }
+
+    private static boolean letsIn(RateLimits limits, Route route, Caller caller) {
+        return limits.take(route, caller).flatMap(Allowance::pause).isEmpty();
     }
 
     private static Caller operator() {
+        return operator("system");
+    }
+
+    private static Caller operator(String name) {
         return new Caller(
                 Caller.Standing.OPERATOR,
                 new TenantId("acme"),
-                new Actor("user", "system"),
+                new Actor("user", name),
                 Set.of(),
                 Set.of(Scope.values()));
     }
@@ -117,16 +111,17 @@ final class RateLimitsTest {
     void whoRunsTheInstallationHasABudgetOfTheirOwnOrNone() {
         RateLimits none = one(NONE, false);
         for (int i = 0; i < 1_000; i++) {
-            assertEquals(Optional.empty(), none.take(LOOK, Map.of(), operator()));
+            assertEquals(Optional.empty(), none.take(LOOK, operator()));
         }
         RateLimits two = one(new RateConfig.Rate(60, 2), false);
-        assertTrue(letsIn(two, LOOK, Map.of(), operator()));
-        assertTrue(letsIn(two, LOOK, Map.of(), operator()));
-        assertFalse(letsIn(two, LOOK, Map.of(), operator()));
+        assertTrue(letsIn(two, LOOK, operator()));
+        assertTrue(letsIn(two, LOOK, operator()));
+        assertFalse(letsIn(two, LOOK, operator()));
+        assertFalse(letsIn(two, LOOK, operator("another")), "whatever they call themselves");
 
         RateLimits loose = one(NONE, true);
-        assertTrue(letsIn(loose, LOOK, Map.of(), operator()));
-        assertFalse(letsIn(loose, LOOK, Map.of(), operator()), "where that is everybody");
+        assertTrue(letsIn(loose, LOOK, operator()));
+        assertFalse(letsIn(loose, LOOK, operator()), "where that is everybody");
     }
 
     @Test
@@ -134,19 +129,56 @@ final class RateLimitsTest {
         Route metrics = Route.get("/metrics", Scope.METRICS_READ, Set.of(), _ -> Reply.nothing());
         RateLimits limits = one(new RateConfig.Rate(60, 1), true);
         for (int i = 0; i < 1_000; i++) {
-            assertEquals(Optional.empty(), limits.take(metrics, Map.of(), operator()));
+            assertEquals(Optional.empty(), limits.take(metrics, operator()));
         }
-        assertTrue(letsIn(limits, metrics, Map.of(), caller("ann")));
-        assertFalse(letsIn(limits, metrics, Map.of(), caller("ann")));
+        assertTrue(letsIn(limits, metrics, caller("ann")));
+        assertFalse(letsIn(limits, metrics, caller("ann")));
     }
 
-    /** Whoever makes names up gets one budget for all of them, of a size that doesn't depend on them. */
+    /** Whoever makes names up has one budget for all of them, and takes nobody's place. */
     @Test
-    void namesThatNothingHasShareABudget() {
+    void webhooksThatThereAreNotShareABudget() {
         RateLimits limits = one(NONE, false);
-        assertTrue(letsIn(limits, HOOK, Map.of("name", "x".repeat(10_000)), caller("ann")));
-        assertFalse(letsIn(limits, HOOK, Map.of("name", "y/../z"), caller("ann")));
-        assertTrue(letsIn(limits, HOOK, Map.of("name", "z"), caller("ann")));
+        assertTrue(letsIn(limits, Optional.of("a")));
+        assertTrue(letsIn(limits, Optional.empty()));
+        for (int i = 0; i < 2 * Buckets.MOST; i++) {
+            assertFalse(letsIn(limits, Optional.empty()));
+        }
+        assertFalse(letsIn(limits, Optional.of("a")), "it isn't forgotten for their sake");
+        assertTrue(letsIn(limits, Optional.of("b")));
+    }
+
+    @Test
+    void whoIsNoWorkerHasNoWorkersBudget() {
+        Route claim = Route.get("/claim", Scope.TASKS_WORK, Set.of(), _ -> Reply.nothing());
+        RateConfig.Rate one = new RateConfig.Rate(60, 1);
+        RateConfig.Rate many = new RateConfig.Rate(60, 1_000);
+        RateLimits limits =
+                new RateLimits(new RateConfig(one, NONE, many, one, one, false), false, nanos::get);
+        Caller worker = new Caller(
+                Caller.Standing.TENANT,
+                new TenantId("acme"),
+                new Actor("user", "bob"),
+                Set.of(),
+                Set.of(Scope.TASKS_WORK));
+
+        assertTrue(letsIn(limits, claim, worker));
+        assertTrue(letsIn(limits, claim, worker));
+        assertTrue(letsIn(limits, claim, caller("ann")));
+        assertFalse(letsIn(limits, claim, caller("ann")));
+    }
+
+    @Test
+    void whatIsGivenBackIsThereAgain() {
+        RateLimits limits = one(NONE, false);
+        TenantId acme = new TenantId("acme");
+        WorkflowId echo = new WorkflowId("echo");
+        limits.giveBack(acme, echo);
+        assertEquals(0, limits.start(acme, echo).orElseThrow().left());
+        assertTrue(limits.start(acme, echo).orElseThrow().pause().isPresent());
+        limits.giveBack(acme, echo);
+        assertTrue(limits.start(acme, echo).orElseThrow().pause().isEmpty());
+        assertTrue(limits.start(acme, echo).orElseThrow().pause().isPresent());
     }
 
     @Test

@@ -1,4 +1,4 @@
-package dev.flowstone.security.token;
+package dev.flowstone.testkit.token;
 
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
@@ -15,24 +15,24 @@ import java.security.spec.ECGenParameterSpec;
 import java.security.spec.MGF1ParameterSpec;
 import java.security.spec.PSSParameterSpec;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.util.Arrays;
 import java.util.Base64;
-import java.util.function.UnaryOperator;
 
-/** Makes tokens, good ones and others, with keys of its own. */
-final class Issuer {
-    static final Instant NOW = Instant.parse("2026-03-01T12:00:00Z");
-    static final String ISSUER = "https://login.example/";
-    static final String AUDIENCE = "flowstone";
+/** Makes tokens, good ones and others, with keys of its own: one for RSA, one on P-256, one on Ed25519. */
+public final class Issuer {
+    /** When tokens are for that say nothing else. */
+    public static final Instant NOW = Instant.parse("2026-03-01T12:00:00Z");
+
+    public static final String ISSUER = "https://login.example/";
+    public static final String AUDIENCE = "flowstone";
 
     private static final int COORDINATE_BYTES = 32;
 
-    final KeyPair rsa;
-    final KeyPair ec;
-    final KeyPair ed;
+    private final KeyPair rsa;
+    private final KeyPair ec;
+    private final KeyPair ed;
 
-    Issuer() {
+    public Issuer() {
         try {
             rsa = KeyPairGenerator.getInstance("RSA").generateKeyPair();
             KeyPairGenerator curve = KeyPairGenerator.getInstance("EC");
@@ -44,20 +44,33 @@ final class Issuer {
         }
     }
 
+    public PublicKey rsa() {
+        return rsa.getPublic();
+    }
+
+    public PublicKey ec() {
+        return ec.getPublic();
+    }
+
+    public PublicKey ed() {
+        return ed.getPublic();
+    }
+
     /** Signs bytes. */
-    interface Signer {
+    @FunctionalInterface
+    public interface Signer {
         byte[] sign(byte[] bytes) throws GeneralSecurityException;
     }
 
-    static String base64(byte[] bytes) {
+    public static String base64(byte[] bytes) {
         return Base64.getUrlEncoder().withoutPadding().encodeToString(bytes);
     }
 
-    static String base64(String text) {
+    public static String base64(String text) {
         return base64(text.getBytes(StandardCharsets.UTF_8));
     }
 
-    static String unsigned(BigInteger value, int bytes) {
+    public static String unsigned(BigInteger value, int bytes) {
         byte[] all = value.toByteArray();
         byte[] fixed = new byte[Math.max(bytes, all.length - (all[0] == 0 ? 1 : 0))];
         int from = Math.max(0, all.length - fixed.length);
@@ -65,7 +78,7 @@ final class Issuer {
         return base64(fixed);
     }
 
-    static String jwk(PublicKey key, String more) {
+    public static String jwk(PublicKey key, String more) {
         return switch (key) {
             case RSAPublicKey it ->
                 "{\"kty\":\"RSA\",\"n\":\"" + unsigned(it.getModulus(), 0) + "\",\"e\":\""
@@ -83,41 +96,27 @@ final class Issuer {
         };
     }
 
-    /** All three, named rsa, ec and ed. */
-    String jwks() {
+    /** A set of all three, named rsa, ec and ed. */
+    public String jwks() {
         return set(
                 jwk(rsa.getPublic(), ",\"kid\":\"rsa\",\"use\":\"sig\""),
                 jwk(ec.getPublic(), ",\"kid\":\"ec\",\"alg\":\"ES256\""),
                 jwk(ed.getPublic(), ",\"kid\":\"ed\",\"key_ops\":[\"verify\"]"));
     }
 
-    static String set(String... keys) {
+    public static String set(String... keys) {
         return "{\"keys\":[" + String.join(",", keys) + "]}";
     }
 
-    static byte[] utf8(String text) {
+    public static byte[] utf8(String text) {
         return text.getBytes(StandardCharsets.UTF_8);
     }
 
-    TokenVerifier verifier() {
-        return verifier(UnaryOperator.identity());
-    }
-
-    /** What is taken of it, everything else as usual. */
-    static TokenRules.Builder rules() {
-        return TokenRules.builder().issuer(ISSUER).audience(AUDIENCE);
-    }
-
-    TokenVerifier verifier(UnaryOperator<TokenRules.Builder> other) {
-        return new TokenVerifier(
-                other.apply(rules()).build(), JwkSource.of(() -> utf8(jwks())), InstantSource.fixed(NOW));
-    }
-
-    byte[] rs256(byte[] bytes) throws GeneralSecurityException {
+    public byte[] rs256(byte[] bytes) throws GeneralSecurityException {
         return sign("SHA256withRSA", rsa.getPrivate(), bytes);
     }
 
-    byte[] ps256(byte[] bytes) throws GeneralSecurityException {
+    public byte[] ps256(byte[] bytes) throws GeneralSecurityException {
         Signature signature = Signature.getInstance("RSASSA-PSS");
         signature.setParameter(new PSSParameterSpec("SHA-256", "MGF1", MGF1ParameterSpec.SHA256, 32, 1));
         signature.initSign(rsa.getPrivate());
@@ -125,11 +124,11 @@ final class Issuer {
         return signature.sign();
     }
 
-    byte[] es256(byte[] bytes) throws GeneralSecurityException {
+    public byte[] es256(byte[] bytes) throws GeneralSecurityException {
         return sign("SHA256withECDSAinP1363Format", ec.getPrivate(), bytes);
     }
 
-    byte[] eddsa(byte[] bytes) throws GeneralSecurityException {
+    public byte[] eddsa(byte[] bytes) throws GeneralSecurityException {
         return sign("Ed25519", ed.getPrivate(), bytes);
     }
 
@@ -140,7 +139,7 @@ final class Issuer {
         return signature.sign();
     }
 
-    static String token(String header, String claims, Signer signer) {
+    public static String token(String header, String claims, Signer signer) {
         String signed = base64(header) + "." + base64(claims);
         try {
             return signed + "." + base64(signer.sign(signed.getBytes(StandardCharsets.US_ASCII)));
@@ -150,17 +149,22 @@ final class Issuer {
     }
 
     /** One that is signed as usual, with these claims. */
-    String token(String claims) {
+    public String token(String claims) {
         return token("{\"alg\":\"RS256\",\"kid\":\"rsa\"}", claims, this::rs256);
     }
 
-    /** What a good token says, and more. */
-    static String claims(String more) {
-        return "{\"iss\":\"" + ISSUER + "\",\"aud\":\"" + AUDIENCE + "\",\"sub\":\"U1\",\"tenant_id\":\"acme\",\"exp\":"
-                + (NOW.getEpochSecond() + 300) + more + "}";
+    /** What a good token says, and more, which begins with a comma. */
+    public static String claims(String more) {
+        return claims(NOW, more);
     }
 
-    static String claims() {
+    /** The same of one that is for five minutes from then on. */
+    public static String claims(Instant now, String more) {
+        return "{\"iss\":\"" + ISSUER + "\",\"aud\":\"" + AUDIENCE + "\",\"sub\":\"U1\",\"tenant_id\":\"acme\",\"exp\":"
+                + (now.getEpochSecond() + 300) + more + "}";
+    }
+
+    public static String claims() {
         return claims("");
     }
 }
