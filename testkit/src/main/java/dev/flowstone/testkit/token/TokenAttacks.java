@@ -194,20 +194,15 @@ public final class TokenAttacks {
                 new TokenAttack("expired", "TOKEN_EXPIRED", good.token(with("exp", Long.toString(at - 3_600)))),
                 new TokenAttack("not yet", "TOKEN_NOT_YET_VALID", good.token(claims(",\"nbf\":" + (at + 3_600)))),
                 new TokenAttack(
-                        "from the future",
-                        "TOKEN_NOT_YET_VALID",
-                        good.token(claims(",\"iat\":" + (at + 3_600)))),
+                        "from the future", "TOKEN_NOT_YET_VALID", good.token(claims(",\"iat\":" + (at + 3_600)))),
                 new TokenAttack(
-                        "wrong issuer",
-                        "TOKEN_WRONG_ISSUER",
-                        good.token(with("iss", "\"https://login.example\""))),
+                        "wrong issuer", "TOKEN_WRONG_ISSUER", good.token(with("iss", "\"https://login.example\""))),
                 new TokenAttack(
                         "issuer missing",
                         "TOKEN_WRONG_ISSUER",
                         good.token(with("no", "1").replace("iss", "isz"))),
                 new TokenAttack("wrong audience", "TOKEN_WRONG_AUDIENCE", good.token(with("aud", "\"other\""))),
-                new TokenAttack(
-                        "audience missing", "TOKEN_WRONG_AUDIENCE", good.token(claims().replace("aud", "aux"))),
+                new TokenAttack("audience missing", "TOKEN_WRONG_AUDIENCE", good.token(claims().replace("aud", "aux"))),
                 new TokenAttack(
                         "part of an audience", "TOKEN_WRONG_AUDIENCE", good.token(with("aud", "\"flowstone2\""))),
                 new TokenAttack(
@@ -216,9 +211,7 @@ public final class TokenAttacks {
                 new TokenAttack("tenant a list", "TOKEN_WITHOUT_TENANT", good.token(with("tenant_id", "[\"acme\"]"))),
                 new TokenAttack("tenant a path", "TOKEN_WITHOUT_TENANT", good.token(with("tenant_id", "\"../acme\""))),
                 new TokenAttack(
-                        "tenant with a NUL",
-                        "TOKEN_WITHOUT_TENANT",
-                        good.token(with("tenant_id", "\"a\\u0000\""))),
+                        "tenant with a NUL", "TOKEN_WITHOUT_TENANT", good.token(with("tenant_id", "\"a\\u0000\""))),
                 invalid("exp missing", good.token(claims().replace("exp", "exq"))),
                 invalid("exp a text", good.token(with("exp", "\"" + (at + 300) + "\""))),
                 invalid("exp never", good.token(with("exp", "1e30"))),
