@@ -37,8 +37,8 @@ final class AttackTest {
     @Test
     void noBitOfItCanBeChanged() throws InterruptedException {
         TokenVerifier verifier = Verifiers.of(GOOD);
-        byte[] good =
-                Issuer.token("{\"alg\":\"ES256\",\"kid\":\"ec\"}", Issuer.claims(), GOOD::es256).getBytes(StandardCharsets.US_ASCII);
+        byte[] good = Issuer.token("{\"alg\":\"ES256\",\"kid\":\"ec\"}", Issuer.claims(), GOOD::es256)
+                .getBytes(StandardCharsets.US_ASCII);
         for (int at = 0; at < good.length; at++) {
             byte[] changed = Arrays.copyOf(good, good.length);
             changed[at] ^= 1;

@@ -1,7 +1,6 @@
 package dev.flowstone.security.token;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.flowstone.kernel.json.CanonicalJson;
 import dev.flowstone.kernel.json.JsonArray;
@@ -32,6 +31,15 @@ import org.junit.jupiter.params.provider.ValueSource;
  * vectors and refused here is named: secrets are no keys for tokens here, and a key serves the algorithm that it says only.
  */
 final class JoseSuiteTest {
+    /** By file and reason, what is good and refused here. */
+    private static final Map<String, Map<String, List<Integer>>> UNSUPPORTED = Map.of(
+            "json_web_key_test.json", Map.of("HMAC", List.of(2, 13, 14, 15)),
+            "json_web_signature_test.json",
+                    Map.of(
+                            "HMAC", List.of(1, 348, 352, 357, 358, 359, 372, 373, 376, 377),
+                            "ES512 with a key for ES521", List.of(347, 351),
+                            "PS384 with a key for PS256", List.of(346, 350)));
+
     private final Map<String, List<Integer>> unsupported = new TreeMap<>();
     private final List<String> failed = new ArrayList<>();
     private int ran;
@@ -59,7 +67,7 @@ final class JoseSuiteTest {
                 unsupported);
         assertEquals(List.of(), failed);
         assertEquals(((JsonNumber) vectors.find("numberOfTests").orElseThrow()).longValue(), ran);
-        assertTrue(passed > 20);
+        assertEquals(UNSUPPORTED.get(file), unsupported);
     }
 
     private void judge(JsonObject group, JsonObject test) throws Exception {

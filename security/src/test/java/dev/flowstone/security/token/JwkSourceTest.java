@@ -303,8 +303,7 @@ final class JwkSourceTest {
                 nanos::get,
                 JwkSource.Timing.DEFAULT);
         TokenVerifier waiting = new TokenVerifier(Verifiers.rules().build(), slow, InstantSource.fixed(Issuer.NOW));
-        assertEquals(
-                Verdict.Accepted.class, waiting.verify(signed(OLD, "rsa")).getClass());
+        assertEquals(Verdict.Accepted.class, waiting.verify(signed(OLD, "rsa")).getClass());
         pass(Duration.ofMinutes(1));
         String rubbish = signed(NEW, "rubbish");
         List<Future<Verdict>> all = new ArrayList<>();

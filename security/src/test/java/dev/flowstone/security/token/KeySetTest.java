@@ -24,9 +24,7 @@ final class KeySetTest {
 
     /** How many beside the good one are used. */
     private static int used(String key) throws KeySetException {
-        return KeySet.parse(utf8(Issuer.set(key, Issuer.jwk(ISSUER.ec(), ""))))
-                        .size()
-                - 1;
+        return KeySet.parse(utf8(Issuer.set(key, Issuer.jwk(ISSUER.ec(), "")))).size() - 1;
     }
 
     @Test

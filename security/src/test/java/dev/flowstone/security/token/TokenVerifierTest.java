@@ -80,7 +80,8 @@ final class TokenVerifierTest {
 
     @Test
     void claimsMayBeNamedOtherwiseAndLieInside() throws Exception {
-        TokenVerifier verifier = Verifiers.of(ISSUER, 
+        TokenVerifier verifier = Verifiers.of(
+                ISSUER,
                 rules -> rules.tenantClaim("https://acme.example/tenant").rolesClaim("realm_access.roles"));
 
         Verdict verdict = verifier.verify(ISSUER.token(claims("""
@@ -207,8 +208,7 @@ final class TokenVerifierTest {
     void withoutAKidTheOnlyKeyThatFitsIsTaken() throws Exception {
         accepted(Issuer.token("{\"alg\":\"ES256\"}", claims(), ISSUER::es256));
 
-        String two = Issuer.set(
-                Issuer.jwk(ISSUER.rsa(), ""), Issuer.jwk(new Issuer().rsa(), ",\"kid\":\"b\""));
+        String two = Issuer.set(Issuer.jwk(ISSUER.rsa(), ""), Issuer.jwk(new Issuer().rsa(), ",\"kid\":\"b\""));
         TokenVerifier verifier =
                 new TokenVerifier(Verifiers.rules().build(), JwkSource.of(() -> utf8(two)), InstantSource.fixed(NOW));
         assertTrue(

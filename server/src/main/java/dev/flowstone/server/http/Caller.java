@@ -27,11 +27,7 @@ public record Caller(
         Optional<Instant> until) {
     /** Who calls what is everybody's: nobody in particular, of a tenant that no caller can name. */
     public static final Caller ANYBODY = new Caller(
-            Standing.TENANT,
-            new TenantId("-"),
-            new Actor("user", Subjects.ANONYMOUS),
-            Set.of(),
-            Set.of(Scope.PUBLIC));
+            Standing.TENANT, new TenantId("-"), new Actor("user", Subjects.ANONYMOUS), Set.of(), Set.of(Scope.PUBLIC));
 
     /** Whose word it is that they may. */
     public enum Standing {

@@ -90,8 +90,7 @@ final class JwtTest {
         assertEquals("private, no-cache", shown.header("Cache-Control").orElseThrow());
         assertEquals("Authorization, Flowstone-Tenant", shown.header("Vary").orElseThrow());
         String tag = shown.header("ETag").orElseThrow();
-        Answer same = rest.get(
-                "/api/v1/workflows/echo", and(issuer.bearer("ann", "acme", ALL), "If-None-Match", tag));
+        Answer same = rest.get("/api/v1/workflows/echo", and(issuer.bearer("ann", "acme", ALL), "If-None-Match", tag));
         assertEquals(304, same.status());
         assertEquals("Authorization, Flowstone-Tenant", same.header("Vary").orElseThrow());
     }

@@ -23,8 +23,18 @@ import org.junit.jupiter.api.TestInstance;
 final class LooseTest {
     private static final String SECRET = "0123456789abcdef0123456789abcdef";
     private static final List<String> OF_PROXIES = List.of(
-            "Forwarded", "forwarded", "Via", "X-Forwarded-For", "x-forwarded-host", "X-FORWARDED-PROTO", "X-Real-IP",
-            "X-Client-IP", "True-Client-IP", "CF-Connecting-IP", "X-Original-For", "X-Envoy-External-Address");
+            "Forwarded",
+            "forwarded",
+            "Via",
+            "X-Forwarded-For",
+            "x-forwarded-host",
+            "X-FORWARDED-PROTO",
+            "X-Real-IP",
+            "X-Client-IP",
+            "True-Client-IP",
+            "CF-Connecting-IP",
+            "X-Original-For",
+            "X-Envoy-External-Address");
 
     private TokenIssuer issuer;
 

@@ -170,10 +170,8 @@ final class RateLimitTest {
                 {"id": "one", "displayName": "x", "startNode": "a",
                  "triggerSchema": {"type": "object", "properties": {"n": {"type": "integer"}}},
                  "nodes": [{"id": "a", "actionType": "core.echo"}]}""";
-        assertEquals(
-                201, rest.post("/api/v1/workflows", definition, caller).status());
-        assertEquals(
-                200, rest.post("/api/v1/workflows/one/publish", "", caller).status());
+        assertEquals(201, rest.post("/api/v1/workflows", definition, caller).status());
+        assertEquals(200, rest.post("/api/v1/workflows/one/publish", "", caller).status());
     }
 
     /** Whose answer was lost asks again, and must be told what became of it. */
@@ -218,8 +216,7 @@ final class RateLimitTest {
             assertEquals(Optional.of("2"), wrong.header("X-RateLimit-Limit"));
             assertEquals(Optional.of("1"), wrong.header("X-RateLimit-Remaining"));
             assertEquals(
-                    200,
-                    rest.post("/api/v1/workflows/one/archive", "", ann).status());
+                    200, rest.post("/api/v1/workflows/one/archive", "", ann).status());
             Answer archived = rest.post("/api/v1/workflows/one/execute", "", ann);
             assertEquals("NOT_EXECUTABLE", archived.text("/code"));
             assertEquals(Optional.of("2"), archived.header("X-RateLimit-Limit"));

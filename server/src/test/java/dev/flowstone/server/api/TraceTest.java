@@ -178,8 +178,7 @@ final class TraceTest {
                     rest.get("/health/live", "Flowstone-Tenant", "acme", "Flowstone-Principal", "user:root")
                             .status());
 
-            assertEquals(
-                    "-", span("GET /health/live").getAttributes().get(AttributeKey.stringKey("flowstone.tenant")));
+            assertEquals("-", span("GET /health/live").getAttributes().get(AttributeKey.stringKey("flowstone.tenant")));
         }
     }
 

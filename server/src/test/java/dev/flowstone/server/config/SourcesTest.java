@@ -290,6 +290,7 @@ final class SourcesTest {
             Map.entry("kafka", List.of("events-out")),
             Map.entry("lease", List.of("cluster")),
             Map.entry("limit", List.of("upkeep")),
+            Map.entry("log", List.of("observability")),
             Map.entry("node", List.of("cluster")),
             Map.entry("outbound", List.of("http")),
             Map.entry("outbox", List.of("outbox")),
@@ -301,7 +302,8 @@ final class SourcesTest {
             Map.entry("stuck", List.of("health")),
             Map.entry("sweep", List.of("upkeep")),
             Map.entry("webhook", List.of("outbox")),
-            Map.entry("work", List.of("upkeep")));
+            Map.entry("work", List.of("upkeep")),
+            Map.entry("worker", List.of("workers")));
 
     /** Those that stand in no table, but in the text where they matter. */
     private static final Set<String> TOLD_IN_TEXT = Set.of("dag", "database", "http", "trace");

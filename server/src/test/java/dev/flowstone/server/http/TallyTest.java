@@ -75,7 +75,9 @@ final class TallyTest {
             }
         };
         Route route = Route.post("/hooks/{name}", Scope.PUBLIC, Set.of(), BodyRule.OPTIONAL, call -> {
-                    call.tally().count(limits.webhook(Optional.of(call.variable("name")).filter("known"::equals)));
+                    call.tally()
+                            .count(limits.webhook(
+                                    Optional.of(call.variable("name")).filter("known"::equals)));
                     done.incrementAndGet();
                     return Reply.nothing();
                 })
@@ -89,10 +91,10 @@ final class TallyTest {
                 Forwarder.NONE,
                 limits);
 
-        Reply known = border.answer(
-                new Request("POST", "/hooks/known", "", NONE, OptionalLong.empty(), BodyStream.none()));
-        Reply unknown = border.answer(
-                new Request("POST", "/hooks/made-up", "", NONE, OptionalLong.empty(), BodyStream.none()));
+        Reply known =
+                border.answer(new Request("POST", "/hooks/known", "", NONE, OptionalLong.empty(), BodyStream.none()));
+        Reply unknown =
+                border.answer(new Request("POST", "/hooks/made-up", "", NONE, OptionalLong.empty(), BodyStream.none()));
 
         assertEquals(204, known.status());
         tells(known, "5", "4");

@@ -153,8 +153,7 @@ final class RateLimitsTest {
         Route claim = Route.get("/claim", Scope.TASKS_WORK, Set.of(), _ -> Reply.nothing());
         RateConfig.Rate one = new RateConfig.Rate(60, 1);
         RateConfig.Rate many = new RateConfig.Rate(60, 1_000);
-        RateLimits limits =
-                new RateLimits(new RateConfig(one, NONE, many, one, one, false), false, nanos::get);
+        RateLimits limits = new RateLimits(new RateConfig(one, NONE, many, one, one, false), false, nanos::get);
         Caller worker = new Caller(
                 Caller.Standing.TENANT,
                 new TenantId("acme"),

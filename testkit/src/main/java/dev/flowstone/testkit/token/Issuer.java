@@ -128,6 +128,11 @@ public final class Issuer {
         return sign("SHA256withECDSAinP1363Format", ec.getPrivate(), bytes);
     }
 
+    /** In the form of certificates, which tokens don't have. */
+    public byte[] es256InDer(byte[] bytes) throws GeneralSecurityException {
+        return sign("SHA256withECDSA", ec.getPrivate(), bytes);
+    }
+
     public byte[] eddsa(byte[] bytes) throws GeneralSecurityException {
         return sign("Ed25519", ed.getPrivate(), bytes);
     }

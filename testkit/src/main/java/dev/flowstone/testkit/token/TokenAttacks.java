@@ -68,7 +68,6 @@ public final class TokenAttacks {
         return "{\"alg\":\"" + alg + "\",\"kid\":\"" + kid + "\"" + more + "}";
     }
 
-
     /** Who has no key of the issuer signs in another way. */
     private List<TokenAttack> forged() {
         PublicKey known = good.rsa();
@@ -113,6 +112,7 @@ public final class TokenAttacks {
                 invalid("RS256 said, PS256 signed", token(RS256, claims(), good::ps256)),
                 invalid("ES256 of zeros", token(header("ES256", "ec", ""), claims(), _ -> new byte[64])),
                 invalid("ES256 of nothing", token(header("ES256", "ec", ""), claims(), _ -> new byte[1])),
+                invalid("ES256 in DER", token(header("ES256", "ec", ""), claims(), good::es256InDer)),
                 invalid("EdDSA of zeros", token(header("EdDSA", "ed", ""), claims(), _ -> new byte[64])),
                 invalid("RS384, not allowed", token(header("RS384", "rsa", ""), claims(), good::rs256))));
         return all;
@@ -143,8 +143,8 @@ public final class TokenAttacks {
     }
 
     private List<TokenAttack> misshapen() {
-        String good = good.token(claims());
-        String[] parts = good.split("\\.", -1);
+        String whole = good.token(claims());
+        String[] parts = whole.split("\\.", -1);
         String signature = parts[2];
         String flipped = (signature.charAt(0) == 'A' ? "B" : "A") + signature.substring(1);
         return List.of(
@@ -154,10 +154,10 @@ public final class TokenAttacks {
                 invalid("signature stripped", parts[0] + "." + parts[1] + "."),
                 invalid("signature and dot stripped", parts[0] + "." + parts[1]),
                 invalid("signature changed", parts[0] + "." + parts[1] + "." + flipped),
-                invalid("signature cut", good.substring(0, good.length() - 8)),
+                invalid("signature cut", whole.substring(0, whole.length() - 8)),
                 invalid("another payload", parts[0] + "." + base64(claims(",\"x\":1")) + "." + signature),
-                invalid("four parts", good + "." + signature),
-                invalid("five parts, as encrypted", good + "." + signature + "." + signature),
+                invalid("four parts", whole + "." + signature),
+                invalid("five parts, as encrypted", whole + "." + signature + "." + signature),
                 invalid("padded", parts[0] + "=." + parts[1] + "." + signature),
                 invalid("white space", parts[0] + " ." + parts[1] + "." + signature),
                 invalid("JSON form", "{\"payload\":\"" + parts[1] + "\",\"protected\":\"" + parts[0] + "\"}"),
@@ -194,20 +194,15 @@ public final class TokenAttacks {
                 new TokenAttack("expired", "TOKEN_EXPIRED", good.token(with("exp", Long.toString(at - 3_600)))),
                 new TokenAttack("not yet", "TOKEN_NOT_YET_VALID", good.token(claims(",\"nbf\":" + (at + 3_600)))),
                 new TokenAttack(
-                        "from the future",
-                        "TOKEN_NOT_YET_VALID",
-                        good.token(claims(",\"iat\":" + (at + 3_600)))),
+                        "from the future", "TOKEN_NOT_YET_VALID", good.token(claims(",\"iat\":" + (at + 3_600)))),
                 new TokenAttack(
-                        "wrong issuer",
-                        "TOKEN_WRONG_ISSUER",
-                        good.token(with("iss", "\"https://login.example\""))),
+                        "wrong issuer", "TOKEN_WRONG_ISSUER", good.token(with("iss", "\"https://login.example\""))),
                 new TokenAttack(
                         "issuer missing",
                         "TOKEN_WRONG_ISSUER",
                         good.token(with("no", "1").replace("iss", "isz"))),
                 new TokenAttack("wrong audience", "TOKEN_WRONG_AUDIENCE", good.token(with("aud", "\"other\""))),
-                new TokenAttack(
-                        "audience missing", "TOKEN_WRONG_AUDIENCE", good.token(claims().replace("aud", "aux"))),
+                new TokenAttack("audience missing", "TOKEN_WRONG_AUDIENCE", good.token(claims().replace("aud", "aux"))),
                 new TokenAttack(
                         "part of an audience", "TOKEN_WRONG_AUDIENCE", good.token(with("aud", "\"flowstone2\""))),
                 new TokenAttack(
@@ -216,9 +211,7 @@ public final class TokenAttacks {
                 new TokenAttack("tenant a list", "TOKEN_WITHOUT_TENANT", good.token(with("tenant_id", "[\"acme\"]"))),
                 new TokenAttack("tenant a path", "TOKEN_WITHOUT_TENANT", good.token(with("tenant_id", "\"../acme\""))),
                 new TokenAttack(
-                        "tenant with a NUL",
-                        "TOKEN_WITHOUT_TENANT",
-                        good.token(with("tenant_id", "\"a\\u0000\""))),
+                        "tenant with a NUL", "TOKEN_WITHOUT_TENANT", good.token(with("tenant_id", "\"a\\u0000\""))),
                 invalid("exp missing", good.token(claims().replace("exp", "exq"))),
                 invalid("exp a text", good.token(with("exp", "\"" + (at + 300) + "\""))),
                 invalid("exp never", good.token(with("exp", "1e30"))),
