@@ -243,6 +243,10 @@ final class FaultTableTest {
                     "\"workflowId\":\"x\",\"waitForCompletion\":false,\"policies\":{\n\"timeoutMs\":5}",
                     "3 IGNORED_PROPERTY /nodes/0/policies/timeoutMs",
                     "doesn't wait"),
+            call(
+                    "\"workflowId\":\"x\",\"policies\":{\n\"timeoutMs\":3600000}",
+                    "3 TIMEOUT_BEYOND_DEADLINE /nodes/0/policies/timeoutMs",
+                    "PT1H after its start"),
             call("\n\"workflowId\":\"w\"", "3 RECURSIVE_CALL /nodes/0/workflowId", "'w' → 'w'"),
             // Settings.
             settings("[]", "2 WRONG_TYPE /settings", "an object"),
