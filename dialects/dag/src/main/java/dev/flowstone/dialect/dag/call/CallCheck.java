@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -17,9 +18,6 @@ import java.util.Map;
  * whose time is never up, because the run's is before.
  */
 public final class CallCheck {
-    /** However many workflows call each other. */
-    private static final int MOST = 10_000;
-
     private final KnownWorkflows workflows;
     private final Faults faults;
 
@@ -82,23 +80,31 @@ public final class CallCheck {
         }
     }
 
-    /** How the called one leads back to its caller, or nothing. */
+    /** How the called one leads back to its caller, as far as the workflows are known; or nothing. */
     private String wayBack(String called, String caller) {
-        Map<String, String> ways = new HashMap<>();
-        Deque<String> open = new ArrayDeque<>();
-        ways.put(called, Quoted.text(caller) + " → " + Quoted.text(called));
-        open.add(called);
-        while (!open.isEmpty() && ways.size() < MOST) {
+        Map<String, String> callers = new HashMap<>(Map.of(called, caller));
+        Deque<String> open = new ArrayDeque<>(List.of(called));
+        while (!open.isEmpty()) {
             String at = open.remove();
             if (at.equals(caller)) {
-                return ways.getOrDefault(at, "");
+                return way(called, at, callers);
             }
             for (String next : workflows.called(at)) {
-                if (ways.putIfAbsent(next, ways.get(at) + " → " + Quoted.text(next)) == null) {
+                if (callers.putIfAbsent(next, at) == null) {
                     open.add(next);
                 }
             }
         }
         return "";
+    }
+
+    private static String way(String called, String back, Map<String, String> callers) {
+        Deque<String> way = new ArrayDeque<>(List.of(Quoted.text(back)));
+        for (String at = back; !at.equals(called); ) {
+            at = callers.getOrDefault(at, called);
+            way.addFirst(Quoted.text(at));
+        }
+        way.addFirst(Quoted.text(back));
+        return String.join(" → ", way);
     }
 }
