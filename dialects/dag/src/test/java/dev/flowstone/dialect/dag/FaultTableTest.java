@@ -45,6 +45,10 @@ final class FaultTableTest {
                     "3 UNKNOWN_PROPERTY /nodes/0/timeoutMs",
                     "it belongs in 'policies'"),
             new Case(
+                    HEAD + "\"timeoutMs\":5,\n" + nodes("{\"id\":\"a\"," + ECHO + "}"),
+                    "2 UNKNOWN_PROPERTY /timeoutMs",
+                    "it belongs in 'settings'"),
+            new Case(
                     HEAD + nodes("{\"id\":\"a\"," + ECHO + ",\"policies\":{\n\"retry\":{\"maxRetries\":1}}}"),
                     "3 UNKNOWN_PROPERTY /nodes/0/policies/retry/maxRetries",
                     "remove it; 'retry' has 'maxAttempts', 'baseDelayMs', 'backoffFactor' and 'jitter'"),
