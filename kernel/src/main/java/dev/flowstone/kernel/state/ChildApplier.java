@@ -63,19 +63,23 @@ final class ChildApplier {
             late(draft, body.activation());
             return;
         }
-        Node call = draft.topology.place(body.activation().node()).node();
+        Place place = draft.topology.find(body.activation().node().value());
+        if (place == null) {
+            // The run has moved to a program without the node since its call was canceled: nothing reads the result.
+            return;
+        }
+        Node call = place.node();
         switch (body.ended()) {
             case SUCCEEDED ->
                 MessageApplier.result(draft, body.activation(), Outcome.SUCCESS, ChildResult.kept(call, body.output()));
-            case FAILED, REFUSED -> failed(draft, body, Outcome.FAILURE);
-            case CANCELED -> failed(draft, body, ChildResult.canceled(call));
+            case FAILED, REFUSED -> failed(draft, place, body, Outcome.FAILURE);
+            case CANCELED -> failed(draft, place, body, ChildResult.canceled(call));
         }
     }
 
-    private static void failed(Draft draft, ChildEnded body, Outcome outcome) {
+    private static void failed(Draft draft, Place place, ChildEnded body, Outcome outcome) {
         TaskError error = body.error().orElseGet(() -> TaskError.of("CHILD_" + body.ended(), "the child has ended"));
-        JsonObject result =
-                TaskApplier.failure(draft.topology.place(body.activation().node()), error);
+        JsonObject result = TaskApplier.failure(place, error);
         MessageApplier.result(draft, body.activation(), outcome, Payload.of(result));
     }
 

@@ -41,6 +41,10 @@ final class MessageGoldenTest {
             "message-parent-open", MessageGoldenTest::parentOpen,
             "message-child", MessageGoldenTest::child));
 
+    static {
+        STORIES.put("message-parent-wrapped", WrappedCallStoryTest::inEveryWay);
+    }
+
     @Test
     void storedHistoriesFoldToTheirRecordedStates() throws IOException {
         if (GoldenTest.WRITE && "true".equals(System.getenv("CI"))) {

@@ -3,12 +3,14 @@ package dev.flowstone.kernel.story;
 import static dev.flowstone.kernel.story.MigrationPrograms.race;
 import static dev.flowstone.kernel.story.MigrationPrograms.round;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.flowstone.kernel.command.Command;
 import dev.flowstone.kernel.command.ControlCommand;
 import dev.flowstone.kernel.command.TaskAnswer;
+import dev.flowstone.kernel.decision.Bounds;
 import dev.flowstone.kernel.decision.Kernel;
 import dev.flowstone.kernel.decision.Migration;
 import dev.flowstone.kernel.decision.RejectionCode;
@@ -16,9 +18,17 @@ import dev.flowstone.kernel.event.ControlEvent;
 import dev.flowstone.kernel.event.Event;
 import dev.flowstone.kernel.event.EventBody;
 import dev.flowstone.kernel.event.MessageEvent.ChildStarted;
+import dev.flowstone.kernel.expression.Fact;
+import dev.flowstone.kernel.id.ActivationId;
 import dev.flowstone.kernel.id.NodeId;
+import dev.flowstone.kernel.id.RunId;
 import dev.flowstone.kernel.id.Sha256;
+import dev.flowstone.kernel.id.WorkflowId;
+import dev.flowstone.kernel.json.JsonObject;
+import dev.flowstone.kernel.message.Message;
+import dev.flowstone.kernel.payload.Payload;
 import dev.flowstone.kernel.program.Program;
+import dev.flowstone.kernel.program.ProgramCodec;
 import dev.flowstone.kernel.program.Scope;
 import dev.flowstone.kernel.state.RunState;
 import dev.flowstone.kernel.state.RunStatus;
@@ -27,6 +37,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** R26: runs move to another program. */
 final class MigrationStoryTest {
@@ -140,11 +152,7 @@ final class MigrationStoryTest {
         Story story = short_().ok("a");
         story.accepted(migrate(story, LONGER, Map.of("wait", "pause")));
         for (Program any : List.of(story.program(), LONGER)) {
-            RunState state = Kernel.initial(story.programs(), any, dev.flowstone.kernel.program.ProgramCodec.hash(any));
-            for (Event event : story.events()) {
-                state = state.apply(event);
-            }
-            assertEquals(story.state().toJson(), state.toJson());
+            assertReplays(story, any);
         }
         RunState blind = Kernel.initial(story.program(), story.programHash());
         for (Event event : story.events().subList(0, story.events().size() - 2)) {
@@ -153,6 +161,14 @@ final class MigrationStoryTest {
         RunState before = blind;
         Event migrated = story.events().get(story.events().size() - 2);
         assertThrows(UnknownProgramException.class, () -> before.apply(migrated));
+    }
+
+    private static void assertReplays(Story story, Program any) {
+        RunState state = Kernel.initial(story.programs(), any, ProgramCodec.hash(any));
+        for (Event event : story.events()) {
+            state = state.apply(event);
+        }
+        assertEquals(story.state().toJson(), state.toJson());
     }
 
     @Test
@@ -238,6 +254,43 @@ final class MigrationStoryTest {
         story.answer("b", new TaskAnswer.Returned());
         assertEquals(1, story.state().openAttempts().size());
         assertEquals(Optional.empty(), story.state().suspension());
+    }
+
+    /** Its word is heard all the same, and the run's end has waited for it. */
+    @ParameterizedTest
+    @EnumSource
+    void aChildThatMayCompleteEndsAfterItsCallsNodeIsGone(Message.Ended ended) {
+        Program child =
+                Programs.dag().named("child").task("work").edge("start", "work").build();
+        JsonObject called = JsonObject.builder()
+                .put("version", 1)
+                .put("program", ProgramCodec.hash(child).toString())
+                .build();
+        Story story = Story.of(MigrationPrograms.raceOfACall("child"))
+                .with(Story.env(Bounds.DEFAULT)
+                        .with(Map.of(new Fact.CalledProgram(new WorkflowId("child"), Optional.empty()), called)))
+                .start()
+                .ok("fast");
+        RunId its = story.all(ChildStarted.class).getFirst().child();
+        Program without = Programs.flow()
+                .timer("wait", "PT1H")
+                .end("end")
+                .chain("start", "wait", "end")
+                .build();
+        story.accepted(migrate(story, without, Map.of())).restored().fire("wait#1", 1);
+        assertFalse(story.status().isFinal(), "it waits for its child");
+
+        story.accepted(new Command.Deliver(
+                Post.ACME,
+                story.state().run(),
+                its,
+                1,
+                new Message.ChildSettled(
+                        ActivationId.parse("call#1"), ended, Payload.of(JsonObject.EMPTY), Optional.empty())));
+
+        assertEquals(List.of(), story.state().children());
+        assertEquals(RunStatus.SUCCEEDED, story.status());
+        assertReplays(story, story.program());
     }
 
     /** Its answer comes under the old name, and the run's end waits for it. */

@@ -332,6 +332,21 @@ public final class Programs {
 
     /** With {@code trigger} as the child's {@code trigger}. */
     public Programs call(String id, String called, boolean waits, Optional<String> timeout, ChildPolicies policies) {
+        return call(id, called, waits, timeout, policies, ChildAnswer.PLAIN);
+    }
+
+    /** One whose child's output is wrapped, as a JSON DAG has it. */
+    public Programs wrapped(String id, String called, boolean waits) {
+        return call(id, called, waits, Optional.empty(), ChildPolicies.CASCADE, ChildAnswer.WRAPPED);
+    }
+
+    public Programs call(
+            String id,
+            String called,
+            boolean waits,
+            Optional<String> timeout,
+            ChildPolicies policies,
+            ChildAnswer answer) {
         nodes.add(new Node.Call(
                 new NodeId(id),
                 scope(),
@@ -341,24 +356,7 @@ public final class Programs {
                 waits,
                 timeout.map(JsonString::new),
                 policies,
-                routing(),
-                settling(),
-                origin(id)));
-        return this;
-    }
-
-    /** One whose child's output is wrapped, as a JSON DAG has it. */
-    public Programs wrapped(String id, String called, boolean waits) {
-        nodes.add(new Node.Call(
-                new NodeId(id),
-                scope(),
-                new WorkflowId(called),
-                Optional.empty(),
-                Map.of("trigger", new JsonString("{{trigger}}")),
-                waits,
-                Optional.empty(),
-                ChildPolicies.CASCADE,
-                ChildAnswer.WRAPPED,
+                answer,
                 routing(),
                 settling(),
                 origin(id)));

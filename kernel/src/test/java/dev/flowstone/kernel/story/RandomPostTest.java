@@ -20,6 +20,7 @@ import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.json.JsonString;
 import dev.flowstone.kernel.json.JsonValue;
 import dev.flowstone.kernel.payload.Payload;
+import dev.flowstone.kernel.program.ChildAnswer;
 import dev.flowstone.kernel.program.ChildPolicies;
 import dev.flowstone.kernel.program.ChildPolicy;
 import dev.flowstone.kernel.program.Outcome;
@@ -160,14 +161,18 @@ final class RandomPostTest {
                         .build(),
                 Programs.dag()
                         .named("caller")
-                        .call("call", "sender", true, Optional.of("PT2M"), policies)
-                        .call("hold", "holder", random.nextBoolean(), Optional.empty(), policies)
+                        .call("call", "sender", true, Optional.of("PT2M"), policies, answer(random))
+                        .call("hold", "holder", random.nextBoolean(), Optional.empty(), policies, answer(random))
                         .tasks("work", "late")
                         .edge("start", "call")
                         .edge("start", "hold")
                         .edge("start", "work")
                         .on(Outcome.TIMEOUT, "call", "late")
                         .build());
+    }
+
+    private static ChildAnswer answer(Random random) {
+        return random.nextBoolean() ? ChildAnswer.WRAPPED : ChildAnswer.PLAIN;
     }
 
     /** Somebody's task is answered or somebody's timer fires; false if there is neither. */

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.flowstone.kernel.command.ControlCommand;
 import dev.flowstone.kernel.command.FailureClass;
+import dev.flowstone.kernel.command.TaskAnswer;
 import dev.flowstone.kernel.event.EventBody;
 import dev.flowstone.kernel.event.MessageEvent.ChildEnded;
 import dev.flowstone.kernel.event.MessageEvent.ChildStarted;
@@ -27,6 +28,7 @@ import dev.flowstone.kernel.program.Routing;
 import dev.flowstone.kernel.state.ChildResult;
 import dev.flowstone.kernel.state.RunStatus;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
@@ -182,8 +184,54 @@ final class WrappedCallStoryTest {
                 plain.nodes(), ProgramCodec.decode(ProgramCodec.encode(plain)).nodes());
     }
 
-    /** It is over when its open attempt has answered (R23). */
+    /** A history to keep: one child succeeds, one is spawned, one is canceled, and one gives what stands in the payload store. */
+    static Party inEveryWay() {
+        Post post = new Post().published(child());
+        Party parent = post.start(Programs.dag()
+                .named("parent")
+                .wrapped("a", "child", true)
+                .wrapped("b", "child", false)
+                .wrapped("c", "child", true)
+                .wrapped("d", "child", true)
+                .task("read", Retry.NONE, new JsonString("{{context.data.a.outputs.result}}"), true, Routing.ALL)
+                .task("mend", Retry.NONE, new JsonString("{{context.data.c.errorNode}}"), true, Routing.ALL)
+                .edge("start", "a")
+                .edge("start", "b")
+                .edge("start", "c")
+                .edge("start", "d")
+                .edge("a", "read")
+                .on(Outcome.FAILURE, "c", "mend"));
+        post.deliver();
+        List<Party> children = parent.all(ChildStarted.class).stream()
+                .map(started -> post.party(started.child()))
+                .toList();
+        post.ok(children.getFirst(), "work", FOUND);
+        cancel(post, children.get(2));
+        Payload stored = new Payload.Stored(Sha256.digest(new byte[] {1}), 40_000);
+        post.answer(children.getLast(), "work#1", new TaskAnswer.Ok(stored));
+        post.deliver();
+        return parent;
+    }
+
+    @Test
+    void theHistoryThatIsKeptHasAllOfThem() {
+        Party parent = inEveryWay();
+
+        assertEquals(new JsonString("found"), input(parent, "read"));
+        assertEquals(new JsonString("c"), input(parent, "mend"));
+        assertEquals(
+                List.of("Inline", "Inline", "Stored"),
+                parent.all(ChildEnded.class).stream()
+                        .map(it -> it.output().getClass().getSimpleName())
+                        .toList());
+    }
+
     private void cancel(Party child) {
+        cancel(post, child);
+    }
+
+    /** It is over when its open attempt has answered (R23). */
+    private static void cancel(Post post, Party child) {
         post.accepted(child, new ControlCommand.CancelRun("enough", ControlCommand.Undo.SKIP, Optional.empty()));
         post.ok(child, "work");
         post.deliver();

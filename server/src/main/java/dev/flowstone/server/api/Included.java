@@ -66,6 +66,9 @@ record Included(Set<Part> parts, int limit, int offset, Map<Part, Long> after) {
         for (Part part : Part.values()) {
             Optional<Long> number = Page.number(query, part.cursor());
             if (number.isPresent()) {
+                if (!parts.contains(part)) {
+                    throw Query.refused("'" + part.cursor() + "' takes " + part.word() + " in 'include'");
+                }
                 after.put(part, number.get());
             }
         }
@@ -77,6 +80,9 @@ record Included(Set<Part> parts, int limit, int offset, Map<Part, Long> after) {
             }
         }
         Optional<Integer> offset = query.number(OFFSET, 0, FARTHEST);
+        if (offset.isPresent() && parts.isEmpty()) {
+            throw Query.refused("'offset' takes a list in 'include'");
+        }
         if (offset.isPresent() && !after.isEmpty()) {
             throw Query.refused("'offset' and a cursor exclude each other; a cursor costs less, and misses nothing");
         }

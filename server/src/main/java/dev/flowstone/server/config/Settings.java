@@ -289,7 +289,11 @@ public final class Settings {
     static final Setting<Duration> DEDUPE_LIFE = add(Setting.life(
             "engine.dedupeLife", B.messages().dedupeLife(), "for how long a repetition of a named signal is dropped"));
     static final Setting<Integer> CALL_DEPTH = add(Setting.number(
-            "engine.callDepth", B.messages().depth(), 0, "of runs that call runs; one that nobody called has depth 0"));
+            "engine.callDepth",
+            B.messages().depth(),
+            0,
+            500,
+            "of runs that call runs; one that nobody called has depth 0"));
     static final Setting<Boolean> RECURSION = add(Setting.flag(
             "engine.callRecursion", B.messages().recursion(), "whether a workflow may be called below itself"));
     static final Setting<Integer> BUFFERED_INPUTS = add(Setting.number(

@@ -24,7 +24,7 @@ import java.util.Optional;
  * that were archived are left out: the tree then begins below them.
  */
 public final class Family {
-    /** Levels above a run that are climbed; {@code engine.callDepth} allows five unless it is raised. */
+    /** Levels above a run that are climbed; {@code engine.callDepth} allows 500 at most. */
     static final int MOST_LEVELS = 1_000;
 
     /** Events that a page reads, and as many again where runs aren't there any more. */

@@ -1,6 +1,7 @@
 package dev.flowstone.server.execution;
 
 import dev.flowstone.engine.journal.JournalException;
+import dev.flowstone.engine.read.CorruptHistoryException;
 import dev.flowstone.engine.read.RunHistory;
 import dev.flowstone.kernel.event.Event;
 import dev.flowstone.kernel.event.MessageEvent.ChildStarted;
@@ -20,7 +21,8 @@ import java.util.function.Consumer;
 
 /**
  * The way through a {@link Family}: a log is opened when the walk comes to it, and read a piece at a time, until so many
- * events were read in all. Not thread-safe.
+ * events were read in all. One that was damaged is read up to there: it makes no tree unreadable, and whoever reads that run
+ * is told. Not thread-safe.
  */
 final class FamilyWalk {
     /** Events of one reading. */
@@ -78,7 +80,7 @@ final class FamilyWalk {
         long call = 0;
         for (long below : place.way()) {
             levels.push(new Level(run, call, below + 1));
-            List<Event> found = history.page(tenant, run, below, 1);
+            List<Event> found = called(run, below);
             if (found.isEmpty()) {
                 return true;
             }
@@ -90,6 +92,14 @@ final class FamilyWalk {
         }
         levels.push(new Level(run, call, place.next()));
         return true;
+    }
+
+    private List<Event> called(RunId run, long sequence) throws JournalException {
+        try {
+            return history.page(tenant, run, sequence, 1);
+        } catch (CorruptHistoryException e) {
+            return List.of();
+        }
     }
 
     /** Goes on to the next call; false at the end, and when enough was read. */
@@ -156,8 +166,16 @@ final class FamilyWalk {
         called.forEach(child -> open.put(child.id(), child));
         OptionalLong next =
                 OptionalLong.of(called.stream().mapToLong(Child::sequence).min().orElse(0) + 1);
-        while (next.isPresent() && budget > 0 && open.values().stream().anyMatch(FamilyWalk::isOpen)) {
-            next = read(caller, next.getAsLong(), event -> Children.hear(open, event));
+        boolean damaged = false;
+        while (!damaged
+                && next.isPresent()
+                && budget > 0
+                && open.values().stream().anyMatch(FamilyWalk::isOpen)) {
+            try {
+                next = read(caller, next.getAsLong(), event -> Children.hear(open, event));
+            } catch (CorruptHistoryException e) {
+                damaged = true;
+            }
         }
         boolean whole = next.isEmpty();
         open.forEach((id, child) -> known.put(id, whole || !isOpen(child) ? child : child.unexpected()));
@@ -168,26 +186,32 @@ final class FamilyWalk {
     }
 
     private void read(Level level, long from) throws JournalException {
-        level.next = read(level.run, from, event -> {
-            if (event.body() instanceof ChildStarted started) {
-                Child child = Child.started(event, started);
-                known.put(child.id(), child);
-                level.read.add(child);
-            } else {
-                Children.hear(known, event);
-            }
-        });
+        try {
+            level.next = read(level.run, from, event -> {
+                if (event.body() instanceof ChildStarted started) {
+                    Child child = Child.started(event, started);
+                    known.put(child.id(), child);
+                    level.read.add(child);
+                } else {
+                    Children.hear(known, event);
+                }
+            });
+        } catch (CorruptHistoryException e) {
+            level.next = OptionalLong.empty();
+        }
     }
 
     /** An empty log costs something, too. */
     private OptionalLong read(RunId run, long from, Consumer<Event> reader) throws JournalException {
         int most = Math.min(PIECE, budget);
         int[] told = {1};
-        OptionalLong next = history.replay(tenant, run, from, most, event -> {
-            told[0]++;
-            reader.accept(event);
-        });
-        budget -= told[0];
-        return next;
+        try {
+            return history.replay(tenant, run, from, most, event -> {
+                told[0]++;
+                reader.accept(event);
+            });
+        } finally {
+            budget -= told[0];
+        }
     }
 }

@@ -102,6 +102,9 @@ final class PagingTest {
             /executions/RUN?include=parents                        | 'include' takes actions, children, resources, events
             /executions/RUN?include=children&childrenAfter=YQ      | 'childrenAfter' is no cursor of this list
             /executions/RUN?include=children&offset=1&childrenAfter=MQ | exclude each other
+            /executions/RUN?include=children&actionsAfter=MQ       | 'actionsAfter' takes actions in 'include'
+            /executions/RUN?eventsAfter=MQ                         | 'eventsAfter' takes events in 'include'
+            /executions/RUN?offset=5                               | 'offset' takes a list in 'include'
             /executions/RUN?include=actions&offset=10001           | from 0 to 10000
             /executions/RUN?include=actions&offset=-1              | from 0 to 10000
             /executions/RUN?include=actions&offset=1&cursor=MQ     | exclude each other

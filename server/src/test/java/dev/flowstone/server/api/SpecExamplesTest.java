@@ -1,7 +1,6 @@
 package dev.flowstone.server.api;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.flowstone.engine.action.BuiltInActions;
 import dev.flowstone.engine.task.ActionDescription;
@@ -9,7 +8,7 @@ import dev.flowstone.engine.task.HandlerRegistry;
 import dev.flowstone.engine.task.TaskHandler;
 import dev.flowstone.engine.task.TaskResult;
 import dev.flowstone.kernel.id.HandlerName;
-import dev.flowstone.kernel.json.CanonicalJson;
+import dev.flowstone.kernel.json.JsonArray;
 import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.json.JsonParser;
 import dev.flowstone.kernel.json.JsonPointer;
@@ -137,8 +136,13 @@ final class SpecExamplesTest {
         Answer run = succeeded(run("fanout-fanin-of-the-specification", "{}"));
 
         assertEquals("Join", run.text("/output/msg"));
-        String all = CanonicalJson.exactText(run.at("/actions/items"));
-        assertTrue(all.contains("\"Skipped\""), all);
+        assertEquals(
+                List.of("A Succeeded", "B Succeeded", "C Skipped", "D Succeeded"),
+                ((JsonArray) run.at("/actions/items"))
+                        .items().stream()
+                                .map(item -> text(item, "/nodeId") + " " + text(item, "/status"))
+                                .sorted()
+                                .toList());
     }
 
     @Test

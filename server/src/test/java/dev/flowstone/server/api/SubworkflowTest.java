@@ -323,15 +323,29 @@ final class SubworkflowTest {
         String other = start("other-tree", "{}");
         rest.finished(run, "");
         rest.finished(other, "");
+        String[] elsewhere = {"Flowstone-Tenant", "elsewhere"};
+        assertEquals(
+                201,
+                rest.post(WORKFLOWS, workflow("abroad", echo("a", "{}")), elsewhere)
+                        .status());
+        assertEquals(
+                200, rest.post(WORKFLOWS + "/abroad/publish", "", elsewhere).status());
+        String abroad = start("abroad", "{}", elsewhere);
 
         Answer foreign = rest.get(ROOT + run + "/hierarchy", "Flowstone-Tenant", "elsewhere");
         assertEquals(404, foreign.status());
         assertEquals("EXECUTION_NOT_FOUND", foreign.text("/code"));
         Answer bad = rest.get(ROOT + run + "/hierarchy?after=%21");
         assertEquals("INVALID_REQUEST", bad.text("/code"), bad::toString);
-        String ofOther = Page.cursor(other);
-        Answer strange = rest.get(ROOT + run + "/hierarchy?after=" + ofOther);
-        assertEquals("INVALID_REQUEST", strange.text("/code"), "no cursor of this list");
+        for (String top : List.of(other, abroad)) {
+            Answer strange = rest.get(ROOT + run + "/hierarchy?after=" + Page.cursor(top + " 1"));
+            assertEquals(400, strange.status(), "a cursor of another tree: " + strange);
+            assertEquals("INVALID_REQUEST", strange.text("/code"));
+        }
+        assertEquals(
+                200,
+                rest.get(ROOT + run + "/hierarchy?after=" + Page.cursor(run + " 1"))
+                        .status());
         assertEquals(404, rest.get(ROOT + "no-id/hierarchy").status());
         assertEquals(400, rest.get(ROOT + run + "?include=parents").status());
     }

@@ -136,8 +136,9 @@ final class SourcesTest {
                 .forEach(name -> flags.put("engine." + name, Integer.toString(2_000 + flags.size())));
         List.of("expressionBytesPerDecision", "payloadBytes", "maxContextSizeBytes", "variableBytes")
                 .forEach(name -> flags.put("engine." + name, Integer.toString(2_000 + flags.size())));
-        List.of("liveActivations", "forkBranches", "forkNesting", "joinResultBytes", "signalBuffer", "callDepth")
+        List.of("liveActivations", "forkBranches", "forkNesting", "joinResultBytes", "signalBuffer")
                 .forEach(name -> flags.put("engine." + name, Integer.toString(2_000 + flags.size())));
+        flags.put("engine.callDepth", "500");
         List.of("bufferedInputs", "inputsPerDecision", "taskAssignees", "taskDecisions")
                 .forEach(name -> flags.put("engine." + name, Integer.toString(2_000 + flags.size())));
         flags.putAll(Map.of("engine.signalLife", "3h", "engine.dedupeLife", "4m", "engine.callRecursion", "true"));
@@ -154,7 +155,7 @@ final class SourcesTest {
                         2_007,
                         2_008,
                         new ForkBounds(2_009, 2_010, 2_011, 2_012),
-                        new MessageBounds(2_013, Duration.ofHours(3), Duration.ofMinutes(4), 2_014, true),
+                        new MessageBounds(2_013, Duration.ofHours(3), Duration.ofMinutes(4), 500, true),
                         new ControlBounds(2_015, 2_016),
                         new HumanBounds(2_017, 2_018)),
                 config(flags, Map.of(), Optional.empty()).bounds());

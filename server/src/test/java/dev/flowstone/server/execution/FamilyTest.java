@@ -122,6 +122,31 @@ final class FamilyTest {
         assertEquals(runs(4, 5, 6), runs(List.of(second)), "3 was known by a run that has gone");
     }
 
+    /** Whoever reads that run is told; the others are shown. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, 2, 3, 4, 8})
+    void aDamagedLogHasNothingBelowItAndEndsNoTree(int limit) throws Exception {
+        tree();
+        logs.damage(run(1), 2);
+        logs.damage(run(6), 1);
+
+        assertEquals(runs(0, 1, 4, 5, 6), runs(pages(limit)));
+        logs.damage(TOP, 4);
+        assertEquals(runs(0, 1), runs(pages(limit)), "as far as its log can be read");
+    }
+
+    /** What its caller's log can't say isn't claimed. */
+    @Test
+    void aDamagedLogSaysNothingOfWhoIsStillExpected() throws Exception {
+        logs.add(TOP, Logs.calls("a", run(1)));
+        logs.add(TOP, IntStream.range(0, 600).mapToObj(_ -> Logs.other()).toArray(EventBody[]::new));
+        logs.damage(TOP, 500);
+
+        Family.Page page = page(Optional.empty(), 2);
+
+        assertFalse(page.members().get(1).child().orElseThrow().expected());
+    }
+
     /** Its end is told far behind its start. */
     @Test
     void howAnArchivedChildEndedIsHeardFromItsCallerLater() throws Exception {

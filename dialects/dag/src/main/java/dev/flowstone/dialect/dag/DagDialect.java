@@ -78,7 +78,8 @@ public final class DagDialect {
         }
         Faults faults = new Faults(document, options.limits().maxFaults(), FaultCode.MORE_FAULTS);
         Optional<Definition> definition = check(document.value(), options, actions, faults);
-        definition.ifPresent(it -> new CallCheck(workflows, faults).check(it));
+        definition.ifPresent(it ->
+                new CallCheck(workflows, faults).check(it, options.defaults().workflowTimeout()));
         if (definition.isEmpty() || faults.hasErrors()) {
             return new Refused(faults.sorted());
         }

@@ -45,6 +45,10 @@ final class FaultTableTest {
                     "3 UNKNOWN_PROPERTY /nodes/0/timeoutMs",
                     "it belongs in 'policies'"),
             new Case(
+                    HEAD + "\"timeoutMs\":5,\n" + nodes("{\"id\":\"a\"," + ECHO + "}"),
+                    "2 UNKNOWN_PROPERTY /timeoutMs",
+                    "it belongs in 'settings'"),
+            new Case(
                     HEAD + nodes("{\"id\":\"a\"," + ECHO + ",\"policies\":{\n\"retry\":{\"maxRetries\":1}}}"),
                     "3 UNKNOWN_PROPERTY /nodes/0/policies/retry/maxRetries",
                     "remove it; 'retry' has 'maxAttempts', 'baseDelayMs', 'backoffFactor' and 'jitter'"),
@@ -243,6 +247,10 @@ final class FaultTableTest {
                     "\"workflowId\":\"x\",\"waitForCompletion\":false,\"policies\":{\n\"timeoutMs\":5}",
                     "3 IGNORED_PROPERTY /nodes/0/policies/timeoutMs",
                     "doesn't wait"),
+            call(
+                    "\"workflowId\":\"x\",\"policies\":{\n\"timeoutMs\":3600000}",
+                    "3 TIMEOUT_BEYOND_DEADLINE /nodes/0/policies/timeoutMs",
+                    "PT1H after its start"),
             call("\n\"workflowId\":\"w\"", "3 RECURSIVE_CALL /nodes/0/workflowId", "'w' → 'w'"),
             // Settings.
             settings("[]", "2 WRONG_TYPE /settings", "an object"),

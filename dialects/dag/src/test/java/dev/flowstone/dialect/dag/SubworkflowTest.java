@@ -120,6 +120,25 @@ final class SubworkflowTest {
     }
 
     @Test
+    void warnsOfATimeThatIsNeverUpBecauseTheRunsIsBefore() {
+        String hour = "\"workflowId\":\"x\",\"policies\":{\"timeoutMs\":3600000}";
+        String longer = workflow(hour).replaceFirst("\\{", "{\"settings\":{\"timeoutMs\":3600001},");
+        String shorter = workflow("\"workflowId\":\"x\",\"policies\":{\"timeoutMs\":250}")
+                .replaceFirst("\\{", "{\"settings\":{\"timeoutMs\":250},");
+
+        List<String> warned = List.of("1 TIMEOUT_BEYOND_DEADLINE /nodes/0/policies/timeoutMs");
+        assertEquals(warned, Dags.brief(Dags.compile(workflow(hour)).faults()));
+        assertEquals(List.of(), Dags.compile(longer).faults());
+        assertEquals(warned, Dags.brief(Dags.compile(shorter).faults()), "this run's own deadline");
+        assertEquals(List.of(), Dags.compile(workflow("\"workflowId\":\"x\"")).faults(), "the defaults are silent");
+        assertFalse(
+                Dags.brief(Dags.compile(workflow(hour + ",\"waitForCompletion\":false"))
+                                .faults())
+                        .containsAll(warned),
+                "nobody waits for it");
+    }
+
+    @Test
     void takesTheRunsTimeoutFromTheSettings() {
         String source = Dags.workflow(
                         "{\"id\":\"a\",\"actionType\":\"core.delay\",\"parameters\":{\"duration\":\"PT2H\"}}")

@@ -5,6 +5,7 @@ import dev.flowstone.kernel.id.WorkflowId;
 import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.json.JsonString;
 import dev.flowstone.kernel.json.JsonValue;
+import dev.flowstone.kernel.program.ChildAnswer;
 import dev.flowstone.kernel.program.ChildPolicies;
 import dev.flowstone.kernel.program.ChildPolicy;
 import dev.flowstone.kernel.program.Node;
@@ -16,7 +17,10 @@ import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
-/** A child: waited for or not, with every policy; some can't be, since they aren't there or are above already. */
+/**
+ * A child: waited for or not, its output wrapped or not, with every policy; some can't be, since they aren't there or are
+ * above already.
+ */
 final class CallPiece implements ProgramPiece {
     private static final List<ChildPolicy> ENDS = policies(ChildPolicy::ends);
     private static final List<ChildPolicy> SUSPENDS = policies(ChildPolicy::suspends);
@@ -57,6 +61,7 @@ final class CallPiece implements ProgramPiece {
                 dice.percent(70),
                 dice.percent(40) ? Optional.of(new JsonString(dice.pick(WITHIN))) : Optional.empty(),
                 new ChildPolicies(dice.pick(ENDS), dice.pick(ENDS), dice.pick(SUSPENDS), dice.pick(TIMES_OUT)),
+                dice.percent(50) ? ChildAnswer.WRAPPED : ChildAnswer.PLAIN,
                 sketch.routing(),
                 sketch.mayEnd(),
                 new Origin("/nodes/" + id)));

@@ -25,6 +25,6 @@ public interface KnownWorkflows {
      */
     Optional<String> refusal(String workflow, Optional<Integer> version);
 
-    /** The workflows that its current version calls. */
+    /** The workflows that its current version calls; of finitely many something is known. */
     Set<String> called(String workflow);
 }

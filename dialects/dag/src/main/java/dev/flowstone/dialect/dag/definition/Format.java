@@ -64,9 +64,11 @@ enum Format {
         return properties;
     }
 
-    /** The kind of object that does have this property; of several, the outermost. */
-    static Optional<Format> home(String property) {
-        return Optional.ofNullable(HOME.get(property));
+    /** The kind of object that does have this property, which stands in one of this kind; of several, the outermost. */
+    Optional<Format> home(String property) {
+        return this == WORKFLOW && SETTINGS.properties.contains(property)
+                ? Optional.of(SETTINGS)
+                : Optional.ofNullable(HOME.get(property));
     }
 
     private static Map<String, Format> homes() {

@@ -175,13 +175,12 @@ final class Members {
     }
 
     private void refuse(String name, Nearest nearest) {
-        String otherwise = Format.home(name)
-                .map(home -> "it belongs in " + home.place())
+        Optional<Format> home = format.home(name);
+        String otherwise = home.map(it -> "it belongs in " + it.place())
                 .orElseGet(() -> format.title() + " has "
                         + Quoted.choice(format.properties()).replace(" or ", " and "));
-        String remedy = Format.home(name).isPresent()
-                ? otherwise
-                : nearest.orElse(name, format.properties(), "remove it; " + otherwise);
+        String remedy =
+                home.isPresent() ? otherwise : nearest.orElse(name, format.properties(), "remove it; " + otherwise);
         faults.addAtName(
                 FaultCode.UNKNOWN_PROPERTY,
                 pointer(name),

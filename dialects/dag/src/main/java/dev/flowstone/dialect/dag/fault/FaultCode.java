@@ -78,6 +78,8 @@ public enum FaultCode implements FaultKind {
     EDGE_NEVER_TAKEN(WARNING),
     /** A delay that outlasts the run's deadline. */
     DELAY_BEYOND_DEADLINE(WARNING),
+    /** A time for a child that outlasts the run's deadline. */
+    TIMEOUT_BEYOND_DEADLINE(WARNING),
     /** A version that an earlier release made, and that this one would make otherwise; told when it is published again. */
     OLDER_COMPILER(WARNING);
 
