@@ -80,8 +80,7 @@ final class EventsOutTest {
         Away work = new Away();
         Sinks sinks = new Sinks(Optional.empty(), List.of(), new FlowstoneConfig.Events(4, LONG, Optional.empty()));
         try (FlowstoneEngine engine = FlowstoneEngine.start(
-                EngineConfig.of("one"),
-                EngineParts.of(ports, new ScriptExpressions(), BuiltInActions.registry()))) {
+                EngineConfig.of("one"), EngineParts.of(ports, new ScriptExpressions(), BuiltInActions.registry()))) {
             EventsOut events = EventsOut.start(ports, engine, work, sinks, new EventsOutMetrics(), LONG);
             assertTrue(work.asked.await(60, TimeUnit.SECONDS));
             long told = System.nanoTime();

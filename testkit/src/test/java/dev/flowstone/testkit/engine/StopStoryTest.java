@@ -47,8 +47,7 @@ final class StopStoryTest {
 
     private FlowstoneEngine engine() {
         FlowstoneEngine engine = FlowstoneEngine.start(
-                EngineConfig.of("one"),
-                EngineParts.of(ports(), new ScriptExpressions(), BuiltInActions.registry()));
+                EngineConfig.of("one"), EngineParts.of(ports(), new ScriptExpressions(), BuiltInActions.registry()));
         until(engine::ready);
         return engine;
     }
