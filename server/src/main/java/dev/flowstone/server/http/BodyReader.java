@@ -19,12 +19,12 @@ final class BodyReader {
     }
 
     Optional<Body> read(Request request, BodyRule rule) throws ProblemException, IOException {
+        if (request.contentLength().orElse(0) > maxBytes) {
+            throw tooLarge();
+        }
         if (rule == BodyRule.NONE) {
             refuseAny(request);
             return Optional.empty();
-        }
-        if (request.contentLength().orElse(0) > maxBytes) {
-            throw tooLarge();
         }
         byte[] bytes = bytes(request.body());
         if (bytes.length > maxBytes) {
