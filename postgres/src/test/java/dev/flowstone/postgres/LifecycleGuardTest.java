@@ -41,6 +41,7 @@ final class LifecycleGuardTest extends PostgresTest {
     @ParameterizedTest(name = "{0}: {1}")
     @CsvSource(
             delimiter = '|',
+            quoteCharacter = '`',
             textBlock = """
                     draft    | draft = NULL                                                  | 23514
                     draft    | status = 'ACTIVE'                                             | 23514
@@ -73,6 +74,7 @@ final class LifecycleGuardTest extends PostgresTest {
     @ParameterizedTest(name = "{0}: {1}")
     @CsvSource(
             delimiter = '|',
+            quoteCharacter = '`',
             textBlock = """
                     draft    | draft = '{"a": 1}'
                     staged   | status = 'ACTIVE', current_version = 1, draft = NULL

@@ -119,9 +119,9 @@ BEGIN
     END LOOP;
     FOREACH guarded IN ARRAY ARRAY['workflows', 'workflow_versions', 'runs'] LOOP
         EXECUTE format(
-            'CREATE POLICY drop_draft ON flowstone.%I TO ${owner} '
+            'CREATE POLICY drop_draft ON flowstone.%I FOR %s TO ${owner} '
             'USING (current_setting(''flowstone.dropping'', true) = ''on'' AND tenant = flowstone.current_tenant())',
-            guarded);
+            guarded, CASE guarded WHEN 'runs' THEN 'SELECT' ELSE 'ALL' END);
     END LOOP;
 END
 $always$;
