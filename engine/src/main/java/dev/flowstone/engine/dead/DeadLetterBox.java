@@ -111,7 +111,7 @@ public final class DeadLetterBox {
     }
 
     private void soon(String otherwise, Deed deed) {
-        if (!config.enabled() || store == DeadLetterStore.NONE) {
+        if (!config.enabled() || store.equals(DeadLetterStore.NONE)) {
             return;
         }
         executor.execute(() -> {

@@ -49,7 +49,7 @@ public final class DeadLetterRounds {
      * @return how many
      */
     public int round(Collection<Shard> mine) throws JournalException {
-        if (!config.enabled() || store == DeadLetterStore.NONE || mine.isEmpty() || retriers.isEmpty()) {
+        if (!config.enabled() || mine.isEmpty() || retriers.isEmpty()) {
             return 0;
         }
         List<DeadLetter> due = store.take(mine, Set.copyOf(retriers.keySet()), PAGE, config);
