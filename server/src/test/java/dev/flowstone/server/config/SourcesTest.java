@@ -317,7 +317,7 @@ final class SourcesTest {
     void deadLettersAreAsTheSpecificationHasThemUnlessItIsSaidOtherwise() throws Exception {
         assertEquals(
                 new DeadLetterConfig(true, "workflow-dlq", 3, Duration.ofMinutes(5)),
-                config(Map.of(), Map.of()).deadLetters());
+                config(Map.of(), Map.of(), Optional.empty()).deadLetters());
         assertEquals(
                 new DeadLetterConfig(false, "ours", 0, Duration.ofSeconds(1)),
                 config(
@@ -326,7 +326,8 @@ final class SourcesTest {
                                         "deadLetter.name", "ours",
                                         "deadLetter.maxRetries", "0",
                                         "deadLetter.delay", "1s"),
-                                Map.of())
+                                Map.of(),
+                                Optional.empty())
                         .deadLetters());
     }
 
