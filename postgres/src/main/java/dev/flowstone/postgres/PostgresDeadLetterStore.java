@@ -107,8 +107,7 @@ final class PostgresDeadLetterStore implements DeadLetterStore {
             RETURNING\s""" + DeadLetterRows.COLUMNS;
 
     @Override
-    public List<DeadLetter> take(
-            Collection<Shard> mine, Set<DeadSource> sources, int limit, DeadLetterConfig config)
+    public List<DeadLetter> take(Collection<Shard> mine, Set<DeadSource> sources, int limit, DeadLetterConfig config)
             throws JournalException {
         List<Shard> shards = List.copyOf(mine);
         return engine

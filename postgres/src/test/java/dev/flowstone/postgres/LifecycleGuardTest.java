@@ -39,10 +39,7 @@ final class LifecycleGuardTest extends PostgresTest {
     }
 
     @ParameterizedTest(name = "{0}: {1}")
-    @CsvSource(
-            delimiter = '|',
-            quoteCharacter = '`',
-            textBlock = """
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
                     draft    | draft = NULL                                                  | 23514
                     draft    | status = 'ACTIVE'                                             | 23514
                     draft    | status = 'ACTIVE', current_version = 1, latest_version = 1    | 23503
@@ -72,10 +69,7 @@ final class LifecycleGuardTest extends PostgresTest {
     }
 
     @ParameterizedTest(name = "{0}: {1}")
-    @CsvSource(
-            delimiter = '|',
-            quoteCharacter = '`',
-            textBlock = """
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
                     draft    | draft = '{"a": 1}'
                     staged   | status = 'ACTIVE', current_version = 1, draft = NULL
                     active   | draft = '{"a": 1}'
@@ -113,8 +107,10 @@ final class LifecycleGuardTest extends PostgresTest {
         refused("DELETE FROM flowstone.workflow_versions WHERE workflow = 'staged'", REFUSED);
         refused(drop + " WHERE workflow = 'active'", REFUSED);
         refused(drop + " WHERE workflow = 'archived'", REFUSED);
-        refused(drop + " WHERE workflow = 'staged'; SET CONSTRAINTS ALL IMMEDIATE; UPDATE flowstone.workflows"
-                + " SET revision = revision + 1 WHERE workflow = 'staged'", MISSING);
+        refused(
+                drop + " WHERE workflow = 'staged'; SET CONSTRAINTS ALL IMMEDIATE; UPDATE flowstone.workflows"
+                        + " SET revision = revision + 1 WHERE workflow = 'staged'",
+                MISSING);
         assertEquals(3, number("SELECT count(*) FROM flowstone.workflow_versions"));
 
         assertTrue(opened().ports().workflows().deleteDraft(Moves.ACME, staged.id(), staged.revision()));
@@ -124,13 +120,15 @@ final class LifecycleGuardTest extends PostgresTest {
 
     @Test
     void aDraftWithStagedVersionsStaysIfARunMayFollowOne() throws Exception {
-        admin("INSERT INTO flowstone.runs (tenant, run_id, slot, workflow, version, program, correlation, started_at, last_seq,"
-                + " last_hash, status, awake, updated_at) VALUES ('acme', '01a22970-be56-7baf-84b7-0948fe229803', 2991,"
-                + " 'staged', 0, decode(repeat('00', 32), 'hex'), 'c', now(), 1, decode(repeat('00', 32), 'hex'),"
-                + " 'RUNNING', true, now())");
+        admin(
+                "INSERT INTO flowstone.runs (tenant, run_id, slot, workflow, version, program, correlation, started_at, last_seq,"
+                        + " last_hash, status, awake, updated_at) VALUES ('acme', '01a22970-be56-7baf-84b7-0948fe229803', 2991,"
+                        + " 'staged', 0, decode(repeat('00', 32), 'hex'), 'c', now(), 1, decode(repeat('00', 32), 'hex'),"
+                        + " 'RUNNING', true, now())");
 
         assertFalse(opened().ports().workflows().deleteDraft(Moves.ACME, staged.id(), staged.revision()));
-        assertTrue(opened().ports().workflows().version(Moves.ACME, staged.id(), 1).isPresent());
+        assertTrue(
+                opened().ports().workflows().version(Moves.ACME, staged.id(), 1).isPresent());
     }
 
     @Test
@@ -138,8 +136,7 @@ final class LifecycleGuardTest extends PostgresTest {
         try (Connection admin = TestServer.admin(config())) {
             run(admin, "SET ROLE flowstone_api", "SELECT set_config('flowstone.tenant', 'other', false)");
 
-            assertEquals(
-                    0, number(admin, "SELECT flowstone.drop_draft('staged', " + staged.revision() + ")::integer"));
+            assertEquals(0, number(admin, "SELECT flowstone.drop_draft('staged', " + staged.revision() + ")::integer"));
             SQLException refusal = assertThrows(
                     SQLException.class,
                     () -> run(

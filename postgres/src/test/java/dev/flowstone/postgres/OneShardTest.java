@@ -44,7 +44,15 @@ import org.junit.jupiter.api.Test;
 final class OneShardTest extends PostgresTest {
     /** Each row says to which slot it belongs. */
     private static final List<String> BY_SLOT = List.of(
-            "runs", "receipts", "timers", "outbox", "inbox", "letters", "human_tasks", "subjects", "subject_windows",
+            "runs",
+            "receipts",
+            "timers",
+            "outbox",
+            "inbox",
+            "letters",
+            "human_tasks",
+            "subjects",
+            "subject_windows",
             "dead_letters");
 
     /** Each row belongs to a run, whose id has its slot in it. */

@@ -13,8 +13,7 @@ import java.time.Duration;
  * @param delay before each
  */
 public record DeadLetterConfig(boolean enabled, String queue, int maxRetries, Duration delay) {
-    public static final DeadLetterConfig DEFAULT =
-            new DeadLetterConfig(true, "workflow-dlq", 3, Duration.ofMinutes(5));
+    public static final DeadLetterConfig DEFAULT = new DeadLetterConfig(true, "workflow-dlq", 3, Duration.ofMinutes(5));
 
     public DeadLetterConfig {
         requireNonNull(queue);

@@ -29,8 +29,7 @@ public interface DeadLetterStore {
      * @param mine whose slots are looked at
      * @param sources likewise
      */
-    default List<DeadLetter> take(
-            Collection<Shard> mine, Set<DeadSource> sources, int limit, DeadLetterConfig config)
+    default List<DeadLetter> take(Collection<Shard> mine, Set<DeadSource> sources, int limit, DeadLetterConfig config)
             throws JournalException {
         return List.of();
     }

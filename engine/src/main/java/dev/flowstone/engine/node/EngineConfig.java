@@ -101,17 +101,40 @@ public record EngineConfig(
 
     public EngineConfig withQuotas(Quotas ofTenants) {
         return new EngineConfig(
-                node, shard, task, lease, outbox, bounds, programs, inputBytes, ofTenants, classes, member, deadLetters);
+                node,
+                shard,
+                task,
+                lease,
+                outbox,
+                bounds,
+                programs,
+                inputBytes,
+                ofTenants,
+                classes,
+                member,
+                deadLetters);
     }
 
     public EngineConfig withClasses(WorkClasses ofWork) {
-        return new EngineConfig(node, shard, task, lease, outbox, bounds, programs, inputBytes, quotas, ofWork, member, deadLetters);
+        return new EngineConfig(
+                node, shard, task, lease, outbox, bounds, programs, inputBytes, quotas, ofWork, member, deadLetters);
     }
 
     /** The node shares shards with others. */
     public EngineConfig withMember(Member self) {
         return new EngineConfig(
-                node, shard, task, lease, outbox, bounds, programs, inputBytes, quotas, classes, Optional.of(self), deadLetters);
+                node,
+                shard,
+                task,
+                lease,
+                outbox,
+                bounds,
+                programs,
+                inputBytes,
+                quotas,
+                classes,
+                Optional.of(self),
+                deadLetters);
     }
 
     public EngineConfig withDeadLetters(DeadLetterConfig config) {

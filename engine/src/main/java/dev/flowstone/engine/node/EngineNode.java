@@ -152,8 +152,7 @@ public final class EngineNode {
                 loops,
                 dead,
                 parts.executor());
-        this.deadLetters =
-                new DeadLetterRounds(parts.ports().deadLetters(), config.deadLetters(), parts.executor());
+        this.deadLetters = new DeadLetterRounds(parts.ports().deadLetters(), config.deadLetters(), parts.executor());
         deadLetters.retry(DeadSource.MESSAGE, new MessageRetrier(parts.ports(), parts.executor()));
         deadLetters.retry(
                 DeadSource.EXECUTION,

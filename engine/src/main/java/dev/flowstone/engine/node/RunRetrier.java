@@ -24,9 +24,7 @@ final class RunRetrier implements Retrier {
     private final Executor later;
 
     RunRetrier(
-            Function<RunKey, CompletableFuture<MendAnswer>> takeUp,
-            Supplier<Set<RunKey>> setAside,
-            Executor executor) {
+            Function<RunKey, CompletableFuture<MendAnswer>> takeUp, Supplier<Set<RunKey>> setAside, Executor executor) {
         this.takeUp = requireNonNull(takeUp);
         this.setAside = requireNonNull(setAside);
         this.later = CompletableFuture.delayedExecutor(SECONDS, TimeUnit.SECONDS, requireNonNull(executor));

@@ -40,8 +40,8 @@ final class Letters {
         if (!(work.origin instanceof Origin.Post post && work.command instanceof Command.Deliver deliver)) {
             return Optional.empty();
         }
-        InboxMessage message = LetterMessage.of(
-                new Letter(post.letter(), content(post.correlation(), deliver.message(), now)), now);
+        InboxMessage message =
+                LetterMessage.of(new Letter(post.letter(), content(post.correlation(), deliver.message(), now)), now);
         return Optional.of(post.inbox()
                 .map(key -> new InboxMessage(key, message.run(), message.kind(), message.content(), now))
                 .orElse(message));

@@ -98,7 +98,18 @@ public final class ShardLoop {
         this.mail = new Mail(parts.journal(), lease.shard().id(), parts.post(), queue::signal);
         this.recovery = new Recovery(lease, parts, cache, quarantine, tasks, local);
         this.intake = new Intake(
-                config, lease.shard(), queue, timers, inbox, parts.dead(), time, random, parts.observer(), tasks, redo, local);
+                config,
+                lease.shard(),
+                queue,
+                timers,
+                inbox,
+                parts.dead(),
+                time,
+                random,
+                parts.observer(),
+                tasks,
+                redo,
+                local);
         this.rounds = new Rounds(
                 lease.shard().id(),
                 parts,

@@ -187,7 +187,9 @@ public final class Workflows {
             if (store.deleteDraft(tenant, id, row.revision())) {
                 return new Done<>(row);
             }
-            if (store.find(tenant, id).filter(it -> it.revision() == row.revision()).isPresent()) {
+            if (store.find(tenant, id)
+                    .filter(it -> it.revision() == row.revision())
+                    .isPresent()) {
                 return new Refused<>(Refusal.HAS_RUNS, row);
             }
         }

@@ -64,11 +64,16 @@ final class DeadLetterRoutes {
 
     List<Route> routes() {
         return List.of(
-                Route.get(ROOT, Scope.DEAD_LETTERS_READ, with(DeadLetterChoice.NAMES, Page.LIMIT, Page.AFTER), this::list),
+                Route.get(
+                        ROOT,
+                        Scope.DEAD_LETTERS_READ,
+                        with(DeadLetterChoice.NAMES, Page.LIMIT, Page.AFTER),
+                        this::list),
                 Route.get(ONE, Scope.DEAD_LETTERS_READ, Set.of(), this::show),
                 Route.post(ONE + "/requeue", Scope.DEAD_LETTERS_MANAGE, Set.of(), BodyRule.OPTIONAL, this::requeue),
                 Route.delete(ONE, Scope.DEAD_LETTERS_MANAGE, Set.of(COMMENT), this::purge),
-                Route.post(ROOT + "/requeue", Scope.DEAD_LETTERS_MANAGE, Set.of(), BodyRule.REQUIRED, this::requeueSome),
+                Route.post(
+                        ROOT + "/requeue", Scope.DEAD_LETTERS_MANAGE, Set.of(), BodyRule.REQUIRED, this::requeueSome),
                 Route.post(ROOT + "/purge", Scope.DEAD_LETTERS_MANAGE, Set.of(), BodyRule.REQUIRED, this::purgeSome));
     }
 
@@ -88,7 +93,8 @@ final class DeadLetterRoutes {
         List<String> places = new ArrayList<>();
         if (!inOutbox && choice.letters().isPresent()) {
             long after = cursor.map(Long::parseLong).orElse(0L);
-            for (DeadLetter letter : letters.list(call.tenant(), choice.letters().get(), after, limit + 1)) {
+            for (DeadLetter letter :
+                    letters.list(call.tenant(), choice.letters().get(), after, limit + 1)) {
                 items.add(DeadLetterJson.letter(letter));
                 places.add(Long.toString(letter.id()));
             }
@@ -118,8 +124,7 @@ final class DeadLetterRoutes {
         return switch (named(call)) {
             case Named.Letter(long id) -> {
                 DeadLetter letter = letters.find(call.tenant(), id).orElseThrow(() -> unknown(Long.toString(id)));
-                yield Reply.json(
-                        200, DeadLetterJson.whole(letter, letters.deeds(call.tenant(), id, DEEDS), queue));
+                yield Reply.json(200, DeadLetterJson.whole(letter, letters.deeds(call.tenant(), id, DEEDS), queue));
             }
             case Named.Effect(OutboxKey key) -> {
                 Story story = outbox.story(key).orElseThrow(() -> unknown(key.text()));
@@ -136,8 +141,7 @@ final class DeadLetterRoutes {
         int requeued = switch (named(call)) {
             case Named.Letter(long id) ->
                 letters.requeue(call.tenant(), DeadLetters.Filter.of(id), 1, Duration.ZERO, deed);
-            case Named.Effect(OutboxKey key) ->
-                outbox.requeue(call.tenant(), Filter.of(key), 1, Duration.ZERO, deed);
+            case Named.Effect(OutboxKey key) -> outbox.requeue(call.tenant(), Filter.of(key), 1, Duration.ZERO, deed);
         };
         return done(call, "requeued", requeued);
     }

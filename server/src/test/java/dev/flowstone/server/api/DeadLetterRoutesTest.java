@@ -143,7 +143,8 @@ final class DeadLetterRoutesTest {
         List<String> all = ids("");
         String dead = ROOT + "/" + all.get(1);
         assertEquals(
-                200, rest.post(dead + "/requeue", "{\"comment\":\"it is mended\"}").status());
+                200,
+                rest.post(dead + "/requeue", "{\"comment\":\"it is mended\"}").status());
         Answer requeued = rest.get(dead);
         assertEquals("waiting", requeued.text("/state"));
         assertEquals("requeue", requeued.text("/deeds/0/deed"));
@@ -161,14 +162,17 @@ final class DeadLetterRoutesTest {
 
     @Test
     void manyAreRequeuedAndPurgedByWhatIsMeant() throws Exception {
-        Answer requeued = rest.post(ROOT + "/requeue", "{\"reason\":\"VALIDATION\",\"state\":\"dead\",\"perSecond\":5}");
+        Answer requeued =
+                rest.post(ROOT + "/requeue", "{\"reason\":\"VALIDATION\",\"state\":\"dead\",\"perSecond\":5}");
         assertEquals(JsonNumber.of(1), requeued.at("/requeued"), requeued::toString);
         assertEquals(2, ids("?state=waiting").size());
 
         Answer some = rest.post(ROOT + "/purge", "{\"limit\":4,\"comment\":\"all of it\"}");
         assertEquals(JsonNumber.of(4), some.at("/purged"), some::toString);
         assertEquals("{\"more\":true,\"purged\":4}", some.response().body());
-        assertEquals("{\"more\":false,\"purged\":1}", rest.post(ROOT + "/purge", "{}").response().body());
+        assertEquals(
+                "{\"more\":false,\"purged\":1}",
+                rest.post(ROOT + "/purge", "{}").response().body());
         assertEquals(List.of(), ids(""));
     }
 

@@ -95,8 +95,7 @@ final class DeadLetterTest {
 
     private static void untilNone(House house) throws Exception {
         Company.until(
-                "no letter is left",
-                () -> items(house.get(ROOT).expect(200)).isEmpty());
+                "no letter is left", () -> items(house.get(ROOT).expect(200)).isEmpty());
     }
 
     private static boolean isDead(JsonObject letter) {
@@ -197,7 +196,8 @@ final class DeadLetterTest {
                 house,
                 "INSERT INTO flowstone.inbox (tenant, source, key, run_id, slot, kind, content, received_at)"
                         + " SELECT tenant, 'test', '" + name + "', run_id, slot, 'nonsense',"
-                        + " convert_to('{\"text\":\"" + name + "\"}', 'UTF8'), now() FROM flowstone.runs WHERE run_id = '"
+                        + " convert_to('{\"text\":\"" + name
+                        + "\"}', 'UTF8'), now() FROM flowstone.runs WHERE run_id = '"
                         + run + "'");
         return until(house, "?executionId=" + run, letter -> true);
     }

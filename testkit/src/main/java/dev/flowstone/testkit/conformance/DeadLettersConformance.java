@@ -96,7 +96,8 @@ public abstract class DeadLettersConformance extends PortsConformance {
         assertEquals(1, letter.attempts());
         assertEquals("it fails", letter.error());
         assertTrue(letter.enqueuedAt().isAfter(before));
-        assertEquals(letter.enqueuedAt().plus(Duration.ofHours(1)), letter.dueAt().orElseThrow());
+        assertEquals(
+                letter.enqueuedAt().plus(Duration.ofHours(1)), letter.dueAt().orElseThrow());
         assertEquals(Optional.of(letter), control().find(ACME, letter.id()));
         assertEquals(List.of(), take(LATER), "it isn't due");
     }
@@ -204,7 +205,8 @@ public abstract class DeadLettersConformance extends PortsConformance {
         assertEquals(
                 List.of("c"),
                 keys(control().list(ACME, Filter.ALL, first.getLast().id(), 2)));
-        assertEquals(List.of("b", "c"), keys(list(ACME, filter(Optional.of(TRIGGER), Optional.empty(), Optional.empty()))));
+        assertEquals(
+                List.of("b", "c"), keys(list(ACME, filter(Optional.of(TRIGGER), Optional.empty(), Optional.empty()))));
         assertEquals(
                 List.of("b"),
                 keys(list(ACME, filter(Optional.empty(), Optional.of(DeadReason.VALIDATION), Optional.empty()))));

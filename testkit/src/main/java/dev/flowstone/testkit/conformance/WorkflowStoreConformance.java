@@ -266,8 +266,9 @@ public abstract class WorkflowStoreConformance extends PortsConformance {
                 version.programBytes(), store().program(ACME, version.program()).orElseThrow());
         assertTrue(store().version(ACME, twin, 1).isPresent());
         assertTrue(store().version(OTHER, ID, 1).isPresent());
-        assertTrue(store().save(row(ACME, ID, "again", 1, Optional.empty()), 0, Optional.of(version(ACME, ID, 1, "new")))
-                .isPresent());
+        assertTrue(
+                store().save(row(ACME, ID, "again", 1, Optional.empty()), 0, Optional.of(version(ACME, ID, 1, "new")))
+                        .isPresent());
     }
 
     private WorkflowRow staged(WorkflowRow draft) {

@@ -40,8 +40,7 @@ record DeadLetterRow(DeadLetter letter, Slot slot, int retries) {
     }
 
     private DeadLetterRow placed(State state, int attempts, Optional<Instant> due, int tried) {
-        return with(
-                letter.reason(), letter.payload(), state, attempts, due, letter.error(), letter.failedAt(), tried);
+        return with(letter.reason(), letter.payload(), state, attempts, due, letter.error(), letter.failedAt(), tried);
     }
 
     private DeadLetterRow with(

@@ -31,8 +31,8 @@ final class InMemoryDeadLetterStore implements DeadLetterStore {
         synchronized (database) {
             Instant now = database.clock.now();
             Optional<DeadLetterRow> known = named(poison.tenant(), poison.source(), poison.key());
-            DeadLetterRow row = known.map(it -> it.failed(
-                            poison.reason(), poison.payload(), poison.error(), now, config.maxRetries()))
+            DeadLetterRow row = known.map(it ->
+                            it.failed(poison.reason(), poison.payload(), poison.error(), now, config.maxRetries()))
                     .orElseGet(() -> first(poison, now, config));
             database.deadLetters.put(row.letter().id(), row);
         }
@@ -78,14 +78,14 @@ final class InMemoryDeadLetterStore implements DeadLetterStore {
     }
 
     @Override
-    public List<DeadLetter> take(
-            Collection<Shard> mine, Set<DeadSource> sources, int limit, DeadLetterConfig config) {
+    public List<DeadLetter> take(Collection<Shard> mine, Set<DeadSource> sources, int limit, DeadLetterConfig config) {
         synchronized (database) {
             Instant now = database.clock.now();
             List<DeadLetterRow> due = database.deadLetters.values().stream()
-                    .filter(row -> row.letter().dueAt().filter(at -> !at.isAfter(now)).isPresent()
-                            && sources.contains(row.letter().source())
-                            && mine.stream().anyMatch(shard -> shard.holds(row.slot())))
+                    .filter(row ->
+                            row.letter().dueAt().filter(at -> !at.isAfter(now)).isPresent()
+                                    && sources.contains(row.letter().source())
+                                    && mine.stream().anyMatch(shard -> shard.holds(row.slot())))
                     .sorted(Comparator.comparing(row -> row.letter().dueAt().orElse(now)))
                     .limit(limit)
                     .toList();
@@ -116,8 +116,8 @@ final class InMemoryDeadLetterStore implements DeadLetterStore {
     @Override
     public void resolved(TenantId tenant, DeadSource source, String key) {
         synchronized (database) {
-            named(tenant, source, key).ifPresent(row -> database.deadLetters.remove(
-                    row.letter().id()));
+            named(tenant, source, key)
+                    .ifPresent(row -> database.deadLetters.remove(row.letter().id()));
         }
     }
 

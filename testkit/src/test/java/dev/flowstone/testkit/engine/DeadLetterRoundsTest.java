@@ -104,7 +104,8 @@ final class DeadLetterRoundsTest {
         });
         assertEquals(1, round());
         assertEquals(State.DEAD, letters().getFirst().state());
-        assertEquals("java.lang.IllegalStateException: a bug", letters().getFirst().error());
+        assertEquals(
+                "java.lang.IllegalStateException: a bug", letters().getFirst().error());
 
         box.message(
                 new InboxMessage(
