@@ -7,7 +7,7 @@ import dev.flowstone.engine.dead.DeadLetterStore;
 import dev.flowstone.engine.dead.DeadLetters;
 import dev.flowstone.engine.dead.DeadReason;
 import dev.flowstone.engine.dead.DeadSource;
-import dev.flowstone.engine.dead.Poison;
+import dev.flowstone.engine.dead.PoisonMessage;
 import dev.flowstone.engine.journal.JournalException;
 import dev.flowstone.engine.lease.Shard;
 import dev.flowstone.kernel.id.RunId;
@@ -47,7 +47,7 @@ final class PostgresDeadLetterStore implements DeadLetterStore {
             """;
 
     @Override
-    public void failed(Poison poison, DeadLetterConfig config) throws JournalException {
+    public void failed(PoisonMessage poison, DeadLetterConfig config) throws JournalException {
         engine.change(FAILED, insert -> {
             insert.setString(1, poison.tenant().value());
             insert.setString(2, poison.source().name());

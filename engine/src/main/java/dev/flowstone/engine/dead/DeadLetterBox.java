@@ -85,7 +85,7 @@ public final class DeadLetterBox {
 
     /** A run was set aside. */
     public void setAside(RunKey run, String reason) {
-        Poison poison = new Poison(
+        PoisonMessage poison = new PoisonMessage(
                 run.tenant(),
                 DeadSource.EXECUTION,
                 run.run().toString(),
@@ -123,9 +123,9 @@ public final class DeadLetterBox {
         });
     }
 
-    private static Poison poison(InboxMessage message, DeadReason reason, String error) {
+    private static PoisonMessage poison(InboxMessage message, DeadReason reason, String error) {
         InboxKey key = message.key();
-        return new Poison(
+        return new PoisonMessage(
                 key.tenant(),
                 DeadSource.MESSAGE,
                 key.source() + "/" + key.key(),

@@ -16,7 +16,7 @@ public interface DeadLetterStore {
      * Something could not be taken up, for the first time or again: durable when it returns. One that is known keeps its id, its
      * attempts and when it is due; it is dead once its retries are used up.
      */
-    default void failed(Poison poison, DeadLetterConfig config) throws JournalException {}
+    default void failed(PoisonMessage poison, DeadLetterConfig config) throws JournalException {}
 
     /** The same of one that was {@link #take}n. Nothing, if it is gone. */
     default void failed(TenantId tenant, long id, DeadReason reason, String error, DeadLetterConfig config)

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.flowstone.engine.dead.DeadLetterConfig;
 import dev.flowstone.engine.dead.DeadReason;
 import dev.flowstone.engine.dead.DeadSource;
-import dev.flowstone.engine.dead.Poison;
+import dev.flowstone.engine.dead.PoisonMessage;
 import dev.flowstone.kernel.id.Slot;
 import dev.flowstone.kernel.id.TenantId;
 import dev.flowstone.kernel.json.JsonArray;
@@ -68,7 +68,7 @@ final class DeadLetterRoutesTest {
     }
 
     private void letter(String tenant, String key, DeadReason reason, int retries) throws Exception {
-        Poison poison = new Poison(
+        PoisonMessage poison = new PoisonMessage(
                 new TenantId(tenant),
                 TRIGGER,
                 key,

@@ -11,7 +11,7 @@ import dev.flowstone.engine.dead.DeadLetters;
 import dev.flowstone.engine.dead.DeadLetters.Filter;
 import dev.flowstone.engine.dead.DeadReason;
 import dev.flowstone.engine.dead.DeadSource;
-import dev.flowstone.engine.dead.Poison;
+import dev.flowstone.engine.dead.PoisonMessage;
 import dev.flowstone.engine.effect.OutboxControl.Act;
 import dev.flowstone.engine.effect.OutboxControl.Deed;
 import dev.flowstone.engine.effect.OutboxControl.Done;
@@ -54,12 +54,12 @@ public abstract class DeadLettersConformance extends PortsConformance {
         return ports().deadLetters().control();
     }
 
-    private Poison poison(TenantId tenant, DeadSource source, String key, int slot, DeadReason reason) {
+    private PoisonMessage poison(TenantId tenant, DeadSource source, String key, int slot, DeadReason reason) {
         RunId run = RunId.of(Instant.parse("2026-11-30T00:00:00Z"), new Slot(slot), key.hashCode());
-        return new Poison(tenant, source, key, new Slot(slot), Optional.of(run), reason, PAYLOAD, "it fails");
+        return new PoisonMessage(tenant, source, key, new Slot(slot), Optional.of(run), reason, PAYLOAD, "it fails");
     }
 
-    private Poison poison(String key) {
+    private PoisonMessage poison(String key) {
         return poison(ACME, DeadSource.MESSAGE, key, 7, DeadReason.POISON);
     }
 

@@ -7,7 +7,7 @@ import dev.flowstone.engine.dead.DeadLetterStore;
 import dev.flowstone.engine.dead.DeadLetters;
 import dev.flowstone.engine.dead.DeadReason;
 import dev.flowstone.engine.dead.DeadSource;
-import dev.flowstone.engine.dead.Poison;
+import dev.flowstone.engine.dead.PoisonMessage;
 import dev.flowstone.engine.lease.Shard;
 import dev.flowstone.kernel.id.TenantId;
 import java.time.Instant;
@@ -27,7 +27,7 @@ final class InMemoryDeadLetterStore implements DeadLetterStore {
     }
 
     @Override
-    public void failed(Poison poison, DeadLetterConfig config) {
+    public void failed(PoisonMessage poison, DeadLetterConfig config) {
         synchronized (database) {
             Instant now = database.clock.now();
             Optional<DeadLetterRow> known = named(poison.tenant(), poison.source(), poison.key());
@@ -38,7 +38,7 @@ final class InMemoryDeadLetterStore implements DeadLetterStore {
         }
     }
 
-    private DeadLetterRow first(Poison poison, Instant now, DeadLetterConfig config) {
+    private DeadLetterRow first(PoisonMessage poison, Instant now, DeadLetterConfig config) {
         boolean dead = config.maxRetries() == 0;
         DeadLetter letter = new DeadLetter(
                 poison.tenant(),

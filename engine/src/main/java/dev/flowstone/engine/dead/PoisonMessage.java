@@ -17,7 +17,7 @@ import java.util.Optional;
  * @param payload all that its {@link Retrier} needs
  * @param error what went wrong, for people
  */
-public record Poison(
+public record PoisonMessage(
         TenantId tenant,
         DeadSource source,
         String key,
@@ -26,7 +26,7 @@ public record Poison(
         DeadReason reason,
         JsonObject payload,
         String error) {
-    public Poison {
+    public PoisonMessage {
         requireNonNull(tenant);
         requireNonNull(source);
         requireNonNull(key);
