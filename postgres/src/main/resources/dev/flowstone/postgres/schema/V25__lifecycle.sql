@@ -120,7 +120,7 @@ BEGIN
     FOREACH guarded IN ARRAY ARRAY['workflows', 'workflow_versions', 'runs'] LOOP
         EXECUTE format(
             'CREATE POLICY drop_draft ON flowstone.%I FOR %s TO ${owner} '
-            'USING (current_setting(''flowstone.dropping'', true) = ''on'' AND tenant = flowstone.current_tenant())',
+            'USING (current_setting(''flowstone.dropping'', true) = ''on'' AND tenant = current_setting(''flowstone.tenant'', true))',
             guarded, CASE guarded WHEN 'runs' THEN 'SELECT' ELSE 'ALL' END);
     END LOOP;
 END
