@@ -258,7 +258,7 @@ public final class EngineNode {
     public int retryDeadLetters() {
         try {
             return deadLetters.round(loops.all().stream()
-                    .filter(ShardLoop::isReady)
+                    .filter(loop -> loop.isReady() && loop.isReachable())
                     .map(loop -> loop.lease().shard())
                     .toList());
         } catch (JournalException e) {
