@@ -85,6 +85,12 @@ record DeadLetterChoice(
         };
     }
 
+    /** The same, but dead ones only where it doesn't say which: what waits is tried by itself. */
+    DeadLetterChoice deadUnlessSaid() {
+        return new DeadLetterChoice(
+                source, reason, Optional.of(state.orElse(DeadLetter.State.DEAD)), run, failedBefore);
+    }
+
     /** Among those of their own place; empty if none of them is meant. */
     Optional<DeadLetters.Filter> letters() {
         return source.filter(DeadSource.EFFECT::equals).isPresent()

@@ -169,7 +169,7 @@ final class DeadLetterRoutes {
         int limit = body.number(Page.LIMIT, 1, MOST).orElse(USUAL);
         Duration apart = Duration.ofSeconds(1)
                 .dividedBy(body.number(PER_SECOND, 1, FASTEST).orElse(USUAL_PACE));
-        DeadLetterChoice choice = DeadLetterChoice.of(body);
+        DeadLetterChoice choice = DeadLetterChoice.of(body).deadUnlessSaid();
         Deed deed = deed(call, body);
         int done = choice.letters().isPresent()
                 ? letters.requeue(call.tenant(), choice.letters().get(), limit, apart, deed)

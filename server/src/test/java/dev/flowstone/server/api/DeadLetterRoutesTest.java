@@ -177,6 +177,25 @@ final class DeadLetterRoutesTest {
     }
 
     @Test
+    void whoRequeuesAgainGetsTheNextOnesUntilThereAreNoMore() throws Exception {
+        assertEquals(
+                "{\"more\":true,\"requeued\":1}",
+                rest.post(ROOT + "/requeue", "{\"limit\":1}").response().body());
+        assertEquals(2, ids("?source=trigger&state=waiting").size());
+        assertEquals(
+                "{\"more\":true,\"requeued\":2}",
+                rest.post(ROOT + "/requeue", "{\"limit\":2}").response().body(),
+                "one more of the trigger's, and one of the outbox's");
+        assertEquals(3, ids("?source=trigger&state=waiting").size());
+        assertEquals(
+                "{\"more\":false,\"requeued\":3}",
+                rest.post(ROOT + "/requeue", "{\"source\":\"trigger\",\"state\":\"waiting\"}")
+                        .response()
+                        .body(),
+                "who asks for those that wait gets them");
+    }
+
+    @Test
     void anotherTenantSeesAndTouchesNothing() throws Exception {
         String[] other = {LoopbackCallers.TENANT, "other"};
         String one = ROOT + "/" + ids("").getFirst();
