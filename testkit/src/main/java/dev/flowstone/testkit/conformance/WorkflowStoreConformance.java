@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.flowstone.engine.journal.JournalException;
+import dev.flowstone.engine.lease.Lease;
 import dev.flowstone.engine.workflow.WorkflowRow;
 import dev.flowstone.engine.workflow.WorkflowStatus;
 import dev.flowstone.engine.workflow.WorkflowStore;
@@ -269,6 +270,25 @@ public abstract class WorkflowStoreConformance extends PortsConformance {
         assertTrue(
                 store().save(row(ACME, ID, "again", 1, Optional.empty()), 0, Optional.of(version(ACME, ID, 1, "new")))
                         .isPresent());
+    }
+
+    @Test
+    void aDraftWithStagedVersionsStaysAsLongAsThereAreRunsOfIt() throws JournalException {
+        WorkflowRow draft = store().save(draft("Hello"), 0, Optional.empty()).orElseThrow();
+        WorkflowRow staged = store().save(staged(draft), draft.revision(), Optional.of(version(ACME, ID, 1, "one")))
+                .orElseThrow();
+        WorkflowId twin = new WorkflowId("twin");
+        WorkflowRow alone = store().save(row(ACME, twin, "b", 0, Optional.of("{}")), 0, Optional.empty())
+                .orElseThrow();
+        Lease lease = lease(0);
+        commit(
+                lease,
+                creation(run(0)).workflow(ID).build(),
+                creation(run(0)).workflow(twin).build());
+
+        assertFalse(store().deleteDraft(ACME, ID, staged.revision()));
+        assertTrue(store().version(ACME, ID, 1).isPresent());
+        assertTrue(store().deleteDraft(ACME, twin, alone.revision()), "its runs can't have moved anywhere");
     }
 
     private WorkflowRow staged(WorkflowRow draft) {

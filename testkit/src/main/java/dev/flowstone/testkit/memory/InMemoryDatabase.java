@@ -111,7 +111,7 @@ public final class InMemoryDatabase {
                 new InMemoryRunReader(this),
                 new InMemoryHumanTasks(this),
                 new InMemoryFeed(this),
-                new InMemoryWorkflowStore(workflows),
+                new InMemoryWorkflowStore(workflows, this::hasRuns),
                 clock,
                 new InMemorySubjects(this),
                 new InMemoryTransactions(this),
@@ -119,6 +119,12 @@ public final class InMemoryDatabase {
                 policies,
                 Projections.NONE,
                 new InMemoryDeadLetterStore(this));
+    }
+
+    private synchronized boolean hasRuns(WorkflowTables.WorkflowKey workflow) {
+        return runs.entrySet().stream()
+                .anyMatch(run -> run.getKey().tenant().equals(workflow.tenant())
+                        && run.getValue().workflow.equals(workflow.workflow()));
     }
 
     /** Flips a bit in a stored entry, which no port can do; for tests of what must find it. */
