@@ -9,13 +9,18 @@ import dev.flowstone.engine.dead.DeadReason;
 import dev.flowstone.engine.dead.DeadSource;
 import dev.flowstone.engine.dead.PoisonMessage;
 import dev.flowstone.engine.journal.JournalException;
+import dev.flowstone.engine.journal.RunKey;
 import dev.flowstone.engine.lease.Shard;
 import dev.flowstone.kernel.id.RunId;
 import dev.flowstone.kernel.id.TenantId;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.UUID;
+import java.util.stream.Collectors;
 
 /** Dead letters as the engine's role, which sees those of all tenants. */
 final class PostgresDeadLetterStore implements DeadLetterStore {
@@ -34,9 +39,9 @@ final class PostgresDeadLetterStore implements DeadLetterStore {
 
     private static final String FAILED = """
             INSERT INTO flowstone.dead_letters AS d
-                (tenant, source, key, slot, run_id, reason, payload, last_error, state, due_at, attempts, retries, enqueued_at,
-                 failed_at)
-            SELECT ?, ?, ?, ?, ?, ?, ?, ?, CASE WHEN p.most = 0 THEN 'dead' ELSE 'waiting' END,
+                (tenant, source, key, slot, run_id, sender, reason, payload, last_error, state, due_at, attempts, retries,
+                 enqueued_at, failed_at)
+            SELECT ?, ?, ?, ?, ?::uuid, ?::uuid, ?, ?, ?, CASE WHEN p.most = 0 THEN 'dead' ELSE 'waiting' END,
                    CASE WHEN p.most > 0 THEN p.now + ? * interval '1 microsecond' END, 1, 0, p.now, p.now
             FROM (SELECT ?::integer AS most, clock_timestamp() AS now) AS p
             ON CONFLICT (tenant, source, key) DO UPDATE
@@ -44,24 +49,32 @@ final class PostgresDeadLetterStore implements DeadLetterStore {
                     failed_at = excluded.failed_at,
                     state = CASE WHEN d.retries >= ? THEN 'dead' ELSE d.state END,
                     due_at = CASE WHEN d.retries >= ? THEN NULL ELSE d.due_at END
+            RETURNING d.enqueued_at = d.failed_at, d.state = 'dead'
             """;
 
     @Override
-    public void failed(PoisonMessage poison, DeadLetterConfig config) throws JournalException {
-        engine.change(FAILED, insert -> {
+    public Failed failed(PoisonMessage poison, DeadLetterConfig config) throws JournalException {
+        return failure(FAILED, insert -> {
             insert.setString(1, poison.tenant().value());
             insert.setString(2, poison.source().name());
             insert.setString(3, poison.key());
             insert.setInt(4, poison.slot().number());
             insert.setObject(5, poison.run().map(RunId::value).orElse(null));
-            insert.setString(6, poison.reason().name());
-            insert.setBytes(7, Json.write(poison.payload()));
-            insert.setString(8, PostgresOutbox.storable(poison.error()));
-            insert.setLong(9, micros(config));
-            insert.setInt(10, config.maxRetries());
+            insert.setObject(6, poison.sender().map(RunId::value).orElse(null));
+            insert.setString(7, poison.reason().name());
+            insert.setBytes(8, Json.write(poison.payload()));
+            insert.setString(9, PostgresOutbox.storable(poison.error()));
+            insert.setLong(10, micros(config));
             insert.setInt(11, config.maxRetries());
             insert.setInt(12, config.maxRetries());
+            insert.setInt(13, config.maxRetries());
         });
+    }
+
+    private Failed failure(String sql, Database.Binding binding) throws JournalException {
+        return engine.query(sql, binding, row -> new Failed(row.getBoolean(1), row.getBoolean(2))).stream()
+                .findFirst()
+                .orElse(Failed.NOTHING);
     }
 
     private static final String FAILED_AGAIN = """
@@ -70,18 +83,34 @@ final class PostgresDeadLetterStore implements DeadLetterStore {
                 state = CASE WHEN d.retries >= ? THEN 'dead' ELSE d.state END,
                 due_at = CASE WHEN d.retries >= ? THEN NULL ELSE d.due_at END
             WHERE d.tenant = ? AND d.id = ?
+            RETURNING false, d.state = 'dead'
             """;
 
     @Override
-    public void failed(TenantId tenant, long id, DeadReason reason, String error, DeadLetterConfig config)
+    public Failed failed(TenantId tenant, long id, DeadReason reason, String error, DeadLetterConfig config)
             throws JournalException {
-        engine.change(FAILED_AGAIN, update -> {
+        return failure(FAILED_AGAIN, update -> {
             update.setString(1, reason.name());
             update.setString(2, PostgresOutbox.storable(error));
             update.setInt(3, config.maxRetries());
             update.setInt(4, config.maxRetries());
             update.setString(5, tenant.value());
             update.setLong(6, id);
+        });
+    }
+
+    private static final String OVERTAKEN = """
+            UPDATE flowstone.dead_letters d
+            SET reason = 'VALIDATION', last_error = ?, failed_at = clock_timestamp(), state = 'dead', due_at = NULL, sender = NULL
+            WHERE d.tenant = ? AND d.id = ?
+            """;
+
+    @Override
+    public void overtaken(TenantId tenant, long id, String error) throws JournalException {
+        engine.change(OVERTAKEN, update -> {
+            update.setString(1, PostgresOutbox.storable(error));
+            update.setString(2, tenant.value());
+            update.setLong(3, id);
         });
     }
 
@@ -93,6 +122,10 @@ final class PostgresDeadLetterStore implements DeadLetterStore {
                   AND EXISTS (SELECT
                               FROM unnest(?::integer[], ?::integer[]) AS mine (first_slot, last_slot)
                               WHERE d.slot BETWEEN mine.first_slot AND mine.last_slot)
+                  AND NOT EXISTS (SELECT
+                                  FROM flowstone.dead_letters e
+                                  WHERE e.slot = d.slot AND e.tenant = d.tenant AND e.run_id = d.run_id
+                                    AND e.sender = d.sender AND e.source = d.source AND e.id < d.id)
                 ORDER BY d.due_at, d.id
                 LIMIT ?
                 FOR UPDATE SKIP LOCKED
@@ -107,10 +140,10 @@ final class PostgresDeadLetterStore implements DeadLetterStore {
             RETURNING\s""" + DeadLetterRows.COLUMNS;
 
     @Override
-    public List<DeadLetter> take(Collection<Shard> mine, Set<DeadSource> sources, int limit, DeadLetterConfig config)
+    public Taken take(Collection<Shard> mine, Set<DeadSource> sources, int limit, DeadLetterConfig config)
             throws JournalException {
         List<Shard> shards = List.copyOf(mine);
-        return engine
+        Map<State, List<DeadLetter>> taken = engine
                 .query(
                         TAKE,
                         update -> {
@@ -123,12 +156,35 @@ final class PostgresDeadLetterStore implements DeadLetterStore {
                         },
                         DeadLetterRows::letter)
                 .stream()
-                .filter(letter -> letter.state() == State.WAITING)
                 .sorted(Comparator.comparingLong(DeadLetter::id))
-                .toList();
+                .collect(Collectors.groupingBy(DeadLetter::state));
+        return new Taken(taken.getOrDefault(State.WAITING, List.of()), taken.getOrDefault(State.DEAD, List.of()));
     }
 
-    private static final String RESOLVED = "DELETE FROM flowstone.dead_letters WHERE tenant = ? AND id = ?";
+    private static final String GONE = """
+            WITH gone AS (
+                DELETE FROM flowstone.dead_letters
+                WHERE tenant = ? AND id = ?
+            """;
+
+    private static final String UNLESS_IT_FAILED = """
+                  AND failed_at = ?
+            """;
+
+    private static final String NEXT_IS_DUE = """
+                RETURNING tenant, slot, run_id, sender, source, id
+            )
+            UPDATE flowstone.dead_letters d
+            SET due_at = clock_timestamp()
+            FROM gone g
+            WHERE d.tenant = g.tenant AND d.state = 'waiting'
+              AND d.id = (SELECT min(e.id)
+                          FROM flowstone.dead_letters e
+                          WHERE e.slot = g.slot AND e.tenant = g.tenant AND e.run_id = g.run_id AND e.sender = g.sender
+                            AND e.source = g.source AND e.id > g.id)
+            """;
+
+    private static final String RESOLVED = GONE + NEXT_IS_DUE;
 
     @Override
     public void resolved(TenantId tenant, long id) throws JournalException {
@@ -138,16 +194,105 @@ final class PostgresDeadLetterStore implements DeadLetterStore {
         });
     }
 
-    private static final String RESOLVED_NAMED =
-            "DELETE FROM flowstone.dead_letters WHERE tenant = ? AND source = ? AND key = ?";
+    private static final String RESOLVED_TAKEN = GONE + UNLESS_IT_FAILED + NEXT_IS_DUE;
 
     @Override
-    public void resolved(TenantId tenant, DeadSource source, String key) throws JournalException {
-        engine.change(RESOLVED_NAMED, delete -> {
-            delete.setString(1, tenant.value());
-            delete.setString(2, source.name());
-            delete.setString(3, key);
+    public void resolved(DeadLetter taken) throws JournalException {
+        engine.change(RESOLVED_TAKEN, delete -> {
+            delete.setString(1, taken.tenant().value());
+            delete.setLong(2, taken.id());
+            delete.setObject(3, Times.parameter(taken.failedAt()));
         });
+    }
+
+    private static final String DUE_AGAIN = """
+            UPDATE flowstone.dead_letters d
+            SET state = 'waiting', retries = -1, due_at = clock_timestamp()
+            WHERE d.slot = ? AND d.tenant = ? AND d.run_id = ? AND d.source = ANY (?::text[])
+            """;
+
+    @Override
+    public void dueAgain(RunKey run, Set<DeadSource> sources) throws JournalException {
+        engine.change(DUE_AGAIN, update -> {
+            update.setInt(1, run.run().slot().number());
+            update.setString(2, run.tenant().value());
+            update.setObject(3, run.run().value());
+            update.setObject(4, BinaryArray.texts(List.copyOf(sources), DeadSource::name));
+        });
+    }
+
+    private static final String BEHIND = "SELECT " + DeadLetterRows.COLUMNS + """
+
+            FROM flowstone.dead_letters g
+            JOIN flowstone.dead_letters d
+              ON d.slot = g.slot AND d.tenant = g.tenant AND d.run_id = g.run_id AND d.sender = g.sender
+             AND d.source = g.source AND d.id > g.id
+            WHERE g.tenant = ? AND g.id = ?
+            ORDER BY d.id
+            LIMIT ?
+            """;
+
+    @Override
+    public List<DeadLetter> behind(DeadLetter letter, int limit) throws JournalException {
+        return engine.query(
+                BEHIND,
+                query -> {
+                    query.setString(1, letter.tenant().value());
+                    query.setLong(2, letter.id());
+                    query.setInt(3, limit);
+                },
+                DeadLetterRows::letter);
+    }
+
+    private static final String PAIRS = """
+            SELECT DISTINCT d.tenant, d.run_id, d.sender
+            FROM flowstone.dead_letters d
+            WHERE d.slot BETWEEN ? AND ? AND d.source = 'message' AND d.sender IS NOT NULL
+              AND (d.tenant, d.run_id, d.sender) > (?, ?, ?)
+            ORDER BY d.tenant, d.run_id, d.sender
+            LIMIT ?
+            """;
+
+    private static final UUID LEAST = new UUID(0, 0);
+
+    @Override
+    public List<Pair> pairs(Shard shard, Optional<Pair> after, int limit) throws JournalException {
+        return engine.query(
+                PAIRS,
+                query -> {
+                    query.setInt(1, shard.firstSlot());
+                    query.setInt(2, shard.lastSlot());
+                    query.setString(
+                            3,
+                            after.map(pair -> pair.receiver().tenant().value()).orElse(""));
+                    query.setObject(
+                            4, after.map(pair -> pair.receiver().run().value()).orElse(LEAST));
+                    query.setObject(5, after.map(pair -> pair.sender().value()).orElse(LEAST));
+                    query.setInt(6, limit);
+                },
+                row -> new Pair(
+                        PostgresJournal.key(row.getString(1), row.getObject(2, UUID.class)),
+                        new RunId(row.getObject(3, UUID.class))));
+    }
+
+    private static final String HAS = """
+            SELECT EXISTS (SELECT
+                           FROM flowstone.dead_letters d
+                           WHERE d.slot = ? AND d.tenant = ? AND d.run_id = ? AND d.sender = ? AND d.source = 'message')
+            """;
+
+    @Override
+    public boolean has(Pair pair) throws JournalException {
+        return engine.query(
+                        HAS,
+                        query -> {
+                            query.setInt(1, pair.receiver().run().slot().number());
+                            query.setString(2, pair.receiver().tenant().value());
+                            query.setObject(3, pair.receiver().run().value());
+                            query.setObject(4, pair.sender().value());
+                        },
+                        row -> row.getBoolean(1))
+                .getFirst();
     }
 
     private static long micros(DeadLetterConfig config) {

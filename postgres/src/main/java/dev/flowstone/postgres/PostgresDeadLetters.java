@@ -130,7 +130,7 @@ final class PostgresDeadLetters implements DeadLetters {
 
     private static final String REQUEUE = LOCKED + """
                 UPDATE flowstone.dead_letters d
-                SET state = 'waiting', retries = 0, due_at = clock_timestamp() + c.place * ? * interval '1 microsecond'
+                SET state = 'waiting', retries = -1, due_at = clock_timestamp() + c.place * ? * interval '1 microsecond'
                 FROM chosen c
                 WHERE d.tenant = c.tenant AND d.id = c.id
                 RETURNING d.tenant, d.id, d.source, d.key

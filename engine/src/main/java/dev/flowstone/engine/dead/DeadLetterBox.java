@@ -2,18 +2,25 @@ package dev.flowstone.engine.dead;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.flowstone.engine.dead.DeadLetterStore.Failed;
+import dev.flowstone.engine.dead.DeadLetterStore.Pair;
+import dev.flowstone.engine.effect.LetterMessage;
 import dev.flowstone.engine.journal.InboxKey;
 import dev.flowstone.engine.journal.InboxMessage;
 import dev.flowstone.engine.journal.JournalException;
 import dev.flowstone.engine.journal.RunKey;
+import dev.flowstone.engine.lease.Shard;
 import dev.flowstone.engine.log.LogContext;
 import dev.flowstone.kernel.id.RunId;
 import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.json.JsonString;
 import java.lang.System.Logger.Level;
+import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.concurrent.Executor;
 
 /**
@@ -36,6 +43,8 @@ public final class DeadLetterBox {
     /** Whose messages are attempts. */
     private static final String SOURCE = "dead-letter";
 
+    private static final Duration SOON = Duration.ofMillis(1);
+
     private final DeadLetterStore store;
     private final DeadLetterConfig config;
     private final Executor executor;
@@ -53,24 +62,40 @@ public final class DeadLetterBox {
      * @param message as it was in the inbox, or would have been
      */
     public void message(InboxMessage message, DeadReason reason, String error) throws JournalException {
-        if (!config.enabled()) {
+        keep(message, reason, error, config);
+    }
+
+    /** The same of one that is to be tried as soon as those before it have been taken up. */
+    public void heldBack(InboxMessage message, String error) throws JournalException {
+        keep(
+                message,
+                DeadReason.VALIDATION,
+                error,
+                new DeadLetterConfig(config.enabled(), config.queue(), config.maxRetries(), SOON));
+    }
+
+    private void keep(InboxMessage message, DeadReason reason, String error, DeadLetterConfig retries)
+            throws JournalException {
+        if (!retries.enabled()) {
+            LOG.log(Level.WARNING, "the message " + message.key() + " can't be taken up, and is dropped: " + error);
             return;
         }
         OptionalLong letter = letter(message.key());
         try {
-            if (letter.isPresent()) {
-                store.failed(message.key().tenant(), letter.getAsLong(), reason, error, config);
-            } else {
-                store.failed(poison(message, reason, error), config);
+            Failed failed = letter.isPresent()
+                    ? store.failed(message.key().tenant(), letter.getAsLong(), reason, error, retries)
+                    : store.failed(poison(message, reason, error), retries);
+            if (failed.dead()) {
+                warn("the message " + message.key() + " to the run " + message.run(), error);
             }
         } catch (JournalException.BadData e) {
             LOG.log(Level.ERROR, "the message " + message.key() + " can't be kept as a dead letter, and is lost", e);
         }
     }
 
-    /** The same, soon: the message is consumed already. */
-    public void lost(InboxMessage message, DeadReason reason, String error) {
-        soon("the message " + message.key() + " is no dead letter yet", () -> message(message, reason, error));
+    /** Nobody tries it again: somebody should know. */
+    static void warn(String what, String error) {
+        LOG.log(Level.WARNING, what + " is a dead letter (GET /dead-letters): " + error);
     }
 
     /** A message was taken up. */
@@ -81,6 +106,32 @@ public final class DeadLetterBox {
                     "the dead letter " + letter.getAsLong() + " is tried once more",
                     () -> store.resolved(message.tenant(), letter.getAsLong()));
         }
+    }
+
+    /** A message came after a later one of its sender. It changed nothing; of an attempt it is kept that this is so. */
+    public void overtaken(InboxKey message, String error) {
+        OptionalLong letter = letter(message);
+        if (letter.isPresent()) {
+            soon("the dead letter " + letter.getAsLong() + " is tried once more", () -> {
+                store.overtaken(message.tenant(), letter.getAsLong(), error);
+                warn("the message of the dead letter " + letter.getAsLong(), error);
+            });
+        }
+    }
+
+    /** Whether a message is another attempt of one that could not be taken up. */
+    public static boolean isAttempt(InboxKey message) {
+        return message.source().equals(SOURCE);
+    }
+
+    /** Pairs of runs between which a message could not be taken up: see {@link DeadLetterStore#pairs}. */
+    public List<Pair> pairs(Shard shard, Optional<Pair> after, int limit) throws JournalException {
+        return config.enabled() ? store.pairs(shard, after, limit) : List.of();
+    }
+
+    /** Whether messages of a pair are kept here. */
+    public boolean has(Pair pair) throws JournalException {
+        return config.enabled() && store.has(pair);
     }
 
     /** A run was set aside. */
@@ -95,15 +146,19 @@ public final class DeadLetterBox {
                 JsonObject.builder().put("executionId", run.run().toString()).build(),
                 reason);
         LogContext.about(
-                run, () -> soon("a run that was set aside is no dead letter yet", () -> store.failed(poison, config)));
+                run,
+                () -> soon("a run that was set aside is no dead letter yet", () -> {
+                    if (store.failed(poison, config).dead()) {
+                        warn("the run " + run.run() + ", which was set aside,", reason);
+                    }
+                }));
     }
 
-    /** A run that may have been set aside is taken up again. */
+    /** Somebody has taken up a run again: if it was set aside, it is looked at whether it goes on, and its messages come again. */
     public void takenUp(RunKey run) {
         soon(
                 "a run that was taken up again is still a dead letter",
-                () -> store.resolved(
-                        run.tenant(), DeadSource.EXECUTION, run.run().toString()));
+                () -> store.dueAgain(run, Set.of(DeadSource.EXECUTION, DeadSource.MESSAGE)));
     }
 
     private interface Deed {
@@ -119,6 +174,8 @@ public final class DeadLetterBox {
                 deed.done();
             } catch (JournalException e) {
                 LOG.log(Level.WARNING, otherwise + ": " + e.getMessage());
+            } catch (RuntimeException e) {
+                LOG.log(Level.ERROR, otherwise, e);
             }
         });
     }
@@ -131,6 +188,7 @@ public final class DeadLetterBox {
                 key.source() + "/" + key.key(),
                 message.run().slot(),
                 Optional.of(message.run()),
+                LetterMessage.sender(message),
                 reason,
                 JsonObject.builder()
                         .put("source", key.source())

@@ -2,12 +2,12 @@ package dev.flowstone.engine.dead;
 
 import static java.util.Objects.requireNonNull;
 
+import dev.flowstone.engine.dead.DeadLetterStore.Taken;
 import dev.flowstone.engine.dead.Retrier.Retried;
 import dev.flowstone.engine.journal.JournalException;
 import dev.flowstone.engine.lease.Shard;
 import java.lang.System.Logger.Level;
 import java.util.Collection;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -52,9 +52,14 @@ public final class DeadLetterRounds {
         if (!config.enabled() || mine.isEmpty() || retriers.isEmpty()) {
             return 0;
         }
-        List<DeadLetter> due = store.take(mine, Set.copyOf(retriers.keySet()), PAGE, config);
-        due.forEach(this::attempt);
-        return due.size();
+        Taken taken = store.take(mine, Set.copyOf(retriers.keySet()), PAGE, config);
+        taken.dead().forEach(letter -> warn(letter, letter.error()));
+        taken.due().forEach(this::attempt);
+        return taken.due().size();
+    }
+
+    private static void warn(DeadLetter letter, String error) {
+        DeadLetterBox.warn("the letter " + letter.id() + " (" + letter.source() + " " + letter.key() + ")", error);
     }
 
     private void attempt(DeadLetter letter) {
@@ -71,18 +76,27 @@ public final class DeadLetterRounds {
     private void conclude(DeadLetter letter, @Nullable Retried retried, @Nullable Throwable failure) {
         try {
             switch (retried) {
-                case Retried.Done _ -> store.resolved(letter.tenant(), letter.id());
-                case Retried.Failed(DeadReason reason, String error) ->
-                    store.failed(letter.tenant(), letter.id(), reason, error, config);
+                case Retried.Done _ -> store.resolved(letter);
+                case Retried.Failed(DeadReason reason, String error) -> failed(letter, reason, error);
                 case Retried.Unknown _ -> {}
-                case null ->
-                    store.failed(letter.tenant(), letter.id(), DeadReason.POISON, String.valueOf(failure), config);
+                case null -> failed(letter, DeadReason.POISON, String.valueOf(failure));
             }
         } catch (JournalException e) {
             LOG.log(
                     Level.WARNING,
                     "what came of the dead letter " + letter.id() + " can't be stored; it is tried again: "
                             + e.getMessage());
+        } catch (RuntimeException e) {
+            LOG.log(
+                    Level.ERROR,
+                    "what came of the dead letter " + letter.id() + " can't be stored; it is tried again",
+                    e);
+        }
+    }
+
+    private void failed(DeadLetter letter, DeadReason reason, String error) throws JournalException {
+        if (store.failed(letter.tenant(), letter.id(), reason, error, config).dead()) {
+            warn(letter, error);
         }
     }
 }

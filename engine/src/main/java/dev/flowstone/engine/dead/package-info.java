@@ -13,8 +13,8 @@
  *
  * <p>Whoever can't take something up leaves it in the {@link dev.flowstone.engine.dead.DeadLetterBox} and goes on. A letter is tried
  * again by the {@link dev.flowstone.engine.dead.Retrier} of its source, on a node that has its slot; people look at it, requeue and
- * purge it by {@link dev.flowstone.engine.dead.DeadLetters}. Messages of the outbox have a life of their own, and dead ones stay where
- * they are.
+ * purge it by {@link dev.flowstone.engine.dead.DeadLetters}. Of those from one execution to another only the first is tried, and what
+ * comes meanwhile is put behind it. Messages of the outbox have a life of their own, and dead ones stay where they are.
  */
 @NullMarked
 package dev.flowstone.engine.dead;

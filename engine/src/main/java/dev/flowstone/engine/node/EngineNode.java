@@ -156,7 +156,12 @@ public final class EngineNode {
         deadLetters.retry(DeadSource.MESSAGE, new MessageRetrier(parts.ports(), parts.executor()));
         deadLetters.retry(
                 DeadSource.EXECUTION,
-                new RunRetrier(mends::takeUp, () -> loops.setAside().keySet(), parts.executor()));
+                RunRetrier.of(
+                        mends::takeUp,
+                        () -> loops.setAside().keySet(),
+                        parts.ports().deadLetters(),
+                        config.deadLetters(),
+                        parts.executor()));
         this.outbox = new OutboxRounds(new OutboxPublisher(
                 parts.ports().outbox(),
                 parts.publishers(),

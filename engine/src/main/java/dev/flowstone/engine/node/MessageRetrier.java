@@ -25,10 +25,13 @@ import java.util.concurrent.Executor;
 
 /**
  * Puts messages into the inbox again that a shard could not take up; the shard says what came of it. The start of a child is refused
- * if its workflow is archived by now, or nobody waits for the child any more.
+ * if its workflow is archived by now, or nobody waits for the child any more; it is given up if whoever wanted it has called it off.
  */
 final class MessageRetrier implements Retrier {
     private static final System.Logger LOG = System.getLogger(MessageRetrier.class.getName());
+
+    /** Letters of a parent to a child that hasn't begun; it ends it once. */
+    private static final int BEHIND = 100;
 
     private final Ports ports;
     private final Executor executor;
@@ -46,9 +49,20 @@ final class MessageRetrier implements Retrier {
     private Retried again(DeadLetter letter) {
         try {
             InboxMessage message = DeadLetterBox.attempt(letter, ports.clock().now());
-            Optional<String> refusal = refusal(message);
-            if (refusal.isPresent()) {
-                return new Retried.Failed(DeadReason.VALIDATION, refusal.get());
+            Optional<Message.StartChild> start = start(message);
+            if (start.isPresent()) {
+                Letter asked = LetterMessage.read(message);
+                if (isCalledOff(letter)) {
+                    LOG.log(
+                            Level.INFO,
+                            "the run " + message.run() + " is not begun: "
+                                    + asked.key().sender() + " has called it off");
+                    return new Retried.Done();
+                }
+                Optional<String> refusal = refusal(asked, start.get());
+                if (refusal.isPresent()) {
+                    return new Retried.Failed(DeadReason.VALIDATION, refusal.get());
+                }
             }
             boolean _ = ports.inbox().accept(message);
             return new Retried.Unknown();
@@ -60,15 +74,32 @@ final class MessageRetrier implements Retrier {
         }
     }
 
-    private Optional<String> refusal(InboxMessage message) throws JournalException {
-        if (!message.kind().equals(LetterMessage.KIND)) {
-            return Optional.empty();
-        }
-        Letter letter = LetterMessage.read(message);
-        return letter.content().get("message") instanceof JsonObject said
-                        && MessageCodec.read(said) instanceof Message.StartChild start
-                ? refusal(letter, start)
+    private static Optional<Message.StartChild> start(InboxMessage message) {
+        return said(message).filter(Message.StartChild.class::isInstance).map(Message.StartChild.class::cast);
+    }
+
+    private static Optional<Message> said(InboxMessage message) {
+        return message.kind().equals(LetterMessage.KIND)
+                        && LetterMessage.read(message).content().get("message") instanceof JsonObject said
+                ? Optional.of(MessageCodec.read(said))
                 : Optional.empty();
+    }
+
+    /** Who wanted the child has said since that it is to end: it stands behind its start. */
+    private boolean isCalledOff(DeadLetter start) throws JournalException {
+        return ports.deadLetters().behind(start, BEHIND).stream().anyMatch(MessageRetrier::ends);
+    }
+
+    private static boolean ends(DeadLetter letter) {
+        try {
+            return said(DeadLetterBox.attempt(letter, letter.failedAt()))
+                    .filter(message -> message instanceof Message.Control control
+                            && (control.operation() == Message.Operation.CANCEL
+                                    || control.operation() == Message.Operation.TERMINATE))
+                    .isPresent();
+        } catch (IllegalArgumentException e) {
+            return false; // nor could it be read behind a child that has begun
+        }
     }
 
     private Optional<String> refusal(Letter letter, Message.StartChild start) throws JournalException {

@@ -83,24 +83,23 @@ final class InboxReader {
     static CommandWork command(InboxMessage message, TaskOutcomes outcomes, Instant now) {
         RunKey run = new RunKey(message.key().tenant(), message.run());
         return switch (message.kind()) {
-            case LetterMessage.KIND -> CommandWork.letter(LetterMessage.read(message), message.key(), now);
+            case LetterMessage.KIND -> CommandWork.letter(LetterMessage.read(message), message, now);
             case TaskAnswerMessage.KIND -> {
                 TaskAnswerMessage answer = TaskAnswerMessage.read(message.content());
                 TaskOutcome outcome = outcomes.of(answer.result());
                 Command complete = new Command.CompleteTask(answer.activation(), answer.attempt(), outcome.answer());
-                yield CommandWork.message(run, complete, outcome.payloads(), message.key(), now);
+                yield CommandWork.message(run, complete, outcome.payloads(), message, now);
             }
             case TransactionMessage.KIND -> {
                 TransactionMessage done = TransactionMessage.read(message.content());
                 TaskOutcome outcome = outcomes.of(done.result());
                 Command complete = new Command.CompleteTask(
                         done.activation(), done.attempt(), outcome.answer(), done.subjectVersion());
-                yield CommandWork.message(run, complete, outcome.payloads(), message.key(), now);
+                yield CommandWork.message(run, complete, outcome.payloads(), message, now);
             }
             case SubjectMessage.KIND -> {
                 long version = SubjectMessage.read(message.content()).version();
-                yield CommandWork.message(
-                        run, new DataCommand.SubjectChanged(version, false), List.of(), message.key(), now);
+                yield CommandWork.message(run, new DataCommand.SubjectChanged(version, false), List.of(), message, now);
             }
             default -> throw new IllegalArgumentException("messages of the kind " + message.kind() + " are unknown");
         };

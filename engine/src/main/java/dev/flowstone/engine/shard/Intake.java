@@ -1,6 +1,5 @@
 package dev.flowstone.engine.shard;
 
-import dev.flowstone.engine.dead.DeadLetterBox;
 import dev.flowstone.engine.dead.DeadReason;
 import dev.flowstone.engine.journal.InboxMessage;
 import dev.flowstone.engine.journal.JournalException;
@@ -39,7 +38,7 @@ final class Intake {
     private final ShardQueue queue;
     private final ShardTimers timers;
     private final InboxReader inbox;
-    private final DeadLetterBox dead;
+    private final PairOrder order;
     private final DatabaseTime time;
     private final RandomGenerator random;
     private final Observer observer;
@@ -62,7 +61,7 @@ final class Intake {
             ShardQueue queue,
             ShardTimers timers,
             InboxReader inbox,
-            DeadLetterBox dead,
+            PairOrder order,
             DatabaseTime time,
             RandomGenerator random,
             Observer observer,
@@ -74,7 +73,7 @@ final class Intake {
         this.queue = queue;
         this.timers = timers;
         this.inbox = inbox;
-        this.dead = dead;
+        this.order = order;
         this.time = time;
         this.random = random;
         this.observer = observer;
@@ -229,7 +228,7 @@ final class Intake {
         try {
             inbox.read(time.now(), Math.min(most, batch.room()), refused).forEach(batch::add);
             for (InboxReader.Refused one : refused) {
-                dead.message(one.message(), DeadReason.DESERIALIZATION, one.reason());
+                order.bury(one.message(), DeadReason.DESERIALIZATION, one.reason());
             }
         } catch (JournalException | RuntimeException e) {
             refused.forEach(one -> inbox.release(one.message().key()));

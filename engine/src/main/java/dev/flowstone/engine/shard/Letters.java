@@ -35,16 +35,14 @@ final class Letters {
                 .build();
     }
 
-    /** The letter that a command came from, as a message of the inbox under the name by which it came; empty if it came from none. */
+    /** The message that a command came by, or the letter as it would have come by one; empty if it came by neither. */
     static Optional<InboxMessage> message(CommandWork work, Instant now) {
-        if (!(work.origin instanceof Origin.Post post && work.command instanceof Command.Deliver deliver)) {
-            return Optional.empty();
-        }
-        InboxMessage message =
-                LetterMessage.of(new Letter(post.letter(), content(post.correlation(), deliver.message(), now)), now);
-        return Optional.of(post.inbox()
-                .map(key -> new InboxMessage(key, message.run(), message.kind(), message.content(), now))
-                .orElse(message));
+        return work.origin
+                .carrier()
+                .or(() -> work.origin instanceof Origin.Post post && work.command instanceof Command.Deliver deliver
+                        ? Optional.of(LetterMessage.of(
+                                new Letter(post.letter(), content(post.correlation(), deliver.message(), now)), now))
+                        : Optional.empty());
     }
 
     /**

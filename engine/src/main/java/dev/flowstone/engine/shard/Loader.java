@@ -1,6 +1,5 @@
 package dev.flowstone.engine.shard;
 
-import dev.flowstone.engine.dead.DeadLetterBox;
 import dev.flowstone.engine.dead.DeadReason;
 import dev.flowstone.engine.journal.InboxMessage;
 import dev.flowstone.engine.journal.Journal;
@@ -36,18 +35,19 @@ final class Loader {
     /** Refuses whatever is asked of a run that can't go on. */
     static final String SET_ASIDE = "RUN_SET_ASIDE";
 
+    private static final String HELD_BACK = "HELD_BACK";
     private static final String DAMAGED_PROGRAM = "DAMAGED_PROGRAM";
     private static final String UNKNOWN_PROGRAM = "UNKNOWN_PROGRAM";
 
     /** Why a message is a dead letter, not taken up. */
-    private static final Set<String> DEAD = Set.of(SET_ASIDE, DAMAGED_PROGRAM, UNKNOWN_PROGRAM);
+    private static final Set<String> DEAD = Set.of(SET_ASIDE, HELD_BACK, DAMAGED_PROGRAM, UNKNOWN_PROGRAM);
 
     private final Journal journal;
     private final ShardId shard;
     private final Programs programs;
     private final StateCache cache;
     private final Quarantine quarantine;
-    private final DeadLetterBox dead;
+    private final PairOrder order;
     private final Clock clock;
 
     Loader(
@@ -56,14 +56,14 @@ final class Loader {
             Programs programs,
             StateCache cache,
             Quarantine quarantine,
-            DeadLetterBox dead,
+            PairOrder order,
             Clock clock) {
         this.journal = journal;
         this.shard = shard;
         this.programs = programs;
         this.cache = cache;
         this.quarantine = quarantine;
-        this.dead = dead;
+        this.order = order;
         this.clock = clock;
     }
 
@@ -73,6 +73,7 @@ final class Loader {
      * @param loaded is told each state that came from the journal
      */
     void load(Batch batch, Consumer<RunState> loaded) throws JournalException {
+        holdBack(batch);
         meetReceipts(batch);
         meetSubjects(batch);
         List<RunKey> missing = new ArrayList<>();
@@ -106,6 +107,26 @@ final class Loader {
 
     private static boolean isFirstStart(Turn turn) {
         return turn.waiting.element() instanceof StartWork start && start.tries == 0;
+    }
+
+    /** What stands behind a letter that could not be taken up is put behind it. */
+    private void holdBack(Batch batch) throws JournalException {
+        if (order.isIdle()) {
+            return;
+        }
+        for (Turn turn : batch.turns()) {
+            for (Work work : List.copyOf(turn.waiting)) {
+                if (work instanceof CommandWork command && order.isHeldBack(command)) {
+                    String reason = "a message before it of the same sender could not be taken up";
+                    Optional<InboxMessage> letter = Letters.message(command, clock.now());
+                    if (letter.isPresent()) {
+                        order.putBehind(letter.get(), reason);
+                    }
+                    turn.waiting.remove(work);
+                    turn.conclude(work, new Turn.Result.Rejected(HELD_BACK, reason));
+                }
+            }
+        }
     }
 
     private void meetReceipts(Batch batch) throws JournalException {
@@ -214,11 +235,16 @@ final class Loader {
                 && !(result instanceof Turn.Result.Rejected rejected && DEAD.contains(rejected.code()));
     }
 
-    /** The letters of a run that was set aside stay with their senders; those that came by the inbox would be lost. */
+    /**
+     * The letters of a run that was set aside stay with their senders; what came by the inbox would be lost. A transaction's
+     * result wouldn't: its record outlives its message, and is met when the attempt is handed out again.
+     */
     private void standsStill(Turn turn, String reason) throws JournalException {
         for (Work work : turn.waiting) {
-            if (work instanceof CommandWork command && command.origin.inbox().isPresent()) {
-                bury(command, reason);
+            if (work instanceof CommandWork command
+                    && command.origin.inbox().isPresent()
+                    && !command.origin.isTransaction()) {
+                bury(command, quarantine.reason(turn.key));
             }
         }
         concludeAll(turn, new Turn.Result.Rejected(SET_ASIDE, reason));
@@ -237,7 +263,7 @@ final class Loader {
     private void bury(CommandWork command, String reason) throws JournalException {
         Optional<InboxMessage> letter = Letters.message(command, clock.now());
         if (letter.isPresent()) {
-            dead.message(letter.get(), DeadReason.POISON, reason);
+            order.bury(letter.get(), DeadReason.POISON, reason);
         }
     }
 

@@ -38,6 +38,11 @@ final class Quarantine {
         return !reasons.isEmpty() && reasons.containsKey(run);
     }
 
+    /** Why it can't go on; of one that can, nothing. */
+    String reason(RunKey run) {
+        return reasons.getOrDefault(run, "");
+    }
+
     /** It is tried again. */
     void release(RunKey run) {
         reasons.remove(run);

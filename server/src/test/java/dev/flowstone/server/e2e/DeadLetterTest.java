@@ -169,7 +169,11 @@ final class DeadLetterTest {
                             + " ON CONFLICT (tenant, run_id) DO UPDATE SET bytes = excluded.bytes");
         }
         try (House house = open()) {
-            house.post("/signals", "{\"type\": \"paid\", \"key\": \"k\"}").expect(202);
+            Company.until(
+                    "its shard is there to take the signal",
+                    () -> house.post("/signals", "{\"type\": \"paid\", \"key\": \"k\"}")
+                                    .status()
+                            == 202);
 
             JsonObject dead = until(house, "?source=execution", DeadLetterTest::isDead);
             assertEquals(3, attempts(dead));
@@ -214,7 +218,7 @@ final class DeadLetterTest {
             String one = ROOT + "/" + text(dead, "id");
             assertTrue(house.get(one).expect(200).text().contains("\"text\":\"grue\""));
             house.post(one + "/requeue", "").expect(200);
-            until(house, "", it -> isDead(it) && attempts(it) == 5);
+            until(house, "", it -> isDead(it) && attempts(it) == 6);
 
             String other = LoopbackCallers.TENANT;
             assertEquals(List.of(), items(house.get(ROOT, other, "other").expect(200)));

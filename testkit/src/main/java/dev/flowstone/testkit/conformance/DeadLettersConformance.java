@@ -7,6 +7,9 @@ import dev.flowstone.engine.dead.DeadLetter;
 import dev.flowstone.engine.dead.DeadLetter.State;
 import dev.flowstone.engine.dead.DeadLetterConfig;
 import dev.flowstone.engine.dead.DeadLetterStore;
+import dev.flowstone.engine.dead.DeadLetterStore.Failed;
+import dev.flowstone.engine.dead.DeadLetterStore.Pair;
+import dev.flowstone.engine.dead.DeadLetterStore.Taken;
 import dev.flowstone.engine.dead.DeadLetters;
 import dev.flowstone.engine.dead.DeadLetters.Filter;
 import dev.flowstone.engine.dead.DeadReason;
@@ -16,6 +19,7 @@ import dev.flowstone.engine.effect.OutboxControl.Act;
 import dev.flowstone.engine.effect.OutboxControl.Deed;
 import dev.flowstone.engine.effect.OutboxControl.Done;
 import dev.flowstone.engine.journal.JournalException;
+import dev.flowstone.engine.journal.RunKey;
 import dev.flowstone.engine.lease.Shard;
 import dev.flowstone.kernel.command.Actor;
 import dev.flowstone.kernel.id.RunId;
@@ -44,6 +48,7 @@ public abstract class DeadLettersConformance extends PortsConformance {
             JsonObject.builder().put("text", "grüße, 世界").build();
     private static final Duration DELAY = Duration.ofMillis(20);
     private static final DeadLetterConfig TWICE = new DeadLetterConfig(true, "q", 2, DELAY);
+    private static final DeadLetterConfig ONCE = new DeadLetterConfig(true, "q", 1, DELAY);
     private static final DeadLetterConfig LATER = new DeadLetterConfig(true, "q", 2, Duration.ofHours(1));
 
     private DeadLetterStore store() {
@@ -74,6 +79,10 @@ public abstract class DeadLettersConformance extends PortsConformance {
     }
 
     private List<DeadLetter> take(DeadLetterConfig config) throws JournalException {
+        return taken(config).due();
+    }
+
+    private Taken taken(DeadLetterConfig config) throws JournalException {
         return store().take(ports().leases().shards(), ALL, 100, config);
     }
 
@@ -162,18 +171,166 @@ public abstract class DeadLettersConformance extends PortsConformance {
     }
 
     @Test
+    void itIsToldOnceThatOneIsDead() throws JournalException {
+        assertEquals(new Failed(true, true), store().failed(poison("a"), new DeadLetterConfig(true, "q", 0, DELAY)));
+        assertEquals(new Failed(true, false), store().failed(poison("b"), ONCE));
+        pass(DELAY);
+        long id = take(ONCE).getFirst().id();
+        assertEquals(new Failed(false, true), store().failed(poison("b"), ONCE));
+        assertEquals(new Failed(false, true), store().failed(ACME, id, DeadReason.POISON, "again", ONCE));
+        assertEquals(Failed.NOTHING, store().failed(OTHER, id, DeadReason.POISON, "not theirs", ONCE));
+
+        store().failed(poison("c"), ONCE);
+        pass(DELAY);
+        assertEquals(List.of("c"), keys(taken(ONCE).due()));
+        pass(DELAY);
+        assertEquals(List.of("c"), keys(taken(ONCE).dead()));
+        assertEquals(Taken.NOTHING, taken(ONCE));
+    }
+
+    @Test
+    void onlyTheFirstOfAPairIsTriedAlsoWhileItIsDead() throws JournalException {
+        for (String key : List.of("a1", "a2", "b1", "a3")) {
+            store().failed(letter(key), ONCE);
+        }
+        store().failed(poison("unordered"), ONCE);
+        pass(DELAY);
+        List<DeadLetter> due = take(ONCE);
+        assertEquals(List.of("a1", "b1", "unordered"), keys(due), "one of each pair, by id");
+        pass(DELAY);
+        assertEquals(List.of("a1", "b1", "unordered"), keys(taken(ONCE).dead()), "nothing was heard of them");
+        assertEquals(List.of(), take(ONCE), "they are held back behind one that is dead");
+        List<DeadLetter> behind = store().behind(due.getFirst(), 10);
+        assertEquals(List.of("a2", "a3"), keys(behind));
+        assertEquals(List.of("a2"), keys(store().behind(due.getFirst(), 1)));
+        assertEquals(List.of(), store().behind(due.getLast(), 10));
+
+        assertEquals(1, control().requeue(ACME, Filter.of(due.getFirst().id()), 1, Duration.ZERO, DEED));
+        assertEquals(List.of("a1"), keys(take(ONCE)));
+        store().resolved(ACME, due.getFirst().id());
+        assertEquals(List.of("a2"), keys(take(LATER)), "due at once");
+        assertEquals(List.of(), take(LATER), "as long as nothing is heard of it");
+        assertEquals(1, control().purge(ACME, Filter.of(behind.getFirst().id()), 1, DEED));
+        assertEquals(List.of("a3"), keys(take(LATER)));
+    }
+
+    /** A letter of a pair that is named by the first letter of its key. */
+    private PoisonMessage letter(String key) {
+        RunId sender = RunId.of(Instant.parse("2026-11-30T00:00:00Z"), new Slot(3), key.charAt(0));
+        PoisonMessage one = poison("to");
+        return new PoisonMessage(
+                ACME,
+                DeadSource.MESSAGE,
+                key,
+                one.slot(),
+                one.run(),
+                Optional.of(sender),
+                DeadReason.POISON,
+                PAYLOAD,
+                "it fails");
+    }
+
+    private Pair pair(String key) {
+        PoisonMessage one = letter(key);
+        return new Pair(
+                new RunKey(one.tenant(), one.run().orElseThrow()), one.sender().orElseThrow());
+    }
+
+    @Test
+    void thePairsOfAShardAreReadInPages() throws JournalException {
+        for (String key : List.of("a1", "a2", "b1", "c1")) {
+            store().failed(letter(key), LATER);
+        }
+        store().failed(poison("unordered"), LATER);
+        Shard mine = shardOf(letter("a1").slot());
+        List<Pair> read = new ArrayList<>(store().pairs(mine, Optional.empty(), 2));
+        assertEquals(2, read.size());
+        read.addAll(store().pairs(mine, Optional.of(read.getLast()), 2));
+        assertEquals(List.of(), store().pairs(mine, Optional.of(read.getLast()), 2));
+        assertEquals(Set.of(pair("a"), pair("b"), pair("c")), Set.copyOf(read));
+        assertEquals(3, read.size());
+        for (Shard other : ports().leases().shards()) {
+            assertTrue(other.equals(mine)
+                    || store().pairs(other, Optional.empty(), 2).isEmpty());
+        }
+
+        assertTrue(store().has(pair("a")));
+        assertEquals(false, store().has(pair("d")));
+        Pair theirs = new Pair(
+                new RunKey(OTHER, pair("a").receiver().run()), pair("a").sender());
+        assertEquals(false, store().has(theirs));
+    }
+
+    private Shard shardOf(Slot slot) throws JournalException {
+        return ports().leases().shards().stream()
+                .filter(shard -> shard.holds(slot))
+                .findFirst()
+                .orElseThrow();
+    }
+
+    @Test
+    void oneThatWasOvertakenIsDeadAndHoldsBackNone() throws JournalException {
+        store().failed(letter("a1"), TWICE);
+        store().failed(letter("a2"), TWICE);
+        pass(DELAY);
+        DeadLetter first = take(TWICE).getFirst();
+
+        store().overtaken(OTHER, first.id(), "not theirs");
+        store().overtaken(ACME, first.id(), "it came too late");
+
+        DeadLetter dead = control().find(ACME, first.id()).orElseThrow();
+        assertEquals(State.DEAD, dead.state());
+        assertEquals(DeadReason.VALIDATION, dead.reason());
+        assertEquals("it came too late", dead.error());
+        assertEquals(List.of("a2"), keys(take(TWICE)));
+    }
+
+    @Test
+    void whatFailedSinceItWasTakenStays() throws JournalException {
+        store().failed(poison("a"), TWICE);
+        pass(DELAY);
+        DeadLetter first = take(TWICE).getFirst();
+        pass(DELAY);
+        store().failed(poison("a"), TWICE);
+
+        store().resolved(first);
+        assertEquals("a", only().key(), "it failed after that attempt");
+        DeadLetter second = take(TWICE).getFirst();
+        store().resolved(second);
+        assertEquals(List.of(), list(ACME, Filter.ALL));
+    }
+
+    @Test
+    void theLettersOfARunAreDueAgainAlsoDeadOnes() throws JournalException {
+        DeadLetterConfig never = new DeadLetterConfig(true, "q", 0, DELAY);
+        store().failed(letter("a1"), never);
+        store().failed(letter("b1"), LATER);
+        store().failed(letter("a2"), never);
+        store().failed(poison("another's"), never);
+        PoisonMessage run = poison(ACME, DeadSource.EXECUTION, "to", 7, DeadReason.POISON);
+        assertEquals(letter("a1").run(), run.run());
+        store().failed(run, never);
+        RunKey key = new RunKey(ACME, run.run().orElseThrow());
+
+        store().dueAgain(new RunKey(OTHER, key.run()), ALL);
+        assertEquals(List.of(), take(never));
+        store().dueAgain(key, Set.of(DeadSource.MESSAGE));
+        assertEquals(List.of("a1", "b1"), keys(take(never)));
+        store().dueAgain(key, Set.of(DeadSource.EXECUTION));
+        assertEquals(List.of("to"), keys(take(never)));
+    }
+
+    @Test
     void whatIsTakenUpIsGone() throws JournalException {
         store().failed(poison("a"), LATER);
         store().failed(poison("b"), LATER);
         long first = list(ACME, Filter.ALL).getFirst().id();
 
         store().resolved(OTHER, first);
-        store().resolved(OTHER, DeadSource.MESSAGE, "b");
-        store().resolved(ACME, DeadSource.EXECUTION, "b");
         assertEquals(2, list(ACME, Filter.ALL).size());
 
         store().resolved(ACME, first);
-        store().resolved(ACME, DeadSource.MESSAGE, "b");
+        store().resolved(only());
         store().failed(ACME, first, DeadReason.POISON, "too late", LATER);
         assertEquals(List.of(), list(ACME, Filter.ALL));
     }
@@ -187,9 +344,12 @@ public abstract class DeadLettersConformance extends PortsConformance {
         store().failed(poison(ACME, DeadSource.MESSAGE, "c", theirs.firstSlot(), DeadReason.POISON), TWICE);
         pass(DELAY);
 
-        assertEquals(List.of(), store().take(List.of(), ALL, 100, TWICE));
-        assertEquals(List.of("b"), keys(store().take(List.of(mine), Set.of(TRIGGER), 100, TWICE)));
-        assertEquals(List.of("a"), keys(store().take(List.of(mine), ALL, 100, TWICE)));
+        assertEquals(Taken.NOTHING, store().take(List.of(), ALL, 100, TWICE));
+        assertEquals(
+                List.of("b"),
+                keys(store().take(List.of(mine), Set.of(TRIGGER), 100, TWICE).due()));
+        assertEquals(
+                List.of("a"), keys(store().take(List.of(mine), ALL, 100, TWICE).due()));
         assertEquals(List.of("c"), keys(take(TWICE)));
     }
 
@@ -253,6 +413,20 @@ public abstract class DeadLettersConformance extends PortsConformance {
         assertEquals(Act.REQUEUE, deeds.getFirst().act());
         assertEquals(DEED, deeds.getFirst().deed());
         assertEquals(List.of(), control().deeds(OTHER, id, 10));
+    }
+
+    @Test
+    void aRequeuedLetterIsTriedOnceAlsoWhereNothingIsRetried() throws JournalException {
+        DeadLetterConfig never = new DeadLetterConfig(true, "q", 0, DELAY);
+        store().failed(poison("a"), never);
+        long id = only().id();
+        for (int attempts = 2; attempts <= 3; attempts++) {
+            assertEquals(1, control().requeue(ACME, Filter.of(id), 1, Duration.ZERO, DEED));
+            assertEquals(attempts, take(never).getFirst().attempts());
+            assertTrue(
+                    store().failed(ACME, id, DeadReason.POISON, "again", never).dead());
+            assertEquals(State.DEAD, only().state());
+        }
     }
 
     @Test
