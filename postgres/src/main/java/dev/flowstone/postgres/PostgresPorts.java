@@ -107,7 +107,8 @@ public final class PostgresPorts implements AutoCloseable {
                 new PostgresTransactions(engine, api, config.transactions()),
                 new PostgresSettings(engine),
                 new PostgresPolicyStore(api),
-                new PostgresProjections(engine));
+                new PostgresProjections(engine),
+                new PostgresDeadLetterStore(engine, api));
     }
 
     /**

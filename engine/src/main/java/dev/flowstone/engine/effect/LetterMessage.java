@@ -9,6 +9,7 @@ import dev.flowstone.kernel.json.JsonNumber;
 import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.json.JsonString;
 import java.time.Instant;
+import java.util.Optional;
 
 /**
  * A letter to a run whose shard another process owns, as an inbox message of kind {@value #KIND}: once it is there, its
@@ -74,5 +75,17 @@ public final class LetterMessage {
             return new Letter(key, content);
         }
         throw new IllegalArgumentException("a letter names its sender, its number and its content");
+    }
+
+    /** Whose letter a message is, as far as can be told; empty of others. */
+    public static Optional<RunId> sender(InboxMessage message) {
+        if (!message.kind().equals(KIND) || !(message.content().get("sender") instanceof JsonString(String sender))) {
+            return Optional.empty();
+        }
+        try {
+            return Optional.of(RunId.parse(sender));
+        } catch (IllegalArgumentException e) {
+            return Optional.empty();
+        }
     }
 }

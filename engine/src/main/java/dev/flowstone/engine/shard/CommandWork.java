@@ -4,7 +4,7 @@ import static java.util.Objects.requireNonNull;
 
 import dev.flowstone.engine.call.CallAnswer;
 import dev.flowstone.engine.call.CallRequest;
-import dev.flowstone.engine.journal.InboxKey;
+import dev.flowstone.engine.journal.InboxMessage;
 import dev.flowstone.engine.journal.Letter;
 import dev.flowstone.engine.journal.LetterKey;
 import dev.flowstone.engine.journal.ReceiptKey;
@@ -79,7 +79,7 @@ public final class CommandWork extends Work {
     }
 
     static CommandWork message(
-            RunKey run, Command command, List<StoredPayload> payloads, InboxKey inbox, Instant enqueuedAt) {
+            RunKey run, Command command, List<StoredPayload> payloads, InboxMessage inbox, Instant enqueuedAt) {
         return new CommandWork(run, command, payloads, new Origin.Inbound(inbox), false, enqueuedAt);
     }
 
@@ -94,12 +94,12 @@ public final class CommandWork extends Work {
     }
 
     /** A letter that another process left in the inbox. */
-    static CommandWork letter(Letter letter, InboxKey inbox, Instant enqueuedAt) {
+    static CommandWork letter(Letter letter, InboxMessage inbox, Instant enqueuedAt) {
         return letter(letter, Optional.of(inbox), 0, () -> {}, enqueuedAt);
     }
 
     private static CommandWork letter(
-            Letter letter, Optional<InboxKey> inbox, long after, Runnable delivered, Instant enqueuedAt) {
+            Letter letter, Optional<InboxMessage> inbox, long after, Runnable delivered, Instant enqueuedAt) {
         LetterKey key = letter.key();
         Letters.Content content = Letters.read(letter.content());
         return new CommandWork(

@@ -112,7 +112,7 @@ final class Decider {
                 decision = news.isEmpty() ? decide(turn, work) : heed(turn, news);
             } catch (RuntimeException | StackOverflowError e) {
                 LogContext.about(turn.key, () -> LOG.log(Level.ERROR, "a decision of run " + turn.key + " failed", e));
-                turn.breakOff("the decision failed: " + e);
+                breakOff(turn, "the decision failed: " + e, left);
                 continue;
             }
             switch (decision) {
@@ -138,9 +138,9 @@ final class Decider {
                             new Turn.Result.Rejected(rejected.code().name(), rejected.reason()));
                 case Decision.Needs needs -> {
                     if (turn.facts().keySet().containsAll(needs.facts())) {
-                        turn.breakOff("it asks again for facts that it was given");
+                        breakOff(turn, "it asks again for facts that it was given", left);
                     } else if (turn.ask() > ASKS) {
-                        turn.breakOff("it keeps asking for facts");
+                        breakOff(turn, "it keeps asking for facts", left);
                     } else {
                         return needs.facts();
                     }
@@ -148,6 +148,17 @@ final class Decider {
             }
         }
         return Set.of();
+    }
+
+    /** A message that breaks off and has no substitute sets its run aside: what stands behind it must not overtake it. */
+    private static void breakOff(Turn turn, String reason, List<Work> left) {
+        boolean last = turn.waiting.element() instanceof CommandWork command
+                && command.origin.inbox().isPresent()
+                && command.instead("ENGINE_ERROR", reason).isEmpty();
+        turn.breakOff(reason);
+        if (last) {
+            left.addAll(turn.leave());
+        }
     }
 
     private Decision decide(Turn turn, Work work) {

@@ -41,13 +41,16 @@ final class InboxReader {
         this.outcomes = outcomes;
     }
 
+    /** A message of which no command can be made, and why. */
+    record Refused(InboxMessage message, String reason) {}
+
     /**
      * Reads a page, if it is time to.
      *
      * @param room how many commands fit
-     * @param refused gets the messages that no command can be made of; they are to be consumed
+     * @param refused gets the messages that no command can be made of; they are to be consumed, or {@link #release}d
      */
-    List<CommandWork> read(Instant now, int room, List<InboxMessage> refused) throws JournalException {
+    List<CommandWork> read(Instant now, int room, List<Refused> refused) throws JournalException {
         List<CommandWork> works = new ArrayList<>(0);
         // One that seems far off was reckoned when this machine's clock was ahead.
         boolean wait = !hurried && now.isBefore(next) && !next.isAfter(now.plus(config.inboxPoll()));
@@ -64,7 +67,7 @@ final class InboxReader {
                     works.add(command(message, outcomes, now));
                 } catch (RuntimeException e) {
                     LOG.log(Level.WARNING, "the message " + message.key() + " is refused: " + e.getMessage());
-                    refused.add(message);
+                    refused.add(new Refused(message, String.valueOf(e.getMessage())));
                 }
             }
         }
@@ -80,24 +83,23 @@ final class InboxReader {
     static CommandWork command(InboxMessage message, TaskOutcomes outcomes, Instant now) {
         RunKey run = new RunKey(message.key().tenant(), message.run());
         return switch (message.kind()) {
-            case LetterMessage.KIND -> CommandWork.letter(LetterMessage.read(message), message.key(), now);
+            case LetterMessage.KIND -> CommandWork.letter(LetterMessage.read(message), message, now);
             case TaskAnswerMessage.KIND -> {
                 TaskAnswerMessage answer = TaskAnswerMessage.read(message.content());
                 TaskOutcome outcome = outcomes.of(answer.result());
                 Command complete = new Command.CompleteTask(answer.activation(), answer.attempt(), outcome.answer());
-                yield CommandWork.message(run, complete, outcome.payloads(), message.key(), now);
+                yield CommandWork.message(run, complete, outcome.payloads(), message, now);
             }
             case TransactionMessage.KIND -> {
                 TransactionMessage done = TransactionMessage.read(message.content());
                 TaskOutcome outcome = outcomes.of(done.result());
                 Command complete = new Command.CompleteTask(
                         done.activation(), done.attempt(), outcome.answer(), done.subjectVersion());
-                yield CommandWork.message(run, complete, outcome.payloads(), message.key(), now);
+                yield CommandWork.message(run, complete, outcome.payloads(), message, now);
             }
             case SubjectMessage.KIND -> {
                 long version = SubjectMessage.read(message.content()).version();
-                yield CommandWork.message(
-                        run, new DataCommand.SubjectChanged(version, false), List.of(), message.key(), now);
+                yield CommandWork.message(run, new DataCommand.SubjectChanged(version, false), List.of(), message, now);
             }
             default -> throw new IllegalArgumentException("messages of the kind " + message.kind() + " are unknown");
         };

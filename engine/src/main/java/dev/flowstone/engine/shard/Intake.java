@@ -1,5 +1,6 @@
 package dev.flowstone.engine.shard;
 
+import dev.flowstone.engine.dead.DeadReason;
 import dev.flowstone.engine.journal.InboxMessage;
 import dev.flowstone.engine.journal.JournalException;
 import dev.flowstone.engine.journal.RunKey;
@@ -37,6 +38,7 @@ final class Intake {
     private final ShardQueue queue;
     private final ShardTimers timers;
     private final InboxReader inbox;
+    private final PairOrder order;
     private final DatabaseTime time;
     private final RandomGenerator random;
     private final Observer observer;
@@ -59,6 +61,7 @@ final class Intake {
             ShardQueue queue,
             ShardTimers timers,
             InboxReader inbox,
+            PairOrder order,
             DatabaseTime time,
             RandomGenerator random,
             Observer observer,
@@ -70,6 +73,7 @@ final class Intake {
         this.queue = queue;
         this.timers = timers;
         this.inbox = inbox;
+        this.order = order;
         this.time = time;
         this.random = random;
         this.observer = observer;
@@ -220,17 +224,20 @@ final class Intake {
     }
 
     private void messages(Batch batch, int most) throws JournalException {
-        List<InboxMessage> refused = new ArrayList<>(0);
-        List<CommandWork> works;
+        List<InboxReader.Refused> refused = new ArrayList<>(0);
         try {
-            works = inbox.read(time.now(), Math.min(most, batch.room()), refused);
+            inbox.read(time.now(), Math.min(most, batch.room()), refused).forEach(batch::add);
+            for (InboxReader.Refused one : refused) {
+                order.bury(one.message(), DeadReason.DESERIALIZATION, one.reason());
+            }
         } catch (JournalException | RuntimeException e) {
+            refused.forEach(one -> inbox.release(one.message().key()));
             batch.works().forEach(redo::add);
             redo.addAll(batch.postponed());
             throw e;
         }
-        works.forEach(batch::add);
-        for (InboxMessage message : refused) {
+        for (InboxReader.Refused one : refused) {
+            InboxMessage message = one.message();
             batch.consume(new RunKey(message.key().tenant(), message.run()), message.key());
         }
     }

@@ -1,6 +1,7 @@
 package dev.flowstone.engine.shard;
 
 import dev.flowstone.engine.effect.LetterMessage;
+import dev.flowstone.engine.journal.InboxMessage;
 import dev.flowstone.engine.journal.Letter;
 import dev.flowstone.engine.journal.LetterKey;
 import dev.flowstone.engine.journal.RunKey;
@@ -11,6 +12,7 @@ import dev.flowstone.kernel.message.Message;
 import dev.flowstone.kernel.message.MessageCodec;
 import dev.flowstone.kernel.message.Outgoing;
 import java.time.Instant;
+import java.util.Optional;
 
 /** What a letter holds: {@code {"correlation": text, "message": {…}, "sentAt": instant}}. */
 final class Letters {
@@ -22,11 +24,25 @@ final class Letters {
     static Letter of(RunKey sender, String correlation, Instant sentAt, Outgoing outgoing) {
         return new Letter(
                 new LetterKey(sender.tenant(), sender.run(), outgoing.number(), outgoing.to()),
-                JsonObject.builder()
-                        .put("correlation", correlation)
-                        .put("message", MessageCodec.write(outgoing.message()))
-                        .put(LetterMessage.SENT_AT, sentAt.toString())
-                        .build());
+                content(correlation, outgoing.message(), sentAt));
+    }
+
+    private static JsonObject content(String correlation, Message message, Instant sentAt) {
+        return JsonObject.builder()
+                .put("correlation", correlation)
+                .put("message", MessageCodec.write(message))
+                .put(LetterMessage.SENT_AT, sentAt.toString())
+                .build();
+    }
+
+    /** The message that a command came by, or the letter as it would have come by one; empty if it came by neither. */
+    static Optional<InboxMessage> message(CommandWork work, Instant now) {
+        return work.origin
+                .carrier()
+                .or(() -> work.origin instanceof Origin.Post post && work.command instanceof Command.Deliver deliver
+                        ? Optional.of(LetterMessage.of(
+                                new Letter(post.letter(), content(post.correlation(), deliver.message(), now)), now))
+                        : Optional.empty());
     }
 
     /**

@@ -1,5 +1,7 @@
 package dev.flowstone.engine.shard;
 
+import dev.flowstone.engine.dead.DeadReason;
+import dev.flowstone.engine.journal.InboxMessage;
 import dev.flowstone.engine.journal.Journal;
 import dev.flowstone.engine.journal.JournalException;
 import dev.flowstone.engine.journal.Receipt;
@@ -10,6 +12,7 @@ import dev.flowstone.engine.journal.StoredSubject;
 import dev.flowstone.engine.journal.SubjectKey;
 import dev.flowstone.engine.lease.ShardId;
 import dev.flowstone.engine.program.Programs;
+import dev.flowstone.engine.time.Clock;
 import dev.flowstone.kernel.command.ControlCommand;
 import dev.flowstone.kernel.id.Sha256;
 import dev.flowstone.kernel.id.WorkflowId;
@@ -20,6 +23,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Consumer;
 
 /**
@@ -31,18 +35,36 @@ final class Loader {
     /** Refuses whatever is asked of a run that can't go on. */
     static final String SET_ASIDE = "RUN_SET_ASIDE";
 
+    private static final String HELD_BACK = "HELD_BACK";
+    private static final String DAMAGED_PROGRAM = "DAMAGED_PROGRAM";
+    private static final String UNKNOWN_PROGRAM = "UNKNOWN_PROGRAM";
+
+    /** Why a message is a dead letter, not taken up. */
+    private static final Set<String> DEAD = Set.of(SET_ASIDE, HELD_BACK, DAMAGED_PROGRAM, UNKNOWN_PROGRAM);
+
     private final Journal journal;
     private final ShardId shard;
     private final Programs programs;
     private final StateCache cache;
     private final Quarantine quarantine;
+    private final PairOrder order;
+    private final Clock clock;
 
-    Loader(Journal journal, ShardId shard, Programs programs, StateCache cache, Quarantine quarantine) {
+    Loader(
+            Journal journal,
+            ShardId shard,
+            Programs programs,
+            StateCache cache,
+            Quarantine quarantine,
+            PairOrder order,
+            Clock clock) {
         this.journal = journal;
         this.shard = shard;
         this.programs = programs;
         this.cache = cache;
         this.quarantine = quarantine;
+        this.order = order;
+        this.clock = clock;
     }
 
     /**
@@ -51,6 +73,7 @@ final class Loader {
      * @param loaded is told each state that came from the journal
      */
     void load(Batch batch, Consumer<RunState> loaded) throws JournalException {
+        holdBack(batch);
         meetReceipts(batch);
         meetSubjects(batch);
         List<RunKey> missing = new ArrayList<>();
@@ -63,7 +86,7 @@ final class Loader {
                 turn.begin(cached);
                 target(turn);
             } else if (quarantine.contains(turn.key)) {
-                concludeAll(turn, new Turn.Result.Rejected(SET_ASIDE, "the run can't go on; see its log"));
+                standsStill(turn, "the run can't go on; see its log");
             } else if (!isFirstStart(turn)) {
                 missing.add(turn.key);
             }
@@ -84,6 +107,26 @@ final class Loader {
 
     private static boolean isFirstStart(Turn turn) {
         return turn.waiting.element() instanceof StartWork start && start.tries == 0;
+    }
+
+    /** What stands behind a letter that could not be taken up is put behind it. */
+    private void holdBack(Batch batch) throws JournalException {
+        if (order.isIdle()) {
+            return;
+        }
+        for (Turn turn : batch.turns()) {
+            for (Work work : List.copyOf(turn.waiting)) {
+                if (work instanceof CommandWork command && order.isHeldBack(command)) {
+                    String reason = "a message before it of the same sender could not be taken up";
+                    Optional<InboxMessage> letter = Letters.message(command, clock.now());
+                    if (letter.isPresent()) {
+                        order.putBehind(letter.get(), reason);
+                    }
+                    turn.waiting.remove(work);
+                    turn.conclude(work, new Turn.Result.Rejected(HELD_BACK, reason));
+                }
+            }
+        }
     }
 
     private void meetReceipts(Batch batch) throws JournalException {
@@ -142,7 +185,7 @@ final class Loader {
             });
         } catch (CorruptRunException | RuntimeException e) {
             quarantine.add(turn.key, String.valueOf(e.getMessage()));
-            concludeAll(turn, new Turn.Result.Rejected(SET_ASIDE, String.valueOf(e.getMessage())));
+            standsStill(turn, String.valueOf(e.getMessage()));
         }
     }
 
@@ -159,14 +202,11 @@ final class Loader {
         try {
             program = programs.find(turn.key.tenant(), hash);
         } catch (RuntimeException e) {
-            concludeAll(turn, new Turn.Result.Rejected("DAMAGED_PROGRAM", String.valueOf(e.getMessage())));
+            cantBegin(turn, DAMAGED_PROGRAM, String.valueOf(e.getMessage()));
             return;
         }
         if (program.isEmpty() || !program.get().workflow().equals(workflow)) {
-            concludeAll(
-                    turn,
-                    new Turn.Result.Rejected(
-                            "UNKNOWN_PROGRAM", "the workflow " + workflow + " has no program " + hash));
+            cantBegin(turn, UNKNOWN_PROGRAM, "the workflow " + workflow + " has no program " + hash);
             return;
         }
         turn.begin(CachedRun.fresh(program.get(), hash));
@@ -183,9 +223,47 @@ final class Loader {
                             .ifPresent(program -> known.learn(migrate.program(), program));
                 } catch (RuntimeException e) {
                     turn.waiting.remove(work);
-                    turn.conclude(work, new Turn.Result.Rejected("DAMAGED_PROGRAM", String.valueOf(e.getMessage())));
+                    turn.conclude(work, new Turn.Result.Rejected(DAMAGED_PROGRAM, String.valueOf(e.getMessage())));
                 }
             }
+        }
+    }
+
+    /** Whether a message that was decided so was taken up. */
+    static boolean isTakenUp(Turn.Result result) {
+        return !(result instanceof Turn.Result.Broken)
+                && !(result instanceof Turn.Result.Rejected rejected && DEAD.contains(rejected.code()));
+    }
+
+    /**
+     * The letters of a run that was set aside stay with their senders; what came by the inbox would be lost. A transaction's
+     * result wouldn't: its record outlives its message, and is met when the attempt is handed out again.
+     */
+    private void standsStill(Turn turn, String reason) throws JournalException {
+        for (Work work : turn.waiting) {
+            if (work instanceof CommandWork command
+                    && command.origin.inbox().isPresent()
+                    && !command.origin.isTransaction()) {
+                bury(command, quarantine.reason(turn.key));
+            }
+        }
+        concludeAll(turn, new Turn.Result.Rejected(SET_ASIDE, reason));
+    }
+
+    /** Who waits for the run would wait for ever. */
+    private void cantBegin(Turn turn, String code, String reason) throws JournalException {
+        for (Work work : turn.waiting) {
+            if (work instanceof CommandWork command) {
+                bury(command, reason);
+            }
+        }
+        concludeAll(turn, new Turn.Result.Rejected(code, reason));
+    }
+
+    private void bury(CommandWork command, String reason) throws JournalException {
+        Optional<InboxMessage> letter = Letters.message(command, clock.now());
+        if (letter.isPresent()) {
+            order.bury(letter.get(), DeadReason.POISON, reason);
         }
     }
 

@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import dev.flowstone.engine.call.CallAnswer;
 import dev.flowstone.engine.call.CallRequest;
 import dev.flowstone.engine.journal.InboxKey;
+import dev.flowstone.engine.journal.InboxMessage;
 import dev.flowstone.engine.journal.LetterKey;
 import dev.flowstone.engine.journal.ReceiptKey;
 import dev.flowstone.engine.task.TransactionRequest;
@@ -17,9 +18,13 @@ sealed interface Origin {
     record Engine() implements Origin {}
 
     /** Another process, by a message that is consumed in the commit that the command becomes part of. */
-    record Inbound(InboxKey message) implements Origin {
+    record Inbound(InboxMessage whole) implements Origin {
         public Inbound {
-            requireNonNull(message);
+            requireNonNull(whole);
+        }
+
+        InboxKey message() {
+            return whole.key();
         }
     }
 
@@ -27,16 +32,16 @@ sealed interface Origin {
      * Another run.
      *
      * @param correlation of the sender
-     * @param inbox the message that brought it from another process
+     * @param whole the message that brought it from another process
      * @param after if none did: what came to the inbox before this moment of its node goes first, see {@link Intake}
      * @param delivered is told once it has been decided, durably
      */
-    record Post(LetterKey letter, String correlation, Optional<InboxKey> inbox, long after, Runnable delivered)
+    record Post(LetterKey letter, String correlation, Optional<InboxMessage> whole, long after, Runnable delivered)
             implements Origin {
         public Post {
             requireNonNull(letter);
             requireNonNull(correlation);
-            requireNonNull(inbox);
+            requireNonNull(whole);
             requireNonNull(delivered);
         }
     }
@@ -56,7 +61,16 @@ sealed interface Origin {
         return switch (this) {
             case Engine _, Caller _ -> Optional.empty();
             case Inbound inbound -> Optional.of(inbound.message());
-            case Post post -> post.inbox();
+            case Post post -> post.whole().map(InboxMessage::key);
+        };
+    }
+
+    /** The same, with all that it says. */
+    default Optional<InboxMessage> carrier() {
+        return switch (this) {
+            case Engine _, Caller _ -> Optional.empty();
+            case Inbound inbound -> Optional.of(inbound.whole());
+            case Post post -> post.whole();
         };
     }
 

@@ -9,6 +9,7 @@ import dev.flowstone.engine.journal.TimerRow;
 import dev.flowstone.engine.lease.ShardId;
 import dev.flowstone.engine.start.StartAnswer;
 import dev.flowstone.engine.trace.Decided;
+import dev.flowstone.kernel.command.Command;
 import dev.flowstone.kernel.id.ActivationId;
 import dev.flowstone.kernel.id.TimerId;
 import dev.flowstone.kernel.id.WorkflowId;
@@ -37,6 +38,7 @@ final class Settler {
     private final InboxReader inbox;
     private final Mail mail;
     private final Quarantine quarantine;
+    private final ArrayDeque<Work> redo;
     private final ArrayDeque<Work> local;
 
     Settler(
@@ -48,6 +50,7 @@ final class Settler {
             InboxReader inbox,
             Mail mail,
             Quarantine quarantine,
+            ArrayDeque<Work> redo,
             ArrayDeque<Work> local) {
         this.shard = shard;
         this.parts = parts;
@@ -57,6 +60,7 @@ final class Settler {
         this.inbox = inbox;
         this.mail = mail;
         this.quarantine = quarantine;
+        this.redo = redo;
         this.local = local;
     }
 
@@ -183,8 +187,27 @@ final class Settler {
                 } else {
                     settled(turn, command, verdict.result());
                     answer(turn, command, verdict.result());
+                    command.origin.inbox().ifPresent(message -> heard(turn, command, message, verdict.result()));
                 }
             }
+        }
+    }
+
+    /** What becomes of the dead letter whose attempt it may be. */
+    private void heard(Turn turn, CommandWork command, InboxKey message, Turn.Result result) {
+        if (!Loader.isTakenUp(result)) {
+            return;
+        }
+        if (result instanceof Turn.Result.Accepted accepted
+                && accepted.events().isEmpty()
+                && command.command instanceof Command.Deliver deliver
+                && deliver.number() < turn.state().heard(deliver.sender())) {
+            parts.dead()
+                    .overtaken(
+                            message,
+                            "a later message of " + deliver.sender() + " was heard before it; it changed nothing");
+        } else {
+            parts.dead().taken(message);
         }
     }
 
@@ -274,6 +297,10 @@ final class Settler {
             return;
         }
         quarantine.add(work.run, reason);
+        if (work.origin.inbox().isPresent()) {
+            // Not consumed yet: the next round finds its run set aside, and keeps it before it consumes it.
+            redo.addFirst(work);
+        }
         cache.evict(work.run);
         tasks.settled(work, null, false, local);
     }

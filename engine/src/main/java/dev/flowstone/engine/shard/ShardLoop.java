@@ -39,6 +39,7 @@ public final class ShardLoop {
     private final ShardTimers timers;
     private final InboxReader inbox;
     private final Recovery recovery;
+    private final PairOrder order;
     private final Mail mail;
     private final Tasks tasks;
     private final CheckOuts checkOuts;
@@ -85,7 +86,7 @@ public final class ShardLoop {
         this.reach = new DatabaseReach(config, random);
         this.cache = new StateCache(config.cacheBytes());
         this.payloads = new PayloadCache(parts.journal(), config.payloadBytes());
-        this.quarantine = new Quarantine(parts.observer());
+        this.quarantine = new Quarantine(parts.observer(), parts.dead());
         this.timers = new ShardTimers(parts.journal(), lease.shard().id(), config);
         this.inbox = new InboxReader(
                 parts.journal(), lease, config, parts.dispatcher().outcomes());
@@ -97,13 +98,15 @@ public final class ShardLoop {
         this.reloads = new Reloads(lease, parts, time, cache, quarantine, tasks, local);
         this.mail = new Mail(parts.journal(), lease.shard().id(), parts.post(), queue::signal);
         this.recovery = new Recovery(lease, parts, cache, quarantine, tasks, local);
+        this.order = new PairOrder(parts.dead(), lease.shard());
         this.intake = new Intake(
-                config, lease.shard(), queue, timers, inbox, time, random, parts.observer(), tasks, redo, local);
+                config, lease.shard(), queue, timers, inbox, order, time, random, parts.observer(), tasks, redo, local);
         this.rounds = new Rounds(
                 lease.shard().id(),
                 parts,
                 cache,
-                new Loader(parts.journal(), lease.shard().id(), parts.programs(), cache, quarantine),
+                new Loader(
+                        parts.journal(), lease.shard().id(), parts.programs(), cache, quarantine, order, parts.clock()),
                 new Decider(
                         parts.env(),
                         new FactReader(payloads, parts.workflows(), parts.policies()),
@@ -114,7 +117,7 @@ public final class ShardLoop {
                         holds::log,
                         new Posts(parts.dispatcher().handlers(), payloads)),
                 new Committer(parts.journal(), lease, time),
-                new Settler(lease.shard().id(), parts, cache, timers, tasks, inbox, mail, quarantine, local),
+                new Settler(lease.shard().id(), parts, cache, timers, tasks, inbox, mail, quarantine, redo, local),
                 mail,
                 redo);
     }
@@ -333,7 +336,7 @@ public final class ShardLoop {
             return intake.stopping();
         }
         if (phase == ShardStatus.RECOVERING) {
-            if (redo.isEmpty() && local.isEmpty() && !recovery.page() && !mail.recover()) {
+            if (redo.isEmpty() && local.isEmpty() && !order.recover() && !recovery.page() && !mail.recover()) {
                 phase = ShardStatus.RUNNING;
             }
             return intake.recovering();

@@ -299,9 +299,13 @@ final class Turn implements SettledRun {
         verdicts.add(new Verdict(work, result));
     }
 
-    /** Its first command that waits can't be decided. */
+    /** Its first command that waits can't be decided. A message that brought it isn't consumed: it is not taken up. */
     void breakOff(String reason) {
-        conclude(next(), new Result.Broken(reason));
+        Work work = next();
+        if (work instanceof CommandWork command) {
+            command.origin.inbox().ifPresent(consumed::remove);
+        }
+        conclude(work, new Result.Broken(reason));
     }
 
     /** Every command of the turn, decided or not, in order. */

@@ -64,6 +64,11 @@ public abstract sealed class AggregateState implements RunState permits ChannelS
         return trunk.heard();
     }
 
+    @Override
+    public long heard(RunId sender) {
+        return trunk.heard().last(sender);
+    }
+
     /** Null if it isn't set. */
     public @Nullable TimerState timer(TimerId id) {
         return trunk.timers().get(id);

@@ -242,6 +242,11 @@ public final class PersistentRunState implements RunState {
     }
 
     @Override
+    public long heard(RunId sender) {
+        return frozen.post.heard.last(sender);
+    }
+
+    @Override
     public Optional<Parentage> parentage() {
         return frozen.post().parentage();
     }

@@ -124,6 +124,11 @@ public interface RunState {
         return List.of();
     }
 
+    /** Number of the last message that was heard of a sender; 0 if none is known (R21). */
+    default long heard(RunId sender) {
+        return 0;
+    }
+
     /** Whose child this is; empty if nobody called it. */
     default Optional<Parentage> parentage() {
         return Optional.empty();

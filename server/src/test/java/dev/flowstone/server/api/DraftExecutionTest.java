@@ -91,6 +91,23 @@ final class DraftExecutionTest {
     }
 
     @Test
+    void aDraftWithStagedVersionsThatHasRunIsNotDeleted() throws Exception {
+        String one = WORKFLOWS + "/ran";
+        loose.post(WORKFLOWS, Samples.echo("ran"));
+        loose.finished(execute(loose, "ran", "?version=draft", "{}").text("/executionId"), "");
+        assertEquals(200, loose.post(one + "/publish?autoActivate=false", "").status());
+
+        Answer refused = loose.delete(one);
+
+        assertEquals(409, refused.status(), refused::toString);
+        assertEquals("WORKFLOW_STATE", refused.text("/code"));
+        assertTrue(
+                refused.text("/detail").contains("POST /api/v1/workflows/ran/publish, then POST"), refused::toString);
+        assertEquals(200, loose.post(one + "/publish", "").status());
+        assertEquals(200, loose.post(one + "/archive", "").status());
+    }
+
+    @Test
     void theDraftsTriggerSchemaIsAsked() throws Exception {
         loose.post(WORKFLOWS, Samples.guarded("asks"));
 

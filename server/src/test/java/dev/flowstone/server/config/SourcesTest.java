@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.flowstone.dialect.states.StatesOptions;
+import dev.flowstone.engine.dead.DeadLetterConfig;
 import dev.flowstone.engine.limit.ActionLimit;
 import dev.flowstone.kernel.decision.Bounds;
 import dev.flowstone.kernel.decision.ControlBounds;
@@ -284,6 +285,7 @@ final class SourcesTest {
             Map.entry("auth", List.of("security")),
             Map.entry("catalog", List.of("dag")),
             Map.entry("child", List.of("dag")),
+            Map.entry("deadLetter", List.of("rest")),
             Map.entry("engine", List.of("semantics", "dag")),
             Map.entry("events", List.of("events-out")),
             Map.entry("health", List.of("health")),
@@ -343,6 +345,25 @@ final class SourcesTest {
                         .http()
                         .rates()
                         .executions());
+    }
+
+    /** dataflow.md §10.2. */
+    @Test
+    void deadLettersAreAsTheSpecificationHasThemUnlessItIsSaidOtherwise() throws Exception {
+        assertEquals(
+                new DeadLetterConfig(true, "workflow-dlq", 3, Duration.ofMinutes(5)),
+                config(Map.of(), Map.of(), Optional.empty()).deadLetters());
+        assertEquals(
+                new DeadLetterConfig(false, "ours", 0, Duration.ofSeconds(1)),
+                config(
+                                Map.of(
+                                        "deadLetter.enabled", "false",
+                                        "deadLetter.name", "ours",
+                                        "deadLetter.maxRetries", "0",
+                                        "deadLetter.delay", "1s"),
+                                Map.of(),
+                                Optional.empty())
+                        .deadLetters());
     }
 
     private static final String SECRET = "whsec_MDEyMzQ1Njc4OWFiY2RlZjAxMjM0NTY3";

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.flowstone.engine.journal.JournalException;
+import dev.flowstone.engine.lease.Lease;
 import dev.flowstone.engine.workflow.WorkflowRow;
 import dev.flowstone.engine.workflow.WorkflowStatus;
 import dev.flowstone.engine.workflow.WorkflowStore;
@@ -41,7 +42,8 @@ public abstract class WorkflowStoreConformance extends PortsConformance {
                 true,
                 latest,
                 latest,
-                draft.map(WorkflowStoreConformance::bytes),
+                draft.or(() -> latest == 0 ? Optional.of("{}") : Optional.empty())
+                        .map(WorkflowStoreConformance::bytes),
                 now(),
                 now(),
                 0);
@@ -229,7 +231,7 @@ public abstract class WorkflowStoreConformance extends PortsConformance {
     }
 
     @Test
-    void onlyWhatNeverHadAVersionIsDeleted() throws JournalException {
+    void onlyWhatWasNeverActiveIsDeleted() throws JournalException {
         WorkflowRow draft = store().save(draft("Hello"), 0, Optional.empty()).orElseThrow();
 
         assertFalse(store().deleteDraft(ACME, ID, draft.revision() + 1));
@@ -243,6 +245,66 @@ public abstract class WorkflowStoreConformance extends PortsConformance {
                 .orElseThrow();
         assertFalse(store().deleteDraft(ACME, ID, published.revision()));
         assertTrue(store().find(ACME, ID).isPresent());
+        assertTrue(store().version(ACME, ID, 1).isPresent());
+    }
+
+    @Test
+    void aDraftTakesAlongWhatWasStagedForItAndNothingElse() throws JournalException {
+        WorkflowId twin = new WorkflowId("twin");
+        WorkflowVersion version = version(ACME, ID, 1, "same");
+        store().save(row(ACME, twin, "b", 1, Optional.empty()), 0, Optional.of(version(ACME, twin, 1, "same")));
+        store().save(row(OTHER, ID, "c", 1, Optional.empty()), 0, Optional.of(version(OTHER, ID, 1, "same")));
+        WorkflowRow draft = store().save(draft("Hello"), 0, Optional.empty()).orElseThrow();
+        WorkflowRow staged = store().save(staged(draft), draft.revision(), Optional.of(version))
+                .orElseThrow();
+        assertTrue(store().version(ACME, ID, 1).isPresent());
+
+        assertTrue(store().deleteDraft(ACME, ID, staged.revision()));
+
+        assertEquals(Optional.empty(), store().version(ACME, ID, 1));
+        assertEquals(Optional.empty(), store().versionByChecksum(ACME, ID, version.checksum()));
+        assertArrayEquals(
+                version.programBytes(), store().program(ACME, version.program()).orElseThrow());
+        assertTrue(store().version(ACME, twin, 1).isPresent());
+        assertTrue(store().version(OTHER, ID, 1).isPresent());
+        assertTrue(
+                store().save(row(ACME, ID, "again", 1, Optional.empty()), 0, Optional.of(version(ACME, ID, 1, "new")))
+                        .isPresent());
+    }
+
+    @Test
+    void aDraftWithStagedVersionsStaysAsLongAsThereAreRunsOfIt() throws JournalException {
+        WorkflowRow draft = store().save(draft("Hello"), 0, Optional.empty()).orElseThrow();
+        WorkflowRow staged = store().save(staged(draft), draft.revision(), Optional.of(version(ACME, ID, 1, "one")))
+                .orElseThrow();
+        WorkflowId twin = new WorkflowId("twin");
+        WorkflowRow alone = store().save(row(ACME, twin, "b", 0, Optional.of("{}")), 0, Optional.empty())
+                .orElseThrow();
+        Lease lease = lease(0);
+        commit(
+                lease,
+                creation(run(0)).workflow(ID).build(),
+                creation(run(0)).workflow(twin).build());
+
+        assertFalse(store().deleteDraft(ACME, ID, staged.revision()));
+        assertTrue(store().version(ACME, ID, 1).isPresent());
+        assertTrue(store().deleteDraft(ACME, twin, alone.revision()), "its runs can't have moved anywhere");
+    }
+
+    private WorkflowRow staged(WorkflowRow draft) {
+        return new WorkflowRow(
+                draft.tenant(),
+                draft.id(),
+                draft.displayName(),
+                draft.description(),
+                WorkflowStatus.DRAFT,
+                true,
+                0,
+                1,
+                draft.draft(),
+                draft.createdAt(),
+                draft.updatedAt(),
+                draft.revision());
     }
 
     @Test

@@ -65,7 +65,9 @@ public final class FaultyJournal implements Journal {
                 ports.subjects(),
                 ports.transactions(),
                 ports.settings(),
-                ports.policies());
+                ports.policies(),
+                ports.projections(),
+                ports.deadLetters());
     }
 
     /** Every commit from now on meets this. */

@@ -12,13 +12,16 @@ import dev.flowstone.testkit.memory.WorkflowTables.VersionKey;
 import dev.flowstone.testkit.memory.WorkflowTables.WorkflowKey;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 
 /** Definitions in memory. */
 final class InMemoryWorkflowStore implements WorkflowStore {
     private final WorkflowTables tables;
+    private final Predicate<WorkflowKey> hasRuns;
 
-    InMemoryWorkflowStore(WorkflowTables tables) {
+    InMemoryWorkflowStore(WorkflowTables tables, Predicate<WorkflowKey> hasRuns) {
         this.tables = tables;
+        this.hasRuns = hasRuns;
     }
 
     @Override
@@ -108,10 +111,14 @@ final class InMemoryWorkflowStore implements WorkflowStore {
         synchronized (tables) {
             WorkflowKey key = new WorkflowKey(tenant, workflow);
             WorkflowRow row = tables.rows.get(key);
-            if (row == null || row.revision() != expectedRevision || row.latestVersion() != 0) {
+            if (row == null || row.revision() != expectedRevision || row.status() != WorkflowStatus.DRAFT) {
+                return false;
+            }
+            if (row.latestVersion() > 0 && hasRuns.test(key)) {
                 return false;
             }
             tables.rows.remove(key);
+            tables.versions.keySet().removeIf(version -> version.workflow().equals(key));
             return true;
         }
     }

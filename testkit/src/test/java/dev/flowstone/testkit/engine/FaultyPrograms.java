@@ -13,14 +13,27 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 
-/** A store from which a program can't be read when it is asked for first. */
+/** A store from which a program can't be read when it is asked for first, or is damaged as long as somebody says so. */
 final class FaultyPrograms implements WorkflowStore {
     private final WorkflowStore database;
     private final Set<Sha256> unreadable = new HashSet<>();
+    private final Set<Sha256> damaged = new HashSet<>();
+
+    FaultyPrograms(WorkflowStore database) {
+        this.database = database;
+    }
 
     FaultyPrograms(WorkflowStore database, Sha256 unreadable) {
         this.database = database;
         this.unreadable.add(unreadable);
+    }
+
+    void damage(Sha256 program) {
+        damaged.add(program);
+    }
+
+    void mend() {
+        damaged.clear();
     }
 
     @Override
@@ -28,7 +41,10 @@ final class FaultyPrograms implements WorkflowStore {
         if (unreadable.remove(hash)) {
             throw new JournalException.Unavailable("the network is cut");
         }
-        return database.program(tenant, hash);
+        return database.program(tenant, hash).map(bytes -> {
+            bytes[0] ^= (byte) (damaged.contains(hash) ? 1 : 0);
+            return bytes;
+        });
     }
 
     @Override
