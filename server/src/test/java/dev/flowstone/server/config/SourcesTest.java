@@ -283,7 +283,9 @@ final class SourcesTest {
         Path docs = Path.of(System.getProperty("basedir", ".")).resolve("../docs");
         Map<String, String> pages = Map.of(
                 "engine",
-                Files.readString(docs.resolve("semantics.md")) + Files.readString(docs.resolve("dag.md")),
+                Files.readString(docs.resolve("semantics.md"))
+                        + Files.readString(docs.resolve("dag.md"))
+                        + Files.readString(docs.resolve("options.md")),
                 "states",
                 Files.readString(docs.resolve("states.md")),
                 "sweep",
