@@ -209,7 +209,7 @@ public final class TaskDispatcher {
                                     remote, name, state.program().workflow(), state.correlation(), attempt, task),
                             results)
                     .in(workClass(state))
-                .within(RunBound.of(state));
+                    .within(RunBound.of(state));
         }
         HandlerCall call = new HandlerCall(
                 handlers,

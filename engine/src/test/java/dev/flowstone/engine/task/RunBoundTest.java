@@ -69,8 +69,7 @@ final class RunBoundTest {
             Clock clock = () -> Instant.EPOCH;
             gates = new Gates(
                     limits.entrySet().stream()
-                            .map(limit ->
-                                    ActionLimit.atOnce(limit.getKey().value(), limit.getValue()))
+                            .map(limit -> ActionLimit.atOnce(limit.getKey().value(), limit.getValue()))
                             .toList(),
                     clock,
                     () -> {});
@@ -111,13 +110,7 @@ final class RunBoundTest {
             ActivationId activation = new ActivationId(new NodeId("n" + next), 1);
             RemoteName name = new RemoteName(key, activation, 1);
             Attempt attempt = new Attempt(
-                    activation,
-                    1,
-                    action,
-                    Payload.of(JsonObject.EMPTY),
-                    Duration.ofMinutes(1),
-                    Sha256.ZERO,
-                    false);
+                    activation, 1, action, Payload.of(JsonObject.EMPTY), Duration.ofMinutes(1), Sha256.ZERO, false);
             TaskRun task = isRemote(action)
                     ? new TaskRun(
                             ACME,
@@ -125,8 +118,7 @@ final class RunBoundTest {
                             action,
                             made -> new RemoteEntry(remote, name, WORKFLOW, "c", attempt, made),
                             _ -> {})
-                    : new TaskRun(
-                            ACME, WORKFLOW, action, () -> TaskOutcome.of(new TaskAnswer.Returned()), _ -> {});
+                    : new TaskRun(ACME, WORKFLOW, action, () -> TaskOutcome.of(new TaskAnswer.Returned()), _ -> {});
             task.within(most == 0 ? Optional.empty() : Optional.of(new RunBound(key, most)));
             Job job = new Job(next++, run, most, name, task);
             jobs.add(job);
@@ -142,11 +134,11 @@ final class RunBoundTest {
 
         List<Job> claim(HandlerName action, int most) {
             try {
-                List<RemoteTask> claimed =
-                        remote.claim(new RemoteClaim(ACME, "w", List.of(action), most, Duration.ofHours(1)), Duration.ZERO);
+                List<RemoteTask> claimed = remote.claim(
+                        new RemoteClaim(ACME, "w", List.of(action), most, Duration.ofHours(1)), Duration.ZERO);
                 List<Job> got = claimed.stream()
-                        .map(task -> requireNonNull(byName.get(
-                                new RemoteName(new RunKey(ACME, task.call().run()), task.call().activation(), 1))))
+                        .map(task -> requireNonNull(byName.get(new RemoteName(
+                                new RunKey(ACME, task.call().run()), task.call().activation(), 1))))
                         .toList();
                 got.forEach(this::begins);
                 return got;
@@ -394,8 +386,7 @@ final class RunBoundTest {
         Job here = desk.submit(0, 1, WORK);
         Job outside = desk.submit(0, 1, OUTSIDE);
 
-        assertInstanceOf(
-                RemoteBeat.Held.class, desk.remote.heartbeat(outside.name, "dead-1", Duration.ofHours(1)));
+        assertInstanceOf(RemoteBeat.Held.class, desk.remote.heartbeat(outside.name, "dead-1", Duration.ofHours(1)));
         outside.going = true;
         Job next = desk.submit(0, 1, WORK);
         desk.end(here);

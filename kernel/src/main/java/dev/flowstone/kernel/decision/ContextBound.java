@@ -53,7 +53,7 @@ final class ContextBound {
                 ? Optional.empty()
                 : Optional.of(new Decision.Rejected(
                         RejectionCode.CONTEXT_TOO_LARGE,
-                        "the input has " + bytes + " bytes; a run's input and results have at most "
-                                + most + " bytes together"));
+                        "the input has " + bytes + " bytes; a run's input and results have at most " + most
+                                + " bytes together"));
     }
 }

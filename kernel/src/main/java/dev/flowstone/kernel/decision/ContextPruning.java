@@ -90,9 +90,10 @@ final class ContextPruning {
         List<Candidate> candidates = new ArrayList<>();
         state.nodes().forEach((number, node) -> {
             Place place = state.topology().place((int) number);
-            if (saves(node.resultBytes()) > 0 && succeeded(node) && !place.node().id().equals(but)) {
-                candidates.add(
-                        new Candidate(place.node().id(), place.number(), node.quiet(), node.resultBytes()));
+            if (saves(node.resultBytes()) > 0
+                    && succeeded(node)
+                    && !place.node().id().equals(but)) {
+                candidates.add(new Candidate(place.node().id(), place.number(), node.quiet(), node.resultBytes()));
             }
         });
         candidates.sort(OLDEST);

@@ -51,7 +51,8 @@ public final class ContextPruningTest {
     }
 
     private static Payload kept(Story story, String node) {
-        return Optional.ofNullable(story.state().results().get(new NodeId(node))).orElseThrow();
+        return Optional.ofNullable(story.state().results().get(new NodeId(node)))
+                .orElseThrow();
     }
 
     private static OptionalLong omitted(Story story, String node) {
@@ -104,7 +105,8 @@ public final class ContextPruningTest {
 
     @Test
     void ifEverythingThatCouldGoIsNotEnoughTheNodeFails() {
-        Story story = chain(Overflow.AUTO_PRUNE_OLDEST, 1_000).ok("a", text(300)).ok("b", text(901));
+        Story story =
+                chain(Overflow.AUTO_PRUNE_OLDEST, 1_000).ok("a", text(300)).ok("b", text(901));
 
         assertEquals(
                 "CONTEXT_TOO_LARGE",
@@ -198,8 +200,7 @@ public final class ContextPruningTest {
     void aStartThatIsBeyondTheProgramsOwnBoundIsRefused() {
         Story story = Story.of(Programs.dag().task("a").edge("start", "a").context(Overflow.AUTO_PRUNE_OLDEST, 99));
 
-        story.rejected(
-                RejectionCode.CONTEXT_TOO_LARGE, story.startCommand(Map.of("trigger", Payload.of(text(100)))));
+        story.rejected(RejectionCode.CONTEXT_TOO_LARGE, story.startCommand(Map.of("trigger", Payload.of(text(100)))));
         story.accepted(story.startCommand(Map.of("trigger", Payload.of(text(99)))));
     }
 

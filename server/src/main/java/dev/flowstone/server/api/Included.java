@@ -83,8 +83,7 @@ record Included(Set<Part> parts, boolean context, int limit, int offset, Map<Par
         if (offset.isPresent() && !after.isEmpty()) {
             throw Query.refused("'offset' and a cursor exclude each other; a cursor costs less, and misses nothing");
         }
-        return new Included(
-                parts, words(query).contains(CONTEXT), Page.limit(query), offset.orElse(0), after);
+        return new Included(parts, words(query).contains(CONTEXT), Page.limit(query), offset.orElse(0), after);
     }
 
     boolean has(Part part) {

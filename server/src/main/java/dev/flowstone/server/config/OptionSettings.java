@@ -40,7 +40,11 @@ final class OptionSettings {
     static final Setting<Integer> MEMORY = Setting.number(
             "condition.memoryLimitBytes", (int) E.bytes(), 64, 1 << 30, "that one expression may produce");
     static final Setting<Integer> FUNCTIONS = Setting.number(
-            "condition.maxRecursionDepth", E.functionDepth(), 0, 64, "of functions inside functions, in one expression");
+            "condition.maxRecursionDepth",
+            E.functionDepth(),
+            0,
+            64,
+            "of functions inside functions, in one expression");
 
     private static final String COUNTED =
             "expressions are bounded by steps, which end the same way on every machine: condition.maxStatements";
@@ -82,8 +86,7 @@ final class OptionSettings {
 
     /** In the order of the documentation. */
     static List<Setting<?>> all() {
-        List<Setting<?>> all = new ArrayList<>(
-                List.of(SNAPSHOT, KEYS, OVERFLOW, STATEMENTS, MEMORY, FUNCTIONS));
+        List<Setting<?>> all = new ArrayList<>(List.of(SNAPSHOT, KEYS, OVERFLOW, STATEMENTS, MEMORY, FUNCTIONS));
         all.addAll(FIXED);
         return all;
     }

@@ -93,7 +93,9 @@ public final class ContextSnapshot {
         if (omitted.isPresent()) {
             summary.put("omitted", true);
         } else {
-            summary.put("type", values.found(result).<JsonValue>map(ContextSnapshot::type).orElse(JsonNull.NULL));
+            summary.put(
+                    "type",
+                    values.found(result).<JsonValue>map(ContextSnapshot::type).orElse(JsonNull.NULL));
         }
         return summary.build();
     }

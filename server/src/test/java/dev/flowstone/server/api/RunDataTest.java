@@ -59,8 +59,7 @@ final class RunDataTest {
 
     @Test
     void aFullSnapshotHasTheValuesWhereverTheyStand() throws Exception {
-        Answer ended = run(
-                "full", workflow("full", "\"settings\":{\"context\":{\"snapshot\":\"Full\"}},", 10, 1_000));
+        Answer ended = run("full", workflow("full", "\"settings\":{\"context\":{\"snapshot\":\"Full\"}},", 10, 1_000));
 
         assertEquals("{\"n\":1}", at(ended, "/contextSnapshot/data/first"));
         assertEquals("\"" + "y".repeat(1_000) + "\"", at(ended, "/contextSnapshot/data/bigger/t"));
@@ -82,8 +81,8 @@ final class RunDataTest {
     /** The server says DropOversize; a definition may say how much, and otherwise. */
     @Test
     void whatDoesNotFitIsLeftOutAsTheServerOrTheDefinitionSays() throws Exception {
-        Answer dropped = run(
-                "dropped", workflow("dropped", "\"settings\":{\"context\":{\"maxBytes\":1000}},", 2_000, 20));
+        Answer dropped =
+                run("dropped", workflow("dropped", "\"settings\":{\"context\":{\"maxBytes\":1000}},", 2_000, 20));
         assertEquals("{\"bytes\":2008,\"omitted\":true}", at(dropped, "/contextSnapshot/data/big"));
         assertEquals("{\"big\":{\"$omitted\":{\"bytes\":2008}}}", at(dropped, "/output"));
         assertEquals(

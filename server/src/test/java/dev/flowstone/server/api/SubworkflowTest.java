@@ -371,8 +371,7 @@ final class SubworkflowTest {
                 WORKFLOWS,
                 workflow("eager", echo("a", "{}"))
                         .replaceFirst(
-                                "\\{",
-                                "{\"settings\":{\"maxParallelActions\":0,\"context\":{\"snapshot\":\"All\"}},"));
+                                "\\{", "{\"settings\":{\"maxParallelActions\":0,\"context\":{\"snapshot\":\"All\"}},"));
 
         assertEquals("WFENG005", refused.text("/code"));
         assertEquals("OUT_OF_RANGE", refused.text("/faults/0/code"), refused::toString);

@@ -21,8 +21,7 @@ import org.junit.jupiter.api.Test;
 
 /** docs/options.md and the settings say the same, in both directions; what could have no effect is refused. */
 final class OptionsTableTest {
-    private static final Path PAGE =
-            Path.of(System.getProperty("basedir", ".")).resolve("../docs/options.md");
+    private static final Path PAGE = Path.of(System.getProperty("basedir", ".")).resolve("../docs/options.md");
 
     private static final Pattern ROW =
             Pattern.compile("\\| ([0-9.]+) \\| `([^`]+)` \\| ([^|]+) \\| `([^`]+)` \\| `([^`]*)` \\| ([^|]+) \\|");
@@ -161,7 +160,9 @@ final class OptionsTableTest {
                     assertTrue(message.contains(fixed.name()) && message.contains(fixed.meaning()), message);
                 }
             }
-            assertEquals(config(fixed.name(), fixed.otherwise()).dag(), config("http.port", "0").dag());
+            assertEquals(
+                    config(fixed.name(), fixed.otherwise()).dag(),
+                    config("http.port", "0").dag());
             assertTrue(
                     String.valueOf(rows.get(fixed.name())).contains("no other value")
                             || String.valueOf(rows.get(fixed.name())).contains("no value"),
@@ -171,8 +172,10 @@ final class OptionsTableTest {
 
     @Test
     void theOthersHaveTheirEffect() throws Exception {
-        assertEquals(7 * 200, config("condition.maxStatements", "7").expressions().steps());
-        assertEquals(999, config("condition.memoryLimitBytes", "999").expressions().bytes());
+        assertEquals(
+                7 * 200, config("condition.maxStatements", "7").expressions().steps());
+        assertEquals(
+                999, config("condition.memoryLimitBytes", "999").expressions().bytes());
         assertEquals(2, config("condition.maxRecursionDepth", "2").expressions().functionDepth());
         assertEquals(
                 "DropOversize",
@@ -182,7 +185,8 @@ final class OptionsTableTest {
                         .context()
                         .overflow());
         assertEquals(
-                "Full", config("context.snapshot", "Full").dag().defaults().context().snapshot());
+                "Full",
+                config("context.snapshot", "Full").dag().defaults().context().snapshot());
         assertThrows(ConfigException.class, () -> config("context.overflow", "Prune"));
         assertThrows(ConfigException.class, () -> config("context.snapshot", "KeysOnly"), "without keys");
         assertThrows(ConfigException.class, () -> config("context.keys", "a"), "without KeysOnly");

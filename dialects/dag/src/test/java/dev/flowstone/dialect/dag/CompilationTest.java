@@ -323,8 +323,7 @@ final class CompilationTest {
         assertEquals(
                 "{\"context\":{\"keys\":[\"x\"],\"overflow\":\"DropOversize\",\"snapshot\":\"KeysOnly\"}}",
                 CanonicalJson.exactText(silent.metadata().find("settings").orElseThrow()));
-        Program own = program(
-                "{\"context\":{\"snapshot\":\"Full\",\"overflow\":\"Fail\",\"maxBytes\":99}}", defaults);
+        Program own = program("{\"context\":{\"snapshot\":\"Full\",\"overflow\":\"Fail\",\"maxBytes\":99}}", defaults);
         assertEquals(new ContextRule(ContextRule.Overflow.FAIL, Optional.of(99)), own.context());
         assertEquals(
                 "{\"context\":{\"maxBytes\":99,\"overflow\":\"Fail\",\"snapshot\":\"Full\"}}",
@@ -334,13 +333,13 @@ final class CompilationTest {
     /** Programs of the release before keep their bytes, and those that say nothing are what they were. */
     @Test
     void aDefinitionWithoutSettingsHasTheProgramThatItHadBefore() {
-        String before = new String(
-                ProgramCodec.encode(Dags.program(Dags.workflow(Dags.node("a")))), UTF_8);
+        String before = new String(ProgramCodec.encode(Dags.program(Dags.workflow(Dags.node("a")))), UTF_8);
 
         assertTrue(before.contains("\"format\":1,"), before);
         assertFalse(before.contains("\"context\""), before);
         String now = new String(
-                ProgramCodec.encode(program("{\"context\":{\"overflow\":\"AutoPruneOldest\"}}", ContextDefaults.DEFAULT)),
+                ProgramCodec.encode(
+                        program("{\"context\":{\"overflow\":\"AutoPruneOldest\"}}", ContextDefaults.DEFAULT)),
                 UTF_8);
         assertTrue(now.contains("\"format\":3,"), "a release that doesn't know the rule must not read it");
         assertTrue(now.contains("\"context\":{\"overflow\":\"AUTO_PRUNE_OLDEST\"}"), now);
