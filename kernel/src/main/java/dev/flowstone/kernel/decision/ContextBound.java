@@ -12,8 +12,8 @@ import java.util.Optional;
 
 /**
  * What expressions of a run may read, its input and its nodes' newest results, stays within {@link Bounds#contextBytes}
- * (dataflow.md §10.3), or the program's own bound, if that is less. The state counts it; every rule that gives a node an output asks here first. Errors, which have
- * bounds of their own, are recorded in any case.
+ * (dataflow.md §10.3), or the program's own bound, if that is less. The state counts it; every rule that gives a node an
+ * action's or a child's output asks here first. Errors, which have bounds of their own, are recorded in any case.
  */
 final class ContextBound {
     static final String CODE = "CONTEXT_TOO_LARGE";

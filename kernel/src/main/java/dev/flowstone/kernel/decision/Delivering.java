@@ -12,17 +12,21 @@ import dev.flowstone.kernel.event.MessageEvent.SignalAccepted;
 import dev.flowstone.kernel.event.MessageEvent.SignalHandedBack;
 import dev.flowstone.kernel.event.Times;
 import dev.flowstone.kernel.id.ActivationId;
+import dev.flowstone.kernel.id.NodeId;
 import dev.flowstone.kernel.id.RunId;
 import dev.flowstone.kernel.json.JsonNull;
 import dev.flowstone.kernel.message.Message;
 import dev.flowstone.kernel.payload.Payload;
+import dev.flowstone.kernel.state.ChildResult;
 import dev.flowstone.kernel.state.Draft;
 import dev.flowstone.kernel.state.Ending;
 import dev.flowstone.kernel.state.HeldPermit;
 import dev.flowstone.kernel.state.OpenAwait;
 import dev.flowstone.kernel.state.OpenChild;
 import dev.flowstone.kernel.state.PersistentRunState;
+import java.util.Collections;
 import java.util.Optional;
+import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -177,19 +181,39 @@ final class Delivering {
 
     private static void settled(Deciding deciding, RunId sender, Message.ChildSettled message) {
         ActivationId id = message.activation();
-        if (!isFrom(deciding.state().post().child(id), sender)) {
+        OpenChild child = deciding.state().post().child(id);
+        if (child == null || !isFrom(child, sender)) {
             Runaway.notAwaited(deciding);
             return;
         }
         Timers.cancel(deciding, Timers.timeout(id));
         Optional<TaskError> error =
                 message.error().map(reason -> new TaskError(reason.code(), reason.message(), reason.details()));
-        if (!deciding.offer(new ChildEnded(id, sender, message.ended(), message.output(), error))) {
-            TaskError tooLarge =
-                    Answers.tooLarge(message.output(), deciding.bounds()).error();
-            deciding.emit(
-                    new ChildEnded(id, sender, Message.Ended.FAILED, Payload.of(JsonNull.NULL), Optional.of(tooLarge)));
+        Payload kept = ChildResult.kept(deciding.state().program().node(id.node()), message.output());
+        Optional<SortedMap<NodeId, Long>> pruned = isTaken(child, message)
+                ? ContextPruning.making(deciding, id, kept)
+                : Optional.of(Collections.emptySortedMap());
+        if (pruned.isEmpty()) {
+            failed(deciding, id, sender, ContextBound.failure(deciding, kept).error());
+        } else if (deciding.offer(new ChildEnded(id, sender, message.ended(), message.output(), error))) {
+            ContextPruning.prune(deciding, pruned.get());
+        } else {
+            failed(
+                    deciding,
+                    id,
+                    sender,
+                    Answers.tooLarge(message.output(), deciding.bounds()).error());
         }
+    }
+
+    /** Whether its output becomes its call's result. */
+    private static boolean isTaken(OpenChild child, Message.ChildSettled message) {
+        return child.awaited() && !child.overdue() && message.ended() == Message.Ended.SUCCEEDED;
+    }
+
+    /** What the child gave can't be taken. */
+    private static void failed(Deciding deciding, ActivationId id, RunId child, TaskError error) {
+        deciding.emit(new ChildEnded(id, child, Message.Ended.FAILED, Payload.of(JsonNull.NULL), Optional.of(error)));
     }
 
     private static boolean isFrom(@Nullable OpenChild child, RunId sender) {
