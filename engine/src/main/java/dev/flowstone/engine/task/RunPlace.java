@@ -23,9 +23,10 @@ final class RunPlace {
         this.run = run;
     }
 
-    /** The same run may go on in another program. */
+    /** The same run may go on in another program, and have more room there. */
     void bound(int bound) {
         most = bound;
+        offer();
     }
 
     boolean hasRoom() {
@@ -37,9 +38,11 @@ final class RunPlace {
         going.add(task);
     }
 
-    /** It goes on no more; false if it didn't. */
-    boolean leave(TaskRun task) {
-        return going.remove(task);
+    /** It goes on no more, if it did: there is room for another. */
+    void leave(TaskRun task) {
+        if (going.remove(task)) {
+            offer();
+        }
     }
 
     void count(int more) {
@@ -55,7 +58,7 @@ final class RunPlace {
     }
 
     /** While there is room, queues that stand aside offer their first again. */
-    void offer() {
+    private void offer() {
         while (hasRoom() && !aside.isEmpty()) {
             aside.removeFirst().comeBack();
         }

@@ -26,9 +26,7 @@ final class RunPlaces {
         if (place == null) {
             return;
         }
-        if (place.leave(task)) {
-            place.offer();
-        }
+        place.leave(task);
         if (place.isIdle()) {
             places.remove(place.run, place);
         }

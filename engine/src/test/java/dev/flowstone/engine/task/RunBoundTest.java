@@ -379,6 +379,21 @@ final class RunBoundTest {
         assertTrue(second.going);
     }
 
+    /** The run goes on in another version of its workflow. */
+    @Test
+    void aBoundThatRisesLetsBeginWhatWaits() {
+        Desk desk = new Desk(10, Map.of());
+        desk.submit(0, 1, WORK);
+        Job waiting = desk.submit(0, 1, WORK);
+        assertFalse(waiting.going);
+
+        Job elsewhere = desk.submit(0, 3, NARROW);
+
+        assertTrue(waiting.going);
+        assertTrue(elsewhere.going);
+        assertFalse(desk.submit(0, 1, NARROW).going, "and one that falls lets what goes on end first");
+    }
+
     /** A node before has handed it out: it goes on, and counts. */
     @Test
     void whatAWorkerHasFromBeforeTakesAPlaceEvenIfThereIsNone() {

@@ -4,8 +4,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.flowstone.kernel.json.CanonicalJson;
+import dev.flowstone.kernel.json.JsonArray;
+import dev.flowstone.kernel.json.JsonObject;
+import dev.flowstone.kernel.json.JsonValue;
 import dev.flowstone.server.api.RestFixture.Answer;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -102,6 +107,48 @@ final class RunDataTest {
         assertTrue(pruned.at("/contextSnapshot/bytes").toString().length() <= 3, pruned::toString);
         Answer events = rest.get("/api/v1/executions/" + pruned.text("/executionId") + "?include=events");
         assertTrue(events.response().body().contains("ContextPruned"), events::toString);
+    }
+
+    @Test
+    void theTriggerStaysAsItWasWhateverIsLeftOut() throws Exception {
+        rest.publish("""
+                {"id":"asked","displayName":"Asked","startNode":"a",
+                 "settings":{"context":{"maxBytes":1000,"overflow":"AutoPruneOldest"}},"nodes":[
+                 {"id":"a","actionType":"core.echo","parameters":{"t":"LONG"},"edges":[{"targetNode":"b"}]},
+                 {"id":"b","actionType":"core.echo","parameters":{"was":"{{ trigger }}"}}]}"""
+                .replace("LONG", "x".repeat(500)));
+        String trigger = "{\"text\":\"" + "y".repeat(400) + "\"}";
+        Answer started = rest.post("/api/v1/workflows/asked/execute", "{\"trigger\":" + trigger + "}");
+        Answer ended = rest.finished(started.text("/executionId"), "?include=context");
+
+        assertEquals("{\"bytes\":508,\"omitted\":true}", at(ended, "/contextSnapshot/data/a"));
+        assertEquals("{\"was\":" + trigger + "}", at(ended, "/output"));
+    }
+
+    /** Names that the engine makes; those of values are whoever's they are. */
+    @Test
+    void namesOfMembersAreCamelCase() throws Exception {
+        Answer ended = run("names", workflow("names", "", 2_000, 20));
+        Answer whole = rest.get("/api/v1/executions/" + ended.text("/executionId")
+                + "?include=actions,children,resources,events,context");
+
+        Set<String> names = new TreeSet<>();
+        collect(whole.json(), names);
+
+        assertTrue(names.contains("contextSnapshot") && names.contains("errorNode"), names::toString);
+        names.removeIf(name -> name.matches("[$]?[a-z]+([A-Z][a-z0-9]*)*"));
+        assertEquals(Set.of(), names);
+    }
+
+    private static void collect(JsonValue value, Set<String> names) {
+        switch (value) {
+            case JsonObject object -> object.members().forEach((name, member) -> {
+                names.add(name);
+                collect(member, names);
+            });
+            case JsonArray array -> array.items().forEach(item -> collect(item, names));
+            default -> {}
+        }
     }
 
     @Test
