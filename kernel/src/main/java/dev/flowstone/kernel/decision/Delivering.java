@@ -17,6 +17,7 @@ import dev.flowstone.kernel.id.RunId;
 import dev.flowstone.kernel.json.JsonNull;
 import dev.flowstone.kernel.message.Message;
 import dev.flowstone.kernel.payload.Payload;
+import dev.flowstone.kernel.state.Activation;
 import dev.flowstone.kernel.state.ChildResult;
 import dev.flowstone.kernel.state.Draft;
 import dev.flowstone.kernel.state.Ending;
@@ -190,7 +191,7 @@ final class Delivering {
         Optional<TaskError> error =
                 message.error().map(reason -> new TaskError(reason.code(), reason.message(), reason.details()));
         Payload kept = ChildResult.kept(deciding.state().program().node(id.node()), message.output());
-        Optional<SortedMap<NodeId, Long>> pruned = isTaken(child, message)
+        Optional<SortedMap<NodeId, Long>> pruned = isTaken(deciding.state(), child, message)
                 ? ContextPruning.making(deciding, id, kept)
                 : Optional.of(Collections.emptySortedMap());
         if (pruned.isEmpty()) {
@@ -207,8 +208,9 @@ final class Delivering {
     }
 
     /** Whether its output becomes its call's result. */
-    private static boolean isTaken(OpenChild child, Message.ChildSettled message) {
-        return child.awaited() && !child.overdue() && message.ended() == Message.Ended.SUCCEEDED;
+    private static boolean isTaken(Draft state, OpenChild child, Message.ChildSettled message) {
+        Activation call = state.activation(message.activation());
+        return call != null && call.isLive() && !child.overdue() && message.ended() == Message.Ended.SUCCEEDED;
     }
 
     /** What the child gave can't be taken. */

@@ -7,20 +7,17 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.flowstone.kernel.command.ControlCommand;
 import dev.flowstone.kernel.command.FailureClass;
-import dev.flowstone.kernel.event.DataEvent.ContextPruned;
 import dev.flowstone.kernel.event.EventBody;
 import dev.flowstone.kernel.event.MessageEvent.ChildEnded;
 import dev.flowstone.kernel.event.MessageEvent.ChildStarted;
 import dev.flowstone.kernel.id.NodeId;
 import dev.flowstone.kernel.id.Sha256;
-import dev.flowstone.kernel.json.CanonicalJson;
 import dev.flowstone.kernel.json.JsonNull;
 import dev.flowstone.kernel.json.JsonObject;
 import dev.flowstone.kernel.json.JsonString;
 import dev.flowstone.kernel.json.JsonValue;
 import dev.flowstone.kernel.message.Message.Ended;
 import dev.flowstone.kernel.payload.Payload;
-import dev.flowstone.kernel.program.ContextRule.Overflow;
 import dev.flowstone.kernel.program.Node;
 import dev.flowstone.kernel.program.Outcome;
 import dev.flowstone.kernel.program.Program;
@@ -30,9 +27,7 @@ import dev.flowstone.kernel.program.Routing;
 import dev.flowstone.kernel.state.ChildResult;
 import dev.flowstone.kernel.state.RunStatus;
 import java.nio.charset.StandardCharsets;
-import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 /** Calls of JSON DAGs (dataflow.md §9.5): what the parent sees of its child. */
@@ -78,36 +73,6 @@ final class WrappedCallStoryTest {
 
         assertEquals(new JsonString("found"), input(parent, "next"));
         assertEquals(Payload.of(FOUND), parent.all(ChildEnded.class).getFirst().output(), "the event keeps it bare");
-    }
-
-    /** dataflow.md §8.4 of a child's output: as of an action's. */
-    @Test
-    void anOutputThatIsTooMuchForTheParentIsWhatItsProgramSays() {
-        post.published(child());
-        Map<Overflow, String> expected = new TreeMap<>(Map.of(
-                Overflow.FAIL, "CONTEXT_TOO_LARGE",
-                Overflow.AUTO_PRUNE_OLDEST, "{\"outputs\":\"" + "x".repeat(60) + "\"}",
-                Overflow.DROP_OVERSIZE, "{\"$omitted\":{\"bytes\":74}}"));
-        expected.forEach((overflow, what) -> {
-            Party parent = post.start(Programs.dag()
-                    .named("parent")
-                    .task("first")
-                    .wrapped("call", "child", true)
-                    .task("next")
-                    .chain("start", "first", "call", "next")
-                    .context(overflow, 130));
-            post.ok(parent, "first", new JsonString("y".repeat(70)));
-            post.deliver();
-            post.ok(childOf(parent), "work", new JsonString("x".repeat(60)));
-            post.deliver();
-
-            String kept = CanonicalJson.exactText(parent.state().toJson());
-            assertTrue(kept.contains(what), kept);
-            assertEquals(overflow == Overflow.FAIL, parent.status() == RunStatus.FAILED, kept);
-            assertEquals(
-                    overflow == Overflow.FAIL ? 0 : 1,
-                    parent.all(ContextPruned.class).size());
-        });
     }
 
     @Test

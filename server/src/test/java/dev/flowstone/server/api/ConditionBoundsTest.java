@@ -21,8 +21,8 @@ final class ConditionBoundsTest {
                 {"id":"w","displayName":"W","startNode":"a","nodes":[
                  {"id":"a","actionType":"core.echo","routePolicy":"firstMatch","edges":[
                   {"targetNode":"yes","condition":"CONDITION"},{"targetNode":"no"}]},
-                 {"id":"yes","actionType":"core.echo","parameters":"yes"},
-                 {"id":"no","actionType":"core.echo","parameters":"no"}]}""".replace("CONDITION", condition);
+                 {"id":"yes","actionType":"core.echo","parameters":{"way":"yes"}},
+                 {"id":"no","actionType":"core.echo","parameters":{"way":"no"}}]}""".replace("CONDITION", condition);
     }
 
     /** Which way a run goes, and whether it says that the condition failed. */
@@ -33,7 +33,7 @@ final class ConditionBoundsTest {
             Answer ended = rest.finished(started.text("/executionId"), "?include=events");
             assertEquals("Succeeded", ended.text("/status"), ended::toString);
             Matcher code = Pattern.compile("BUDGET_[A-Z]+").matcher(ended.toString());
-            return ended.text("/output") + (code.find() ? ", " + code.group() : "");
+            return ended.text("/output/way") + (code.find() ? ", " + code.group() : "");
         }
     }
 
