@@ -120,8 +120,8 @@ final class RunBoundDesk {
 
     List<Job> claim(HandlerName action, int most) {
         try {
-            List<RemoteTask> claimed = remote.claim(
-                    new RemoteClaim(ACME, "w", List.of(action), most, Duration.ofHours(1)), Duration.ZERO);
+            List<RemoteTask> claimed =
+                    remote.claim(new RemoteClaim(ACME, "w", List.of(action), most, Duration.ofHours(1)), Duration.ZERO);
             List<Job> got = claimed.stream()
                     .map(task -> requireNonNull(byName.get(new RemoteName(
                             new RunKey(ACME, task.call().run()), task.call().activation(), 1))))

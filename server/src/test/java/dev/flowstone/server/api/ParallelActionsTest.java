@@ -98,7 +98,8 @@ final class ParallelActionsTest {
                         + "\",\"actionType\":\"test.together\",\"policies\":{\"retry\":{\"maxAttempts\":1}}}")
                 .collect(Collectors.joining());
         rest.publish("{\"id\":\"wide\",\"displayName\":\"Wide\",\"startNode\":\"first\",\"settings\":" + settings
-                + ",\"nodes\":[{\"id\":\"first\",\"actionType\":\"core.echo\",\"edges\":[" + edges + "]}" + wide + "]}");
+                + ",\"nodes\":[{\"id\":\"first\",\"actionType\":\"core.echo\",\"edges\":[" + edges + "]}" + wide
+                + "]}");
     }
 
     private static void twoRuns(RestFixture rest) throws Exception {

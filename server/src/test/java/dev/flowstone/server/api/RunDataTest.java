@@ -115,8 +115,7 @@ final class RunDataTest {
                 {"id":"asked","displayName":"Asked","startNode":"a",
                  "settings":{"context":{"maxBytes":1000,"overflow":"AutoPruneOldest"}},"nodes":[
                  {"id":"a","actionType":"core.echo","parameters":{"t":"LONG"},"edges":[{"targetNode":"b"}]},
-                 {"id":"b","actionType":"core.echo","parameters":{"was":"{{ trigger }}"}}]}"""
-                .replace("LONG", "x".repeat(500)));
+                 {"id":"b","actionType":"core.echo","parameters":{"was":"{{ trigger }}"}}]}""".replace("LONG", "x".repeat(500)));
         String trigger = "{\"text\":\"" + "y".repeat(400) + "\"}";
         Answer started = rest.post("/api/v1/workflows/asked/execute", "{\"trigger\":" + trigger + "}");
         Answer ended = rest.finished(started.text("/executionId"), "?include=context");
@@ -129,8 +128,8 @@ final class RunDataTest {
     @Test
     void namesOfMembersAreCamelCase() throws Exception {
         Answer ended = run("names", workflow("names", "", 2_000, 20));
-        Answer whole = rest.get("/api/v1/executions/" + ended.text("/executionId")
-                + "?include=actions,children,resources,context");
+        Answer whole = rest.get(
+                "/api/v1/executions/" + ended.text("/executionId") + "?include=actions,children,resources,context");
 
         Set<String> names = new TreeSet<>();
         collect(whole.json(), names);
@@ -142,10 +141,11 @@ final class RunDataTest {
 
     private static void collect(JsonValue value, Set<String> names) {
         switch (value) {
-            case JsonObject object -> object.members().forEach((name, member) -> {
-                names.add(name);
-                collect(member, names);
-            });
+            case JsonObject object ->
+                object.members().forEach((name, member) -> {
+                    names.add(name);
+                    collect(member, names);
+                });
             case JsonArray array -> array.items().forEach(item -> collect(item, names));
             default -> {}
         }
